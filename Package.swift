@@ -1,0 +1,104 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target speaks Swift 6 with the strict options; libraries also mark each unsafe operation.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+let library = house + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
+
+/// A module of the portable ring or of the host ring: one folder of `Sources`, with the strictest settings.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: library)
+}
+
+/// The tests of one module. Macro expansions of the test library are not memory-safety clean, so only `house` applies.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: house)
+}
+
+/// A C library of the system: a header and a module map, installed by package name.
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+    name: "hereabouts",
+    products: [
+        .executable(name: "hereabouts", targets: ["hereabouts"]),
+        .executable(name: "WebCore", targets: ["WebCore"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    ],
+    targets: [
+        // The portable ring: bytes and numbers in, bytes and numbers out; also built as WebAssembly.
+        module("GeoCore"),
+        module("Atlas", ["GeoCore"]),
+        module("Routing", ["Atlas", "GeoCore"]),
+        module("Search", ["Atlas", "GeoCore"]),
+        module("Tiles", ["Atlas", "GeoCore"]),
+        .target(name: "CWasmSupport"),
+        .executableTarget(
+            name: "WebCore", dependencies: ["Atlas", "GeoCore", "Routing", "Search", "Tiles", "CWasmSupport"],
+            swiftSettings: library),
+
+        // The host ring: needs a machine.
+        system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        .systemLibrary(name: "CBZip2", providers: [.apt(["libbz2-dev"])]),
+        system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+        system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+        module(
+            "OSMImport",
+            ["Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate", "CZlib", "CBZip2", "CExpat"]),
+        module("HereaboutsAPI", ["GeoCore"]),
+        module(
+            "Server",
+            [
+                "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .executableTarget(
+            name: "hereabouts",
+            dependencies: [
+                "Server", "OSMImport", "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CQREncode",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: house),
+
+        .target(
+            name: "TestSupport", dependencies: ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"],
+            path: "Tests/TestSupport", swiftSettings: house),
+        tests("GeoCore", ["GeoCore"]),
+        tests("Atlas", ["Atlas", "GeoCore"]),
+        tests("Routing", ["Routing", "Atlas", "GeoCore", "OSMImport"]),
+        tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),
+        tests("Tiles", ["Tiles", "Atlas", "GeoCore", "OSMImport"]),
+        tests("OSMImport", ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"]),
+        tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
+        tests(
+            "Server",
+            [
+                "Server", "HereaboutsAPI", "OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+    ]
+)

@@ -1,0 +1,136 @@
+package import GeoCore
+
+/// A packed R-tree over boxes that are stored in Hilbert order: find what meets a box, find what is nearest.
+///
+/// The owner stores its items in the order given by `BoxTreeWriter.order`, so the tree needs no item ids: item i of the
+/// tree is item i of the owner. One section `<owner>.boxes` of `IntBox`: the items' boxes, then one box for each group of 16,
+/// then one for each 16 groups, up to a single root (a lone item is its own root; no item, no box).
+/// After flatbush (github.com/mourner/flatbush), with the index array replaced by the owner's order.
+package struct BoxTree: Sendable {
+    static let groupSize = 16
+
+    private let boxes: Packed<IntBox>
+    private let section: SectionID
+    /// The number of items.
+    package let count: Int
+    /// First box of each level, items first; and the end of the last.
+    private let levels: [Int]
+
+    /// Opens the tree over `itemCount` items; throws when the section has another number of boxes than such a tree.
+    package init(_ atlas: AtlasView, _ section: SectionID, itemCount: Int) throws(AtlasError) {
+        boxes = try atlas.packed(section, of: IntBox.self)
+        self.section = section
+        count = itemCount
+        levels = Self.levels(itemCount: itemCount)
+        guard levels[levels.count - 1] == boxes.count else {
+            throw .invalid(section, index: Int64(boxes.count), rule: "not the number of boxes for \(itemCount) items")
+        }
+    }
+
+    static func levels(itemCount: Int) -> [Int] {
+        var levels = [0], width = itemCount
+        guard width > 0 else { return levels }
+        levels.append(width)
+        while width > 1 {
+            width = (width + groupSize - 1) / groupSize
+            levels.append(levels[levels.count - 1] + width)
+        }
+        return levels
+    }
+
+    /// The box of everything; `nil` when there is nothing.
+    package var bounds: IntBox? { count > 0 ? boxes[boxes.count - 1] : nil }
+
+    /// The box of item `index`.
+    package func box(_ index: Int) -> IntBox { boxes[index] }
+
+    /// Calls `visit` with each item whose box meets `box`, in ascending order.
+    package func forEach(in box: IntBox, _ visit: (Int) -> Void) {
+        guard count > 0 else { return }
+        descend(level: levels.count - 2, index: 0, box, visit)
+    }
+
+    private func descend(level: Int, index: Int, _ box: IntBox, _ visit: (Int) -> Void) {
+        guard boxes[levels[level] + index].intersects(box) else { return }
+        guard level > 0 else { return visit(index) }
+        let width = levels[level] - levels[level - 1]
+        for child in (index * Self.groupSize)..<min(width, (index + 1) * Self.groupSize) {
+            descend(level: level - 1, index: child, box, visit)
+        }
+    }
+
+    /// Calls `visit` with items in ascending order of their box's lower bound on distance until it returns `false`.
+    ///
+    /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item and
+    /// its bound. Best-first search (Hjaltason and Samet, 1999) with a binary heap; ties in item order.
+    package func forEachNearest(bound: (IntBox) -> Double, _ visit: (Int, Double) -> Bool) {
+        guard count > 0 else { return }
+        var heap = MinimumHeap()
+        let top = levels.count - 2
+        heap.push(key: bound(boxes[levels[top]]), value: UInt64(top) << 32)
+        while let entry = heap.pop() {
+            let level = Int(entry.value >> 32), index = Int(entry.value & 0xffff_ffff)
+            guard level > 0 else {
+                if visit(index, entry.key) { continue }
+                return
+            }
+            let width = levels[level] - levels[level - 1], below = levels[level - 1]
+            for child in (index * Self.groupSize)..<min(width, (index + 1) * Self.groupSize) {
+                heap.push(key: bound(boxes[below + child]), value: UInt64(level - 1) << 32 | UInt64(child))
+            }
+        }
+    }
+
+    /// Verifies that each group's box is exactly the union of its members'.
+    package func check() throws(AtlasError) {
+        for level in 1..<max(1, levels.count - 1) {
+            let below = levels[level - 1], width = levels[level] - below
+            for index in 0..<(levels[level + 1] - levels[level]) {
+                var union = IntBox.empty
+                for child in (index * Self.groupSize)..<min(width, (index + 1) * Self.groupSize) {
+                    union.include(boxes[below + child])
+                }
+                guard union == boxes[levels[level] + index] else {
+                    throw .invalid(section, index: Int64(levels[level] + index), rule: "not the union of its group")
+                }
+            }
+        }
+    }
+}
+
+/// Orders boxes along the Hilbert curve and writes the tree over them.
+package enum BoxTreeWriter {
+    /// Returns the order in which the owner must store its items: position → index into `boxes`. Ties keep input order.
+    package static func order(_ boxes: [IntBox]) -> [Int] {
+        var world = IntBox.empty
+        for box in boxes { world.include(box) }
+        let width = max(1, Double(world.maxX) - Double(world.minX)),
+            height = max(1, Double(world.maxY) - Double(world.minY))
+        // Position and index in one word: sorting words needs no closure over the array and keeps ties in input order.
+        var keys = [UInt64](repeating: 0, count: boxes.count)
+        for (index, box) in boxes.enumerated() {
+            let x = (Double(box.minX) + Double(box.maxX)) / 2 - Double(world.minX)
+            let y = (Double(box.minY) + Double(box.maxY)) / 2 - Double(world.minY)
+            let position = Hilbert.position(x: UInt32(x / width * 65_535), y: UInt32(y / height * 65_535))
+            keys[index] = UInt64(position) << 32 | UInt64(index)
+        }
+        keys.sort()
+        return keys.map { Int($0 & 0xffff_ffff) }
+    }
+
+    /// Adds the tree over `boxes`, already in the order of their items.
+    package static func add(_ boxes: [IntBox], as section: SectionID, to writer: inout AtlasWriter) {
+        var all = boxes
+        let levels = BoxTree.levels(itemCount: boxes.count)
+        for level in stride(from: 1, to: levels.count - 1, by: 1) {
+            var index = levels[level - 1]
+            while index < levels[level] {
+                var union = IntBox.empty
+                for child in index..<min(levels[level], index + BoxTree.groupSize) { union.include(all[child]) }
+                all.append(union)
+                index += BoxTree.groupSize
+            }
+        }
+        writer.add(section, all)
+    }
+}

@@ -1,0 +1,67 @@
+public import GeoCore
+
+/// An element of a packed array: fixed width, no padding, no pointers, little endian in the file and in memory.
+@usableFromInline
+package protocol PackedElement: BitwiseCopyable, Sendable {}
+extension UInt8: PackedElement {}
+extension UInt16: PackedElement {}
+extension UInt32: PackedElement {}
+extension UInt64: PackedElement {}
+extension Int32: PackedElement {}
+extension Int64: PackedElement {}
+extension PointE7: PackedElement {}
+extension IntBox: PackedElement {}
+
+/// A read-only array inside an atlas: a pointer and a count, nothing copied.
+///
+/// The maker promises that the memory outlives every use and is not written; `AtlasView` is the one maker, and whoever
+/// holds the bytes (a mapped file, the browser's buffer) outlives the engines over it. Each subscript is bounds-checked, so
+/// a damaged file can stop a query but never read outside.
+@frozen
+@usableFromInline
+@safe
+package struct Packed<Element: PackedElement>: @unchecked Sendable {
+    @usableFromInline let base: UnsafePointer<Element>
+    @usableFromInline package let count: Int
+
+    @inlinable
+    @unsafe
+    package init(base: UnsafePointer<Element>, count: Int) {
+        unsafe self.base = unsafe base
+        self.count = count
+    }
+
+    @inlinable package var isEmpty: Bool { count == 0 }
+    @inlinable package var indices: Range<Int> { unsafe Range(uncheckedBounds: (0, count)) }
+
+    @inlinable
+    package subscript(index: Int) -> Element {
+        precondition(index >= 0 && index < count, "index outside a packed array")
+        // Inside: the line above.
+        return unsafe base[index]
+    }
+
+    @inlinable package subscript(index: UInt32) -> Element { self[Int(truncatingIfNeeded: index)] }
+
+    /// Calls `body` with the elements of `range` in place; an empty buffer when the range leaves the array.
+    @inlinable
+    package func withElements<Result>(in range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result) -> Result
+    {
+        guard range.lowerBound >= 0, range.upperBound <= count else {
+            return unsafe body(UnsafeBufferPointer(start: nil, count: 0))
+        }
+        // Inside: the guard above.
+        return unsafe body(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
+    }
+
+    /// The first index whose element does not come before the target, in an array sorted so that `isBefore` is true, then false.
+    @inlinable
+    package func partitionPoint(in range: Range<Int>? = nil, where isBefore: (Element) -> Bool) -> Int {
+        var low = range?.lowerBound ?? 0, high = range?.upperBound ?? count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

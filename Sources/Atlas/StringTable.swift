@@ -1,0 +1,75 @@
+/// All text of an atlas, each distinct string once, as UTF-8.
+///
+/// Sections: `text.starts`, UInt32 × (strings + 1), ascending byte offsets, the last one the arena's length; `text.bytes`.
+/// String 0 is the empty string.
+package struct StringTable: Sendable {
+    static let startsID: SectionID = "text.starts"
+    static let bytesID: SectionID = "text.bytes"
+
+    private let starts: Packed<UInt32>
+    private let bytes: Packed<UInt8>
+
+    package init(_ atlas: AtlasView) throws(AtlasError) {
+        starts = try atlas.packed(Self.startsID, of: UInt32.self)
+        bytes = try atlas.packed(Self.bytesID, of: UInt8.self)
+        guard starts.count >= 2 else { throw .invalid(Self.startsID, index: 0, rule: "the empty string is missing") }
+    }
+
+    /// Adds the table of `strings`, the first of which is empty. Traps beyond 4 GiB of text.
+    package static func add(_ strings: [String], to writer: inout AtlasWriter) {
+        precondition(strings.first == "", "string 0 is the empty string")
+        var starts: [UInt32] = [0], bytes: [UInt8] = []
+        for string in strings {
+            bytes.append(contentsOf: string.utf8)
+            starts.append(UInt32(bytes.count))
+        }
+        writer.add(startsID, starts)
+        writer.add(bytesID, bytes)
+    }
+
+    /// The number of strings.
+    package var count: Int { starts.count - 1 }
+
+    /// Returns the string's text. Traps on an id that is not in the table: checkers compare ids with `count`.
+    package func text(_ id: StringID) -> String {
+        let range = Int(starts[id.rawValue])..<Int(starts[id.rawValue + 1])
+        return unsafe bytes.withElements(in: range) { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Appends the string's bytes to `output`.
+    package func append(_ id: StringID, to output: inout [UInt8]) {
+        let range = Int(starts[id.rawValue])..<Int(starts[id.rawValue + 1])
+        unsafe bytes.withElements(in: range) { unsafe output.append(contentsOf: $0) }
+    }
+
+    /// Returns the string's length in bytes.
+    package func utf8Count(_ id: StringID) -> Int { Int(starts[id.rawValue + 1] - starts[id.rawValue]) }
+
+    /// Verifies that offsets ascend inside the arena and that each string is UTF-8.
+    package func check() throws(AtlasError) {
+        guard starts[0] == 0, Int(starts[count]) == bytes.count, starts[1] == 0 else {
+            throw .invalid(Self.startsID, index: 0, rule: "offsets do not span the text")
+        }
+        for index in 0..<count {
+            guard starts[index] <= starts[index + 1] else {
+                throw .invalid(Self.startsID, index: Int64(index), rule: "offsets descend")
+            }
+            let range = Int(starts[index])..<Int(starts[index + 1])
+            let isValid = unsafe bytes.withElements(in: range) { buffer in
+                unsafe String(validating: buffer, as: UTF8.self) != nil
+            }
+            guard isValid else { throw .invalid(Self.bytesID, index: Int64(range.lowerBound), rule: "not UTF-8") }
+        }
+    }
+}
+
+/// A string of the atlas's `StringTable`.
+@frozen
+@usableFromInline
+package struct StringID: Equatable, Hashable, Sendable, BitwiseCopyable, PackedElement {
+    @usableFromInline package let rawValue: UInt32
+    @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// The empty string.
+    @inlinable package static var empty: StringID { StringID(rawValue: 0) }
+    @inlinable package var isEmpty: Bool { rawValue == 0 }
+}

@@ -1,0 +1,137 @@
+/// Writes JSON (RFC 8259) straight into bytes, without reflection and without Foundation, natively and in the browser alike.
+///
+/// The caller opens and closes what it writes in order; commas are placed here. Numbers are written in plain decimals.
+package struct JSONWriter {
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    package init(reservingCapacity capacity: Int = 512) { bytes.reserveCapacity(capacity) }
+
+    package mutating func beginObject() { open(UInt8(ascii: "{")) }
+    package mutating func endObject() { close(UInt8(ascii: "}")) }
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
+
+    /// Writes a member's name; a value must follow.
+    package mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }  // The literal's own bytes.
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    package mutating func value(_ text: some StringProtocol) {
+        separate()
+        quote(text.utf8)
+    }
+
+    /// Writes UTF-8 bytes as a string. Bytes are taken as they are: the atlas checker has seen that they are UTF-8.
+    package mutating func value(utf8 text: some Sequence<UInt8>) {
+        separate()
+        quote(text)
+    }
+
+    package mutating func value(_ integer: Int64) {
+        separate()
+        digits(integer)
+    }
+
+    package mutating func value(_ integer: Int) { value(Int64(integer)) }
+
+    package mutating func value(_ truth: Bool) { literal(truth ? "true" : "false") }
+
+    package mutating func null() { literal("null") }
+
+    /// Writes `number` rounded to `decimals` places (0 ... 9), ties to even; not-finite numbers and those beyond ±9·10⁹ become null.
+    package mutating func value(_ number: Double, decimals: Int) {
+        guard number.magnitude <= 9e9 else { return null() }
+        var scale: Int64 = 1
+        for _ in 0..<decimals { scale *= 10 }
+        separate()
+        fixed(Int64((number * Double(scale)).rounded(.toNearestOrEven)), scale: scale)
+    }
+
+    /// Writes a coordinate's number stored as degrees × 10⁷, exactly.
+    package mutating func value(e7: Int32) {
+        separate()
+        fixed(Int64(e7), scale: 10_000_000)
+    }
+
+    private mutating func literal(_ word: StaticString) {
+        separate()
+        word.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }  // The literal's own bytes.
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func quote(_ text: some Sequence<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20:
+                for escape in "\\u00".utf8 { bytes.append(escape) }
+                bytes.append(Self.hexDigit(byte >> 4))
+                bytes.append(Self.hexDigit(byte & 15))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    private mutating func digits(_ integer: Int64) {
+        if integer < 0 { bytes.append(UInt8(ascii: "-")) }
+        appendDigits(integer.magnitude, atLeast: 1)
+    }
+
+    /// Writes `scaled / scale` with the trailing zeros of the fraction left out; `scale` is a power of ten.
+    private mutating func fixed(_ scaled: Int64, scale: Int64) {
+        if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
+        let magnitude = scaled.magnitude, unit = UInt64(scale)
+        appendDigits(magnitude / unit, atLeast: 1)
+        var fraction = magnitude % unit, places = 0, rest = unit
+        while rest > 1 {
+            rest /= 10
+            places += 1
+        }
+        guard fraction > 0 else { return }
+        while fraction % 10 == 0 {
+            fraction /= 10
+            places -= 1
+        }
+        bytes.append(UInt8(ascii: "."))
+        appendDigits(fraction, atLeast: places)
+    }
+
+    private mutating func appendDigits(_ number: UInt64, atLeast width: Int) {
+        var reversed = [20 of UInt8](repeating: UInt8(ascii: "0")), count = 0, rest = number
+        while rest > 0 || count < width {
+            reversed[count] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+            count += 1
+        }
+        for index in stride(from: count - 1, through: 0, by: -1) { bytes.append(reversed[index]) }
+    }
+}

@@ -1,0 +1,55 @@
+/// Something in the data that import could not use as it stands: expected, counted, and traceable to the object.
+package struct ImportIssue: Sendable, Equatable {
+    /// What is wrong; the raw values are stable and appear in reports.
+    package enum Code: String, Sendable, CaseIterable {
+        case wayNodeMissing = "way_node_missing"
+        case wayTooShort = "way_too_short"
+        case coordinateOutOfRange = "coordinate_out_of_range"
+        case relationMemberMissing = "relation_member_missing"
+        case ringNotClosed = "ring_not_closed"
+        case ringSelfIntersecting = "ring_self_intersecting"
+        case areaWithoutOuterRing = "area_without_outer_ring"
+        case restrictionIncomplete = "restriction_incomplete"
+        case restrictionNotConnected = "restriction_not_connected"
+        case valueNotUnderstood = "value_not_understood"
+        case textNotUTF8 = "text_not_utf8"
+        case duplicateObject = "duplicate_object"
+    }
+
+    package let code: Code
+    package let kind: OSMData.ObjectKind
+    package let id: Int64
+
+    package init(_ code: Code, _ kind: OSMData.ObjectKind, _ id: Int64) {
+        self.code = code
+        self.kind = kind
+        self.id = id
+    }
+}
+
+/// Counts issues by code and keeps the first few ids of each, so that a report stays small whatever the file holds.
+package struct IssueLog: Sendable {
+    static let examplesPerCode = 10
+
+    package private(set) var counts: [ImportIssue.Code: Int] = [:]
+    package private(set) var examples: [ImportIssue.Code: [ImportIssue]] = [:]
+
+    package init() {}
+
+    package mutating func add(_ issue: ImportIssue) {
+        counts[issue.code, default: 0] += 1
+        if examples[issue.code, default: []].count < Self.examplesPerCode {
+            examples[issue.code, default: []].append(issue)
+        }
+    }
+
+    /// Appends another log, as if its issues had been added here one after the other.
+    package mutating func add(_ other: IssueLog) {
+        for code in ImportIssue.Code.allCases {
+            guard let count = other.counts[code] else { continue }
+            counts[code, default: 0] += count
+            let room = Self.examplesPerCode - examples[code, default: []].count
+            examples[code, default: []] += other.examples[code, default: []].prefix(room)
+        }
+    }
+}

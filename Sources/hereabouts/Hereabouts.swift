@@ -39,7 +39,7 @@ enum Program {
             exit(2)
         }
         standardError("hereabouts: \(error)")
-        exit(1)
+        exit(error is ConfigurationFault ? 2 : 1)
     }
 }
 

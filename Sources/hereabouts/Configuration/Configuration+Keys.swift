@@ -35,7 +35,8 @@ extension Configuration {
             set: { configuration, text in
                 configuration.server.publicURL = text
                 let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-                return (text.hasPrefix("https://") || text.hasPrefix("http://")) && parts.count == 3 && !parts[2].isEmpty
+                return (text.hasPrefix("https://") || text.hasPrefix("http://")) && parts.count == 3
+                    && !parts[2].isEmpty
             },
             get: { $0.server.publicURL }),
         .path("web", \.server.webFolder),

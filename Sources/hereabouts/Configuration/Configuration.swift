@@ -12,7 +12,9 @@ struct Configuration: Equatable {
     /// Collects the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or value
     /// that cannot be read, and where it came from.
     init(flags: [String: String], environment: [String: String], file: [String: String]) throws(ConfigurationFault) {
-        for (source, values) in [("the configuration file", file), ("the environment", environment), ("the flags", flags)] {
+        for (source, values) in [
+            ("the configuration file", file), ("the environment", environment), ("the flags", flags),
+        ] {
             for name in values.keys.sorted() {
                 guard let key = Self.keys.first(where: { $0.name == name }) else {
                     throw ConfigurationFault("unknown key '\(name)' in \(source)")
@@ -40,7 +42,8 @@ struct Configuration: Equatable {
                 throw ConfigurationFault("line \(number + 1) of the configuration file is not key = value")
             }
             let key = String(content[..<equals].trimmed)
-            guard values.updateValue(String(content[content.index(after: equals)...].trimmed), forKey: key) == nil else {
+            guard values.updateValue(String(content[content.index(after: equals)...].trimmed), forKey: key) == nil
+            else {
                 throw ConfigurationFault("'\(key)' is set twice in the configuration file")
             }
         }

@@ -16,7 +16,9 @@ enum Addresses {
             else { continue }
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            guard getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else { continue }
+            guard getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+                continue
+            }
             addresses.append(text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
         }
         return addresses

@@ -10,7 +10,9 @@ struct QRCode {
         defer { QRcode_free(code) }
         let width = Int(code.pointee.width), data = code.pointee.data
         // The lowest bit of a byte tells black from white (qrencode.h).
-        modules = (0..<width).map { row in (0..<width).map { column in data.map { $0[row * width + column] & 1 == 1 } ?? false } }
+        modules = (0..<width).map { row in
+            (0..<width).map { column in data.map { $0[row * width + column] & 1 == 1 } ?? false }
+        }
     }
 
     /// The code in half blocks, two rows of modules a line, with the quiet zone of four modules that scanners need. Light

@@ -40,7 +40,9 @@ package struct MapServer: Sendable {
             configuration: .init(
                 additionalChannelHandlers: [ConnectionGuard(requestSeconds: request, stallSeconds: stall)],
                 idleTimeout: .seconds(Int64(settings.idleSeconds)), httpDecoderConfiguration: limits))
-        if let files = settings.tls { builder = try .tls(builder, tlsConfiguration: try TLSIdentity.configuration(files)) }
+        if let files = settings.tls {
+            builder = try .tls(builder, tlsConfiguration: try TLSIdentity.configuration(files))
+        }
         return Application(
             responder: site, server: builder,
             configuration: .init(

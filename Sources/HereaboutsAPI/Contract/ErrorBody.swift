@@ -6,8 +6,11 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case badRequest = "bad_request"
     case notFound = "not_found"
     case outsideMap = "outside_map"
-    case noStreetNear = "no_street_near"
+    case noRoadNear = "no_road_near"
     case noRoute = "no_route"
+    case tooFewPoints = "too_few_points"
+    case tooManyPoints = "too_many_points"
+    case tooFar = "too_far"
     case methodNotAllowed = "method_not_allowed"
     case notAcceptable = "not_acceptable"
     case bodyTooLarge = "body_too_large"
@@ -21,8 +24,10 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     /// The HTTP status the code travels with.
     public var status: Int {
         switch self {
-        case .invalidParameter, .missingParameter, .unknownParameter, .badRequest: 400
-        case .notFound, .outsideMap, .noStreetNear, .noRoute: 404
+        case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .tooFewPoints, .tooManyPoints,
+            .tooFar:
+            400
+        case .notFound, .outsideMap, .noRoadNear, .noRoute: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .bodyTooLarge: 413

@@ -54,7 +54,9 @@ extension Parameter where Value == String {
                 let lengths = index == 0 ? 2...3 : 1...8
                 return lengths.contains(part.count) && part.allSatisfy { Character(Unicode.Scalar($0)).isASCIIWord }
             }
-            guard isTag, text.utf8.count <= 35 else { throw ParameterFault("is not a language tag such as fi or pt-BR") }
+            guard isTag, text.utf8.count <= 35 else {
+                throw ParameterFault("is not a language tag such as fi or pt-BR")
+            }
             return text.lowercased()
         },
         print: { $0 })

@@ -40,9 +40,9 @@ public struct TileRequest: APIRequest {
         answer: .bytes(mediaType: "application/vnd.mapbox-vector-tile"))
     package static let blank = TileRequest(z: 0, x: 0, y: 0)
 
-    private static let zoom = Parameter.integer("z", "Zoom.", in: 0...24)
-    private static let column = Parameter.integer("x", "Column, from 180° W eastward.", in: 0...0xff_ffff)
-    private static let row = Parameter.integer("y", "Row, from the north edge southward.", in: 0...0xff_ffff)
+    private static let zoom = Parameter.integer("z", "Zoom; maps enlarge the last.", in: 0...14)
+    private static let column = Parameter.integer("x", "Column, from 180° W eastward.", in: 0...16383)
+    private static let row = Parameter.integer("y", "Row, from the north edge southward.", in: 0...16383)
     package static let version = Parameter.text(
         "v", "The atlas identity from the TileJSON; an answer to the current one may be cached for good.",
         maximumLength: 32)

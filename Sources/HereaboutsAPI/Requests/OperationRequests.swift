@@ -14,7 +14,8 @@ public struct HealthRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/healthz", "health", "Says `ok` while the server answers.", answer: .text(mediaType: "text/plain; charset=utf-8"))
+        "/healthz", "health", "Says `ok` while the server answers.",
+        answer: .text(mediaType: "text/plain; charset=utf-8"))
     package static let blank = HealthRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

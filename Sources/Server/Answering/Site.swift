@@ -34,7 +34,7 @@ package struct Site: HTTPResponder {
             logger.error("no answer from '\(name)': \(error)")
             response = refusal(ErrorBody(.internalError, "the server could not answer; its log says why"))
         }
-        finish(&response, to: request, isPage: match == nil)
+        finish(&response, to: request)
         metrics.record(route: match?.index, status: response.status.code, seconds: (.now - start).inSeconds)
         return response
     }
@@ -70,25 +70,15 @@ package struct Site: HTTPResponder {
     }
 
     /// Adds what every answer carries, and removes the body from an answer to HEAD.
-    private func finish(_ response: inout Response, to request: Request, isPage: Bool) {
-        if isPage {
-            response.headers[.contentSecurityPolicy] = Self.pagePolicy
-            response.headers[.referrerPolicy] = "no-referrer"
-        } else {
-            response.headers[.accessControlAllowOrigin] = "*"
-        }
+    private func finish(_ response: inout Response, to request: Request) {
+        // Pages of other sites may use the map, but not this page's own files.
+        if response.headers[.contentSecurityPolicy] == nil { response.headers[.accessControlAllowOrigin] = "*" }
         response.headers[.contentTypeOptions] = "nosniff"
         if response.status == .methodNotAllowed { response.headers[.allow] = "GET, HEAD, OPTIONS" }
         // The rest of such a request is not worth reading.
         if response.status == .contentTooLarge { response.headers[.connection] = "close" }
         if request.method == .head { response = response.createHeadResponse() }
     }
-
-    /// The map library starts its worker from a blob; WebAssembly needs its own word; nothing else may run.
-    private static let pagePolicy =
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-        + "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; "
-        + "base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 }
 
 extension Duration {

@@ -41,7 +41,9 @@ package struct AtlasStore: Sendable {
     package func open(_ path: String?) throws -> MappedFile {
         let record = lastRecord()
         guard let path else {
-            guard let record, isCurrent(record) else { throw AtlasStoreError("\(folder) holds no atlas yet; name one with --atlas") }
+            guard let record, isCurrent(record) else {
+                throw AtlasStoreError("\(folder) holds no atlas yet; name one with --atlas")
+            }
             return try MappedFile(path: folder + "/" + record.copyName)
         }
         let absolute = URL(filePath: path).standardizedFileURL.path

@@ -38,7 +38,8 @@ package final class Metrics: Sendable {
         var text = "# HELP hereabouts_requests_total Requests answered.\n# TYPE hereabouts_requests_total counter\n"
         for (name, series) in zip(names, all) {
             for status in series.byStatus.keys.sorted() {
-                text += "hereabouts_requests_total{route=\"\(name)\",status=\"\(status)\"} \(series.byStatus[status]!)\n"
+                text +=
+                    "hereabouts_requests_total{route=\"\(name)\",status=\"\(status)\"} \(series.byStatus[status]!)\n"
             }
         }
         text += "# HELP hereabouts_request_seconds Time from request to answer, without sending it.\n"

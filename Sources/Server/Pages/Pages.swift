@@ -48,6 +48,7 @@ package final class Pages: Sendable {
         if exchange.holds(tag) { return .notModified(tag, cacheControl: Self.cacheControl) }
         var headers: HTTPFields = [
             .contentType: type.name, .eTag: tag, .cacheControl: Self.cacheControl, .vary: "accept-encoding",
+            .contentSecurityPolicy: Self.policy, .referrerPolicy: "no-referrer",
         ]
         if let packed {
             headers[.contentEncoding] = "gzip"
@@ -59,6 +60,11 @@ package final class Pages: Sendable {
 
     /// Browsers ask again each time and get 304 unless the file changed: a new release shows at once.
     private static let cacheControl = "no-cache"
+    /// The map library starts its worker from a blob; WebAssembly needs its own word; nothing else may run.
+    private static let policy =
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+        + "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; "
+        + "base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
     private static let nothing = ErrorBody(.notFound, "nothing is here")
 
     private func keep(_ bytes: [UInt8], name: String, stamp: PageFile.Stamp, type: MediaType) -> Kept {
@@ -75,7 +81,9 @@ package final class Pages: Sendable {
 
     /// Returns the name below the folder that `path` asks for; `nil` for names that begin with a dot or climb out.
     static func fileName(_ path: Substring) -> String? {
-        guard let decoded = PercentCoding.decode(path.utf8, plusIsSpace: false), decoded.hasPrefix("/") else { return nil }
+        guard let decoded = PercentCoding.decode(path.utf8, plusIsSpace: false), decoded.hasPrefix("/") else {
+            return nil
+        }
         if decoded == "/" { return "index.html" }
         let segments = decoded.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         let isPlain = segments.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\\") }

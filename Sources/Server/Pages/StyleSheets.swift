@@ -58,7 +58,8 @@ struct StyleSheets: Sendable {
             if text.first == UInt8(ascii: "@") {
                 let name = String(decoding: text.dropFirst(), as: UTF8.self)
                 guard let colour = palette[name] else {
-                    throw StyleFault("palette '\(style.rawValue)' has no colour '\(name)', which styles/layers.json uses")
+                    throw StyleFault(
+                        "palette '\(style.rawValue)' has no colour '\(name)', which styles/layers.json uses")
                 }
                 guard !colour.utf8.contains(where: { $0 == quote || $0 == backslash || $0 < 0x20 }) else {
                     throw StyleFault("colour '\(name)' of palette '\(style.rawValue)' is not a plain text")

@@ -1,5 +1,4 @@
 import Atlas
-package import GeoCore
 
 /// What the atlas holds for drawing: features, already projected and generalised, in five bands of zoom levels.
 ///

@@ -56,6 +56,22 @@ struct ObjectBatch: Sendable {
         nodes.ids.append(id)
         nodes.points.append(point)
     }
+
+    /// Adds the way whose refs were appended last.
+    mutating func endWay(_ id: Int64, _ tags: TagRange) {
+        ways.ids.append(id)
+        ways.ends.append(UInt32(ways.refs.count))
+        ways.tags.append(tags)
+    }
+
+    /// Adds the relation whose members were appended last.
+    mutating func endRelation(_ id: Int64, _ tags: TagRange) {
+        relations.ids.append(id)
+        relations.ends.append(UInt32(relations.members.count))
+        relations.tags.append(tags)
+    }
+
+    var objectCount: Int { nodes.ids.count + ways.ids.count + relations.ids.count }
 }
 
 /// The texts that a batch's tags and roles use, with their hashes, ready to be joined with those of other batches.
@@ -65,6 +81,14 @@ struct BatchTexts: Sendable {
     private(set) var hashes: [Int] = []
 
     var count: Int { ends.count }
+
+    init() {}
+
+    init(_ table: TextTable) {
+        bytes = table.bytes
+        ends = table.ends.map { UInt32($0) }
+        hashes = table.hashes
+    }
 
     mutating func append(_ text: UnsafeRawBufferPointer) -> UInt32 {
         unsafe bytes.append(contentsOf: text)

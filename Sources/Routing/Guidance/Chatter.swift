@@ -23,7 +23,8 @@ struct Chatter {
         for draft in drafts.dropFirst() {
             let last = kept[kept.count - 1]
             let stretch = length(last.firstPiece..<draft.firstPiece)
-            guard kept.count > 1, isJoinable(last, stretch), stretch <= Self.joinedStretch, swallowed + stretch <= Self.joinedStretch,
+            guard kept.count > 1, isJoinable(last, stretch), stretch <= Self.joinedStretch,
+                swallowed + stretch <= Self.joinedStretch,
                 !draft.road.kind.isTold
             else {
                 kept.append(draft)

@@ -15,7 +15,8 @@ package struct Maneuver: Sendable {
     package var intersection: Intersection
 
     package enum Kind: Sendable, Equatable {
-        case depart, arrive, turn, newName, `continue`, endOfRoad, fork, merge, onRamp, offRamp, roundabout, notification
+        case depart, arrive, turn, newName, `continue`, endOfRoad, fork, merge, onRamp, offRamp, roundabout,
+            notification
 
         /// OSRM's word.
         package var name: String {

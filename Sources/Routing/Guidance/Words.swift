@@ -1,4 +1,4 @@
-import Atlas
+package import Atlas
 
 /// A language that instructions are written in.
 package enum Language: UInt8, CaseIterable, Sendable {
@@ -34,12 +34,17 @@ enum Phrase {
 /// Makes the text of instructions, the only place that does.
 ///
 /// A language is one table (`EnglishWords`); this type knows which sentence a maneuver needs and fills the gaps.
-struct Words {
-    let language: Language
-    let text: StringTable
+package struct Words {
+    package let language: Language
+    package let text: StringTable
+
+    package init(language: Language, text: StringTable) {
+        self.language = language
+        self.text = text
+    }
 
     /// Returns the sentence for a step.
-    func instruction(for step: RouteStep) -> String {
+    package func instruction(for step: RouteStep) -> String {
         var sentence = fill(phrase(for: step), step)
         if step.passesBridge { sentence += fill(.overBridge, step) }
         if step.passesTunnel { sentence += fill(.throughTunnel, step) }
@@ -47,7 +52,7 @@ struct Words {
     }
 
     /// Returns what a street is called: its name, else its number, else its kind ("the footpath").
-    func name(of road: RoadName) -> String {
+    package func name(of road: RoadName) -> String {
         if !road.name.isEmpty { return text.text(road.name) }
         if !road.ref.isEmpty { return text.text(road.ref) }
         switch language {

@@ -4,7 +4,8 @@
 /// (wiki.openstreetmap.org/wiki/Key:highway), with sidewalks, crossings, driveways and the like told apart.
 package enum RoadClass: UInt8, CaseIterable, Sendable {
     case road = 0
-    case motorway, motorwayLink, trunk, trunkLink, primary, primaryLink, secondary, secondaryLink, tertiary, tertiaryLink
+    case motorway, motorwayLink, trunk, trunkLink, primary, primaryLink, secondary, secondaryLink, tertiary,
+        tertiaryLink
     case unclassified, residential, livingStreet, service, driveway, parkingAisle, alley, track, busway
     case pedestrian, footway, sidewalk, crossing, path, cycleway, bridleway, steps, corridor, elevator
     case platform, pier, ferry, carPark

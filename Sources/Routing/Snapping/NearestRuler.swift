@@ -27,10 +27,12 @@ struct NearestRuler {
     /// (its alternating series), which ascends up to 2.4, and cos changes no faster than its argument.
     func lowerBound(_ box: IntBox) -> Double {
         let north = Self.radiansPerE7 * max(0, Double(box.minY) - latitude, latitude - Double(box.maxY))
-        let farthest = Self.radiansPerE7 * max((Double(box.minY) - latitude).magnitude, (Double(box.maxY) - latitude).magnitude)
+        let farthest =
+            Self.radiansPerE7 * max((Double(box.minY) - latitude).magnitude, (Double(box.maxY) - latitude).magnitude)
         let east = Self.radiansPerE7 * max(0, Double(box.minX) - longitude, longitude - Double(box.maxX))
         // The other way round the Earth may be shorter.
-        let turn = min(east, max(0, 2 * .pi - Self.radiansPerE7 * max(Double(box.maxX) - longitude, longitude - Double(box.minX))))
+        let turn = min(
+            east, max(0, 2 * .pi - Self.radiansPerE7 * max(Double(box.maxX) - longitude, longitude - Double(box.minX))))
         let parallels = cosine * max(0, cosine - farthest)
         // A little less than computed: rounding must not lift it over the true distance.
         return (Self.halfSquare(north) + parallels * Self.halfSquare(turn)) * (1 - 1e-12)

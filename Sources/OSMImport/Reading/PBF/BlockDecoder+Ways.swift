@@ -18,9 +18,7 @@ extension BlockDecoder {
             ref &+= try refs.zigzag()
             batch.ways.refs.append(ref)
         }
-        batch.ways.ids.append(id)
-        batch.ways.ends.append(UInt32(batch.ways.refs.count))
-        batch.ways.tags.append(try readTags(keys: keys, values: values, of: .way, id))
+        batch.endWay(id, try readTags(keys: keys, values: values, of: .way, id))
     }
 
     /// Reads one `Relation`.
@@ -50,8 +48,6 @@ extension BlockDecoder {
             batch.relations.members.append(OSMData.Member(kind: kind, id: member, role: role))
         }
         guard roles.isAtEnd, kinds.isAtEnd else { throw members.error(.unequalColumns) }
-        batch.relations.ids.append(id)
-        batch.relations.ends.append(UInt32(batch.relations.members.count))
-        batch.relations.tags.append(try readTags(keys: keys, values: values, of: .relation, id))
+        batch.endRelation(id, try readTags(keys: keys, values: values, of: .relation, id))
     }
 }

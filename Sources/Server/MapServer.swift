@@ -20,12 +20,14 @@ package struct MapServer: Sendable {
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
         var routes = Routes()
-        routes.addOperation(version: version, openAPI: try OpenAPI.document(version: version))
+        routes.addMap(atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) })
+        routes.addOperation(openAPI: try OpenAPI.document(version: version))
         let metrics = Metrics(names: routes.all.map(\.endpoint.name))
         let pages = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
         }
-        site = Site(settings: settings, routes: routes, pages: pages, metrics: metrics, logger: logger)
+        site = Site(
+            settings: settings, routes: routes, pages: pages, packers: packers, metrics: metrics, logger: logger)
     }
 
     /// Returns the application; `onRunning` is told the port once connections are taken.

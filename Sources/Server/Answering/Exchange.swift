@@ -1,13 +1,25 @@
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
+import NIOCore
 
 /// One request being answered: what handlers may know about it.
 struct Exchange: Sendable {
     let request: Request
     let settings: ServerSettings
+    let packers: Pool<Gzip>
     /// The client's address without its port.
     let clientAddress: String?
+
+    /// Returns an answer of JSON, packed when the client takes that and it is worth it: what fits one packet is not.
+    func json(_ bytes: [UInt8], cacheControl: String) -> Response {
+        let packed = bytes.count > 1200 && acceptsGzip ? packers.with { $0.pack(bytes) } : nil
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: cacheControl, .vary: "accept-encoding",
+        ]
+        if packed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: packed ?? ByteBuffer(bytes: bytes)))
+    }
 
     /// The value of the first header `name`.
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
@@ -49,10 +61,10 @@ struct Exchange: Sendable {
 }
 
 /// Which content codings an Accept-Encoding header allows.
-struct AcceptedCodings {
-    private(set) var gzip = false
+package struct AcceptedCodings {
+    package private(set) var gzip = false
 
-    init(_ header: String) {
+    package init(_ header: String) {
         var named: Bool?, any: Bool?
         for item in header.split(separator: ",") {
             let parts = item.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }

@@ -9,6 +9,7 @@ package struct Site: HTTPResponder {
     let settings: ServerSettings
     let routes: Routes
     let pages: Pages?
+    let packers: Pool<Gzip>
     let metrics: Metrics
     let logger: Logger
 
@@ -21,7 +22,8 @@ package struct Site: HTTPResponder {
         let match = target.utf8.count <= ServerSettings.maximumTargetLength ? routes.match(path) : nil
 
         var response: Response
-        let exchange = Exchange(request: request, settings: settings, clientAddress: context.clientAddress)
+        let exchange = Exchange(
+            request: request, settings: settings, packers: packers, clientAddress: context.clientAddress)
         let refusal = match.map { routes.all[$0.index].refusal } ?? { Response($0) }
         do {
             try Self.checkLimits(request, target)

@@ -6,12 +6,12 @@ import Synchronization
 /// A class because its identity is the mapping's: each request holds the generation it began with, and the last holder
 /// unmaps it.
 package final class AtlasGeneration: Sendable {
-    let file: MappedFile
+    let mapped: MappedFile
     let view: AtlasView
 
     /// Opens the engines over a verified file.
     package init(_ file: MappedFile) throws(AtlasError) {
-        self.file = file
+        mapped = file
         // The generation holds the file as long as anything made from its view.
         view = try unsafe AtlasView(bytes: file.bytes)
     }

@@ -5,19 +5,14 @@ import NIOCore
 
 extension Routes {
     /// Adds health and the interface's description.
-    mutating func addOperation(version: String, openAPI: [UInt8]) {
+    mutating func addOperation(openAPI: [UInt8]) {
         on(HealthRequest.self) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: "ok\n")))
         }
         on(OpenAPIRequest.self) { _, exchange in
-            let tag = "\"\(version)\""
-            if exchange.holds(tag) { return .notModified(tag, cacheControl: "no-cache") }
-            var response = Response(json: openAPI)
-            response.headers[.eTag] = tag
-            response.headers[.cacheControl] = "no-cache"
-            return response
+            exchange.json(openAPI, cacheControl: "no-cache")
         }
     }
 }

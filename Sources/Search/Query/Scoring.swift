@@ -37,7 +37,7 @@ struct Scoring {
     private let plane: LocalPlane?
 
     init(words: [QueryWord], near plane: LocalPlane?) {
-        weights = words.map(\.weight)
+        weights = words.map { $0.weight }
         totalWeight = max(1, weights.reduce(0, +))
         self.plane = plane
     }

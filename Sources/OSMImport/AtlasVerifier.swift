@@ -19,7 +19,7 @@ package enum AtlasVerifier {
         try atlas.verifyChecksums()
         let info = try AtlasInfo(atlas)
         try StringTable(atlas).check()
-        try RoadNetwork(atlas).check()
+        try RouteEngine(atlas).check()
         try TileSource(atlas).check()
         return VerifiedAtlas(
             info: info, bytes: atlas.length,

@@ -3,6 +3,8 @@ package import GeoCore
 /// An answer: the way through all points of a request.
 package struct Route: Sendable {
     package var profile: Profile
+    /// The language its instructions were asked for in.
+    package var language: Language
     /// The line from the first to the last point on streets; at least two points, which are equal when there is nothing to travel.
     package var geometry: [PointE7]
     package var legs: [RouteLeg]

@@ -8,7 +8,7 @@ package import GeoCore
 /// var workspace = RouteWorkspace()                       // once for each worker
 /// let request = RouteRequest([start, end], profile: .foot)
 /// let route = try engine.route(request, workspace: &workspace)
-/// let answer = RouteJSON.write(route, request, engine)   // or OSRMRouteJSON
+/// let answer = RouteJSON.write(route, engine)            // or OSRMRouteJSON
 /// ```
 package struct RouteEngine: Sendable {
     package let network: RoadNetwork
@@ -51,7 +51,8 @@ package struct RouteEngine: Sendable {
         assembly.close()
         let steps = StepBuilder(network: network, profile: request.profile, geometry: assembly.geometry)
         var route = Route(
-            profile: request.profile, geometry: assembly.geometry, legs: [], waypoints: [], mapEdge: mapEdge)
+            profile: request.profile, language: request.language, geometry: assembly.geometry, legs: [], waypoints: [],
+            mapEdge: mapEdge)
         for (index, leg) in legs.enumerated() {
             route.legs.append(
                 RouteLeg(
@@ -62,13 +63,19 @@ package struct RouteEngine: Sendable {
         return route
     }
 
-    /// Finds the nearest position on the streets of a profile, whichever component it belongs to.
+    /// Finds the nearest positions on the streets of a profile, on one edge each, nearest first, whichever component they belong to.
     package func nearest(
-        _ point: Coordinate, profile: Profile, withinMetres limit: Double
-    ) throws(RouteError) -> Waypoint {
-        let found = Snapper(network, profile).positions(near: point, withinMetres: limit)
-        guard let position = found.nearest.first else { throw noRoadNear(point, 0, profile) }
-        return waypoint(position)
+        _ point: Coordinate, profile: Profile, count: Int = 1, withinMetres limit: Double = 1000
+    ) throws(RouteError) -> [Waypoint] {
+        guard isInside(point) else { throw .outsideMap(point: 0) }
+        let positions = Snapper(network, profile).nearest(min(count, 100), to: point, withinMetres: limit)
+        guard !positions.isEmpty else { throw noRoadNear(point, 0, profile) }
+        return positions.map { waypoint($0) }
+    }
+
+    private func isInside(_ point: Coordinate) -> Bool {
+        let stored = PointE7(point)
+        return network.bounds.contains(x: stored.longitudeE7, y: stored.latitudeE7)
     }
 
     private func waypoint(_ position: SnappedPosition) -> Waypoint {
@@ -95,10 +102,7 @@ extension RouteEngine {
         let snapper = Snapper(network, request.profile)
         var found: [Snapper.Found] = []
         for (index, point) in points.enumerated() {
-            let stored = PointE7(point)
-            guard network.bounds.contains(x: stored.longitudeE7, y: stored.latitudeE7) else {
-                throw .outsideMap(point: index)
-            }
+            guard isInside(point) else { throw .outsideMap(point: index) }
             if index > 0, points[index - 1].distance(inMetresTo: point) > Self.maximumLegInMetres {
                 throw .tooFar(leg: index - 1, limitInMetres: Self.maximumLegInMetres)
             }

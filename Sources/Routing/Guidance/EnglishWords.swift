@@ -28,6 +28,13 @@ enum EnglishWords {
         }
     }
 
+    static func notice(_ edge: Route.MapEdge) -> String {
+        switch edge {
+        case .nearestStreetMayBeBeyond: "The map ends here: the nearest street may lie beyond its edge."
+        case .shorterWayMayBeBeyond: "The map ends here: a shorter way may lie beyond its edge."
+        }
+    }
+
     static func turn(_ turn: Turn, after kind: Maneuver.Kind) -> String {
         let isGentle = kind == .newName || kind == .fork
         return switch turn {

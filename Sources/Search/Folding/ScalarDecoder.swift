@@ -27,7 +27,9 @@ struct ScalarDecoder<Bytes: IteratorProtocol<UInt8>> {
             scalar = scalar << 6 | UInt32(byte & 0x3f)
         }
         let smallest: UInt32 = length == 1 ? 0x80 : length == 2 ? 0x800 : 0x10000
-        guard scalar >= smallest, scalar < 0x110000, !(0xd800..<0xe000).contains(scalar) else { return Folding.separator }
+        guard scalar >= smallest, scalar < 0x110000, !(0xd800..<0xe000).contains(scalar) else {
+            return Folding.separator
+        }
         return scalar
     }
 

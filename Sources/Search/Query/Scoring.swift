@@ -37,7 +37,7 @@ struct Scoring {
     private let plane: LocalPlane?
 
     init(words: [QueryWord], near plane: LocalPlane?) {
-        weights = words.map(\.weight)
+        weights = words.map { $0.weight }
         totalWeight = max(1, weights.reduce(0, +))
         self.plane = plane
     }
@@ -92,7 +92,9 @@ struct Scoring {
     static func merge(_ a: UInt64, _ b: UInt64) -> UInt64 {
         guard a != 0, b != 0 else { return a | b }
         var merged: UInt64 = 0
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { merged |= max(a >> shift & 0xff, b >> shift & 0xff) << shift }
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            merged |= max(a >> shift & 0xff, b >> shift & 0xff) << shift
+        }
         return merged
     }
 

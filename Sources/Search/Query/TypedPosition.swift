@@ -42,7 +42,9 @@ enum TypedPosition {
         }
 
         mutating func skipGap() {
-            while let byte = next, byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") { position += 1 }
+            while let byte = next, byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") {
+                position += 1
+            }
         }
 
         /// A signed decimal number of degrees × 10⁷, rounded half up, with an optional degree sign and side of the world.

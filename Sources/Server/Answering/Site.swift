@@ -10,6 +10,7 @@ package struct Site: HTTPResponder {
     let routes: Routes
     let pages: Pages?
     let packers: Pool<Gzip>
+    let limiter: RateLimiter
     let metrics: Metrics
     let logger: Logger
 

@@ -8,8 +8,13 @@ extension OSRM {
     /// Reads `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`, with an optional `.json` behind.
     static func coordinates(_ text: String) throws(Refusal) -> [Coordinate] {
         let text = text.hasSuffix(".json") ? text.dropLast(5) : text[...]
-        let coordinates =
-            try encoded(text, name: "polyline(", .five) ?? encoded(text, name: "polyline6(", .six) ?? plain(text)
+        var coordinates = try encoded(text, name: "polyline(", .five)
+        if coordinates == nil { coordinates = try encoded(text, name: "polyline6(", .six) }
+        if let coordinates { return try bounded(coordinates) }
+        return try bounded(plain(text))
+    }
+
+    private static func bounded(_ coordinates: [Coordinate]) throws(Refusal) -> [Coordinate] {
         guard coordinates.count <= maximumCoordinates else {
             throw Refusal(
                 .tooBig,

@@ -8,11 +8,11 @@ extension Routes {
     mutating func addOSRM(_ engines: Engines) {
         on(OSRMRouteRequest.self, refusal: OSRM.response) { request, exchange in
             try exchange.spendAnswer()
-            return await OSRM.answer(exchange) { try await engines.route(request) }
+            return try await OSRM.answer(exchange) { try await engines.route(request) }
         }
         on(OSRMNearestRequest.self, refusal: OSRM.response) { request, exchange in
             try exchange.spendAnswer()
-            return await OSRM.answer(exchange) { try await engines.nearest(request) }
+            return try await OSRM.answer(exchange) { try await engines.nearest(request) }
         }
     }
 }
@@ -20,7 +20,7 @@ extension Routes {
 extension OSRM {
     fileprivate static func answer(
         _ exchange: Exchange, _ body: () async throws -> [UInt8]
-    ) async rethrows -> Response {
+    ) async throws -> Response {
         do {
             return exchange.json(try await body(), cacheControl: "no-store")
         } catch let refusal as Refusal {

@@ -1,3 +1,4 @@
+import Atlas
 import FoundationEssentials
 import HTTPTypes
 import HereaboutsAPI
@@ -54,7 +55,9 @@ extension Metrics {
 
     /// A figure of `/proc/self/status`, where the system has that.
     private static func residentBytes(_ field: String) -> Int? {
-        guard let status = try? String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8) else { return nil }
+        guard let status = try? String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8) else {
+            return nil
+        }
         let line = status.split(separator: "\n").first { $0.hasPrefix(field + ":") }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
     }

@@ -1,7 +1,7 @@
 import GeoCore
-import HereaboutsAPI
+package import HereaboutsAPI
 import Hummingbird
-import Routing
+package import Routing
 
 extension Routes {
     /// Adds routes in our own form.

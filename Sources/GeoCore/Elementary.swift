@@ -83,7 +83,16 @@ package enum Elementary {
         let f = m - 1
         let s = f / (2 + f), z = s * s
         var sum = 1.0 / 23
-        for odd in stride(from: 21.0, through: 3, by: -2) { sum = sum * z + 1 / odd }
+        sum = sum * z + 1.0 / 21
+        sum = sum * z + 1.0 / 19
+        sum = sum * z + 1.0 / 17
+        sum = sum * z + 1.0 / 15
+        sum = sum * z + 1.0 / 13
+        sum = sum * z + 1.0 / 11
+        sum = sum * z + 1.0 / 9
+        sum = sum * z + 1.0 / 7
+        sum = sum * z + 1.0 / 5
+        sum = sum * z + 1.0 / 3
         // 2·atanh(s) = f − s·(f − 2·z·Σ): the leading f is exact, so only a small correction is rounded.
         let correction = s * (f - 2 * z * sum)
         return exponent * 0x1.62e42fefp-1 + (f - (correction - exponent * 0x1.473de6af278edp-34))

@@ -9,11 +9,14 @@ package struct ImportIssue: Sendable, Equatable {
         case ringNotClosed = "ring_not_closed"
         case ringSelfIntersecting = "ring_self_intersecting"
         case areaWithoutOuterRing = "area_without_outer_ring"
+        case coastlineNotClosed = "coastline_not_closed"
         case restrictionIncomplete = "restriction_incomplete"
         case restrictionNotConnected = "restriction_not_connected"
         case valueNotUnderstood = "value_not_understood"
         case textNotUTF8 = "text_not_utf8"
         case duplicateObject = "duplicate_object"
+        /// A rule that holds at certain times only was left out of account.
+        case conditionalIgnored = "conditional_ignored"
     }
 
     package let code: Code

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 
 /// Fork and join on the machine's cores. Results come back by index, never by completion, so output stays deterministic.
@@ -19,4 +20,46 @@ package enum Parallel {
     ) -> [Result] {
         map((count + length - 1) / length) { chunk in body(chunk * length..<min(count, (chunk + 1) * length)) }
     }
+
+    /// Runs `body(0)`, … `body(count - 1)` on all cores; each writes to a place of its own.
+    package static func forEach(_ count: Int, _ body: @Sendable (Int) -> Void) {
+        DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
+
+    /// Like `map`, for bodies that can fail and that reuse what `workspace` makes once for each core.
+    ///
+    /// Throws the failure with the lowest index, whichever core met one first; what lies behind it is not computed.
+    package static func map<Workspace, Result: Sendable, Failure: Error>(
+        _ count: Int, workspace: @Sendable () -> Workspace,
+        _ body: @Sendable (inout Workspace, Int) throws(Failure) -> Result
+    ) throws(Failure) -> [Result] where Workspace: ~Copyable {
+        let state = Mutex(MapState<Result, Failure>(results: [Result?](repeating: nil, count: count)))
+        let next = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: min(count, coreCount)) { _ in
+            var space = workspace()
+            while true {
+                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard index < count else { return }
+                do throws(Failure) {
+                    let result = try body(&space, index)
+                    state.withLock { $0.results[index] = result }
+                } catch {
+                    next.store(count, ordering: .relaxed)
+                    state.withLock { if index < $0.failure?.index ?? .max { $0.failure = (index, error) } }
+                }
+            }
+        }
+        return try state.withLock { (state) throws(Failure) in
+            if let failure = state.failure { throw failure.error }
+            return state.results.map { $0! }  // Without a failure each index was computed exactly once.
+        }
+    }
+
+    private struct MapState<Result, Failure: Error> {
+        var results: [Result?]
+        var failure: (index: Int, error: Failure)?
+    }
+
+    /// The number of cores that this process may use.
+    package static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }

@@ -1,1 +1,1 @@
-// What Embedded Swift expects from a C library on bare WebAssembly is defined in support.c; nothing is called from Swift.
+// Nothing to import: Embedded Swift finds these functions by name when it links. See allocator.c, memory.c, rounding.c.

@@ -31,14 +31,7 @@ package struct OSMData: Sendable {
         package var count: Int { ids.count }
 
         /// The index of node `id`, by binary search.
-        package func index(of id: Int64) -> UInt32? {
-            var low = 0, high = ids.count
-            while low < high {
-                let middle = (low + high) / 2
-                if ids[middle] < id { low = middle + 1 } else { high = middle }
-            }
-            return low < ids.count && ids[low] == id ? UInt32(low) : nil
-        }
+        package func index(of id: Int64) -> UInt32? { ids.ascendingIndex(of: id, in: ids.indices).map { UInt32($0) } }
     }
 
     package struct Ways: Sendable {
@@ -55,14 +48,7 @@ package struct OSMData: Sendable {
         package func refs(of way: Int) -> ArraySlice<UInt32> { refs[Int(starts[way])..<Int(starts[way + 1])] }
 
         /// The index of way `id`, by binary search.
-        package func index(of id: Int64) -> Int? {
-            var low = 0, high = ids.count
-            while low < high {
-                let middle = (low + high) / 2
-                if ids[middle] < id { low = middle + 1 } else { high = middle }
-            }
-            return low < ids.count && ids[low] == id ? low : nil
-        }
+        package func index(of id: Int64) -> Int? { ids.ascendingIndex(of: id, in: ids.indices) }
     }
 
     package struct Relations: Sendable {
@@ -78,11 +64,14 @@ package struct OSMData: Sendable {
         package func members(of relation: Int) -> ArraySlice<Member> {
             members[Int(starts[relation])..<Int(starts[relation + 1])]
         }
+
+        /// The index of relation `id`, by binary search.
+        package func index(of id: Int64) -> Int? { ids.ascendingIndex(of: id, in: ids.indices) }
     }
 
-    package enum ObjectKind: UInt8, Sendable { case node, way, relation }
+    package enum ObjectKind: UInt8, Sendable, BitwiseCopyable { case node, way, relation }
 
-    package struct Member: Sendable {
+    package struct Member: Sendable, BitwiseCopyable {
         package var kind: ObjectKind
         /// The OSM id, whether or not the extract holds the object.
         package var id: Int64
@@ -107,7 +96,7 @@ package struct OSMData: Sendable {
 }
 
 /// A half-open range of `TagTable.pairs`.
-package struct TagRange: Sendable {
+package struct TagRange: Sendable, BitwiseCopyable {
     package var start: UInt32
     package var count: UInt32
 
@@ -119,7 +108,7 @@ package struct TagRange: Sendable {
 
 /// All tags of an extract: pairs of indices into one table of distinct strings.
 package struct TagTable: Sendable {
-    package struct Pair: Sendable {
+    package struct Pair: Sendable, BitwiseCopyable {
         package var key: UInt32
         package var value: UInt32
 
@@ -164,5 +153,17 @@ package struct Tags: Sendable, Sequence {
             index += 1
             return (table.strings[Int(pair.key)], table.strings[Int(pair.value)])
         }
+    }
+}
+
+extension [Int64] {
+    /// The index of `id` within `range`, where the ids ascend; `nil` when it is not there.
+    func ascendingIndex(of id: Int64, in range: Range<Int>) -> Int? {
+        var low = range.lowerBound, high = range.upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low < range.upperBound && self[low] == id ? low : nil
     }
 }

@@ -1,0 +1,55 @@
+/// All areas of an extract: relations are put together once, closed ways are made as they are asked for.
+package struct Areas: Sendable {
+    /// By relation index; `nil` where a relation is no area or cannot be closed.
+    private let ofRelations: [Area?]
+    /// Ways whose surface a relation already describes, holes cut out.
+    private let isAbsorbed: [Bool]
+    /// What could not be put together.
+    package let issues: IssueLog
+
+    /// Assembles the relations of `data` on all cores.
+    package init(_ data: OSMData) {
+        let results = Parallel.mapRanges(of: data.relations.count, length: 32) { range in
+            range.map { RelationArea(relation: $0, in: data) }
+        }
+        var areas: [Area?] = [], absorbed = [Bool](repeating: false, count: data.ways.count), issues = IssueLog()
+        areas.reserveCapacity(data.relations.count)
+        for result in results.joined() {
+            areas.append(result.area)
+            for way in result.absorbedWays { absorbed[way] = true }
+            for code in result.issues {
+                issues.add(ImportIssue(code, .relation, data.relations.ids[areas.count - 1]))
+            }
+        }
+        ofRelations = areas
+        isAbsorbed = absorbed
+        self.issues = issues
+    }
+
+    /// The area that a multipolygon or boundary relation encloses.
+    package func relation(_ index: Int) -> Area? { ofRelations[index] }
+
+    /// The area that a closed way encloses, when its tags speak of one and no relation speaks for it.
+    package func way(_ index: Int, in data: OSMData) -> Area? {
+        let refs = data.ways.refs(of: index)
+        guard refs.count >= 4, refs.first == refs.last, !isAbsorbed[index], !refs.contains(OSMData.missing),
+            AreaTags.isArea(data.tags(ofWay: index))
+        else { return nil }
+        guard var ring = Self.ring(refs) else { return nil }
+        let area = RingGeometry.doubledArea(ring, in: data)
+        guard area != 0 else { return nil }
+        if area < 0 { ring.reverse() }
+        return Area(
+            kind: .way, index: index, id: data.ways.ids[index], tags: data.ways.tags[index],
+            polygons: [Area.Polygon(outer: ring)])
+    }
+
+    /// The distinct nodes of a closed way in its own direction; `nil` for fewer than three.
+    static func ring(_ refs: ArraySlice<UInt32>) -> Area.Ring? {
+        var ring: Area.Ring = []
+        ring.reserveCapacity(refs.count)
+        for node in refs.dropLast() where ring.last != node { ring.append(node) }
+        if ring.count > 1, ring.first == ring.last { ring.removeLast() }
+        return ring.count >= 3 ? ring : nil
+    }
+}

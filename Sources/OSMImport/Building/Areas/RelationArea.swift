@@ -1,0 +1,59 @@
+/// What became of one relation: its area, the ways whose tags it takes over, and what is wrong with it.
+struct RelationArea: Sendable {
+    private(set) var area: Area?
+    private(set) var absorbedWays: [Int] = []
+    private(set) var issues: [ImportIssue.Code] = []
+
+    init(relation: Int, in data: OSMData) {
+        let tags = data.tags(ofRelation: relation)
+        guard let type = tags["type"], type == "multipolygon" || type == "boundary" else { return }
+
+        var assembly = RingAssembly(data), outerWays: [Int] = [], isComplete = true
+        for member in data.relations.members(of: relation) where member.kind == .way {
+            guard let way = data.ways.index(of: member.id) else {
+                isComplete = false
+                continue
+            }
+            let isInner = data.role(member) == "inner"
+            assembly.add(data.ways.refs(of: way), isInner: isInner)
+            if !isInner { outerWays.append(way) }
+        }
+        assembly.assemble()
+        let nesting = RingNesting(assembly.rings, in: data)
+
+        // Missing members are reported where the extract is read; an open ring explains a missing area.
+        if assembly.hasOpenEnds {
+            issues.append(.ringNotClosed)
+        } else if nesting.hasStrayHoles || (nesting.polygons.isEmpty && !assembly.rings.isEmpty) {
+            issues.append(.areaWithoutOuterRing)
+        }
+        guard !nesting.polygons.isEmpty else { return }
+
+        let meaning = Self.meaning(of: relation, outerWays: outerWays, in: data)
+        area = Area(
+            kind: .relation, index: relation, id: data.relations.ids[relation], tags: meaning,
+            polygons: nesting.polygons, isWhole: isComplete && !assembly.hasOpenEnds)
+        guard type == "multipolygon" else { return }
+        absorbedWays = outerWays.filter { Self.isDescribed(way: $0, by: meaning, in: data) }
+    }
+
+    /// The relation's own tags, or those of its first outer way that has any if the relation says nothing about a surface.
+    private static func meaning(of relation: Int, outerWays: [Int], in data: OSMData) -> TagRange {
+        let own = data.relations.tags[relation]
+        guard !data.tags(ofRelation: relation).contains(where: { AreaTags.isArea(key: $0.key, value: $0.value) }) else {
+            return own
+        }
+        let described = outerWays.first { way in
+            data.tags(ofWay: way).contains { AreaTags.isArea(key: $0.key, value: $0.value) }
+        }
+        return described.map { data.ways.tags[$0] } ?? own
+    }
+
+    /// Whether everything a way's tags say about its surface is said again by `meaning`.
+    private static func isDescribed(way: Int, by meaning: TagRange, in data: OSMData) -> Bool {
+        let described = Tags(table: data.tags, range: meaning)
+        return data.tags(ofWay: way).allSatisfy { tag in
+            !AreaTags.isArea(key: tag.key, value: tag.value) || described[tag.key] == tag.value
+        }
+    }
+}

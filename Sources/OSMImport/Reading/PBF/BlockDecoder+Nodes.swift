@@ -1,0 +1,78 @@
+import GeoCore
+
+extension BlockDecoder {
+    /// Reads one `Node`.
+    mutating func readNode(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
+        var message = message
+        var id: Int64 = 0, latitude: Int64 = 0, longitude: Int64 = 0
+        var keys = WireReader.empty, values = WireReader.empty
+        while let field = try message.field() {
+            switch field.number {
+            case 1: id = WireReader.signed(try message.number(field))
+            case 2: try message.column(field, into: &keys)
+            case 3: try message.column(field, into: &values)
+            case 8: latitude = WireReader.signed(try message.number(field))
+            case 9: longitude = WireReader.signed(try message.number(field))
+            default: try message.skip(field)
+            }
+        }
+        let point = scale.point(latitude: latitude, longitude: longitude)
+        let tags = try readTags(keys: keys, values: values, of: .node, id)
+        batch.addNode(id, at: point, tags)
+    }
+
+    /// Reads `DenseNodes`: columns of differences, one element for each node.
+    mutating func readDenseNodes(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
+        var columns = try DenseColumns(message)
+        let hasTags = !columns.tags.isAtEnd
+        batch.reserveNodes(columns.ids.varintCount)
+        var id: Int64 = 0, latitude: Int64 = 0, longitude: Int64 = 0
+        // Sums wrap: what is too large for a coordinate is refused by range, what is too large for an id is another id.
+        while !columns.ids.isAtEnd {
+            id &+= try columns.ids.zigzag()
+            latitude &+= try columns.latitudes.zigzag()
+            longitude &+= try columns.longitudes.zigzag()
+            let tags = hasTags ? try readDenseTags(&columns.tags, id) : TagRange(start: 0, count: 0)
+            batch.addNode(id, at: scale.point(latitude: latitude, longitude: longitude), tags)
+        }
+        guard columns.areAtEnd else { throw columns.latitudes.error(.unequalColumns) }
+    }
+
+    /// Reads one node's tags: key, value, key, value, … 0.
+    @inline(__always)
+    private mutating func readDenseTags(_ column: inout WireReader, _ id: Int64) throws(WireError) -> TagRange {
+        let start = UInt32(batch.pairs.count)
+        while true {
+            let key = try column.varint()
+            if key == 0 { return TagRange(start: start, count: UInt32(batch.pairs.count) - start) }
+            let keyID = try text(key, in: column, of: .node, id)
+            let valueID = try text(try column.varint(), in: column, of: .node, id)
+            batch.pairs.append(TagTable.Pair(key: keyID, value: valueID))
+        }
+    }
+}
+
+/// The columns of a `DenseNodes` message. A block without any tag leaves their column out.
+private struct DenseColumns {
+    var ids = WireReader.empty
+    var latitudes = WireReader.empty
+    var longitudes = WireReader.empty
+    var tags = WireReader.empty
+
+    init(_ message: WireReader) throws(WireError) {
+        var message = message
+        while let field = try message.field() {
+            switch field.number {
+            case 1: try message.column(field, into: &ids)
+            case 8: try message.column(field, into: &latitudes)
+            case 9: try message.column(field, into: &longitudes)
+            case 10: try message.column(field, into: &tags)
+            default: try message.skip(field)
+            }
+        }
+    }
+
+    var areAtEnd: Bool {
+        ids.isAtEnd && latitudes.isAtEnd && longitudes.isAtEnd && tags.isAtEnd
+    }
+}

@@ -1,0 +1,53 @@
+extension BlockDecoder {
+    /// Reads one `Way`. Coordinates that some tools add to ways (`LocationsOnWays`) are left: nodes have them too.
+    mutating func readWay(_ message: WireReader) throws(WireError) {
+        var message = message
+        var id: Int64 = 0
+        var keys = WireReader.empty, values = WireReader.empty, refs = WireReader.empty
+        while let field = try message.field() {
+            switch field.number {
+            case 1: id = Int64(bitPattern: try message.number(field))
+            case 2: try message.column(field, into: &keys)
+            case 3: try message.column(field, into: &values)
+            case 8: try message.column(field, into: &refs)
+            default: try message.skip(field)
+            }
+        }
+        var ref: Int64 = 0
+        while !refs.isAtEnd {
+            ref &+= try refs.zigzag()
+            batch.ways.refs.append(ref)
+        }
+        batch.endWay(id, try readTags(keys: keys, values: values, of: .way, id))
+    }
+
+    /// Reads one `Relation`.
+    mutating func readRelation(_ message: WireReader) throws(WireError) {
+        var message = message
+        var id: Int64 = 0
+        var keys = WireReader.empty, values = WireReader.empty
+        var roles = WireReader.empty, members = WireReader.empty, kinds = WireReader.empty
+        while let field = try message.field() {
+            switch field.number {
+            case 1: id = Int64(bitPattern: try message.number(field))
+            case 2: try message.column(field, into: &keys)
+            case 3: try message.column(field, into: &values)
+            case 8: try message.column(field, into: &roles)
+            case 9: try message.column(field, into: &members)
+            case 10: try message.column(field, into: &kinds)
+            default: try message.skip(field)
+            }
+        }
+        var member: Int64 = 0
+        while !members.isAtEnd {
+            member &+= try members.zigzag()
+            guard let kind = OSMData.ObjectKind(rawValue: UInt8(clamping: try kinds.varint())) else {
+                throw kinds.error(.badMemberType)
+            }
+            let role = try text(try roles.varint(), in: roles, of: .relation, id)
+            batch.relations.members.append(OSMData.Member(kind: kind, id: member, role: role))
+        }
+        guard roles.isAtEnd, kinds.isAtEnd else { throw members.error(.unequalColumns) }
+        batch.endRelation(id, try readTags(keys: keys, values: values, of: .relation, id))
+    }
+}

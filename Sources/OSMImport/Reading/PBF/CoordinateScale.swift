@@ -1,0 +1,45 @@
+import GeoCore
+
+/// How a block's integers become coordinates: nanodegrees = offset + granularity × value.
+struct CoordinateScale {
+    var granularity: Int64 = 100
+    var latitudeOffset: Int64 = 0
+    var longitudeOffset: Int64 = 0
+
+    /// Whether the granularity is one that a coordinate can have; anything else would make nonsense of all nodes.
+    var isUsable: Bool { (1...1_000_000_000).contains(granularity) }
+    /// Whether values are E7 degrees as they stand, as nearly all files have it.
+    var isIdentity: Bool { granularity == 100 && latitudeOffset == 0 && longitudeOffset == 0 }
+
+    /// Returns the nearest stored point, ties to even; `nil` when it is not on Earth.
+    @inline(__always)
+    func point(latitude: Int64, longitude: Int64) -> PointE7? {
+        isIdentity
+            ? Self.point(latitudeE7: latitude, longitudeE7: longitude)
+            : scaled(latitude: latitude, longitude: longitude)
+    }
+
+    private func scaled(latitude: Int64, longitude: Int64) -> PointE7? {
+        guard let north = degreesE7(latitude, offset: latitudeOffset),
+            let east = degreesE7(longitude, offset: longitudeOffset)
+        else { return nil }
+        return Self.point(latitudeE7: north, longitudeE7: east)
+    }
+
+    private func degreesE7(_ value: Int64, offset: Int64) -> Int64? {
+        let product = value.multipliedReportingOverflow(by: granularity)
+        let sum = product.partialValue.addingReportingOverflow(offset)
+        guard !product.overflow, !sum.overflow else { return nil }
+        let (quotient, remainder) = sum.partialValue.quotientAndRemainder(dividingBy: 100)
+        let magnitude = remainder.magnitude
+        let roundsAway = magnitude > 50 || (magnitude == 50 && quotient & 1 != 0)
+        return roundsAway ? quotient + (remainder < 0 ? -1 : 1) : quotient
+    }
+
+    @inline(__always)
+    private static func point(latitudeE7: Int64, longitudeE7: Int64) -> PointE7? {
+        guard latitudeE7.magnitude <= 900_000_000, longitudeE7.magnitude <= 1_800_000_000 else { return nil }
+        return PointE7(
+            latitudeE7: Int32(truncatingIfNeeded: latitudeE7), longitudeE7: Int32(truncatingIfNeeded: longitudeE7))
+    }
+}

@@ -1,0 +1,98 @@
+import Synchronization
+
+/// Reads a PBF file (wiki.openstreetmap.org/wiki/PBF_Format) on all cores, a block at a time.
+///
+/// Each block is inflated once. Nodes that nothing needs are dropped afterwards: in real extracts they are so few that
+/// reading the ways first, to skip them, would cost more than it saves.
+struct PBFReader {
+    private let file: String
+    private let bytes: SharedBytes
+    private let blobs: [Blob]
+
+    /// Finds the file's blobs. `bytes` are the whole file's; they must stay in place and unchanged while the reader is in use.
+    @unsafe
+    init(_ bytes: UnsafeRawBufferPointer, file: String) throws(ReadError) {
+        unsafe self.bytes = SharedBytes(bytes)
+        self.file = file
+        blobs = unsafe try BlobIndex(bytes, file: file).blobs()
+    }
+
+    /// The bytes of all blobs once inflated, as the file states them.
+    var unpackedSize: Int { blobs.reduce(0) { $0 + $1.rawSize } }
+
+    /// Reads the file; `progress` hears how many of its bytes are done, from any thread.
+    func read(progress: @Sendable (Int) -> Void) throws(ReadError) -> InputContent {
+        var content = InputContent()
+        for blob in blobs where blob.content == .header { try readHeader(blob, into: &content) }
+        let dataBlobs = blobs.filter { $0.content == .objects }
+        let done = Atomic(0)
+        content.batches = try Parallel.map(dataBlobs.count, workspace: { Workspace() }) {
+            (workspace, index) throws(ReadError) in
+            let batch = try decode(dataBlobs[index], in: &workspace)
+            let size = dataBlobs[index].data.count
+            progress(done.wrappingAdd(size, ordering: .relaxed).newValue)
+            return batch
+        }
+        return content
+    }
+
+    private func readHeader(_ blob: Blob, into content: inout InputContent) throws(ReadError) {
+        var inflater = Inflater()
+        let block = unsafe try inflate(blob, with: &inflater)
+        let header: ExtractHeader
+        do throws(WireError) { header = unsafe try ExtractHeader(block) } catch {
+            throw unsafe place(error, in: block, blob)
+        }
+        if let feature = header.unknownFeatures.first {
+            let remedy =
+                feature == "HistoricalInformation"
+                ? "take the current state with `osmium time-filter IN -o OUT.osm.pbf`"
+                : "convert it with `osmium cat IN -o OUT.osm.pbf`"
+            throw ReadError(
+                file: file, place: .byte(blob.offset),
+                problem: "the file needs the feature '\(feature)', which this program does not know", remedy: remedy)
+        }
+        content.state(bounds: header.bounds, timestamp: header.timestamp)
+    }
+
+    private func decode(_ blob: Blob, in workspace: inout Workspace) throws(ReadError) -> ObjectBatch {
+        let block = unsafe try inflate(blob, with: &workspace.inflater)
+        do throws(WireError) {
+            return unsafe try workspace.decoder.decode(block)
+        } catch {
+            throw unsafe place(error, in: block, blob)
+        }
+    }
+
+    private func inflate(_ blob: Blob, with inflater: inout Inflater) throws(ReadError) -> UnsafeRawBufferPointer {
+        guard let block = unsafe inflater.inflate(blob, of: bytes.buffer) else {
+            throw ReadError(
+                file: file, place: .byte(blob.offset), problem: "the block's packed data are damaged",
+                remedy: ReadError.fetchAgain)
+        }
+        return unsafe block
+    }
+
+    /// Names file, block and offset for an error inside an inflated block.
+    private func place(_ error: WireError, in block: UnsafeRawBufferPointer, _ blob: Blob) -> ReadError {
+        let offset = Int(bitPattern: error.address) - Int(bitPattern: block.baseAddress)
+        return ReadError(
+            file: file, place: .inflatedByte(offset, block: blob.offset), problem: error.cause.text,
+            remedy: ReadError.fetchAgain)
+    }
+
+    /// What one core keeps from block to block.
+    private struct Workspace: ~Copyable {
+        var inflater = Inflater()
+        var decoder = BlockDecoder()
+    }
+}
+
+/// A file's bytes, read by several cores and written by none: safe to share as long as they stay in place.
+@safe
+private struct SharedBytes: @unchecked Sendable {
+    @unsafe let buffer: UnsafeRawBufferPointer
+
+    @unsafe
+    init(_ buffer: UnsafeRawBufferPointer) { unsafe self.buffer = buffer }
+}

@@ -1,0 +1,108 @@
+import Atlas
+
+/// One layer of a tile while it is written, and which attributes it already lists.
+///
+/// A name's or value's place in the layer's lists is remembered together with the number of the layer it was given in: the
+/// next layer counts on, so nothing has to be cleared and no text is hashed.
+struct LayerBuffers: Sendable {
+    private struct Place {
+        var round: UInt32 = 0
+        var index: UInt32 = 0
+    }
+
+    private var features: [UInt8] = []
+    private var names: [UInt8] = []
+    private var values: [UInt8] = []
+    private var nameCount: UInt32 = 0
+    private var valueCount: UInt32 = 0
+    private var round: UInt32 = 0
+    private var namePlaces: [Place] = []
+    private var valuePlaces: [Place] = []
+    /// The current feature's attributes: places of name and value in turn.
+    private var tags: [UInt8] = []
+
+    /// Begins a layer of an atlas with the given numbers of fields and values.
+    mutating func begin(fieldCount: Int, valueCount: Int) {
+        features.removeAll(keepingCapacity: true)
+        names.removeAll(keepingCapacity: true)
+        values.removeAll(keepingCapacity: true)
+        nameCount = 0
+        self.valueCount = 0
+        if namePlaces.count < fieldCount || valuePlaces.count < valueCount || round == .max {
+            namePlaces = [Place](repeating: Place(), count: fieldCount)
+            valuePlaces = [Place](repeating: Place(), count: valueCount)
+            round = 0
+        }
+        round += 1
+    }
+
+    /// Begins a feature's list of attributes.
+    mutating func beginTags() { tags.removeAll(keepingCapacity: true) }
+
+    mutating func addTag(field: Int, named name: StringID, value: Int, _ record: ValueRecord, _ text: StringTable) {
+        if namePlaces[field].round != round {
+            namePlaces[field] = Place(round: round, index: nameCount)
+            nameCount += 1
+            names.append(field: 3, length: text.utf8Count(name))
+            text.append(name, to: &names)
+        }
+        if valuePlaces[value].round != round {
+            valuePlaces[value] = Place(round: round, index: valueCount)
+            valueCount += 1
+            append(record, text)
+        }
+        tags.append(varint: namePlaces[field].index)
+        tags.append(varint: valuePlaces[value].index)
+    }
+
+    private mutating func append(_ value: ValueRecord, _ text: StringTable) {
+        switch value.kind {
+        case ValueRecord.text:
+            let string = StringID(rawValue: value.bits), length = text.utf8Count(string)
+            values.append(field: 4, length: 1 + varintLength(UInt32(length)) + length)
+            values.append(field: 1, length: length)
+            text.append(string, to: &values)
+        case ValueRecord.real:
+            values.append(field: 4, length: 5)
+            values.append(2 << 3 | 5)
+            values.append(littleEndian: value.bits)
+        case ValueRecord.integer:
+            let zigzag = UInt32(bitPattern: Int32(bitPattern: value.bits) << 1 ^ Int32(bitPattern: value.bits) >> 31)
+            values.append(field: 4, length: 1 + varintLength(zigzag))
+            values.append(field: 6, number: zigzag)
+        default:
+            values.append(field: 4, length: 2)
+            values.append(field: 7, number: value.bits)
+        }
+    }
+
+    /// Appends a feature with the attributes added since `beginTags`.
+    mutating func addFeature(_ geometry: TileGeometry, _ commands: borrowing GeometryCommands) {
+        var length = 3 + varintLength(UInt32(commands.bytes.count)) + commands.bytes.count
+        if !tags.isEmpty { length += 1 + varintLength(UInt32(tags.count)) + tags.count }
+        features.append(field: 2, length: length)
+        if !tags.isEmpty {
+            features.append(field: 2, length: tags.count)
+            features.append(contentsOf: tags)
+        }
+        features.append(field: 3, number: geometry.rawValue)
+        features.append(field: 4, length: commands.bytes.count)
+        features.append(contentsOf: commands.bytes)
+    }
+
+    /// Appends the layer to a tile, unless it has no feature.
+    func write(named name: StringID, _ text: StringTable, to tile: inout [UInt8]) {
+        guard !features.isEmpty else { return }
+        var head: [UInt8] = [], tail: [UInt8] = []
+        head.append(field: 15, number: 2)
+        head.append(field: 1, length: text.utf8Count(name))
+        text.append(name, to: &head)
+        tail.append(field: 5, number: UInt32(TileFormat.extent))
+        tile.append(field: 3, length: head.count + features.count + names.count + values.count + tail.count)
+        tile.append(contentsOf: head)
+        tile.append(contentsOf: features)
+        tile.append(contentsOf: names)
+        tile.append(contentsOf: values)
+        tile.append(contentsOf: tail)
+    }
+}

@@ -1,0 +1,64 @@
+import Atlas
+
+/// Reads the shape of one feature: runs of vertices as differences, zigzag varints, x before y.
+///
+/// A line is any number of runs, each a count and that many vertices. A polygon is any number of rings, each a header
+/// (count × 2, plus 1 for a hole) and its vertices, the first not repeated; a hole follows its outer ring. The first
+/// vertex of all is relative to the north-west corner of the feature's box, every other to the one before. A point has
+/// no bytes: it is that corner.
+struct ShapeReader {
+    private let bytes: Packed<UInt8>
+    private(set) var offset: Int
+    private let end: Int
+    private(set) var x: Int32
+    private(set) var y: Int32
+
+    init(_ bytes: Packed<UInt8>, from start: Int, to end: Int, x: Int32, y: Int32) {
+        self.bytes = bytes
+        offset = start
+        self.end = end
+        self.x = x
+        self.y = y
+    }
+
+    var isAtEnd: Bool { offset >= end }
+    var remaining: Int { end - offset }
+
+    /// Reads an unsigned number. Beyond the end it reads zeros and `offset` passes `end`, which the checker looks at.
+    @inline(__always)
+    mutating func number() -> UInt32 {
+        guard offset < end else {
+            offset = end + 1
+            return 0
+        }
+        let first = bytes[offset]
+        offset += 1
+        guard first >= 0x80 else { return UInt32(first) }
+        return longNumber(first)
+    }
+
+    private mutating func longNumber(_ first: UInt8) -> UInt32 {
+        var value = UInt32(first & 0x7f), shift: UInt32 = 7
+        while offset < end, shift < 35 {
+            let byte = bytes[offset]
+            offset += 1
+            value |= UInt32(byte & 0x7f) &<< shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+        offset = end + 1
+        return 0
+    }
+
+    /// Moves on to the next vertex.
+    @inline(__always)
+    mutating func advance() {
+        x &+= ShapeReader.signed(number())
+        y &+= ShapeReader.signed(number())
+    }
+
+    @inline(__always)
+    private static func signed(_ zigzag: UInt32) -> Int32 {
+        Int32(bitPattern: zigzag >> 1) ^ -Int32(bitPattern: zigzag & 1)
+    }
+}

@@ -1,0 +1,52 @@
+import Atlas
+import GeoCore
+
+/// The features of one band in any order, on their way into an atlas.
+package struct TileBandContent: Sendable {
+    private var boxes: [IntBox] = []
+    private var ranks: [UInt32] = []
+    private var zoomsAndSets: [UInt32] = []
+    private var shapeEnds: [Int] = []
+    private var shapes: [UInt8] = []
+
+    package init() {}
+
+    package var count: Int { boxes.count }
+
+    /// Appends a feature.
+    ///
+    /// - Parameters:
+    ///   - layer: Index into `TileContent.layers`.
+    ///   - order: Position among the features of its layer; tiles list them so. Below 2²⁷.
+    ///   - minimumZoom: The first zoom that shows it, inside the band.
+    ///   - set: Its attributes, as `TileContent.addSet` numbered them. Below 2²⁸.
+    ///   - shapes: Where to find its shape, at `index`.
+    package mutating func append(
+        layer: Int, order: Int, minimumZoom: Int, set: UInt32, shape index: Int, of column: borrowing ShapeColumn
+    ) {
+        precondition(
+            order < 1 << FeatureRecord.orderBits && set < 1 << FeatureRecord.setBits, "an atlas holds fewer features")
+        boxes.append(column.boxes[index])
+        ranks.append(UInt32(layer) << FeatureRecord.orderBits | UInt32(order))
+        zoomsAndSets.append(UInt32(minimumZoom) << FeatureRecord.setBits | set)
+        shapes.append(contentsOf: column.bytes(of: index))
+        shapeEnds.append(shapes.count)
+    }
+
+    /// Adds the band's sections, features in the order of the box tree.
+    func add(asBand band: Int, to writer: inout AtlasWriter) {
+        let order = BoxTreeWriter.order(boxes)
+        var items: [FeatureRecord] = [], ordered: [UInt8] = []
+        items.reserveCapacity(order.count)
+        ordered.reserveCapacity(shapes.count)
+        for index in order {
+            items.append(
+                FeatureRecord(
+                    rank: ranks[index], zoomAndSet: zoomsAndSets[index], shapeStart: UInt32(ordered.count)))
+            ordered.append(contentsOf: shapes[(index == 0 ? 0 : shapeEnds[index - 1])..<shapeEnds[index]])
+        }
+        BoxTreeWriter.add(order.map { boxes[$0] }, as: TileFormat.boxes(ofBand: band), to: &writer)
+        writer.add(TileFormat.items(ofBand: band), items)
+        writer.add(TileFormat.shapes(ofBand: band), ordered)
+    }
+}

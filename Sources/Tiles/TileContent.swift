@@ -1,0 +1,102 @@
+package import Atlas
+package import GeoCore
+
+/// Everything that the tile sections hold, on its way into an atlas.
+package struct TileContent: Sendable {
+    package struct Layer: Sendable {
+        package struct Field: Sendable {
+            package var name: StringID
+            package var type: TileFieldType
+            /// Tiles above this zoom leave the attribute out.
+            package var minimumZoom: Int
+
+            package init(name: StringID, type: TileFieldType, minimumZoom: Int) {
+                self.name = name
+                self.type = type
+                self.minimumZoom = minimumZoom
+            }
+        }
+
+        package var name: StringID
+        package var geometry: TileGeometry
+        package var minimumZoom: Int
+        package var fields: [Field]
+
+        package init(name: StringID, geometry: TileGeometry, minimumZoom: Int, fields: [Field]) {
+            self.name = name
+            self.geometry = geometry
+            self.minimumZoom = minimumZoom
+            self.fields = fields
+        }
+    }
+
+    /// An attribute's value.
+    package enum Value: Hashable, Sendable {
+        case text(StringID)
+        case integer(Int32)
+        case real(Float)
+        case truth(Bool)
+    }
+
+    /// The area covered, E7 degrees.
+    package var bounds: IntBox
+    package var layers: [Layer]
+    package var values: [Value] = []
+    /// Sets of attributes: `setFields[i]`, counted over all layers, has the value `setValues[i]`; one more start than sets.
+    package private(set) var setStarts: [UInt32] = [0]
+    package private(set) var setFields: [UInt16] = []
+    package private(set) var setValues: [UInt32] = []
+    /// The features for each band of `TileFormat.bandZooms`.
+    package var bands: [TileBandContent]
+
+    package init(bounds: IntBox, layers: [Layer]) {
+        self.bounds = bounds
+        self.layers = layers
+        bands = []
+        for _ in 0..<TileFormat.bandZooms.count { bands.append(TileBandContent()) }
+    }
+
+    /// Appends a set of attributes, fields ascending, and returns its number.
+    package mutating func addSet(_ attributes: [(field: UInt16, value: UInt32)]) -> UInt32 {
+        for (field, value) in attributes {
+            setFields.append(field)
+            setValues.append(value)
+        }
+        setStarts.append(UInt32(setFields.count))
+        return UInt32(setStarts.count - 2)
+    }
+
+    /// Adds all sections.
+    package func add(to writer: inout AtlasWriter) {
+        writer.add(TileFormat.bounds, [bounds])
+        var records: [LayerRecord] = [], fields: [FieldRecord] = []
+        for layer in layers {
+            records.append(
+                LayerRecord(
+                    name: layer.name, geometry: layer.geometry.rawValue, minimumZoom: UInt32(layer.minimumZoom),
+                    firstField: UInt32(fields.count), fieldCount: UInt32(layer.fields.count)))
+            for field in layer.fields {
+                fields.append(
+                    FieldRecord(name: field.name, type: field.type.rawValue, minimumZoom: UInt32(field.minimumZoom)))
+            }
+        }
+        writer.add(TileFormat.layers, records)
+        writer.add(TileFormat.fields, fields)
+        writer.add(TileFormat.values, values.map(ValueRecord.init))
+        writer.add(TileFormat.sets, setStarts)
+        writer.add(TileFormat.setFields, setFields)
+        writer.add(TileFormat.setValues, setValues)
+        for (band, content) in bands.enumerated() { content.add(asBand: band, to: &writer) }
+    }
+}
+
+extension ValueRecord {
+    fileprivate init(_ value: TileContent.Value) {
+        switch value {
+        case .text(let string): self.init(kind: Self.text, bits: string.rawValue)
+        case .integer(let number): self.init(kind: Self.integer, bits: UInt32(bitPattern: number))
+        case .real(let number): self.init(kind: Self.real, bits: number.bitPattern)
+        case .truth(let isTrue): self.init(kind: Self.truth, bits: isTrue ? 1 : 0)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Atlas
+
+/// What the atlas holds for drawing: features, already projected and generalised, in five bands of zoom levels.
+///
+/// ```
+/// tiles.bounds    IntBox × 1           the area covered, E7 degrees
+/// tiles.layers    LayerRecord          in the order in which tiles list them
+/// tiles.fields    FieldRecord          attribute names of all layers, layer by layer
+/// tiles.values    ValueRecord          distinct attribute values
+/// tiles.sets      UInt32 × (sets + 1)  where each set of attributes begins in the next two
+/// tiles.setfields UInt16               index into tiles.fields
+/// tiles.setvalues UInt32               index into tiles.values
+/// ```
+/// and for each band b, named by its deepest zoom (5, 8, 11, 13, 14):
+/// ```
+/// tiles.b.boxes   BoxTree over the features' boxes, on the band's grid
+/// tiles.b.items   FeatureRecord        in the tree's order
+/// tiles.b.shapes  UInt8                the features' shapes, see `ShapeReader`
+/// ```
+/// The grid of band b has 2^(b + 12) units a side: one unit of a tile of zoom b with extent 4096. Shallower zooms of the
+/// band drop low bits, so making a tile is integer arithmetic and gives the same bytes on every machine.
+package enum TileFormat {
+    /// The deepest zoom tiles exist for; clients magnify it beyond.
+    package static let maximumZoom = 14
+    /// Units along the side of a tile.
+    package static let extent: Int32 = 4096
+    static let extentBits = 12
+    /// Units beyond its sides that a tile also holds, so that strokes and outlines meet across sides.
+    package static let buffer: Int32 = 64
+
+    /// The deepest zoom of each band.
+    package static var bandZooms: [5 of Int] { [5, 8, 11, 13, 14] }
+
+    /// The band that serves `zoom`, 0 ... 14.
+    package static func band(forZoom zoom: Int) -> Int {
+        var band = 0
+        while bandZooms[band] < zoom { band += 1 }
+        return band
+    }
+
+    /// The shallowest zoom that `band` serves.
+    package static func firstZoom(ofBand band: Int) -> Int { band == 0 ? 0 : bandZooms[band - 1] + 1 }
+
+    static let bounds: SectionID = "tiles.bounds"
+    static let layers: SectionID = "tiles.layers"
+    static let fields: SectionID = "tiles.fields"
+    static let values: SectionID = "tiles.values"
+    static let sets: SectionID = "tiles.sets"
+    static let setFields: SectionID = "tiles.setfields"
+    static let setValues: SectionID = "tiles.setvalues"
+
+    static func boxes(ofBand band: Int) -> SectionID {
+        switch band {
+        case 0: "tiles.5.boxes"
+        case 1: "tiles.8.boxes"
+        case 2: "tiles.11.boxes"
+        case 3: "tiles.13.boxes"
+        default: "tiles.14.boxes"
+        }
+    }
+
+    static func items(ofBand band: Int) -> SectionID {
+        switch band {
+        case 0: "tiles.5.items"
+        case 1: "tiles.8.items"
+        case 2: "tiles.11.items"
+        case 3: "tiles.13.items"
+        default: "tiles.14.items"
+        }
+    }
+
+    static func shapes(ofBand band: Int) -> SectionID {
+        switch band {
+        case 0: "tiles.5.shapes"
+        case 1: "tiles.8.shapes"
+        case 2: "tiles.11.shapes"
+        case 3: "tiles.13.shapes"
+        default: "tiles.14.shapes"
+        }
+    }
+}
+
+/// The geometry of all features of a layer; raw values are those of vector tiles.
+package enum TileGeometry: UInt32, Sendable {
+    case point = 1
+    case line = 2
+    case polygon = 3
+}
+
+/// The type of an attribute; raw values are stored.
+package enum TileFieldType: UInt32, Sendable {
+    case text = 0
+    case number = 1
+    case truth = 2
+}
+
+struct LayerRecord: PackedElement {
+    var name: StringID
+    /// Raw value of `TileGeometry`.
+    var geometry: UInt32
+    var minimumZoom: UInt32
+    var firstField: UInt32
+    var fieldCount: UInt32
+}
+
+struct FieldRecord: PackedElement {
+    var name: StringID
+    /// Raw value of `TileFieldType`.
+    var type: UInt32
+    /// Tiles above this zoom leave the attribute out.
+    var minimumZoom: UInt32
+}
+
+/// An attribute's value: `kind` says how to read `bits`.
+struct ValueRecord: PackedElement {
+    static let text: UInt32 = 0
+    static let integer: UInt32 = 1
+    static let real: UInt32 = 2
+    static let truth: UInt32 = 3
+
+    var kind: UInt32
+    /// A `StringID`, an `Int32`'s or a `Float`'s bit pattern, or 0 and 1.
+    var bits: UInt32
+}
+
+struct FeatureRecord: PackedElement {
+    static let orderBits: UInt32 = 27
+    static let setBits: UInt32 = 28
+
+    /// Layer in the upper 5 bits, position among the layer's features in the lower 27: tiles list features by rank.
+    var rank: UInt32
+    /// First zoom in the upper 4 bits, attribute set in the lower 28.
+    var zoomAndSet: UInt32
+    /// Where the shape begins; it ends where the next begins.
+    var shapeStart: UInt32
+
+    var layer: Int { Int(truncatingIfNeeded: rank &>> Self.orderBits) }
+    var minimumZoom: Int { Int(truncatingIfNeeded: zoomAndSet &>> Self.setBits) }
+    var set: Int { Int(truncatingIfNeeded: zoomAndSet & (1 &<< Self.setBits &- 1)) }
+}

@@ -1,0 +1,119 @@
+import Atlas
+package import GeoCore
+
+extension TileSource {
+    /// Returns the bytes of a tile, not compressed: empty where nothing is, `nil` when the zoom is deeper than any tile.
+    ///
+    /// The same atlas and tile give the same bytes on every machine.
+    package func tile(_ id: TileID, with workspace: inout TileWorkspace) -> [UInt8]? {
+        guard id.zoom <= maximumZoom else { return nil }
+        let band = TileFormat.band(forZoom: id.zoom)
+        let features = bands[band], frame = TileFrame(id, bandZoom: TileFormat.bandZooms[band])
+
+        var candidates = workspace.candidates
+        workspace.candidates = []
+        candidates.removeAll(keepingCapacity: true)
+        features.tree.forEach(in: frame.reach) { index in
+            let record = features.items[index]
+            guard record.minimumZoom <= id.zoom else { return }
+            candidates.append(UInt64(record.rank) << 32 | UInt64(index))
+        }
+        candidates.sort()
+
+        var tile: [UInt8] = [], start = 0
+        while start < candidates.count {
+            let layer = features.items[Int(candidates[start] & 0xffff_ffff)].layer
+            workspace.layer.begin(fieldCount: fields.count, valueCount: values.count)
+            var end = start
+            while end < candidates.count {
+                let index = Int(truncatingIfNeeded: candidates[end] & 0xffff_ffff)
+                guard features.items[index].layer == layer else { break }
+                add(index, of: features, in: frame, zoom: id.zoom, &workspace)
+                end += 1
+            }
+            workspace.layer.write(named: layerRecords[layer].name, text, to: &tile)
+            start = end
+        }
+        workspace.candidates = candidates
+        return tile
+    }
+
+    private func add(_ index: Int, of band: Band, in frame: TileFrame, zoom: Int, _ workspace: inout TileWorkspace) {
+        let record = band.items[index]
+        guard let geometry = TileGeometry(rawValue: layerRecords[record.layer].geometry) else { return }
+        let grid = band.tree.box(index), box = frame.box(grid)
+        guard box.intersects(TileFrame.clip) else { return }
+        let isInside =
+            TileFrame.clip.contains(x: box.minX, y: box.minY) && TileFrame.clip.contains(x: box.maxX, y: box.maxY)
+        let bytes = band.shape(of: index)
+        var shape = ShapeReader(band.shapes, from: bytes.lowerBound, to: bytes.upperBound, x: grid.minX, y: grid.minY)
+        workspace.commands.removeAll()
+        switch geometry {
+        case .point: workspace.commands.addPoint(box.minX, box.minY)
+        case .line: addLines(&shape, frame, isInside, &workspace)
+        case .polygon: addRings(&shape, frame, isInside, &workspace)
+        }
+        guard !workspace.commands.isEmpty else { return }
+        addTags(set: record.set, zoom: zoom, &workspace.layer)
+        workspace.layer.addFeature(geometry, workspace.commands)
+    }
+
+    private func addTags(set: Int, zoom: Int, _ layer: inout LayerBuffers) {
+        layer.beginTags()
+        for pair in Int(truncatingIfNeeded: sets[set])..<Int(truncatingIfNeeded: sets[set + 1]) {
+            let field = Int(setFields[pair]), value = Int(truncatingIfNeeded: setValues[pair])
+            guard fields[field].minimumZoom <= UInt32(zoom) else { continue }
+            layer.addTag(field: field, named: fields[field].name, value: value, values[value], text)
+        }
+    }
+
+    private func addLines(
+        _ shape: inout ShapeReader, _ frame: TileFrame, _ isInside: Bool, _ workspace: inout TileWorkspace
+    ) {
+        while !shape.isAtEnd {
+            read(shape.number(), from: &shape, frame, into: &workspace.line)
+            guard workspace.line.count >= 2 else { continue }
+            guard !isInside else {
+                workspace.commands.addLine(workspace.line, 0..<workspace.line.count)
+                continue
+            }
+            workspace.parts.removeAll()
+            workspace.partCounts.removeAll(keepingCapacity: true)
+            LineClipping.clip(
+                workspace.line, to: TileFrame.clip, into: &workspace.parts, counts: &workspace.partCounts)
+            var first = 0
+            for part in workspace.partCounts.indices {
+                let count = workspace.partCounts[part]
+                workspace.commands.addLine(workspace.parts, first..<(first + count))
+                first += count
+            }
+        }
+    }
+
+    private func addRings(
+        _ shape: inout ShapeReader, _ frame: TileFrame, _ isInside: Bool, _ workspace: inout TileWorkspace
+    ) {
+        var hasOuterRing = false
+        while !shape.isAtEnd {
+            let header = shape.number(), isHole = header & 1 == 1
+            read(header >> 1, from: &shape, frame, into: &workspace.line)
+            if isHole && !hasOuterRing { continue }
+            if !isInside { RingClipping.clip(&workspace.line, to: TileFrame.clip, spare: &workspace.spare) }
+            RingClipping.clean(workspace.line, into: &workspace.spare)
+            // Rounding to a shallow zoom can turn a sliver inside out; it has no surface to show either way.
+            let area = RingClipping.doubledArea(workspace.spare)
+            let isWell = isHole ? area < 0 : area > 0
+            if !isHole { hasOuterRing = isWell }
+            if isWell { workspace.commands.addRing(workspace.spare) }
+        }
+    }
+
+    @inline(__always)
+    private func read(_ count: UInt32, from shape: inout ShapeReader, _ frame: TileFrame, into line: inout Vertices) {
+        line.removeAll()
+        for _ in 0..<count {
+            shape.advance()
+            line.append(frame.x(shape.x), frame.y(shape.y))
+        }
+    }
+}

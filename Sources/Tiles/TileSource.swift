@@ -1,0 +1,90 @@
+package import Atlas
+package import GeoCore
+
+/// Makes vector tiles (Mapbox Vector Tile 2.1) out of an atlas: any tile, at any time, in any order.
+///
+/// The content is whatever schema the import wrote; this module knows layers, attributes and shapes, not streets.
+package struct TileSource: Sendable {
+    /// The features for a range of zoom levels.
+    struct Band: Sendable {
+        let tree: BoxTree
+        let items: Packed<FeatureRecord>
+        let shapes: Packed<UInt8>
+
+        init(_ atlas: AtlasView, _ band: Int) throws(AtlasError) {
+            items = try atlas.packed(TileFormat.items(ofBand: band), of: FeatureRecord.self)
+            shapes = try atlas.packed(TileFormat.shapes(ofBand: band), of: UInt8.self)
+            tree = try BoxTree(atlas, TileFormat.boxes(ofBand: band), itemCount: items.count)
+        }
+
+        /// Where the shape of feature `index` lies in `shapes`.
+        func shape(of index: Int) -> Range<Int> {
+            let start = Int(truncatingIfNeeded: items[index].shapeStart)
+            let end = index + 1 < items.count ? Int(truncatingIfNeeded: items[index + 1].shapeStart) : shapes.count
+            return start..<end
+        }
+    }
+
+    let text: StringTable
+    let layerRecords: Packed<LayerRecord>
+    let fields: Packed<FieldRecord>
+    let values: Packed<ValueRecord>
+    let sets: Packed<UInt32>
+    let setFields: Packed<UInt16>
+    let setValues: Packed<UInt32>
+    let bands: [Band]
+    private let area: Packed<IntBox>
+
+    /// Opens the sections. Throws when one is missing; call `check()` before the first tile of an atlas of unknown origin.
+    package init(_ atlas: AtlasView) throws(AtlasError) {
+        text = try StringTable(atlas)
+        area = try atlas.packed(TileFormat.bounds, of: IntBox.self)
+        layerRecords = try atlas.packed(TileFormat.layers, of: LayerRecord.self)
+        fields = try atlas.packed(TileFormat.fields, of: FieldRecord.self)
+        values = try atlas.packed(TileFormat.values, of: ValueRecord.self)
+        sets = try atlas.packed(TileFormat.sets, of: UInt32.self)
+        setFields = try atlas.packed(TileFormat.setFields, of: UInt16.self)
+        setValues = try atlas.packed(TileFormat.setValues, of: UInt32.self)
+        var bands: [Band] = []
+        for band in 0..<TileFormat.bandZooms.count { bands.append(try Band(atlas, band)) }
+        self.bands = bands
+        guard area.count == 1 else { throw .invalid(TileFormat.bounds, index: 0, rule: "not exactly one box") }
+    }
+
+    /// The area the atlas covers, in E7 degrees: x is longitude.
+    package var bounds: IntBox { area[0] }
+
+    package var maximumZoom: Int { TileFormat.maximumZoom }
+
+    /// The layers that tiles may hold and their attributes, as TileJSON's `vector_layers` lists them.
+    package var layers: [TileLayer] {
+        var layers: [TileLayer] = []
+        for index in layerRecords.indices {
+            let record = layerRecords[index]
+            var layerFields: [TileLayer.Field] = []
+            let first = Int(truncatingIfNeeded: record.firstField), count = Int(truncatingIfNeeded: record.fieldCount)
+            for field in first..<(first + count) {
+                let type = TileFieldType(rawValue: fields[field].type) ?? .text
+                layerFields.append(TileLayer.Field(name: text.text(fields[field].name), type: type))
+            }
+            layers.append(
+                TileLayer(
+                    name: text.text(record.name), minimumZoom: Int(truncatingIfNeeded: record.minimumZoom),
+                    fields: layerFields))
+        }
+        return layers
+    }
+}
+
+/// A layer of the tiles, described for clients.
+package struct TileLayer: Sendable {
+    package struct Field: Sendable {
+        package let name: String
+        package let type: TileFieldType
+    }
+
+    package let name: String
+    /// The first zoom that shows something of it.
+    package let minimumZoom: Int
+    package let fields: [Field]
+}

@@ -1,0 +1,81 @@
+import GeoCore
+import OSMImport
+
+/// A tiny map written down in a test: nodes on a grid of 0.001 degrees, ways and relations over them.
+struct HandMadeMap {
+    private(set) var data = OSMData()
+    private var strings: [String: UInt32] = [:]
+    private let south: Double
+    private let west: Double
+
+    /// A map whose grid point (0, 0) lies at the given coordinate.
+    init(south: Double = 60, west: Double = 25) {
+        self.south = south
+        self.west = west
+    }
+
+    /// Adds a node `x` grid steps east and `y` steps north of the origin and returns its index.
+    @discardableResult
+    mutating func node(_ x: Double, _ y: Double, _ tags: KeyValuePairs<String, String> = [:]) -> UInt32 {
+        let index = UInt32(data.nodes.count)
+        let point = PointE7(
+            latitudeE7: Int32(((south + y / 1000) * 1e7).rounded()),
+            longitudeE7: Int32(((west + x / 1000) * 1e7).rounded()))
+        data.nodes.ids.append(Int64(index) + 1)
+        data.nodes.points.append(point)
+        data.bounds.include(point)
+        if !tags.isEmpty {
+            data.nodes.tagged.append(index)
+            data.nodes.tags.append(add(tags))
+        }
+        return index
+    }
+
+    /// Adds nodes at (x, y) pairs and returns their indices.
+    mutating func nodes(_ points: (Double, Double)...) -> [UInt32] { points.map { node($0.0, $0.1) } }
+
+    /// Adds a way over nodes and returns its id.
+    @discardableResult
+    mutating func way(_ refs: [UInt32], _ tags: KeyValuePairs<String, String> = [:]) -> Int64 {
+        data.ways.refs += refs
+        data.ways.starts.append(UInt32(data.ways.refs.count))
+        data.ways.tags.append(add(tags))
+        data.ways.ids.append(Int64(data.ways.count) + 100)
+        return Int64(data.ways.count) + 99
+    }
+
+    /// Adds a closed way around a rectangle of grid steps and returns its id.
+    @discardableResult
+    mutating func rectangle(
+        _ x: ClosedRange<Double>, _ y: ClosedRange<Double>, _ tags: KeyValuePairs<String, String> = [:]
+    ) -> Int64 {
+        let corners = nodes(
+            (x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.upperBound, y.upperBound),
+            (x.lowerBound, y.upperBound))
+        return way(corners + [corners[0]], tags)
+    }
+
+    /// Adds a relation of ways with roles.
+    @discardableResult
+    mutating func relation(_ ways: [(Int64, String)], _ tags: KeyValuePairs<String, String>) -> Int64 {
+        for (id, role) in ways { data.relations.members.append(.init(kind: .way, id: id, role: string(role))) }
+        data.relations.starts.append(UInt32(data.relations.members.count))
+        data.relations.tags.append(add(tags))
+        data.relations.ids.append(Int64(data.relations.count) + 1000)
+        return Int64(data.relations.count) + 999
+    }
+
+    private mutating func add(_ tags: KeyValuePairs<String, String>) -> TagRange {
+        let start = UInt32(data.tags.pairs.count)
+        for (key, value) in tags { data.tags.pairs.append(.init(key: string(key), value: string(value))) }
+        return TagRange(start: start, count: UInt32(tags.count))
+    }
+
+    private mutating func string(_ text: String) -> UInt32 {
+        if let known = strings[text] { return known }
+        let index = UInt32(data.tags.strings.count)
+        strings[text] = index
+        data.tags.strings.append(text)
+        return index
+    }
+}

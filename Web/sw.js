@@ -3,31 +3,31 @@
 // Network first: who is online always gets the server's page, and the kept files are renewed on the way. The list of files is
 // shell.json; a test compares it with what is there.
 
-const SHELL = 'hereabouts-shell';
+const SHELL = "hereabouts-shell";
 /** A network that has not answered by now is taken for gone. */
 const PATIENCE_MS = 3_000;
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(install());
+self.addEventListener("install", (event) => {
+    event.waitUntil(install());
 });
 
-self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim());
+self.addEventListener("activate", (event) => {
+    event.waitUntil(self.clients.claim());
 });
 
-self.addEventListener('fetch', (event) => {
-  const { request } = event;
-  const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (pathname.startsWith('/api/') || pathname.startsWith('/tiles/')) return;
-  event.respondWith(answer(request, pathname));
+self.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== "GET" || origin !== self.location.origin) return;
+    if (pathname.startsWith("/api/") || pathname.startsWith("/tiles/")) return;
+    event.respondWith(answer(request, pathname));
 });
 
 async function install() {
-  const files = await (await fetch('/shell.json', { cache: 'no-cache' })).json();
-  const cache = await caches.open(SHELL);
-  await cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
-  await self.skipWaiting();
+    const files = await (await fetch("/shell.json", { cache: "no-cache" })).json();
+    const cache = await caches.open(SHELL);
+    await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+    await self.skipWaiting();
 }
 
 /**
@@ -35,15 +35,15 @@ async function install() {
  * @param {string} pathname
  */
 async function answer(request, pathname) {
-  const cache = await caches.open(SHELL);
-  try {
-    const response = await fetchInTime(request);
-    if (response.ok && (await cache.match(pathname))) await cache.put(pathname, response.clone());
-    if (response.status < 500) return response;
-  } catch {
-    // Answered from what is kept, below.
-  }
-  return (await cache.match(pathname)) ?? Response.error();
+    const cache = await caches.open(SHELL);
+    try {
+        const response = await fetchInTime(request);
+        if (response.ok && (await cache.match(pathname))) await cache.put(pathname, response.clone());
+        if (response.status < 500) return response;
+    } catch {
+        // Answered from what is kept, below.
+    }
+    return (await cache.match(pathname)) ?? Response.error();
 }
 
 /**
@@ -51,6 +51,6 @@ async function answer(request, pathname) {
  * @returns {Promise<Response>}
  */
 function fetchInTime(request) {
-  const tooLate = new Promise((_, reject) => setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS));
-  return Promise.race([fetch(request), tooLate]);
+    const tooLate = new Promise((_, reject) => setTimeout(() => reject(new Error("no answer in time")), PATIENCE_MS));
+    return Promise.race([fetch(request), tooLate]);
 }

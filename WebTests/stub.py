@@ -21,8 +21,8 @@ POLICY = (
 )
 BOUNDS = [24.93518, 60.16416, 24.95341, 60.17911]
 ABOUT = {
-    "name": "Stubville", "bounds": BOUNDS, "center": [24.9443, 60.1716], "attribution": "© OpenStreetMap contributors",
-    "identity": "00112233445566778899aabbccddeeff", "atlas_bytes": 4, "data_timestamp": "2026-10-01T00:00:00Z",
+    "name": "Stubville", "bounds": BOUNDS, "center": {"lat": 60.1716, "lon": 24.9443}, "attribution": "© OpenStreetMap contributors",
+    "atlas": {"bytes": 4, "identity": "0011223344556677"}, "data_timestamp": "2026-10-01T00:00:00Z", "version": "0.0.0",
 }
 
 
@@ -185,7 +185,7 @@ class Stub:
             return 200, TYPES[".json"], json.dumps(self.ask(path.removeprefix("/api/v1/"), query)).encode()
         file = (WEB / ("index.html" if path == "/" else path.lstrip("/"))).resolve()
         if not file.is_file() or WEB not in file.parents:
-            raise Refusal(404, "NotFound", f"no file at {path}")
+            raise Refusal(404, "not_found", f"no file at {path}")
         return 200, TYPES.get(file.suffix, "application/octet-stream"), file.read_bytes()
 
     def ask(self, question, query):
@@ -201,7 +201,7 @@ class Stub:
         for each in PLACES:
             if question == f"places/{each['id']}":
                 return each
-        raise Refusal(404, "NotFound", f"nothing is known of {question}")
+        raise Refusal(404, "not_found", f"nothing is known of {question}")
 
 
 if __name__ == "__main__":

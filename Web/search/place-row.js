@@ -1,27 +1,33 @@
 // A found place as a row: icon by kind, name with the matched part marked, what and where it is, how far and which way.
-import { kindIcon, kindText } from '../place/kinds.js';
-import { icon, make } from '../shell/make.js';
-import { directionText, distanceText } from '../text/quantities.js';
+import { kindIcon, kindText } from "../place/kinds.js";
+import { icon, make } from "../shell/make.js";
+import { directionText, distanceText } from "../text/quantities.js";
 
 /**
  * @param {Found} found
  * @returns {HTMLElement}
  */
 export function placeRow(found) {
-  return make(
-    'span', { class: 'place-row' },
-    make('span', { class: `kind ${found.type}` }, icon(kindIcon(found))),
-    make('span', { class: 'words' },
-      make('span', { class: 'name', dir: 'auto' }, ...marked(found.name, found.match ?? [])),
-      make('span', { class: 'where', dir: 'auto' }, whereText(found))),
-    found.distance === undefined || found.distance === null ? null : farness(found.distance, found.bearing),
-  );
+    return make(
+        "span",
+        { class: "place-row" },
+        make("span", { class: `kind ${found.type}` }, icon(kindIcon(found))),
+        make(
+            "span",
+            { class: "words" },
+            make("span", { class: "name", dir: "auto" }, ...marked(found.name, found.match ?? [])),
+            make("span", { class: "where", dir: "auto" }, whereText(found)),
+        ),
+        found.distance === undefined || found.distance === null ? null : farness(found.distance, found.bearing),
+    );
 }
 
 /** @param {Found} found */
 export function whereText(found) {
-  const label = found.label.startsWith(found.name) ? found.label.slice(found.name.length).replace(/^[,\s]+/, '') : found.label;
-  return [kindText(found), label].filter(Boolean).join(' · ');
+    const label = found.label.startsWith(found.name)
+        ? found.label.slice(found.name.length).replace(/^[,\s]+/, "")
+        : found.label;
+    return [kindText(found), label].filter(Boolean).join(" · ");
 }
 
 /**
@@ -29,15 +35,15 @@ export function whereText(found) {
  * @param {[number, number][]} ranges UTF-16
  */
 function marked(name, ranges) {
-  const parts = [];
-  let at = 0;
-  for (const [start, end] of ranges) {
-    if (start < at || end > name.length) continue;
-    parts.push(name.slice(at, start), make('mark', {}, name.slice(start, end)));
-    at = end;
-  }
-  parts.push(name.slice(at));
-  return parts.filter((part) => part !== '');
+    const parts = [];
+    let at = 0;
+    for (const [start, end] of ranges) {
+        if (start < at || end > name.length) continue;
+        parts.push(name.slice(at, start), make("mark", {}, name.slice(start, end)));
+        at = end;
+    }
+    parts.push(name.slice(at));
+    return parts.filter((part) => part !== "");
 }
 
 /**
@@ -47,8 +53,12 @@ function marked(name, ranges) {
  * @param {number | undefined} bearing
  */
 function farness(metres, bearing) {
-  const arrow = bearing === undefined || bearing === null ? null : make('span', { class: 'arrow', title: directionText(bearing) }, icon('arrow-up'));
-  arrow?.style.setProperty('--bearing', `${bearing}deg`);
-  const words = bearing === undefined || bearing === null ? null : make('span', { class: 'spoken' }, directionText(bearing));
-  return make('span', { class: 'farness' }, arrow, make('span', {}, distanceText(metres)), words);
+    const arrow =
+        bearing === undefined || bearing === null
+            ? null
+            : make("span", { class: "arrow", title: directionText(bearing) }, icon("arrow-up"));
+    arrow?.style.setProperty("--bearing", `${bearing}deg`);
+    const words =
+        bearing === undefined || bearing === null ? null : make("span", { class: "spoken" }, directionText(bearing));
+    return make("span", { class: "farness" }, arrow, make("span", {}, distanceText(metres)), words);
 }

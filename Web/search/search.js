@@ -1,15 +1,15 @@
 // The search field above the map: suggestions, and before typing the kinds nearby and the places chosen last.
-import { kindIcon } from '../place/kinds.js';
-import { icon, make } from '../shell/make.js';
-import { say } from '../text/catalogue.js';
-import './place-field.js';
-import { placeRow } from './place-row.js';
-import { recentPlaces, rememberPlace } from './recent.js';
+import { kindIcon } from "../place/kinds.js";
+import { icon, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import "./place-field.js";
+import { placeRow } from "./place-row.js";
+import { recentPlaces, rememberPlace } from "./recent.js";
 
 const SUGGESTIONS = 8;
 
 /** The kinds offered before typing, by the word that is searched for. */
-export const KINDS = ['restaurant', 'cafe', 'supermarket', 'pharmacy', 'museum', 'hotel', 'toilets', 'park'];
+export const KINDS = ["restaurant", "cafe", "supermarket", "pharmacy", "museum", "hotel", "toilets", "park"];
 
 /**
  * Connects the field of the page's top with the page.
@@ -19,23 +19,23 @@ export const KINDS = ['restaurant', 'cafe', 'supermarket', 'pharmacy', 'museum',
  * @param {Page} page
  */
 export function connectSearch(field, back, page) {
-  const { views } = page;
-  field.find = (text, signal) => page.data.suggest({ text, near: near(page), limit: SUGGESTIONS }, signal);
-  field.offers = () => offers(page);
-  field.addEventListener('open', () => views.current.screen !== 'search' && views.open({ screen: 'search' }));
-  field.addEventListener('shut', () => views.current.screen === 'search' && views.close());
-  field.addEventListener('clear', () => views.current.screen === 'results' && views.open({ screen: 'search' }));
-  field.addEventListener('choose', (event) => choosePlace(page, /** @type {CustomEvent<Found>} */ (event).detail));
-  field.addEventListener('search', (event) => {
-    views.replace({ screen: 'results', text: /** @type {CustomEvent<string>} */ (event).detail });
-  });
-  back.addEventListener('click', () => field.shut());
-  views.addEventListener('view', () => {
-    const { current } = views;
-    field.settle(current.screen === 'results' ? current.text : '');
-    if (current.screen === 'search' && !field.isOpen) field.edit();
-    if (current.screen !== 'search') field.shut();
-  });
+    const { views } = page;
+    field.find = (text, signal) => page.data.suggest({ text, near: near(page), limit: SUGGESTIONS }, signal);
+    field.offers = () => offers(page);
+    field.addEventListener("open", () => views.current.screen !== "search" && views.open({ screen: "search" }));
+    field.addEventListener("shut", () => views.current.screen === "search" && views.close());
+    field.addEventListener("clear", () => views.current.screen === "results" && views.open({ screen: "search" }));
+    field.addEventListener("choose", (event) => choosePlace(page, /** @type {CustomEvent<Found>} */ (event).detail));
+    field.addEventListener("search", (event) => {
+        views.replace({ screen: "results", text: /** @type {CustomEvent<string>} */ (event).detail });
+    });
+    back.addEventListener("click", () => field.shut());
+    views.addEventListener("view", () => {
+        const { current } = views;
+        field.settle(current.screen === "results" ? current.text : "");
+        if (current.screen === "search" && !field.isOpen) field.edit();
+        if (current.screen !== "search") field.shut();
+    });
 }
 
 /**
@@ -44,8 +44,8 @@ export function connectSearch(field, back, page) {
  * @param {Page} page
  */
 export function near({ position, camera }) {
-  const { fix } = position;
-  return fix && camera.isHere(fix.position) ? fix.position : camera.middle;
+    const { fix } = position;
+    return fix && camera.isHere(fix.position) ? fix.position : camera.middle;
 }
 
 /**
@@ -55,10 +55,10 @@ export function near({ position, camera }) {
  * @param {Found} found
  */
 export function choosePlace(page, found) {
-  rememberPlace(found);
-  const view = viewOf(found);
-  if (page.views.current.screen === 'search') page.views.replace(view);
-  else page.views.open(view);
+    rememberPlace(found);
+    const view = viewOf(found);
+    if (page.views.current.screen === "search") page.views.replace(view);
+    else page.views.open(view);
 }
 
 /**
@@ -66,7 +66,7 @@ export function choosePlace(page, found) {
  * @returns {View}
  */
 function viewOf({ id, type, name, lat, lon }) {
-  return type === 'position' ? { screen: 'pin', position: { lat, lon }, name } : { screen: 'place', id };
+    return type === "position" ? { screen: "pin", position: { lat, lon }, name } : { screen: "place", id };
 }
 
 /**
@@ -74,10 +74,15 @@ function viewOf({ id, type, name, lat, lon }) {
  * @returns {import('./place-field.js').Offer[]}
  */
 function offers(page) {
-  const kinds = KINDS.map((kind) => ({
-    row: make('span', { class: 'place-row' }, make('span', { class: 'kind' }, icon(kindIcon({ kind }))), make('span', { class: 'words' }, say(`kinds.${kind}`))),
-    choose: () => page.views.replace({ screen: 'results', text: say(`kinds.${kind}`) }),
-  }));
-  const recent = recentPlaces().map((found) => ({ row: placeRow(found), choose: () => choosePlace(page, found) }));
-  return [...recent, ...kinds];
+    const kinds = KINDS.map((kind) => ({
+        row: make(
+            "span",
+            { class: "place-row" },
+            make("span", { class: "kind" }, icon(kindIcon({ kind }))),
+            make("span", { class: "words" }, say(`kinds.${kind}`)),
+        ),
+        choose: () => page.views.replace({ screen: "results", text: say(`kinds.${kind}`) }),
+    }));
+    const recent = recentPlaces().map((found) => ({ row: placeRow(found), choose: () => choosePlace(page, found) }));
+    return [...recent, ...kinds];
 }

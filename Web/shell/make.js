@@ -13,16 +13,16 @@
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === 'on') {
-      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
-    } else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, value === true ? '' : String(value));
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (name === "on") {
+            for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+        } else if (value !== false && value !== null && value !== undefined) {
+            element.setAttribute(name, value === true ? "" : String(value));
+        }
     }
-  }
-  element.append(...written(children));
-  return element;
+    element.append(...written(children));
+    return element;
 }
 
 /**
@@ -32,7 +32,7 @@ export function make(tag, attributes = {}, ...children) {
  * @param {...Child} children
  */
 export function fill(element, ...children) {
-  element.replaceChildren(...written(children));
+    element.replaceChildren(...written(children));
 }
 
 /**
@@ -40,13 +40,13 @@ export function fill(element, ...children) {
  * @returns {(Node | string)[]}
  */
 function written(children) {
-  const kept = children.filter((child) => child !== null && child !== undefined && child !== false);
-  return /** @type {(Node | string | number)[]} */ (kept).map((child) =>
-    typeof child === 'number' ? String(child) : child,
-  );
+    const kept = children.filter((child) => child !== null && child !== undefined && child !== false);
+    return /** @type {(Node | string | number)[]} */ (kept).map((child) =>
+        typeof child === "number" ? String(child) : child,
+    );
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
+const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Makes an icon of the sprite, hidden from screen readers: what it means is always said in words beside it.
@@ -55,13 +55,13 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @returns {SVGSVGElement}
  */
 export function icon(name) {
-  const drawing = document.createElementNS(SVG, 'svg');
-  drawing.setAttribute('class', 'icon');
-  drawing.setAttribute('aria-hidden', 'true');
-  const use = document.createElementNS(SVG, 'use');
-  use.setAttribute('href', `/vendor/icons.svg#${name}`);
-  drawing.append(use);
-  return drawing;
+    const drawing = document.createElementNS(SVG, "svg");
+    drawing.setAttribute("class", "icon");
+    drawing.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `/vendor/icons.svg#${name}`);
+    drawing.append(use);
+    return drawing;
 }
 
 /**
@@ -73,5 +73,10 @@ export function icon(name) {
  * @param {Record<string, any>} [attributes]
  */
 export function iconButton(iconName, label, pressed, attributes = {}) {
-  return make('button', { type: 'button', ...attributes, on: { click: pressed } }, icon(iconName), make('span', {}, label));
+    return make(
+        "button",
+        { type: "button", ...attributes, on: { click: pressed } },
+        icon(iconName),
+        make("span", {}, label),
+    );
 }

@@ -1,5 +1,5 @@
 // Distances, durations, directions, sizes and ages in the words a walker uses.
-import { currentLanguage, say } from './catalogue.js';
+import { currentLanguage, say } from "./catalogue.js";
 
 /**
  * @param {number} value
@@ -7,8 +7,8 @@ import { currentLanguage, say } from './catalogue.js';
  * @param {number} [digits]
  */
 function withUnit(value, unit, digits = 0) {
-  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits };
-  return new Intl.NumberFormat(currentLanguage(), /** @type {Intl.NumberFormatOptions} */ (format)).format(value);
+    const format = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits };
+    return new Intl.NumberFormat(currentLanguage(), /** @type {Intl.NumberFormatOptions} */ (format)).format(value);
 }
 
 /**
@@ -17,10 +17,10 @@ function withUnit(value, unit, digits = 0) {
  * @param {number} metres
  */
 export function distanceText(metres) {
-  if (metres < 20) return withUnit(Math.round(metres), 'meter');
-  const rounded = Math.round(metres / 10) * 10;
-  if (rounded < 1000) return withUnit(rounded, 'meter');
-  return withUnit(metres / 1000, 'kilometer', metres < 9950 ? 1 : 0);
+    if (metres < 20) return withUnit(Math.round(metres), "meter");
+    const rounded = Math.round(metres / 10) * 10;
+    if (rounded < 1000) return withUnit(rounded, "meter");
+    return withUnit(metres / 1000, "kilometer", metres < 9950 ? 1 : 0);
 }
 
 /**
@@ -29,11 +29,11 @@ export function distanceText(metres) {
  * @param {number} seconds
  */
 export function durationText(seconds) {
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  if (minutes < 60) return withUnit(minutes, 'minute');
-  const rest = minutes % 60;
-  const hours = withUnit(Math.floor(minutes / 60), 'hour');
-  return rest === 0 ? hours : `${hours} ${withUnit(rest, 'minute')}`;
+    const minutes = Math.max(1, Math.round(seconds / 60));
+    if (minutes < 60) return withUnit(minutes, "minute");
+    const rest = minutes % 60;
+    const hours = withUnit(Math.floor(minutes / 60), "hour");
+    return rest === 0 ? hours : `${hours} ${withUnit(rest, "minute")}`;
 }
 
 /**
@@ -42,10 +42,12 @@ export function durationText(seconds) {
  * @param {number} bytes
  */
 export function sizeText(bytes) {
-  return bytes < 1e6 ? withUnit(Math.max(1, Math.round(bytes / 1e3)), 'kilobyte') : withUnit(bytes / 1e6, 'megabyte', bytes < 1e7 ? 1 : 0);
+    return bytes < 1e6
+        ? withUnit(Math.max(1, Math.round(bytes / 1e3)), "kilobyte")
+        : withUnit(bytes / 1e6, "megabyte", bytes < 1e7 ? 1 : 0);
 }
 
-const POINTS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
+const POINTS = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
 
 /**
  * Names the eighth of the compass that a bearing points into.
@@ -53,7 +55,7 @@ const POINTS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest',
  * @param {number} bearing degrees clockwise from true north.
  */
 export function directionText(bearing) {
-  return say(`direction.${POINTS[Math.round((((bearing % 360) + 360) % 360) / 45) % 8]}`);
+    return say(`direction.${POINTS[Math.round((((bearing % 360) + 360) % 360) / 45) % 8]}`);
 }
 
 /**
@@ -63,12 +65,12 @@ export function directionText(bearing) {
  * @param {number} now
  */
 export function agoText(then, now) {
-  const seconds = Math.max(0, (now - then) / 1000);
-  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });
-  if (seconds < 90) return say('ago.now');
-  if (seconds < 5400) return format.format(-Math.round(seconds / 60), 'minute');
-  if (seconds < 129600) return format.format(-Math.round(seconds / 3600), 'hour');
-  return format.format(-Math.round(seconds / 86400), 'day');
+    const seconds = Math.max(0, (now - then) / 1000);
+    const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
+    if (seconds < 90) return say("ago.now");
+    if (seconds < 5400) return format.format(-Math.round(seconds / 60), "minute");
+    if (seconds < 129600) return format.format(-Math.round(seconds / 3600), "hour");
+    return format.format(-Math.round(seconds / 86400), "day");
 }
 
 /**
@@ -77,5 +79,5 @@ export function agoText(then, now) {
  * @param {Position} position
  */
 export function positionText(position) {
-  return `${position.lat.toFixed(5)}, ${position.lon.toFixed(5)}`;
+    return `${position.lat.toFixed(5)}, ${position.lon.toFixed(5)}`;
 }

@@ -5,27 +5,27 @@
  * @param {Camera | null} camera
  */
 export function writeAddress(view, camera) {
-  const parts = [];
-  if (camera) parts.push(`map=${writeCamera(camera)}`);
-  switch (view.screen) {
-    case 'results':
-      parts.push(`find=${encodeURIComponent(view.text)}`);
-      break;
-    case 'place':
-      parts.push(`place=${encodeURIComponent(view.id)}`);
-      break;
-    case 'pin':
-      parts.push(`pin=${writePosition(view.position)}`);
-      break;
-    case 'directions':
-      parts.push(`from=${writeEnd(view.from)}`, `to=${writeEnd(view.to)}`);
-      break;
-    case 'home':
-      break;
-    default:
-      parts.push(view.screen);
-  }
-  return `#${parts.join('&')}`;
+    const parts = [];
+    if (camera) parts.push(`map=${writeCamera(camera)}`);
+    switch (view.screen) {
+        case "results":
+            parts.push(`find=${encodeURIComponent(view.text)}`);
+            break;
+        case "place":
+            parts.push(`place=${encodeURIComponent(view.id)}`);
+            break;
+        case "pin":
+            parts.push(`pin=${writePosition(view.position)}`);
+            break;
+        case "directions":
+            parts.push(`from=${writeEnd(view.from)}`, `to=${writeEnd(view.to)}`);
+            break;
+        case "home":
+            break;
+        default:
+            parts.push(view.screen);
+    }
+    return `#${parts.join("&")}`;
 }
 
 /**
@@ -35,8 +35,8 @@ export function writeAddress(view, camera) {
  * @returns {{view: View, camera: Camera | null}}
  */
 export function readAddress(hash) {
-  const parameters = new URLSearchParams(hash.replace(/^#/, ''));
-  return { view: readView(parameters), camera: readCamera(parameters.get('map')) };
+    const parameters = new URLSearchParams(hash.replace(/^#/, ""));
+    return { view: readView(parameters), camera: readCamera(parameters.get("map")) };
 }
 
 /**
@@ -44,26 +44,26 @@ export function readAddress(hash) {
  * @returns {View}
  */
 function readView(parameters) {
-  const find = parameters.get('find');
-  if (find) return { screen: 'results', text: find };
-  const id = parameters.get('place');
-  if (id) return { screen: 'place', id };
-  const position = readPosition(parameters.get('pin'));
-  if (position) return { screen: 'pin', position };
-  if (parameters.has('to') || parameters.has('from')) {
-    return { screen: 'directions', from: readEnd(parameters.get('from')), to: readEnd(parameters.get('to')) };
-  }
-  for (const screen of /** @type {const} */ (['search', 'me', 'list', 'offline', 'about'])) {
-    if (parameters.has(screen)) return { screen };
-  }
-  return { screen: 'home' };
+    const find = parameters.get("find");
+    if (find) return { screen: "results", text: find };
+    const id = parameters.get("place");
+    if (id) return { screen: "place", id };
+    const position = readPosition(parameters.get("pin"));
+    if (position) return { screen: "pin", position };
+    if (parameters.has("to") || parameters.has("from")) {
+        return { screen: "directions", from: readEnd(parameters.get("from")), to: readEnd(parameters.get("to")) };
+    }
+    for (const screen of /** @type {const} */ (["search", "me", "list", "offline", "about"])) {
+        if (parameters.has(screen)) return { screen };
+    }
+    return { screen: "home" };
 }
 
 /** @param {Camera} camera */
 function writeCamera({ zoom, lat, lon, bearing, pitch }) {
-  const place = [zoom.toFixed(2), lat.toFixed(5), lon.toFixed(5)];
-  const turned = Math.round(bearing) !== 0 || Math.round(pitch) !== 0;
-  return [...place, ...(turned ? [Math.round(bearing), Math.round(pitch)] : [])].join('/');
+    const place = [zoom.toFixed(2), lat.toFixed(5), lon.toFixed(5)];
+    const turned = Math.round(bearing) !== 0 || Math.round(pitch) !== 0;
+    return [...place, ...(turned ? [Math.round(bearing), Math.round(pitch)] : [])].join("/");
 }
 
 /**
@@ -71,15 +71,16 @@ function writeCamera({ zoom, lat, lon, bearing, pitch }) {
  * @returns {Camera | null}
  */
 function readCamera(text) {
-  const [zoom, lat, lon, bearing = 0, pitch = 0] = (text ?? '').split('/').map(Number);
-  const position = checked(lat, lon);
-  if (!position || !(zoom >= 0 && zoom <= 24) || !Number.isFinite(bearing) || !(pitch >= 0 && pitch <= 85)) return null;
-  return { zoom, ...position, bearing, pitch };
+    const [zoom, lat, lon, bearing = 0, pitch = 0] = (text ?? "").split("/").map(Number);
+    const position = checked(lat, lon);
+    if (!position || !(zoom >= 0 && zoom <= 24) || !Number.isFinite(bearing) || !(pitch >= 0 && pitch <= 85))
+        return null;
+    return { zoom, ...position, bearing, pitch };
 }
 
 /** @param {Position} position */
 export function writePosition({ lat, lon }) {
-  return `${lat.toFixed(6)},${lon.toFixed(6)}`;
+    return `${lat.toFixed(6)},${lon.toFixed(6)}`;
 }
 
 /**
@@ -87,9 +88,9 @@ export function writePosition({ lat, lon }) {
  * @returns {Position | null}
  */
 function readPosition(text) {
-  if (!text || !/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(text)) return null;
-  const [lat, lon] = text.split(',').map(Number);
-  return checked(lat, lon);
+    if (!text || !/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(text)) return null;
+    const [lat, lon] = text.split(",").map(Number);
+    return checked(lat, lon);
 }
 
 /**
@@ -97,14 +98,14 @@ function readPosition(text) {
  * @param {number} lon
  */
 function checked(lat, lon) {
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null;
+    return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null;
 }
 
 /** @param {End | null} end */
 function writeEnd(end) {
-  if (!end) return '';
-  if ('me' in end) return 'me';
-  return 'place' in end ? encodeURIComponent(end.place) : writePosition(end.position);
+    if (!end) return "";
+    if ("me" in end) return "me";
+    return "place" in end ? encodeURIComponent(end.place) : writePosition(end.position);
 }
 
 /**
@@ -112,8 +113,8 @@ function writeEnd(end) {
  * @returns {End | null}
  */
 function readEnd(text) {
-  if (!text) return null;
-  if (text === 'me') return { me: true };
-  const position = readPosition(text);
-  return position ? { position } : { place: text };
+    if (!text) return null;
+    if (text === "me") return { me: true };
+    const position = readPosition(text);
+    return position ? { position } : { place: text };
 }

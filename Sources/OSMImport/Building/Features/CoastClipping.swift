@@ -13,7 +13,7 @@ struct CoastClipping {
 
     /// An end of a coast this near to a side, as a part of the box's lesser extent, is taken to have been cut off there:
     /// extracts are often made with a slightly larger box than they state, or drop what a way has outside.
-    private static let nearness = 0.05
+    private static let nearness = 0.1
 
     let box: IntBox
     private(set) var runs: [Run] = []

@@ -91,7 +91,8 @@ package struct PlaceShape: Sendable {
                 longitude &+= bytes.step(&offset)
                 visit(
                     PointE7(
-                        latitudeE7: Int32(truncatingIfNeeded: latitude), longitudeE7: Int32(truncatingIfNeeded: longitude)))
+                        latitudeE7: Int32(truncatingIfNeeded: latitude),
+                        longitudeE7: Int32(truncatingIfNeeded: longitude)))
             }
             return offset
         }

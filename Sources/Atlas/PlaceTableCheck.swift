@@ -123,7 +123,8 @@ extension PlaceTable {
             guard offset < end else { throw fail("a part is missing") }
             let part = PlaceShape.Part(bytes: shapes, offset: offset, origin: points[place])
             let points = shapes.varint(&offset)
-            guard points >= 1, Int64(points) <= Int64(PlaceShape.maximumPoints), Int64(points) * 2 <= Int64(end - offset)
+            guard points >= 1, Int64(points) <= Int64(PlaceShape.maximumPoints),
+                Int64(points) * 2 <= Int64(end - offset)
             else { throw fail("a part with too many points, or none") }
             var isOnEarth = true
             part.forEachPoint { isOnEarth = isOnEarth && $0.isOnEarth }

@@ -42,7 +42,7 @@ struct Postings: Sendable {
         }
         writer.add(startsID, starts)
         writer.add(listsID, bytes)
-        writer.add(usesID, uses.map(\.rawValue))
+        writer.add(usesID, uses.map { $0.rawValue })
     }
 
     /// About how many places the words of `range` have together: never fewer than they have.

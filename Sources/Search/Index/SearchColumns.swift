@@ -31,7 +31,7 @@ package struct SearchColumns: Sendable {
         WordDictionary.add(words, to: &writer)
         Postings.add(lists, uses: uses, to: &writer)
         writer.add(NameTable.nameStartsID, nameStarts)
-        writer.add(NameTable.namesID, names.map(\.rawValue))
+        writer.add(NameTable.namesID, names.map { $0.rawValue })
         writer.add(NameTable.townStartsID, townStarts)
         writer.add(NameTable.townsID, towns)
         writer.add(NameTable.kindStartsID, kindStarts)

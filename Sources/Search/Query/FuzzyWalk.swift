@@ -17,7 +17,8 @@ struct FuzzyWalk {
     /// With `isPrefix`, words count by their beginnings: "kapeli" is one error from a beginning of "kappelimäki". A range may
     /// then hold words that begin with `word` itself; those that equal it, or begin with it and nothing else, are not visited.
     mutating func run(
-        _ word: [UInt32], isPrefix: Bool, limit: UInt8, in dictionary: WordDictionary, _ visit: (Range<Int>, UInt8) -> Void
+        _ word: [UInt32], isPrefix: Bool, limit: UInt8, in dictionary: WordDictionary,
+        _ visit: (Range<Int>, UInt8) -> Void
     ) {
         let width = word.count + 1
         rows.removeAll(keepingCapacity: true)

@@ -37,7 +37,7 @@ struct Scoring {
     private let plane: LocalPlane?
 
     init(words: [QueryWord], near plane: LocalPlane?) {
-        weights = words.map(\.weight)
+        weights = words.map { $0.weight }
         totalWeight = max(1, weights.reduce(0, +))
         self.plane = plane
     }
@@ -79,11 +79,13 @@ struct Scoring {
             // A kind has no name to cover: a café between those that begin and those that end with the word.
             points += Points.coverage / 2
         }
-        if let plane {
-            let distance = plane.distance(to: point)
-            points += Int(Points.proximity / (1 + distance / Self.halfDistanceInMetres))
-        }
-        return points
+        return points + proximity(of: point)
+    }
+
+    /// What being at `point` is worth, near the user or not.
+    func proximity(of point: PointE7) -> Int {
+        guard let plane else { return 0 }
+        return Int(Points.proximity / (1 + plane.distance(to: point) / Self.halfDistanceInMetres))
     }
 
     static func quality(_ qualities: UInt64, _ index: Int) -> Int { Int(qualities >> UInt64(index * 8) & 0xff) }
@@ -92,7 +94,9 @@ struct Scoring {
     static func merge(_ a: UInt64, _ b: UInt64) -> UInt64 {
         guard a != 0, b != 0 else { return a | b }
         var merged: UInt64 = 0
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { merged |= max(a >> shift & 0xff, b >> shift & 0xff) << shift }
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            merged |= max(a >> shift & 0xff, b >> shift & 0xff) << shift
+        }
         return merged
     }
 

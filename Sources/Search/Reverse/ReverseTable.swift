@@ -77,10 +77,22 @@ struct ReverseTable: Sendable {
     }
 
     /// The nearest named place within `limit` metres; 0 metres away inside its outline.
+    ///
+    /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth of
+    /// a campus's size says more than the campus.
     func nearestSpot(_ plane: LocalPlane, limitInMetres limit: Double) -> Near? {
-        nearest(spotTree, plane, limit) { item in
-            Near(place: spots[item], distanceInMetres: distance(plane, to: spots[item]))
+        let found = nearest(spotTree, plane, limit) { item in
+            let place = spots[item], distance = distance(plane, to: place)
+            guard distance == 0, places.shape(place) != nil else {
+                return Near(place: place, distanceInMetres: distance)
+            }
+            let box = spotTree.box(item)
+            let corner = PointE7(latitudeE7: box.minY, longitudeE7: box.minX)
+            let size = LocalPlane(around: corner).distance(
+                to: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX))
+            return Near(place: place, distanceInMetres: min(limit, size / 10))
         }
+        return found.map { Near(place: $0.place, distanceInMetres: distance(plane, to: $0.place)) }
     }
 
     /// Calls `visit` with about `count` named places and streets nearest to the origin of `plane`, near ones first.
@@ -175,7 +187,7 @@ package struct Near: Equatable, Sendable {
     package let place: PlaceID
     package let distanceInMetres: Double
 
-    fileprivate func precedes(_ other: Near) -> Bool {
+    func precedes(_ other: Near) -> Bool {
         distanceInMetres < other.distanceInMetres || (distanceInMetres == other.distanceInMetres && place < other.place)
     }
 }
@@ -238,19 +250,19 @@ package struct ReverseColumns: Sendable {
 
     package func add(to writer: inout AtlasWriter) {
         let houses = Self.ordered(houses) { $0.box }
-        writer.add(ReverseTable.housesID, houses.map(\.place))
-        BoxTreeWriter.add(houses.map(\.box), as: ReverseTable.houseBoxesID, to: &writer)
+        writer.add(ReverseTable.housesID, houses.map { $0.place })
+        BoxTreeWriter.add(houses.map { $0.box }, as: ReverseTable.houseBoxesID, to: &writer)
         let roads = Self.ordered(roads) { $0.box }
-        writer.add(ReverseTable.roadsID, roads.map(\.street))
+        writer.add(ReverseTable.roadsID, roads.map { $0.street })
         writer.add(ReverseTable.roadPartsID, roads.map { UInt32($0.part) })
-        BoxTreeWriter.add(roads.map(\.box), as: ReverseTable.roadBoxesID, to: &writer)
+        BoxTreeWriter.add(roads.map { $0.box }, as: ReverseTable.roadBoxesID, to: &writer)
         let spots = Self.ordered(spots) { $0.box }
-        writer.add(ReverseTable.spotsID, spots.map(\.place))
-        BoxTreeWriter.add(spots.map(\.box), as: ReverseTable.spotBoxesID, to: &writer)
+        writer.add(ReverseTable.spotsID, spots.map { $0.place })
+        BoxTreeWriter.add(spots.map { $0.box }, as: ReverseTable.spotBoxesID, to: &writer)
         let zones = Self.ordered(zones) { $0.box }
-        writer.add(ReverseTable.zonesID, zones.map(\.place))
-        writer.add(ReverseTable.zoneUsesID, zones.map(\.use.rawValue))
-        BoxTreeWriter.add(zones.map(\.box), as: ReverseTable.zoneBoxesID, to: &writer)
+        writer.add(ReverseTable.zonesID, zones.map { $0.place })
+        writer.add(ReverseTable.zoneUsesID, zones.map { $0.use.rawValue })
+        BoxTreeWriter.add(zones.map { $0.box }, as: ReverseTable.zoneBoxesID, to: &writer)
     }
 
     private static func ordered<Item>(_ items: [Item], _ box: (Item) -> IntBox) -> [Item] {

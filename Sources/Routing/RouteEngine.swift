@@ -8,7 +8,7 @@ package import GeoCore
 /// var workspace = RouteWorkspace()                       // once for each worker
 /// let request = RouteRequest([start, end], profile: .foot)
 /// let route = try engine.route(request, workspace: &workspace)
-/// let answer = RouteJSON.write(route, request, engine)   // or OSRMRouteJSON
+/// let answer = RouteJSON.write(route, engine)            // or OSRMRouteJSON
 /// ```
 package struct RouteEngine: Sendable {
     package let network: RoadNetwork
@@ -36,22 +36,21 @@ package struct RouteEngine: Sendable {
         let search = BidirectionalSearch(network, request.profile)
         var assembly = PathAssembly(network, request.profile)
         var legs: [(path: FoundPath, pieces: [RoutePiece])] = []
-        var mapEdge: Route.MapEdge? = stops.contains { $0.isNearMapEdge } ? .nearestStreetMayBeBeyond : nil
+        var isShorterBeyond = false
         for leg in 0..<(stops.count - 1) {
             let starts = stops[leg].positions, ends = stops[leg + 1].positions
             guard let path = search.quickest(from: starts, to: ends, &workspace) else {
                 throw .noRoute(leg: leg, cut: cut(starts, ends, request.profile, workspace))
             }
-            if cutNodes.allowShorter(than: path.timeMillis, request.profile, workspace) {
-                mapEdge = mapEdge ?? .shorterWayMayBeBeyond
-            }
+            if cutNodes.allowShorter(than: path.timeMillis, request.profile, workspace) { isShorterBeyond = true }
             let pieces = assembly.append(path, from: starts[path.start], to: ends[path.end])
             legs.append((path, pieces))
         }
         assembly.close()
         let steps = StepBuilder(network: network, profile: request.profile, geometry: assembly.geometry)
         var route = Route(
-            profile: request.profile, geometry: assembly.geometry, legs: [], waypoints: [], mapEdge: mapEdge)
+            profile: request.profile, language: request.language, geometry: assembly.geometry, legs: [], waypoints: [],
+            notices: notices(stops, isShorterBeyond: isShorterBeyond))
         for (index, leg) in legs.enumerated() {
             route.legs.append(
                 RouteLeg(
@@ -62,13 +61,19 @@ package struct RouteEngine: Sendable {
         return route
     }
 
-    /// Finds the nearest position on the streets of a profile, whichever component it belongs to.
+    /// Finds the nearest positions on the streets of a profile, on one edge each, nearest first, whichever component they belong to.
     package func nearest(
-        _ point: Coordinate, profile: Profile, withinMetres limit: Double
-    ) throws(RouteError) -> Waypoint {
-        let found = Snapper(network, profile).positions(near: point, withinMetres: limit)
-        guard let position = found.nearest.first else { throw noRoadNear(point, 0, profile) }
-        return waypoint(position)
+        _ point: Coordinate, profile: Profile, count: Int = 1, withinMetres limit: Double = 1000
+    ) throws(RouteError) -> [Waypoint] {
+        guard isInside(point) else { throw .outsideMap(point: 0) }
+        let positions = Snapper(network, profile).nearest(min(count, 100), to: point, withinMetres: limit)
+        guard !positions.isEmpty else { throw noRoadNear(point, 0, profile) }
+        return positions.map { waypoint($0) }
+    }
+
+    private func isInside(_ point: Coordinate) -> Bool {
+        let stored = PointE7(point)
+        return network.bounds.contains(x: stored.longitudeE7, y: stored.latitudeE7)
     }
 
     private func waypoint(_ position: SnappedPosition) -> Waypoint {
@@ -83,6 +88,22 @@ extension RouteEngine {
     private struct Stop {
         var positions: [SnappedPosition]
         var isNearMapEdge: Bool
+        /// How much farther the position is than one on an island.
+        var detourInMetres: Double
+    }
+
+    /// Moving a point this much farther than to the nearest street is told, in metres.
+    private static let noticeableDetour = 50.0
+
+    private func notices(_ stops: [Stop], isShorterBeyond: Bool) -> [Route.Notice] {
+        var notices: [Route.Notice] = []
+        if stops.contains(where: { $0.isNearMapEdge }) { notices.append(.nearestStreetMayBeBeyond) }
+        if isShorterBeyond { notices.append(.shorterWayMayBeBeyond) }
+        for (index, stop) in stops.enumerated() where stop.detourInMetres >= Self.noticeableDetour {
+            let metres = Int(stop.positions[0].distanceInMetres.rounded(.toNearestOrEven))
+            notices.append(.leftIsland(point: index, metres: metres))
+        }
+        return notices
     }
 
     /// Moves the points to the network: to the big component, unless all lie nearest to one small component.
@@ -95,10 +116,7 @@ extension RouteEngine {
         let snapper = Snapper(network, request.profile)
         var found: [Snapper.Found] = []
         for (index, point) in points.enumerated() {
-            let stored = PointE7(point)
-            guard network.bounds.contains(x: stored.longitudeE7, y: stored.latitudeE7) else {
-                throw .outsideMap(point: index)
-            }
+            guard isInside(point) else { throw .outsideMap(point: index) }
             if index > 0, points[index - 1].distance(inMetresTo: point) > Self.maximumLegInMetres {
                 throw .tooFar(leg: index - 1, limitInMetres: Self.maximumLegInMetres)
             }
@@ -111,7 +129,8 @@ extension RouteEngine {
             let positions = areTogether || found.connected.isEmpty ? found.nearest : found.connected
             return Stop(
                 positions: positions,
-                isNearMapEdge: network.distanceInMetresToBounds(from: point) < positions[0].distanceInMetres)
+                isNearMapEdge: network.distanceInMetresToBounds(from: point) < positions[0].distanceInMetres,
+                detourInMetres: positions[0].distanceInMetres - found.nearest[0].distanceInMetres)
         }
     }
 

@@ -111,7 +111,8 @@ struct StepBuilder {
             if road.isTunnel { tunnel += Int64(piece.lengthMillimetres) }
         }
         return RouteStep(
-            maneuver: draft.maneuver, road: draft.road.isNamed || draft.road.kind.isTold ? draft.road : Self.longestKind(pieces, roads),
+            maneuver: draft.maneuver,
+            road: draft.road.isNamed || draft.road.kind.isTold ? draft.road : Self.longestKind(pieces, roads),
             lengthMillimetres: length, timeMillis: time, firstPoint: pieces[0].firstPoint,
             lastPoint: pieces[pieces.count - 1].lastPoint, passesBridge: bridge >= Self.worthMentioning,
             passesTunnel: tunnel >= Self.worthMentioning)

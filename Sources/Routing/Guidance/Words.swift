@@ -60,6 +60,42 @@ package struct Words {
         }
     }
 
+    /// Returns the name or number that a street has of its own; empty when it has none.
+    func properName(of road: RoadName) -> String {
+        !road.name.isEmpty ? text.text(road.name) : text.text(road.ref)
+    }
+
+    /// Returns the names of the two streets that a leg mostly follows, in the order of travel.
+    func summary(of leg: RouteLeg) -> String {
+        var streets: [(road: RoadName, length: Int64)] = []
+        for step in leg.steps where step.road.isNamed && step.lengthMillimetres > 0 {
+            if let known = streets.firstIndex(where: { $0.road.isSameStreet(as: step.road) }) {
+                streets[known].length += step.lengthMillimetres
+            } else {
+                streets.append((step.road, step.lengthMillimetres))
+            }
+        }
+        let ranks = streets.indices.sorted { (streets[$1].length, $0) < (streets[$0].length, $1) }
+        var summary = ""
+        for index in ranks.prefix(2).sorted() {
+            if !summary.isEmpty { summary += ", " }
+            summary += properName(of: streets[index].road)
+        }
+        return summary
+    }
+
+    /// Returns what people should know about their route, one sentence for each notice.
+    func text(of notices: [Route.Notice]) -> String {
+        var sentences = ""
+        for notice in notices {
+            if !sentences.isEmpty { sentences += " " }
+            switch language {
+            case .english: sentences += EnglishWords.notice(notice)
+            }
+        }
+        return sentences
+    }
+
     private func phrase(for step: RouteStep) -> Phrase {
         let turn = step.maneuver.turn ?? .straight, isStraight = turn == .straight
         switch step.maneuver.kind {

@@ -40,7 +40,29 @@ struct Snapper {
             if isConnected { Self.keep(position, distance, &found.connected, &connected) }
             return true
         }
+        // At a junction of the big component, streets that only lead out of it are ways on as well.
+        if found.connected.first?.point == found.nearest.first?.point { found.connected = found.nearest }
         return found
+    }
+
+    /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of edges.
+    func nearest(_ count: Int, to coordinate: Coordinate, withinMetres limit: Double) -> [SnappedPosition] {
+        let ruler = NearestRuler(coordinate)
+        var kept: [(position: SnappedPosition, distance: Double)] = []
+        var farthest = NearestRuler.haversine(ofMetres: limit)
+        network.boxes.forEachNearest(bound: { ruler.lowerBound($0) }) { index, bound in
+            if bound > farthest || count < 1 { return false }
+            let edge = EdgeID(UInt32(index))
+            guard isUsable(edge) else { return true }
+            let (position, distance) = ruler.project(on: edge, of: network)
+            guard distance <= farthest else { return true }
+            let place = kept.firstIndex { $0.distance > distance } ?? kept.count
+            kept.insert((position, distance), at: place)
+            if kept.count > count { kept.removeLast() }
+            if kept.count == count { farthest = kept[count - 1].distance }
+            return true
+        }
+        return kept.map { $0.position }
     }
 
     /// Keeps the position when it is nearer than those before, or beside them when it is the same point.

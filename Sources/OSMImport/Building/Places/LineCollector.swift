@@ -96,7 +96,7 @@ struct LineCollector {
             }
         }
         for group in byKey {
-            for connected in LineJoining(group.ways, in: data, squeeze: squeeze).parts {
+            for connected in WayGrouping(group.ways, in: data, squeeze: squeeze).parts {
                 add(connected, &facts, &lines)
             }
         }

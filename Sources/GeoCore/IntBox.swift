@@ -17,7 +17,7 @@ package struct IntBox: Equatable, Hashable, Sendable, BitwiseCopyable {
         self.maxY = maxY
     }
 
-    /// The box that holds nothing: a union with it changes nothing, an intersection with it never holds.
+    /// The box that holds nothing: a union with it changes nothing, and no box short of all of `Int32` meets it.
     @inlinable package static var empty: IntBox { IntBox(minX: .max, minY: .max, maxX: .min, maxY: .min) }
 
     @inlinable package var isEmpty: Bool { minX > maxX || minY > maxY }

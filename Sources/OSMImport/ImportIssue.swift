@@ -15,6 +15,8 @@ package struct ImportIssue: Sendable, Equatable {
         case valueNotUnderstood = "value_not_understood"
         case textNotUTF8 = "text_not_utf8"
         case duplicateObject = "duplicate_object"
+        /// A rule that holds at certain times only was left out of account.
+        case conditionalIgnored = "conditional_ignored"
     }
 
     package let code: Code

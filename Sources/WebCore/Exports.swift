@@ -16,14 +16,6 @@
         return UnsafeMutableRawPointer(session)
     }
 
-    /// Closes a session and frees its atlas.
-    @_expose(wasm, "close")
-    @c public func close(_ session: UnsafeMutableRawPointer) {
-        let session = unsafe session.assumingMemoryBound(to: Session.self)
-        unsafe session.deinitialize(count: 1)
-        unsafe session.deallocate()
-    }
-
     /// Where the latest answer is.
     @_expose(wasm, "answer")
     @c public func answer(_ session: UnsafeMutableRawPointer) -> UnsafeRawPointer? {

@@ -1,2 +1,54 @@
 import ArgumentParser
-@main struct Hereabouts: ParsableCommand { func run() throws { print("hereabouts") } }
+import Glibc
+
+/// The program: every command is one file of `Commands`.
+struct Hereabouts: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "hereabouts",
+        abstract: "A living map of one place, served by one program.",
+        version: version,
+        subcommands: [ImportCommand.self, VerifyCommand.self, ServeCommand.self])
+}
+
+/// Runs the command line. Exit status: 0 good, 1 failed, 2 wrong usage; errors are one plain line on standard error.
+@main
+enum Program {
+    static func main() async {
+        do {
+            var command = try Hereabouts.parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            finish(error)
+        }
+    }
+
+    private static func finish(_ error: any Error) -> Never {
+        let code = Hereabouts.exitCode(for: error)
+        if code == .success {
+            print(Hereabouts.fullMessage(for: error))  // Help and version arrive as errors, too.
+            exit(0)
+        }
+        if code == .validationFailure {
+            standardError(Hereabouts.fullMessage(for: error))
+            exit(2)
+        }
+        standardError("hereabouts: \(error)")
+        exit(error is ConfigurationFault ? 2 : 1)
+    }
+}
+
+/// Writes one line to standard error.
+func standardError(_ line: String) { standardErrorText(line + "\n") }
+
+/// Writes text to standard error as it is.
+func standardErrorText(_ text: String) {
+    var text = text
+    // One call a line, so that lines of different threads do not mix.
+    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}

@@ -3,56 +3,61 @@ import GeoCore
 
 /// Reads extracts into one `OSMData`.
 package enum OSMReader {
-    /// Reads the files at `paths` and joins them.
+    /// Reads the files at `paths`, of any supported kind, and joins them. Where they overlap, the file named last counts.
     ///
-    /// Throws `ReadError` or `MappedFileError` naming the file, the place in it and the remedy when one cannot be read.
-    package static func read(paths: [String]) throws -> Reading {
-        var batches: [ObjectBatch] = []
-        var bounds = IntBox.empty, areStated = true, timestamp: Int64?
-        for path in paths {
-            let file = try MappedFile(path: path)
-            let content = try unsafe PBFReader(file.bytes, file: path).read()
-            bounds.include(content.statedBounds ?? content.nodeBounds())
-            areStated = areStated && content.statedBounds != nil
-            if let stated = content.timestamp { timestamp = max(stated, timestamp ?? stated) }
-            batches += content.batches
+    /// Throws `ReadError` or `MappedFileError`, naming the file, the place in it and the remedy, when one cannot be read,
+    /// and `ReadError` before reading any when `memory` will not do.
+    package static func read(
+        paths: [String], memory: MemoryBudget = .unlimited, progress: ImportProgress.Sink = { _ in }
+    ) throws -> Reading {
+        let files = try paths.map { try MappedFile(path: $0) }
+        return try withExtendedLifetime(files) {
+            let inputs = try zip(files, paths).map { file, path in unsafe try InputFile(file.bytes, name: path) }
+            return try read(inputs, memory: memory, progress: progress)
         }
-        var reading = try join(batches, names: paths)
-        reading.data.bounds = bounds
-        reading.data.boundsAreStated = areStated
-        reading.data.timestamp = timestamp
-        return reading
     }
 
-    private static func join(_ batches: consuming [ObjectBatch], names: [String]) throws(ReadError) -> Reading {
-        var objects = ObjectCounts()
-        for index in batches.indices {
-            objects.nodes += batches[index].nodes.ids.count
-            objects.ways += batches[index].ways.ids.count
-            objects.relations += batches[index].relations.ids.count
+    /// Reads one extract from memory; `name` stands for it in errors.
+    package static func read(bytes: [UInt8], name: String, memory: MemoryBudget = .unlimited) throws(ReadError)
+        -> Reading
+    {
+        let result = unsafe bytes.withUnsafeBytes { bytes in
+            Result { () throws(ReadError) in unsafe try read([InputFile(bytes, name: name)], memory: memory) { _ in } }
         }
-        do throws(JoinError) {
-            let (data, issues) = try BatchJoiner.join(batches)
-            return Reading(data: data, objects: objects, issues: issues)
-        } catch {
-            throw ReadError(
-                file: names.joined(separator: ", "),
-                problem: "there are \(error.count) \(error.what), too many for one atlas",
-                remedy: "cut out a smaller area with `osmium extract`")
+        return try result.get()
+    }
+
+    private static func read(
+        _ inputs: [InputFile], memory: MemoryBudget, progress: ImportProgress.Sink
+    ) throws(ReadError) -> Reading {
+        try memory.check(inputs)
+        let total = Double(max(1, inputs.reduce(0) { $0 + $1.size }))
+        var contents = JoinedInputs(), bytesDone = 0
+        for input in inputs {
+            let base = bytesDone
+            contents.add(
+                try input.read(memory: memory) { bytes in
+                    progress(ImportProgress(.read, fraction: Double(base + bytes) / total, bytes: base + bytes))
+                })
+            bytesDone += input.size
         }
+        progress(ImportProgress(.join, fraction: 0))
+        let reading = try contents.join(names: inputs.map(\.name))
+        progress(ImportProgress(.join, fraction: 1))
+        return reading
     }
 }
 
 /// What came of reading extracts.
 package struct Reading: Sendable {
     package internal(set) var data: OSMData
-    /// The objects in the inputs: all nodes, also those that nothing needs, and duplicates.
+    /// The objects in the inputs: all of them, also nodes that nothing needs, and duplicates.
     package let objects: ObjectCounts
     package let issues: IssueLog
 }
 
 /// A number for each type of OSM object.
-package struct ObjectCounts: Equatable, Sendable {
+package struct ObjectCounts: Equatable, Sendable, Codable {
     package var nodes = 0
     package var ways = 0
     package var relations = 0
@@ -61,5 +66,43 @@ package struct ObjectCounts: Equatable, Sendable {
         self.nodes = nodes
         self.ways = ways
         self.relations = relations
+    }
+}
+
+/// The inputs read so far, on the way to one `Reading`.
+private struct JoinedInputs {
+    private var batches: [ObjectBatch] = []
+    private var objects = ObjectCounts()
+    private var bounds = IntBox.empty
+    private var areStated = true
+    private var timestamp: Int64?
+
+    mutating func add(_ input: InputContent) {
+        bounds.include(input.statedBounds ?? input.nodeBounds())
+        areStated = areStated && input.statedBounds != nil
+        if let stated = input.timestamp { timestamp = max(stated, timestamp ?? stated) }
+        for batch in input.batches {
+            objects.nodes += batch.nodes.ids.count
+            objects.ways += batch.ways.ids.count
+            objects.relations += batch.relations.ids.count
+        }
+        batches += input.batches
+    }
+
+    consuming func join(names: [String]) throws(ReadError) -> Reading {
+        let batches = self.batches
+        self.batches = []
+        do throws(JoinError) {
+            var (data, issues) = try BatchJoiner.join(batches)
+            data.bounds = bounds
+            data.boundsAreStated = areStated
+            data.timestamp = timestamp
+            return Reading(data: data, objects: objects, issues: issues)
+        } catch {
+            throw ReadError(
+                file: names.joined(separator: ", "),
+                problem: "there are \(error.count) \(error.what), too many for one atlas",
+                remedy: "cut out a smaller area with `osmium extract`")
+        }
     }
 }

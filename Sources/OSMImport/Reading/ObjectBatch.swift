@@ -15,8 +15,6 @@ struct ObjectBatch: Sendable {
     struct Nodes: Sendable {
         var ids: [Int64] = []
         var points: [PointE7] = []
-        /// Zero where the file states none.
-        var versions: [UInt32] = []
         /// Positions in this batch of the nodes with tags, ascending, and their tags.
         var tagged: [UInt32] = []
         var tags: [TagRange] = []
@@ -24,7 +22,6 @@ struct ObjectBatch: Sendable {
 
     struct Ways: Sendable {
         var ids: [Int64] = []
-        var versions: [UInt32] = []
         /// `refs[ends[i - 1]..<ends[i]]` are the OSM ids of way i's nodes.
         var ends: [UInt32] = []
         var refs: [Int64] = []
@@ -33,7 +30,6 @@ struct ObjectBatch: Sendable {
 
     struct Relations: Sendable {
         var ids: [Int64] = []
-        var versions: [UInt32] = []
         /// `members[ends[i - 1]..<ends[i]]` are the members of relation i.
         var ends: [UInt32] = []
         var members: [OSMData.Member] = []
@@ -47,12 +43,11 @@ struct ObjectBatch: Sendable {
         guard nodes.ids.isEmpty else { return }
         nodes.ids.reserveCapacity(count)
         nodes.points.reserveCapacity(count)
-        nodes.versions.reserveCapacity(count)
     }
 
     /// Adds a node, unless it has no place on Earth.
     @inline(__always)
-    mutating func addNode(_ id: Int64, version: UInt32, at point: PointE7?, _ tags: TagRange) {
+    mutating func addNode(_ id: Int64, at point: PointE7?, _ tags: TagRange) {
         guard let point else { return issues.add(ImportIssue(.coordinateOutOfRange, .node, id)) }
         if tags.count > 0 {
             nodes.tagged.append(UInt32(nodes.ids.count))
@@ -60,8 +55,23 @@ struct ObjectBatch: Sendable {
         }
         nodes.ids.append(id)
         nodes.points.append(point)
-        nodes.versions.append(version)
     }
+
+    /// Adds the way whose refs were appended last.
+    mutating func endWay(_ id: Int64, _ tags: TagRange) {
+        ways.ids.append(id)
+        ways.ends.append(UInt32(ways.refs.count))
+        ways.tags.append(tags)
+    }
+
+    /// Adds the relation whose members were appended last.
+    mutating func endRelation(_ id: Int64, _ tags: TagRange) {
+        relations.ids.append(id)
+        relations.ends.append(UInt32(relations.members.count))
+        relations.tags.append(tags)
+    }
+
+    var objectCount: Int { nodes.ids.count + ways.ids.count + relations.ids.count }
 }
 
 /// The texts that a batch's tags and roles use, with their hashes, ready to be joined with those of other batches.
@@ -71,6 +81,14 @@ struct BatchTexts: Sendable {
     private(set) var hashes: [Int] = []
 
     var count: Int { ends.count }
+
+    init() {}
+
+    init(_ table: TextTable) {
+        bytes = table.bytes
+        ends = table.ends.map { UInt32($0) }
+        hashes = table.hashes
+    }
 
     mutating func append(_ text: UnsafeRawBufferPointer) -> UInt32 {
         unsafe bytes.append(contentsOf: text)

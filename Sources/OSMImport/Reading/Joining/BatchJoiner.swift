@@ -3,7 +3,7 @@ import GeoCore
 /// Joins batches, in the order of the inputs, into one `OSMData`: one table of texts, objects sorted by id and unique,
 /// ways pointing at nodes by index.
 ///
-/// Of objects that occur more than once the highest version is kept, of equal versions the last.
+/// Of objects that occur more than once the last is kept: where extracts overlap, the one named last counts.
 struct BatchJoiner {
     private var batches: [ObjectBatch]
     private var data = OSMData()
@@ -75,8 +75,7 @@ struct BatchJoiner {
             start += UInt32(batch.nodes.ids.count)
         }
         data.nodes.ids = ids
-        let batches = self.batches
-        if let order = IDOrder(ids, versions: { Column.joined(batches) { $0.nodes.versions } }) {
+        if let order = IDOrder(ids) {
             order.report(ids, .node, to: &issues)
             data.nodes.reorder(order)
         }
@@ -92,7 +91,7 @@ struct BatchJoiner {
         data.ways.refs = unsafe Column.joined(batches.map(\.ways.refs.count)) { batch, output in
             unsafe lookup.resolve(batches[batch].ways.refs, into: output)
         }
-        if let order = IDOrder(data.ways.ids, versions: { Column.joined(batches) { $0.ways.versions } }) {
+        if let order = IDOrder(data.ways.ids) {
             order.report(data.ways.ids, .way, to: &issues)
             data.ways.reorder(order)
         }
@@ -105,7 +104,7 @@ struct BatchJoiner {
         data.relations.tags = Column.joined(batches) { $0.relations.tags }
         data.relations.starts = Column.starts(batches) { $0.relations.ends }
         data.relations.members = Column.joined(batches) { $0.relations.members }
-        if let order = IDOrder(data.relations.ids, versions: { Column.joined(batches) { $0.relations.versions } }) {
+        if let order = IDOrder(data.relations.ids) {
             order.report(data.relations.ids, .relation, to: &issues)
             data.relations.reorder(order)
         }

@@ -5,21 +5,18 @@ struct IDOrder {
 
     /// Returns `nil` when the ids ascend already, as in nearly all files.
     ///
-    /// Of equal ids the highest version is kept, of equal versions the last. `versions` is called when it is needed only.
-    init?(_ ids: [Int64], versions: () -> [UInt32]) {
+    /// Of equal ids the last is kept.
+    init?(_ ids: [Int64]) {
         guard !zip(ids, ids.dropFirst()).allSatisfy(<) else { return nil }
         struct Key {
             let id: Int64
-            let version: UInt32
             let position: UInt32
         }
         var keys: [Key] = []
         keys.reserveCapacity(ids.count)
-        for (position, version) in versions().enumerated() {
-            keys.append(Key(id: ids[position], version: version, position: UInt32(position)))
-        }
+        for (position, id) in ids.enumerated() { keys.append(Key(id: id, position: UInt32(position))) }
         // Total order: no two positions are equal. The library's sort makes use of runs that are sorted already.
-        keys.sort { ($0.id, $0.version, $0.position) < ($1.id, $1.version, $1.position) }
+        keys.sort { ($0.id, $0.position) < ($1.id, $1.position) }
         var positions: [UInt32] = [], dropped: [UInt32] = []
         for (index, key) in keys.enumerated() {
             let isLast = index + 1 == keys.count || keys[index + 1].id != key.id

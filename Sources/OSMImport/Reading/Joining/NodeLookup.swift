@@ -14,7 +14,7 @@ struct NodeLookup: Sendable {
         first = ids.first ?? 0
         // Differences wrap into 64 bits unsigned, which holds any of them.
         let span = UInt64(bitPattern: (ids.last ?? 0) &- first)
-        let wanted = UInt64(max(1, ids.count))
+        let wanted = UInt64(max(1, ids.count / 4))
         var shift: UInt64 = 0
         while span >> shift >= wanted { shift += 1 }
         self.shift = shift

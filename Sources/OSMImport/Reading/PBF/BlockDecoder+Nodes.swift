@@ -4,14 +4,13 @@ extension BlockDecoder {
     /// Reads one `Node`.
     mutating func readNode(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
         var message = message
-        var id: Int64 = 0, latitude: Int64 = 0, longitude: Int64 = 0, version: UInt32 = 0
+        var id: Int64 = 0, latitude: Int64 = 0, longitude: Int64 = 0
         var keys = WireReader.empty, values = WireReader.empty
         while let field = try message.field() {
             switch field.number {
             case 1: id = WireReader.signed(try message.number(field))
             case 2: try message.column(field, into: &keys)
             case 3: try message.column(field, into: &values)
-            case 4: version = try Self.version(try message.message(field))
             case 8: latitude = WireReader.signed(try message.number(field))
             case 9: longitude = WireReader.signed(try message.number(field))
             default: try message.skip(field)
@@ -19,13 +18,13 @@ extension BlockDecoder {
         }
         let point = scale.point(latitude: latitude, longitude: longitude)
         let tags = try readTags(keys: keys, values: values, of: .node, id)
-        batch.addNode(id, version: version, at: point, tags)
+        batch.addNode(id, at: point, tags)
     }
 
     /// Reads `DenseNodes`: columns of differences, one element for each node.
     mutating func readDenseNodes(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
         var columns = try DenseColumns(message)
-        let hasVersions = !columns.versions.isAtEnd, hasTags = !columns.tags.isAtEnd
+        let hasTags = !columns.tags.isAtEnd
         batch.reserveNodes(columns.ids.varintCount)
         var id: Int64 = 0, latitude: Int64 = 0, longitude: Int64 = 0
         // Sums wrap: what is too large for a coordinate is refused by range, what is too large for an id is another id.
@@ -33,9 +32,8 @@ extension BlockDecoder {
             id &+= try columns.ids.zigzag()
             latitude &+= try columns.latitudes.zigzag()
             longitude &+= try columns.longitudes.zigzag()
-            let version = hasVersions ? UInt32(clamping: try columns.versions.varint()) : 0
             let tags = hasTags ? try readDenseTags(&columns.tags, id) : TagRange(start: 0, count: 0)
-            batch.addNode(id, version: version, at: scale.point(latitude: latitude, longitude: longitude), tags)
+            batch.addNode(id, at: scale.point(latitude: latitude, longitude: longitude), tags)
         }
         guard columns.areAtEnd else { throw columns.latitudes.error(.unequalColumns) }
     }
@@ -54,12 +52,11 @@ extension BlockDecoder {
     }
 }
 
-/// The columns of a `DenseNodes` message. A block without any tag or version leaves those columns out.
+/// The columns of a `DenseNodes` message. A block without any tag leaves their column out.
 private struct DenseColumns {
     var ids = WireReader.empty
     var latitudes = WireReader.empty
     var longitudes = WireReader.empty
-    var versions = WireReader.empty
     var tags = WireReader.empty
 
     init(_ message: WireReader) throws(WireError) {
@@ -67,7 +64,6 @@ private struct DenseColumns {
         while let field = try message.field() {
             switch field.number {
             case 1: try message.column(field, into: &ids)
-            case 5: try readInfo(try message.message(field))
             case 8: try message.column(field, into: &latitudes)
             case 9: try message.column(field, into: &longitudes)
             case 10: try message.column(field, into: &tags)
@@ -76,14 +72,7 @@ private struct DenseColumns {
         }
     }
 
-    private mutating func readInfo(_ info: WireReader) throws(WireError) {
-        var info = info
-        while let field = try info.field() {
-            if field.number == 1 { try info.column(field, into: &versions) } else { try info.skip(field) }
-        }
-    }
-
     var areAtEnd: Bool {
-        ids.isAtEnd && latitudes.isAtEnd && longitudes.isAtEnd && versions.isAtEnd && tags.isAtEnd
+        ids.isAtEnd && latitudes.isAtEnd && longitudes.isAtEnd && tags.isAtEnd
     }
 }

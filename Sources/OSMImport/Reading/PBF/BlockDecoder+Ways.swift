@@ -2,14 +2,13 @@ extension BlockDecoder {
     /// Reads one `Way`. Coordinates that some tools add to ways (`LocationsOnWays`) are left: nodes have them too.
     mutating func readWay(_ message: WireReader) throws(WireError) {
         var message = message
-        var id: Int64 = 0, version: UInt32 = 0
+        var id: Int64 = 0
         var keys = WireReader.empty, values = WireReader.empty, refs = WireReader.empty
         while let field = try message.field() {
             switch field.number {
             case 1: id = Int64(bitPattern: try message.number(field))
             case 2: try message.column(field, into: &keys)
             case 3: try message.column(field, into: &values)
-            case 4: version = try Self.version(try message.message(field))
             case 8: try message.column(field, into: &refs)
             default: try message.skip(field)
             }
@@ -19,16 +18,13 @@ extension BlockDecoder {
             ref &+= try refs.zigzag()
             batch.ways.refs.append(ref)
         }
-        batch.ways.ids.append(id)
-        batch.ways.versions.append(version)
-        batch.ways.ends.append(UInt32(batch.ways.refs.count))
-        batch.ways.tags.append(try readTags(keys: keys, values: values, of: .way, id))
+        batch.endWay(id, try readTags(keys: keys, values: values, of: .way, id))
     }
 
     /// Reads one `Relation`.
     mutating func readRelation(_ message: WireReader) throws(WireError) {
         var message = message
-        var id: Int64 = 0, version: UInt32 = 0
+        var id: Int64 = 0
         var keys = WireReader.empty, values = WireReader.empty
         var roles = WireReader.empty, members = WireReader.empty, kinds = WireReader.empty
         while let field = try message.field() {
@@ -36,7 +32,6 @@ extension BlockDecoder {
             case 1: id = Int64(bitPattern: try message.number(field))
             case 2: try message.column(field, into: &keys)
             case 3: try message.column(field, into: &values)
-            case 4: version = try Self.version(try message.message(field))
             case 8: try message.column(field, into: &roles)
             case 9: try message.column(field, into: &members)
             case 10: try message.column(field, into: &kinds)
@@ -53,9 +48,6 @@ extension BlockDecoder {
             batch.relations.members.append(OSMData.Member(kind: kind, id: member, role: role))
         }
         guard roles.isAtEnd, kinds.isAtEnd else { throw members.error(.unequalColumns) }
-        batch.relations.ids.append(id)
-        batch.relations.versions.append(version)
-        batch.relations.ends.append(UInt32(batch.relations.members.count))
-        batch.relations.tags.append(try readTags(keys: keys, values: values, of: .relation, id))
+        batch.endRelation(id, try readTags(keys: keys, values: values, of: .relation, id))
     }
 }

@@ -91,13 +91,4 @@ struct BlockDecoder {
         guard values.isAtEnd else { throw values.error(.unequalColumns) }
         return TagRange(start: start, count: UInt32(batch.pairs.count) - start)
     }
-
-    /// Reads the version out of an `Info` message; zero when it has none.
-    static func version(_ info: WireReader) throws(WireError) -> UInt32 {
-        var info = info, version: UInt64 = 0
-        while let field = try info.field() {
-            if field.number == 1 { version = try info.number(field) } else { try info.skip(field) }
-        }
-        return UInt32(clamping: version)
-    }
 }

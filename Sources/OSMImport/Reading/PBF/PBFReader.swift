@@ -1,5 +1,4 @@
-import Atlas
-import GeoCore
+import Synchronization
 
 /// Reads a PBF file (wiki.openstreetmap.org/wiki/PBF_Format) on all cores, a block at a time.
 ///
@@ -8,22 +7,31 @@ import GeoCore
 struct PBFReader {
     private let file: String
     private let bytes: SharedBytes
+    private let blobs: [Blob]
 
-    /// `bytes` are the whole file's; they must stay in place and unchanged while the reader is in use.
+    /// Finds the file's blobs. `bytes` are the whole file's; they must stay in place and unchanged while the reader is in use.
     @unsafe
-    init(_ bytes: UnsafeRawBufferPointer, file: String) {
+    init(_ bytes: UnsafeRawBufferPointer, file: String) throws(ReadError) {
         unsafe self.bytes = SharedBytes(bytes)
         self.file = file
+        blobs = unsafe try BlobIndex(bytes, file: file).blobs()
     }
 
-    func read() throws(ReadError) -> InputContent {
-        let blobs = try unsafe BlobIndex(bytes.buffer, file: file).blobs()
+    /// The bytes of all blobs once inflated, as the file states them.
+    var unpackedSize: Int { blobs.reduce(0) { $0 + $1.rawSize } }
+
+    /// Reads the file; `progress` hears how many of its bytes are done, from any thread.
+    func read(progress: @Sendable (Int) -> Void) throws(ReadError) -> InputContent {
         var content = InputContent()
         for blob in blobs where blob.content == .header { try readHeader(blob, into: &content) }
         let dataBlobs = blobs.filter { $0.content == .objects }
+        let done = Atomic(0)
         content.batches = try Parallel.map(dataBlobs.count, workspace: { Workspace() }) {
             (workspace, index) throws(ReadError) in
-            try decode(dataBlobs[index], in: &workspace)
+            let batch = try decode(dataBlobs[index], in: &workspace)
+            let size = dataBlobs[index].data.count
+            progress(done.wrappingAdd(size, ordering: .relaxed).newValue)
+            return batch
         }
         return content
     }

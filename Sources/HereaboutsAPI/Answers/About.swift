@@ -1,0 +1,84 @@
+/// What a server holds: the map it serves, and what it can do.
+public struct About: Codable, Equatable, Sendable {
+    public let name: String
+    /// West, south, east, north, in degrees.
+    public let bounds: [Double]
+    public let center: Position
+    public let counts: Counts
+    /// The newest change in the map data, as ISO 8601 in UTC; `nil` when the extract does not say.
+    public let dataTimestamp: String?
+    public let attribution: String
+    public let atlas: AtlasFile
+    public let version: String
+    public let features: [String]
+
+    public init(
+        name: String, bounds: [Double], center: Position, counts: Counts, dataTimestamp: String?, attribution: String,
+        atlas: AtlasFile, version: String, features: [String]
+    ) {
+        self.name = name
+        self.bounds = bounds
+        self.center = center
+        self.counts = counts
+        self.dataTimestamp = dataTimestamp
+        self.attribution = attribution
+        self.atlas = atlas
+        self.version = version
+        self.features = features
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case name, bounds, center, counts, attribution, atlas, version, features
+        case dataTimestamp = "data_timestamp"
+    }
+
+    /// How many objects of OpenStreetMap the map was made from.
+    public struct Counts: Codable, Equatable, Sendable {
+        public let nodes: Int
+        public let ways: Int
+        public let relations: Int
+
+        public init(nodes: Int, ways: Int, relations: Int) {
+            self.nodes = nodes
+            self.ways = ways
+            self.relations = relations
+        }
+    }
+
+    /// The file behind the answers.
+    public struct AtlasFile: Codable, Equatable, Sendable {
+        public let bytes: Int
+        /// Sixteen hexadecimal digits; differs between any two atlases with different content.
+        public let identity: String
+
+        public init(bytes: Int, identity: String) {
+            self.bytes = bytes
+            self.identity = identity
+        }
+    }
+}
+
+/// A coordinate on the wire: degrees, WGS 84.
+public struct Position: Codable, Equatable, Sendable {
+    public let lat: Double
+    public let lon: Double
+
+    public init(lat: Double, lon: Double) {
+        self.lat = lat
+        self.lon = lon
+    }
+}
+
+extension About: Annotated {
+    package static let notes = [
+        "name": "The place's name.",
+        "bounds": "West, south, east, north, in degrees.",
+        "center": "Where a map of the place begins.",
+        "counts": "How many objects of OpenStreetMap the map was made from.",
+        "data_timestamp": "The newest change in the map data (ISO 8601, UTC), if the extract says.",
+        "attribution": "The credit to show beside the map.",
+        "atlas": "The file behind the answers.",
+        "version": "The program's version.",
+        "features": "What can be asked for: tiles, search, route.",
+    ]
+}

@@ -1,0 +1,52 @@
+import FoundationEssentials
+
+/// Asks a Hereabouts server, with the request and answer types of this module.
+///
+/// Every method throws `ErrorBody` when the server answers with an error, `UnreadableAnswer` when the answer is not what the
+/// contract says, and whatever the transport throws.
+public struct HereaboutsClient: Sendable {
+    private let transport: any Transport
+
+    public init(_ transport: some Transport) { self.transport = transport }
+
+    /// Returns what the server holds.
+    public func about() async throws -> About { try await answer(AboutRequest()) }
+
+    /// Returns the whole atlas file.
+    public func atlas() async throws -> [UInt8] { try await bytes(AtlasRequest()) }
+
+    /// Returns a vector tile, unpacked; empty where the map has nothing.
+    public func tile(_ request: TileRequest) async throws -> [UInt8] { try await bytes(request) }
+
+    /// Returns the description of the tiles.
+    public func tileJSON() async throws -> TileJSON { try await answer(TileJSONRequest()) }
+
+    private func answer<Answer: Decodable>(_ request: some APIRequest) async throws -> Answer {
+        let body = try await bytes(request)
+        do {
+            return try JSONDecoder().decode(Answer.self, from: Data(body))
+        } catch {
+            throw UnreadableAnswer(status: 200, reason: "\(error)")
+        }
+    }
+
+    private func bytes(_ request: some APIRequest) async throws -> [UInt8] {
+        let answer = try await transport.get(request.target)
+        if (200..<300).contains(answer.status) { return answer.body }
+        do {
+            throw try JSONDecoder().decode(ErrorBody.self, from: Data(answer.body))
+        } catch let error as DecodingError {
+            throw UnreadableAnswer(status: answer.status, reason: "\(error)")
+        }
+    }
+}
+
+/// An answer that the contract does not allow: another server, or a proxy in between.
+public struct UnreadableAnswer: Error, CustomStringConvertible {
+    public let status: Int
+    public let reason: String
+
+    public var description: String {
+        "the server's answer with status \(status) could not be read (\(reason)); check that its address is a Hereabouts server"
+    }
+}

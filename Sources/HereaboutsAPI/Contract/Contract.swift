@@ -1,0 +1,9 @@
+/// Every request this interface knows. The server answers exactly these, and the OpenAPI document lists exactly these.
+package enum Contract {
+    package static let requests: [any APIRequest.Type] = [
+        AboutRequest.self, RouteRequest.self, AtlasRequest.self,
+        OSRMRouteRequest.self, OSRMNearestRequest.self,
+        TileRequest.self, TileJSONRequest.self, StyleRequest.self,
+        OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
+    ]
+}

@@ -1,0 +1,68 @@
+/// One address of the server: where it is, what it is for, what it answers with.
+package struct Endpoint: Sendable {
+    /// What the body of a good answer is.
+    package enum Answer: Sendable {
+        case json(any (Codable & Sendable).Type)
+        /// JSON in another project's form, described there.
+        case foreignJSON(documentation: String)
+        case bytes(mediaType: String)
+        case text(mediaType: String)
+    }
+
+    package let path: PathTemplate
+    /// The OpenAPI operation id, and the name of the route in metrics.
+    package let name: String
+    /// One sentence.
+    package let summary: String
+    package let answer: Answer
+    /// The codes it answers with besides those that every address knows.
+    package let failures: [ErrorCode]
+
+    package init(
+        _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer, failures: [ErrorCode] = []
+    ) {
+        self.path = path
+        self.name = name
+        self.summary = summary
+        self.answer = answer
+        self.failures = failures
+    }
+}
+
+/// A request to one endpoint. Every request is a GET.
+package protocol APIRequest: Sendable, Equatable {
+    static var endpoint: Endpoint { get }
+    /// A request to be filled by a visitor; its required fields hold nothing of meaning yet.
+    static var blank: Self { get }
+    /// Names every field, in the order they are printed. Throws what the visitor throws.
+    mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody)
+}
+
+extension APIRequest {
+    /// Reads a request from the values its path matched and its query, without the question mark.
+    package init(pathValues: [String], query: Substring) throws(ErrorBody) {
+        var reader = try FieldReader(path: Self.endpoint.path, values: pathValues, query: query)
+        self = Self.blank
+        try visit(&reader)
+        try reader.finish()
+    }
+
+    /// The path and query that ask for this.
+    package var target: String {
+        var printer = FieldPrinter(), copy = self
+        do throws(ErrorBody) {
+            try copy.visit(&printer)
+        } catch {
+            preconditionFailure("a request that was made can be printed: \(error.message)")
+        }
+        return printer.target(Self.endpoint.path)
+    }
+
+    /// The fields, for the description.
+    package static var fields: [FieldDescriber.Field] {
+        var describer = FieldDescriber(), copy = blank
+        // A blank request has its optional pairs absent together, so visiting it throws nothing.
+        try? copy.visit(&describer)
+        return describer.fields
+    }
+}

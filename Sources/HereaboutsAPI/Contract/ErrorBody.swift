@@ -1,0 +1,67 @@
+/// What went wrong, for programs. The raw values are stable; sentences may change, these may not.
+public enum ErrorCode: String, Codable, Sendable, CaseIterable {
+    case invalidParameter = "invalid_parameter"
+    case missingParameter = "missing_parameter"
+    case unknownParameter = "unknown_parameter"
+    case badRequest = "bad_request"
+    case notFound = "not_found"
+    case outsideMap = "outside_map"
+    case noRoadNear = "no_road_near"
+    case noRoute = "no_route"
+    case tooFewPoints = "too_few_points"
+    case tooManyPoints = "too_many_points"
+    case tooFar = "too_far"
+    case methodNotAllowed = "method_not_allowed"
+    case notAcceptable = "not_acceptable"
+    case bodyTooLarge = "body_too_large"
+    case addressTooLong = "address_too_long"
+    case rangeNotSatisfiable = "range_not_satisfiable"
+    case tooManyRequests = "too_many_requests"
+    case headersTooLarge = "headers_too_large"
+    case internalError = "internal_error"
+    case unavailable = "unavailable"
+
+    /// The HTTP status the code travels with.
+    public var status: Int {
+        switch self {
+        case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .tooFewPoints, .tooManyPoints,
+            .tooFar:
+            400
+        case .notFound, .outsideMap, .noRoadNear, .noRoute: 404
+        case .methodNotAllowed: 405
+        case .notAcceptable: 406
+        case .bodyTooLarge: 413
+        case .addressTooLong: 414
+        case .rangeNotSatisfiable: 416
+        case .tooManyRequests: 429
+        case .headersTooLarge: 431
+        case .internalError: 500
+        case .unavailable: 503
+        }
+    }
+}
+
+extension ErrorCode: WireWords {}
+
+/// The body of every answer that is an error, outside the endpoints that keep another system's form.
+public struct ErrorBody: Error, Codable, Equatable, Sendable {
+    public let code: ErrorCode
+    /// What happened and what to do, for people.
+    public let message: String
+    /// The parameter at fault, when there is one.
+    public let field: String?
+
+    public init(_ code: ErrorCode, _ message: String, field: String? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field
+    }
+}
+
+extension ErrorBody: Annotated {
+    package static let notes = [
+        "code": "What went wrong, for programs; stable.",
+        "message": "What happened and what to do, for people; may change.",
+        "field": "The parameter at fault, when there is one.",
+    ]
+}

@@ -1,0 +1,115 @@
+/// A named value of a request, in its path or its query: how it is read, how it is printed, and how it is described.
+package struct Parameter<Value: Sendable>: Sendable {
+    package let name: String
+    /// One sentence for people who read the OpenAPI document.
+    package let summary: String
+    /// Which texts are values.
+    package let schema: Schema
+    /// Returns the value of a text, or says what is wrong with it; the sentence follows the parameter's name.
+    package let read: @Sendable (String) throws(ParameterFault) -> Value
+    package let print: @Sendable (Value) -> String
+
+    package init(
+        _ name: String, _ summary: String, schema: Schema,
+        read: @escaping @Sendable (String) throws(ParameterFault) -> Value,
+        print: @escaping @Sendable (Value) -> String
+    ) {
+        self.name = name
+        self.summary = summary
+        self.schema = schema
+        self.read = read
+        self.print = print
+    }
+}
+
+/// What is wrong with one value, as the end of a sentence that begins with the parameter's name.
+package struct ParameterFault: Error {
+    package let reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+}
+
+extension Parameter where Value == String {
+    /// Text of 1 ... `maximumLength` bytes in UTF-8.
+    package static func text(_ name: String, _ summary: String, maximumLength: Int) -> Parameter {
+        Parameter(
+            name, summary, schema: .text(maximumLength: maximumLength),
+            read: { (text) throws(ParameterFault) in
+                guard text.utf8.count <= maximumLength else {
+                    throw ParameterFault("is longer than \(maximumLength) bytes")
+                }
+                guard text.contains(where: { $0 != " " }) else { throw ParameterFault("is empty") }
+                return text
+            },
+            print: { $0 })
+    }
+
+    /// A language tag such as `fi` or `pt-BR` (BCP 47), in lower case.
+    package static let language = Parameter(
+        "lang", "Language of names and sentences: a BCP 47 tag such as `fi` or `pt-BR`.",
+        schema: .text(maximumLength: 35),
+        read: { (text) throws(ParameterFault) in
+            let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            let isTag = parts.enumerated().allSatisfy { index, part in
+                let lengths = index == 0 ? 2...3 : 1...8
+                return lengths.contains(part.count) && part.allSatisfy { Character(Unicode.Scalar($0)).isASCIIWord }
+            }
+            guard isTag, text.utf8.count <= 35 else {
+                throw ParameterFault("is not a language tag such as fi or pt-BR")
+            }
+            return text.lowercased()
+        },
+        print: { $0 })
+}
+
+extension Parameter where Value == Int {
+    /// A whole number in decimal digits.
+    package static func integer(_ name: String, _ summary: String, in range: ClosedRange<Int>) -> Parameter {
+        Parameter(
+            name, summary, schema: .integer(in: range),
+            read: { (text) throws(ParameterFault) in
+                guard text.utf8.count <= 10, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2d }),
+                    let value = Int(text), range.contains(value)
+                else { throw ParameterFault("is not a whole number from \(range.lowerBound) to \(range.upperBound)") }
+                return value
+            },
+            print: { String($0) })
+    }
+}
+
+extension Parameter where Value == Double {
+    package static let latitude = degrees("lat", "Latitude in degrees, WGS 84.", limit: 90)
+    package static let longitude = degrees("lon", "Longitude in degrees, WGS 84.", limit: 180)
+
+    private static func degrees(_ name: String, _ summary: String, limit: Int) -> Parameter {
+        Parameter(
+            name, summary, schema: .number(in: -limit...limit),
+            read: { (text) throws(ParameterFault) in
+                guard let value = Decimal.read(text), value.magnitude <= Double(limit) else {
+                    throw ParameterFault("is not a number from -\(limit) to \(limit)")
+                }
+                return value
+            },
+            print: { Decimal.print($0) })
+    }
+}
+
+extension Parameter where Value: CaseIterable & RawRepresentable<String> {
+    /// One of the words of an enum.
+    package static func word(_ name: String, _ summary: String) -> Parameter {
+        let words = Value.allCases.map(\.rawValue)
+        return Parameter(
+            name, summary, schema: .words(words),
+            read: { (text) throws(ParameterFault) in
+                guard let value = Value(rawValue: text) else {
+                    throw ParameterFault("is not one of \(words.joined(separator: ", "))")
+                }
+                return value
+            },
+            print: { $0.rawValue })
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIWord: Bool { isASCII && (isLetter || isNumber) }
+}

@@ -1,0 +1,92 @@
+/// Asks what the server holds.
+public struct AboutRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/about", "about", "What this server holds and can do.", answer: .json(About.self))
+    package static let blank = AboutRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Asks for the atlas itself, for use without a network.
+public struct AtlasRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/atlas", "atlas", "The atlas file that the answers come from; heeds Range and If-None-Match.",
+        answer: .bytes(mediaType: "application/octet-stream"), failures: [.rangeNotSatisfiable])
+    package static let blank = AtlasRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Asks for one vector tile.
+public struct TileRequest: APIRequest {
+    public var z: Int
+    public var x: Int
+    public var y: Int
+    /// The atlas identity the address was made for: with it the answer may be kept for good.
+    public var version: String?
+
+    public init(z: Int, x: Int, y: Int, version: String? = nil) {
+        self.z = z
+        self.x = x
+        self.y = y
+        self.version = version
+    }
+
+    package static let endpoint = Endpoint(
+        "/tiles/{z}/{x}/{y}.mvt", "tile",
+        "One vector tile (MVT 2.1, Shortbread 1.1 schema); 204 where the map has nothing.",
+        answer: .bytes(mediaType: "application/vnd.mapbox-vector-tile"))
+    package static let blank = TileRequest(z: 0, x: 0, y: 0)
+
+    private static let zoom = Parameter.integer("z", "Zoom; maps enlarge the last.", in: 0...14)
+    private static let column = Parameter.integer("x", "Column, from 180° W eastward.", in: 0...16383)
+    private static let row = Parameter.integer("y", "Row, from the north edge southward.", in: 0...16383)
+    package static let version = Parameter.text(
+        "v", "The atlas identity from the TileJSON; an answer to the current one may be cached for good.",
+        maximumLength: 32)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(Self.zoom, &z)
+        try fields.required(Self.column, &x)
+        try fields.required(Self.row, &y)
+        try fields.optional(Self.version, &version)
+        guard x >> z == 0, y >> z == 0 else {
+            throw ErrorBody(.invalidParameter, "zoom \(z) has rows and columns 0 to \((1 << z) - 1)", field: "x")
+        }
+    }
+}
+
+/// Asks for the description of the tiles.
+public struct TileJSONRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/tiles.json", "tilejson", "The tiles' description (TileJSON 3.0.0).", answer: .json(TileJSON.self))
+    package static let blank = TileJSONRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Asks for a map style.
+public struct StyleRequest: APIRequest {
+    public var name: StyleName
+
+    public init(name: StyleName) { self.name = name }
+
+    package static let endpoint = Endpoint(
+        "/styles/{name}.json", "style", "A map style for the tiles (MapLibre style specification 8).",
+        answer: .foreignJSON(documentation: "https://maplibre.org/maplibre-style-spec/"))
+    package static let blank = StyleRequest(name: .streets)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.word("name", "The style's name."), &name)
+    }
+}
+
+/// The styles of the map.
+public enum StyleName: String, Codable, Sendable, CaseIterable {
+    case streets, light, dark
+}
+
+extension StyleName: WireWords {}

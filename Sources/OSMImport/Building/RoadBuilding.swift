@@ -1,0 +1,39 @@
+package import Atlas
+import GeoCore
+import Routing
+
+/// Makes the street network of an atlas: the `roads.*` sections.
+///
+/// Tags become facts (`Meaning/Roads`), ways become edges between junctions, restrictions become chains of arcs.
+package enum RoadBuilding {
+    /// Adds the sections. `text` receives the names of streets; what could not be used is counted in `issues`.
+    package static func build(
+        _ data: OSMData, text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
+    ) throws {
+        let streets = StreetFinding(data)
+        for street in streets.all where street.facts.hasConditional {
+            issues.add(ImportIssue(.conditionalIgnored, .way, data.ways.ids[street.way]))
+        }
+        let restrictions = RestrictionFinding(data, streets, &issues)
+        var junctions = JunctionFinding(data, streets, viaNodes: restrictions.viaNodes)
+        let edges = EdgeBuilding(data, streets, junctions)
+        junctions.markMapEdge(where: edges, data)
+
+        var tables = RoadTables()
+        tables.bounds = data.bounds
+        tables.points = junctions.points(data)
+        tables.nodeFlags = junctions.flags
+        edges.fill(&tables, data, &text)
+        let outArcs = OutArcs(nodeCount: tables.points.count, edges: tables.edges)
+        restrictions.fill(&tables, data, edges, junctions, &issues)
+
+        let complete = tables
+        let components = Parallel.map(Profile.allCases.count) { index in
+            let bit = UInt8(1) << UInt8(index)
+            return StrongComponents(outArcs: outArcs, times: complete.times[index]) {
+                complete.nodeFlags[$0] & bit != 0
+            }
+        }
+        complete.add(to: &writer, outArcs: outArcs, components: components)
+    }
+}

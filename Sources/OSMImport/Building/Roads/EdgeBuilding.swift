@@ -1,0 +1,110 @@
+import Atlas
+import GeoCore
+import Routing
+
+/// Cuts streets into edges at their junctions: lengths, geometry, times of all profiles.
+struct EdgeBuilding: Sendable {
+    /// The edges of a range of streets, in their order.
+    private struct Chunk: Sendable {
+        var edges: [RoadEdge] = []
+        /// Bytes of each edge's geometry.
+        var geometryLengths: [UInt32] = []
+        var geometry: [UInt8] = []
+        var boxes: [IntBox] = []
+        var times: [[UInt32]] = Array(repeating: [], count: Profile.allCases.count)
+        /// Number of edges of each street of the range.
+        var edgesOfStreet: [UInt32] = []
+    }
+
+    private let chunks: [Chunk]
+    private let streets: StreetFinding
+    /// First edge of each street, and the number of all.
+    private(set) var firstEdge: [UInt32] = [0]
+
+    init(_ data: OSMData, _ streets: StreetFinding, _ junctions: JunctionFinding) {
+        self.streets = streets
+        chunks = Parallel.mapRanges(of: streets.all.count, length: 2048) { range in
+            var chunk = Chunk()
+            var cutter = StreetCutter(data: data, junctions: junctions)
+            for position in range {
+                let before = chunk.edges.count
+                cutter.cut(streets.all[position]) { edge, points, times in
+                    let start = chunk.geometry.count
+                    chunk.edges.append(edge)
+                    EdgeGeometry.append(points, to: &chunk.geometry)
+                    chunk.geometryLengths.append(UInt32(chunk.geometry.count - start))
+                    var box = IntBox.empty
+                    for point in points { box.include(point) }
+                    chunk.boxes.append(box)
+                    for profile in chunk.times.indices {
+                        chunk.times[profile].append(times[profile].forward)
+                        chunk.times[profile].append(times[profile].backward)
+                    }
+                }
+                chunk.edgesOfStreet.append(UInt32(chunk.edges.count - before))
+            }
+            return chunk
+        }
+        for count in chunks.lazy.flatMap({ $0.edgesOfStreet }) {
+            firstEdge.append(firstEdge[firstEdge.count - 1] + count)
+        }
+    }
+
+    /// Calls `visit` with the junction at each end of each edge.
+    func forEachEnd(_ visit: (UInt32) -> Void) {
+        for edge in chunks.lazy.flatMap({ $0.edges }) {
+            visit(edge.tail)
+            visit(edge.head)
+        }
+    }
+
+    /// Lays the edges and their ways out; streets without an edge, all of whose nodes are missing, are left out.
+    func fill(_ tables: inout RoadTables, _ data: OSMData, _ text: inout StringInterner) {
+        var names = StringIDs(strings: data.tags.strings)
+        var wayOfStreet: [UInt32] = []
+        for (position, street) in streets.all.enumerated() {
+            wayOfStreet.append(UInt32(tables.ways.count))
+            guard firstEdge[position] < firstEdge[position + 1] else { continue }
+            tables.ways.append(
+                RoadWay(
+                    osmID: data.ways.ids[street.way], name: names.id(of: street.facts.name, &text),
+                    ref: names.id(of: street.facts.ref, &text), firstEdge: firstEdge[position],
+                    roadClass: street.facts.kind, surface: street.facts.surface, flags: street.facts.flags))
+        }
+        tables.times = Array(repeating: [], count: Profile.allCases.count)
+        var position = 0, offset: UInt32 = 0
+        for chunk in chunks {
+            tables.edges += chunk.edges
+            tables.geometry += chunk.geometry
+            tables.boxes += chunk.boxes
+            for length in chunk.geometryLengths {
+                offset += length
+                tables.geometryStarts.append(offset)
+            }
+            for profile in chunk.times.indices { tables.times[profile] += chunk.times[profile] }
+        }
+        for (street, way) in wayOfStreet.enumerated() {
+            while position < Int(firstEdge[street + 1]) {
+                tables.edges[position].way = way
+                position += 1
+            }
+        }
+    }
+}
+
+/// The ids of strings of the extract in the atlas, each looked up once.
+private struct StringIDs {
+    private let strings: [String]
+    private var known: [UInt32]
+
+    init(strings: [String]) {
+        self.strings = strings
+        known = [UInt32](repeating: .max, count: strings.count)
+    }
+
+    mutating func id(of string: UInt32?, _ text: inout StringInterner) -> StringID {
+        guard let string else { return .empty }
+        if known[Int(string)] == .max { known[Int(string)] = text.id(of: strings[Int(string)]).rawValue }
+        return StringID(rawValue: known[Int(string)])
+    }
+}

@@ -1,0 +1,81 @@
+import GeoCore
+import Routing
+
+/// The nodes where edges begin and end: where streets meet, end, cross themselves or are cut off, where something bars or delays the way,
+/// and where turns are restricted.
+struct JunctionFinding: Sendable {
+    static let none = UInt32.max
+
+    /// Data node of each junction, along the Hilbert curve.
+    private(set) var nodes: [UInt32] = []
+    /// Junction of each data node, or `none`.
+    private(set) var ofNode: [UInt32]
+    /// `NodeFlags` of each junction.
+    private(set) var flags: [UInt8] = []
+
+    init(_ data: OSMData, _ streets: StreetFinding, viaNodes: [UInt32]) {
+        // 0 unused, 1 passed by once, 2 a junction; 3 a junction where the extract cuts a street off.
+        var usage = [UInt8](repeating: 0, count: data.nodes.count)
+        for street in streets.all { Self.count(data.ways.refs(of: street.way), &usage) }
+        for node in viaNodes where usage[Int(node)] == 1 { usage[Int(node)] = 2 }
+        let grid = HilbertGrid(data.bounds)
+        var keys: [UInt64] = []
+        for node in usage.indices {
+            if usage[node] == 1, streets.marks[node] != 0 { usage[node] = 2 }
+            if usage[node] >= 2 {
+                keys.append(UInt64(grid.position(of: data.nodes.points[node])) << 32 | UInt64(node))
+            }
+        }
+        keys.sort()
+        nodes = keys.map { UInt32(truncatingIfNeeded: $0) }
+        ofNode = [UInt32](repeating: Self.none, count: data.nodes.count)
+        for (junction, node) in nodes.enumerated() { ofNode[Int(node)] = UInt32(junction) }
+        flags = nodes.map { node in
+            let mark = NodeMark(rawValue: streets.marks[Int(node)])
+            var flags = mark.blockedProfiles
+            if usage[Int(node)] == 3 { flags |= NodeFlags.mapEdge }
+            if mark.contains(.signalForward) { flags |= NodeFlags.signalForward }
+            if mark.contains(.signalBackward) { flags |= NodeFlags.signalBackward }
+            if mark.contains(.gate) { flags |= NodeFlags.gate }
+            return flags
+        }
+    }
+
+    private static func count(_ refs: ArraySlice<UInt32>, _ usage: inout [UInt8]) {
+        for index in refs.indices {
+            let node = refs[index]
+            guard node != OSMData.missing else { continue }
+            let isCut =
+                index > refs.startIndex && refs[index - 1] == OSMData.missing
+                || index + 1 < refs.endIndex && refs[index + 1] == OSMData.missing
+            let isEnd = index == refs.startIndex || index + 1 == refs.endIndex
+            // The same node twice in a row is a slip of the mapper's, not a crossing.
+            if index > refs.startIndex, refs[index - 1] == node, !isEnd { continue }
+            if isCut {
+                usage[Int(node)] = 3
+            } else if usage[Int(node)] < 2 {
+                usage[Int(node)] += isEnd ? 2 : 1
+                usage[Int(node)] = min(2, usage[Int(node)])
+            }
+        }
+    }
+
+    func points(_ data: OSMData) -> [PointE7] { nodes.map { data.nodes.points[Int($0)] } }
+
+    /// Marks dead ends at the sides of the covered area, and beyond: there the extract stops, not the street.
+    mutating func markMapEdge(where edges: EdgeBuilding, _ data: OSMData) {
+        var degree = [UInt8](repeating: 0, count: nodes.count)
+        edges.forEachEnd { degree[Int($0)] = min(2, degree[Int($0)] + 1) }
+        // About 10 m, in E7 degrees of latitude.
+        let margin: Int32 = 1000
+        for (junction, node) in nodes.enumerated() where degree[junction] == 1 {
+            let point = data.nodes.points[Int(node)], bounds = data.bounds
+            let isInside =
+                Int64(point.longitudeE7) > Int64(bounds.minX) + Int64(margin)
+                && Int64(point.longitudeE7) < Int64(bounds.maxX) - Int64(margin)
+                && Int64(point.latitudeE7) > Int64(bounds.minY) + Int64(margin)
+                && Int64(point.latitudeE7) < Int64(bounds.maxY) - Int64(margin)
+            if !isInside { flags[junction] |= NodeFlags.mapEdge }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Routing
+
+/// Turn restrictions: relations of ways and nodes become chains of arcs.
+struct RestrictionFinding {
+    private struct Restriction {
+        let relation: Int
+        let meaning: RestrictionMeaning
+        /// Data way indices.
+        var from: [Int] = []
+        var to: [Int] = []
+        var viaWays: [Int] = []
+        /// Data node index.
+        var viaNode: UInt32?
+    }
+
+    private var restrictions: [Restriction] = []
+    /// Street of each data way that is one.
+    private let streetOfWay: [Int: Int]
+
+    /// The nodes at which a turn is restricted: they become junctions.
+    var viaNodes: [UInt32] { restrictions.compactMap { $0.viaNode } }
+
+    init(_ data: OSMData, _ streets: StreetFinding, _ issues: inout IssueLog) {
+        var streetOfWay: [Int: Int] = [:]
+        for (position, street) in streets.all.enumerated() { streetOfWay[street.way] = position }
+        self.streetOfWay = streetOfWay
+        for relation in 0..<data.relations.count {
+            let tags = data.tags(ofRelation: relation)
+            guard let meaning = RestrictionMeaning(tags) else {
+                if tags["type"] == "restriction", tags["restriction:conditional"] != nil {
+                    issues.add(ImportIssue(.conditionalIgnored, .relation, data.relations.ids[relation]))
+                }
+                continue
+            }
+            if let restriction = Self.members(of: relation, meaning, data) {
+                restrictions.append(restriction)
+            } else {
+                issues.add(ImportIssue(.restrictionIncomplete, .relation, data.relations.ids[relation]))
+            }
+        }
+    }
+
+    /// `nil` when a role is not filled or a member is missing from the extract.
+    private static func members(of relation: Int, _ meaning: RestrictionMeaning, _ data: OSMData) -> Restriction? {
+        var restriction = Restriction(relation: relation, meaning: meaning)
+        for member in data.relations.members(of: relation) {
+            switch (data.role(member), member.kind) {
+            case ("from", .way):
+                guard let way = data.ways.index(of: member.id) else { return nil }
+                restriction.from.append(way)
+            case ("to", .way):
+                guard let way = data.ways.index(of: member.id) else { return nil }
+                restriction.to.append(way)
+            case ("via", .way):
+                guard let way = data.ways.index(of: member.id) else { return nil }
+                restriction.viaWays.append(way)
+            case ("via", .node):
+                guard restriction.viaNode == nil, let node = data.nodes.index(of: member.id) else { return nil }
+                restriction.viaNode = node
+            default: continue
+            }
+        }
+        let hasVia = (restriction.viaNode != nil) != !restriction.viaWays.isEmpty
+        return hasVia && !restriction.from.isEmpty && !restriction.to.isEmpty ? restriction : nil
+    }
+
+    /// Adds the restrictions' chains, in ascending order.
+    func fill(
+        _ tables: inout RoadTables, _ data: OSMData, _ edges: EdgeBuilding, _ junctions: JunctionFinding,
+        _ issues: inout IssueLog
+    ) {
+        var found: [(chain: [UInt32], meaning: RestrictionMeaning)] = []
+        for restriction in restrictions {
+            let chains = chains(of: restriction, tables, edges, junctions)
+            if chains.isEmpty {
+                // Not an issue when a member is no street for anybody, as a footway that cars are kept off.
+                guard isOfStreets(restriction) else { continue }
+                issues.add(ImportIssue(.restrictionNotConnected, .relation, data.relations.ids[restriction.relation]))
+            }
+            found += chains.map { ($0, restriction.meaning) }
+        }
+        found.sort { first, second in
+            if first.chain != second.chain { return first.chain.lexicographicallyPrecedes(second.chain) }
+            let (one, other) = (first.meaning, second.meaning)
+            return one.isMandatory != other.isMandatory
+                ? !one.isMandatory : one.profiles.rawValue < other.profiles.rawValue
+        }
+        for (chain, meaning) in found where chain.count <= Int(UInt16.max) {
+            tables.turns.append(
+                TurnRestriction(
+                    firstArc: UInt32(tables.turnArcs.count), arcCount: UInt16(chain.count),
+                    isMandatory: meaning.isMandatory, profiles: meaning.profiles))
+            tables.turnArcs += chain
+        }
+    }
+
+    private func isOfStreets(_ restriction: Restriction) -> Bool {
+        (restriction.from + restriction.viaWays + restriction.to).allSatisfy { streetOfWay[$0] != nil }
+    }
+
+    /// All chains: a relation may name several ways come from (`no_entry`) or gone to (`no_exit`).
+    private func chains(
+        of restriction: Restriction, _ tables: RoadTables, _ edges: EdgeBuilding, _ junctions: JunctionFinding
+    ) -> [[UInt32]] {
+        let network = StreetArcs(tables: tables, firstEdge: edges.firstEdge)
+        var chains: [[UInt32]] = []
+        for from in restriction.from.compactMap({ streetOfWay[$0] }) {
+            for to in restriction.to.compactMap({ streetOfWay[$0] }) {
+                if let node = restriction.viaNode {
+                    let junction = junctions.ofNode[Int(node)]
+                    guard let first = network.onlyArc(of: from, endingAt: junction),
+                        let last = network.onlyArc(of: to, startingAt: junction)
+                    else { continue }
+                    chains.append([first, last])
+                } else {
+                    let via = restriction.viaWays.compactMap { streetOfWay[$0] }
+                    guard via.count == restriction.viaWays.count, let chain = network.chain(from, via, to) else {
+                        continue
+                    }
+                    chains.append(chain)
+                }
+            }
+        }
+        return chains
+    }
+}
+
+/// The arcs of streets by the junctions they join.
+private struct StreetArcs {
+    let tables: RoadTables
+    let firstEdge: [UInt32]
+
+    /// The one arc of the street that ends at the junction; `nil` when there is none, or more than one.
+    func onlyArc(of street: Int, endingAt junction: UInt32) -> UInt32? {
+        onlyArc(of: street, startingAt: junction).map { $0 ^ 1 }
+    }
+
+    /// The one arc of the street that starts at the junction; `nil` when there is none, or more than one.
+    func onlyArc(of street: Int, startingAt junction: UInt32) -> UInt32? {
+        var found: UInt32?
+        for edge in firstEdge[street]..<firstEdge[street + 1] {
+            for (arc, tail) in [
+                (edge << 1, tables.edges[Int(edge)].tail), (edge << 1 | 1, tables.edges[Int(edge)].head),
+            ]
+            where tail == junction {
+                guard found == nil else { return nil }
+                found = arc
+            }
+        }
+        return found
+    }
+
+    /// From one street over whole via streets to another, each met at an end.
+    func chain(_ from: Int, _ via: [Int], _ to: Int) -> [UInt32]? {
+        guard let first = via.first, let ends = self.ends(of: first) else { return nil }
+        for (entry, exit) in [(ends.tail, ends.head), (ends.head, ends.tail)] {
+            guard let start = onlyArc(of: from, endingAt: entry) else { continue }
+            var chain = [start] + arcs(of: first, from: entry), node = exit
+            for street in via.dropFirst() {
+                guard let next = self.ends(of: street), next.tail == node || next.head == node else { return nil }
+                chain += arcs(of: street, from: node)
+                node = next.tail == node ? next.head : next.tail
+            }
+            guard let last = onlyArc(of: to, startingAt: node) else { continue }
+            return chain + [last]
+        }
+        return nil
+    }
+
+    private func ends(of street: Int) -> (tail: UInt32, head: UInt32)? {
+        let range = firstEdge[street]..<firstEdge[street + 1]
+        // Broken into runs by missing nodes, it does not lead from one end to the other.
+        for edge in range.dropFirst() where tables.edges[Int(edge) - 1].head != tables.edges[Int(edge)].tail {
+            return nil
+        }
+        guard let first = range.first, let last = range.last else { return nil }
+        return (tables.edges[Int(first)].tail, tables.edges[Int(last)].head)
+    }
+
+    /// All arcs of a street from one of its ends to the other.
+    private func arcs(of street: Int, from junction: UInt32) -> [UInt32] {
+        let range = firstEdge[street]..<firstEdge[street + 1]
+        return tables.edges[Int(range.lowerBound)].tail == junction
+            ? range.map { $0 << 1 } : range.reversed().map { $0 << 1 | 1 }
+    }
+}

@@ -1,0 +1,84 @@
+import GeoCore
+import Routing
+
+/// Walks along one street after the other and hands out its edges.
+struct StreetCutter {
+    struct Times {
+        var forward: UInt32
+        var backward: UInt32
+    }
+
+    let data: OSMData
+    let junctions: JunctionFinding
+
+    private var points: [PointE7] = []
+
+    init(data: OSMData, junctions: JunctionFinding) {
+        self.data = data
+        self.junctions = junctions
+    }
+
+    /// Calls `add` with each edge of the street in its order: the edge (its way not filled in), all its points, times by profile.
+    mutating func cut(_ street: StreetFinding.Street, _ add: (RoadEdge, [PointE7], [Times]) -> Void) {
+        let refs = data.ways.refs(of: street.way)
+        let fixed = street.facts.duration.map { ($0, totalLength(refs)) }
+        var first: UInt32?, nodes: [UInt32] = []
+        for node in refs {
+            guard node != OSMData.missing else {
+                first = nil
+                nodes.removeAll(keepingCapacity: true)
+                continue
+            }
+            guard node != nodes.last else { continue }
+            nodes.append(node)
+            guard junctions.ofNode[Int(node)] != JunctionFinding.none else { continue }
+            if let tail = first, nodes.count > 1 { emit(tail, node, nodes, street.facts, fixed, add) }
+            first = node
+            nodes.removeAll(keepingCapacity: true)
+            nodes.append(node)
+        }
+    }
+
+    private mutating func emit(
+        _ tail: UInt32, _ head: UInt32, _ nodes: [UInt32], _ facts: RoadFacts,
+        _ fixed: (seconds: Double, metres: Double)?, _ add: (RoadEdge, [PointE7], [Times]) -> Void
+    ) {
+        points.removeAll(keepingCapacity: true)
+        for node in nodes { points.append(data.nodes.points[Int(node)]) }
+        let metres = Self.length(points)
+        let edge = RoadEdge(
+            tail: junctions.ofNode[Int(tail)], head: junctions.ofNode[Int(head)], way: 0,
+            lengthMillimetres: UInt32(min(Double(UInt32.max - 1), (metres * 1000).rounded(.toNearestOrEven))))
+        let times = Profile.allCases.map { profile in
+            let use = facts.uses[Int(profile.rawValue)]
+            return Times(
+                forward: millis(use.forward, metres, fixed, delay: delay(at: edge.head, profile, isBackward: false)),
+                backward: millis(use.backward, metres, fixed, delay: delay(at: edge.tail, profile, isBackward: true)))
+        }
+        add(edge, points, times)
+    }
+
+    /// Milliseconds for `metres` at `speed` km/h; a fixed duration of the whole way is shared out by length.
+    private func millis(
+        _ speed: Double?, _ metres: Double, _ fixed: (seconds: Double, metres: Double)?, delay: UInt32
+    ) -> UInt32 {
+        guard let speed, speed > 0 else { return .max }
+        var seconds = metres * 3.6 / speed
+        if let fixed, fixed.metres > 0 { seconds = fixed.seconds * metres / fixed.metres }
+        return UInt32(min(Double(UInt32.max - 1), (seconds * 1000).rounded(.toNearestOrEven) + Double(delay)))
+    }
+
+    private func delay(at junction: UInt32, _ profile: Profile, isBackward: Bool) -> UInt32 {
+        NodeFlags.delayMillis(junctions.flags[Int(junction)], profile, isBackward: isBackward)
+    }
+
+    private func totalLength(_ refs: ArraySlice<UInt32>) -> Double {
+        Self.length(refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] })
+    }
+
+    private static func length(_ points: [PointE7]) -> Double {
+        var metres = 0.0
+        for index in 1..<points.count { metres += points[index - 1].distance(inMetresTo: points[index]) }
+        return metres
+    }
+}

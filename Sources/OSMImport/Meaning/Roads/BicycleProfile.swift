@@ -1,0 +1,98 @@
+import Routing
+
+/// Cycling, and pushing the bicycle where riding is not allowed.
+///
+/// Speeds agree with OSRM's bicycle profile (github.com/Project-OSRM/osrm-backend, profiles/bicycle.lua).
+enum BicycleProfile {
+    static let speed = 15.0
+    private static let pushingSpeed = 4.0
+
+    static func use(of tags: RoadTags, _ kind: RoadClass) -> WayUse {
+        if tags.says(.motorroad, "yes") || FootProfile.isImpassable(tags) { return .none }
+        var riding = ridden(tags, kind)
+        applyOneway(tags, kind, &riding)
+        if tags.says(.bicycle, "dismount") { riding = .none }
+        let pushing = pushed(tags, kind)
+        return WayUse(forward: riding.forward ?? pushing.forward, backward: riding.backward ?? pushing.backward)
+    }
+
+    /// Whether a node stops cyclists (wiki.openstreetmap.org/wiki/Key:barrier).
+    static func isBlocked(by node: RoadTags) -> Bool {
+        // `bicycle=no` on a crossing forbids riding across the street, not along it.
+        if node.says(.highway, "crossing") { return false }
+        if let access = AccessKeys.bicycle.general(node) { return access == .closed || access == .private }
+        switch node[.barrier] {
+        case "wall", "yes", "stile", "turnstile", "full-height_turnstile": return true
+        case "fence": return !(node.says(.sensory, "audible") || node.says(.sensory, "audio"))
+        default: return false
+        }
+    }
+
+    private static func ridden(_ tags: RoadTags, _ kind: RoadClass) -> WayUse {
+        let forward = AccessKeys.bicycle.forward(tags), backward = AccessKeys.bicycle.backward(tags)
+        guard let speed = ridingSpeed(kind, isInvited: forward == .open || backward == .open) else { return .none }
+        var use = WayUse(forward: isOpen(forward) ? speed : nil, backward: isOpen(backward) ? speed : nil)
+        // A cycle track beside the road is drawn on its own (wiki.openstreetmap.org/wiki/Tag:cycleway=separate).
+        if hasSeparateCycleway(tags), !tags.has(.bicycle) { return .none }
+        if let slow = surfaceSpeed(tags) { use.limit(to: slow) }
+        return use
+    }
+
+    private static func isOpen(_ access: Access?) -> Bool {
+        access != .closed && access != .private && access != .dismount
+    }
+
+    private static func ridingSpeed(_ kind: RoadClass, isInvited: Bool) -> Double? {
+        switch kind {
+        case .primary, .primaryLink, .secondary, .secondaryLink, .tertiary, .tertiaryLink, .residential, .unclassified,
+            .livingStreet, .service, .driveway, .parkingAisle, .alley, .cycleway, .busway:
+            speed
+        case .track: 12
+        case .path: 13
+        case .ferry: 5
+        case .carPark: 10
+        case .steps, .elevator: nil
+        default: isInvited ? speed : nil
+        }
+    }
+
+    private static func hasSeparateCycleway(_ tags: RoadTags) -> Bool {
+        [.cycleway, .cyclewayBoth, .cyclewayLeft, .cyclewayRight].contains { (key: RoadKey) in
+            tags.says(key, "separate")
+        }
+    }
+
+    /// `oneway:bicycle` before `oneway`; a contraflow lane opens the other direction (wiki.openstreetmap.org/wiki/Key:cycleway).
+    private static func applyOneway(_ tags: RoadTags, _ kind: RoadClass, _ use: inout WayUse) {
+        let own = Oneway(tags[.onewayBicycle])
+        guard let oneway = own ?? CarProfile.oneway(tags, kind) else { return }
+        if own == nil {
+            for key: RoadKey in [.cycleway, .cyclewayLeft, .cyclewayRight, .cyclewayBoth] {
+                if let lane = tags[key], lane.hasPrefix("opposite") { return }
+            }
+        }
+        use.apply(oneway)
+    }
+
+    /// Where one may walk; not against the traffic of a roundabout or motorway.
+    private static func pushed(_ tags: RoadTags, _ kind: RoadClass) -> WayUse {
+        guard !tags.says(.foot, "no"), kind != .ferry, kind != .elevator else { return .none }
+        var use = FootProfile.use(of: tags, kind)
+        if tags.says(.junction, "roundabout") { use.backward = nil }
+        use.limit(to: kind == .steps ? 2 : pushingSpeed)
+        return use
+    }
+
+    private static func surfaceSpeed(_ tags: RoadTags) -> Double? {
+        switch tags[.surface] {
+        case "wood", "metal", "cobblestone:flattened", "paving_stones", "compacted", "fine_gravel", "ground": 10
+        case "sett": 9
+        case "dirt": 8
+        case "cobblestone": 7
+        case "unpaved", "gravel", "pebblestone", "grass_paver", "earth", "grass": 6
+        case "laterite": 5
+        case "mud", "sand", "woodchips": 3
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Routing
+
+/// Driving a car.
+///
+/// Speeds agree with OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua): a speed for each class, four
+/// fifths of a posted limit, less on bad ground.
+enum CarProfile {
+    /// Of a posted limit, what is driven on average.
+    private static let shareOfLimit = 0.8
+    /// On ways for those with business there, so that nobody drives through.
+    private static let businessSpeed = 5.0
+
+    static func use(of tags: RoadTags, _ kind: RoadClass) -> WayUse {
+        guard let speed = speed(of: kind), !FootProfile.isImpassable(tags), !tags.says(.area, "yes"),
+            !tags.says(.service, "emergency_access"), !tags.says(.oneway, "reversible"), !isTooNarrow(tags)
+        else { return .none }
+        let forward = AccessKeys.car.forward(tags), backward = AccessKeys.car.backward(tags)
+        var use = WayUse(
+            forward: driven(forward, posted(tags[.maxspeedForward] ?? tags[.maxspeed]) ?? speed),
+            backward: driven(backward, posted(tags[.maxspeedBackward] ?? tags[.maxspeed]) ?? speed))
+        if let oneway = oneway(tags, kind) { use.apply(oneway) }
+        if let slow = groundSpeed(tags) { use.limit(to: slow) }
+        return use
+    }
+
+    /// Whether a node stops cars (wiki.openstreetmap.org/wiki/Key:barrier). Gates only delay.
+    static func isBlocked(by node: RoadTags) -> Bool {
+        if let access = AccessKeys.car.general(node) { return access == .closed }
+        guard let barrier = node[.barrier] else { return false }
+        switch barrier {
+        case "cattle_grid", "border_control", "toll_booth", "sally_port", "no", "entrance", "height_restrictor", "arch",
+            "gate", "lift_gate", "swing_gate", "sliding_gate":
+            return false
+        case "bollard": return node[.bollard] != "rising"
+        case "kerb": return !(node.says(.kerb, "lowered") || node.says(.kerb, "flush") || node.has(.highway))
+        case "fence": return !(node.says(.sensory, "audible") || node.says(.sensory, "audio"))
+        default: return true
+        }
+    }
+
+    /// Whether a node has to be opened to pass; see `NodeFlags.gate`.
+    static func isDelaying(_ node: RoadTags) -> Bool {
+        switch node[.barrier] {
+        case "gate", "lift_gate", "swing_gate", "sliding_gate": AccessKeys.car.general(node) == nil
+        default: false
+        }
+    }
+
+    /// Roundabouts and motorways are one-way unless they say otherwise (wiki.openstreetmap.org/wiki/Key:oneway#Implied_oneway_restriction).
+    static func oneway(_ tags: RoadTags, _ kind: RoadClass) -> Oneway? {
+        if let stated = Oneway(tags[.oneway]) { return stated }
+        let isRound = tags.says(.junction, "roundabout") || tags.says(.junction, "circular")
+        return isRound || kind == .motorway ? .forward : nil
+    }
+
+    private static func speed(of kind: RoadClass) -> Double? {
+        switch kind {
+        case .motorway: 90
+        case .motorwayLink: 45
+        case .trunk: 85
+        case .trunkLink: 40
+        case .primary: 65
+        case .primaryLink: 30
+        case .secondary: 55
+        case .secondaryLink: 25
+        case .tertiary: 40
+        case .tertiaryLink: 20
+        case .unclassified, .residential: 25
+        case .livingStreet: 10
+        case .service, .driveway, .parkingAisle, .alley: 15
+        case .ferry: 5
+        default: nil
+        }
+    }
+
+    private static func driven(_ access: Access?, _ speed: Double) -> Double? {
+        switch access {
+        case nil, .open?: speed
+        case .business?: min(speed, businessSpeed)
+        case .private?: min(speed, businessSpeed)
+        case .closed?, .dismount?: nil
+        }
+    }
+
+    /// Four fifths of a posted limit; `nil` for none and for words such as `signals`.
+    private static func posted(_ value: String?) -> Double? {
+        guard let limit = Measurement.kilometresPerHour(value), limit > 0 else { return nil }
+        return limit * shareOfLimit
+    }
+
+    private static func isTooNarrow(_ tags: RoadTags) -> Bool {
+        guard let width = Measurement.metres(tags[.maxwidth] ?? tags[.width]) else { return false }
+        return width <= 1.9
+    }
+
+    private static func groundSpeed(_ tags: RoadTags) -> Double? {
+        var slowest: Double?
+        for limit in [surfaceSpeed(tags[.surface]), trackSpeed(tags[.tracktype]), smoothnessSpeed(tags[.smoothness])] {
+            if let limit { slowest = min(limit, slowest ?? limit) }
+        }
+        return slowest
+    }
+
+    private static func surfaceSpeed(_ surface: String?) -> Double? {
+        switch surface {
+        case "compacted", "fine_gravel": 80
+        case "paving_stones", "metal", "bricks": 60
+        case "grass", "wood", "sett", "grass_paver", "gravel", "unpaved", "ground", "dirt", "pebblestone", "tartan": 40
+        case "cobblestone", "clay", "snow": 30
+        case "earth", "stone", "rocky", "sand", "ice": 20
+        case "laterite": 15
+        case "mud": 10
+        default: nil
+        }
+    }
+
+    private static func trackSpeed(_ grade: String?) -> Double? {
+        switch grade {
+        case "grade1": 60
+        case "grade2": 40
+        case "grade3": 30
+        case "grade4": 25
+        case "grade5": 20
+        default: nil
+        }
+    }
+
+    private static func smoothnessSpeed(_ smoothness: String?) -> Double? {
+        switch smoothness {
+        case "intermediate": 80
+        case "bad": 40
+        case "very_bad": 20
+        case "horrible": 10
+        case "very_horrible", "impassable": 5
+        default: nil
+        }
+    }
+}

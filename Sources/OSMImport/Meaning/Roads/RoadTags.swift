@@ -1,0 +1,110 @@
+/// The keys that matter for roads.
+package enum RoadKey: UInt8, CaseIterable, Sendable {
+    case highway, railway, route, amenity, service, footway, path, cycleway, junction, area, name, ref
+    case manMade, publicTransport, sidepathOf, streetName
+    case bridge, tunnel, covered, indoor, conveying, toll, lit, motorroad, impassable, status, duration
+    case surface, smoothness, tracktype, incline, width, maxwidth, maxspeed, maxspeedForward, maxspeedBackward
+    case access, accessForward, accessBackward, foot, footForward, footBackward, wheelchair, rampWheelchair
+    case bicycle, bicycleForward, bicycleBackward, vehicle, vehicleForward, vehicleBackward
+    case motorVehicle, motorVehicleForward, motorVehicleBackward, motorcar
+    case oneway, onewayFoot, onewayBicycle
+    case cyclewayLeft, cyclewayRight, cyclewayBoth
+    case sidewalk, sidewalkLeft, sidewalkRight, sidewalkBoth
+    case barrier, bollard, kerb, sensory, signalDirection
+
+    /// The key in OSM; where it is one word, the case's own name.
+    package var name: String {
+        switch self {
+        case .manMade: "man_made"
+        case .publicTransport: "public_transport"
+        case .sidepathOf: "is_sidepath:of:name"
+        case .streetName: "street:name"
+        case .maxspeedForward: "maxspeed:forward"
+        case .maxspeedBackward: "maxspeed:backward"
+        case .accessForward: "access:forward"
+        case .accessBackward: "access:backward"
+        case .footForward: "foot:forward"
+        case .footBackward: "foot:backward"
+        case .rampWheelchair: "ramp:wheelchair"
+        case .bicycleForward: "bicycle:forward"
+        case .bicycleBackward: "bicycle:backward"
+        case .vehicleForward: "vehicle:forward"
+        case .vehicleBackward: "vehicle:backward"
+        case .motorVehicle: "motor_vehicle"
+        case .motorVehicleForward: "motor_vehicle:forward"
+        case .motorVehicleBackward: "motor_vehicle:backward"
+        case .onewayFoot: "oneway:foot"
+        case .onewayBicycle: "oneway:bicycle"
+        case .cyclewayLeft: "cycleway:left"
+        case .cyclewayRight: "cycleway:right"
+        case .cyclewayBoth: "cycleway:both"
+        case .sidewalkLeft: "sidewalk:left"
+        case .sidewalkRight: "sidewalk:right"
+        case .sidewalkBoth: "sidewalk:both"
+        case .signalDirection: "traffic_signals:direction"
+        default: "\(self)"
+        }
+    }
+}
+
+/// Which of an extract's distinct strings are keys of roads: found once, so that reading a way's tags compares numbers.
+struct RoadKeyTable: Sendable {
+    static let none = UInt8.max
+    /// A key such as `access:conditional`: a rule that holds at times only.
+    static let conditional = UInt8.max - 1
+
+    let ofString: [UInt8]
+
+    init(_ strings: [String]) {
+        var numbers: [String: UInt8] = [:]
+        for key in RoadKey.allCases { numbers[key.name] = key.rawValue }
+        ofString = strings.map { string in
+            if let number = numbers[string] { return number }
+            return string.utf8.count > 12 && string.hasSuffix(":conditional") ? Self.conditional : Self.none
+        }
+    }
+}
+
+/// The tags of one way or node as far as roads go. One value serves for many objects: `load` replaces what it held.
+package struct RoadTags {
+    private static let noValue = UInt32.max
+    private let strings: [String]
+    private let keys: RoadKeyTable
+    private var values = [UInt32](repeating: noValue, count: RoadKey.allCases.count)
+    private var loaded: [UInt8] = []
+    /// Whether a rule holds at certain times only (wiki.openstreetmap.org/wiki/Conditional_restrictions).
+    private(set) var hasConditional = false
+
+    init(strings: [String], keys: RoadKeyTable) {
+        self.strings = strings
+        self.keys = keys
+    }
+
+    /// Takes the tags of another object; the first value should a broken file repeat a key.
+    mutating func load(_ pairs: ArraySlice<TagTable.Pair>) {
+        for key in loaded { values[Int(key)] = Self.noValue }
+        loaded.removeAll(keepingCapacity: true)
+        hasConditional = false
+        for pair in pairs {
+            let key = keys.ofString[Int(pair.key)]
+            if key == RoadKeyTable.none { continue }
+            if key == RoadKeyTable.conditional {
+                hasConditional = true
+            } else if values[Int(key)] == Self.noValue {
+                values[Int(key)] = pair.value
+                loaded.append(key)
+            }
+        }
+    }
+
+    package subscript(key: RoadKey) -> String? { stringIndex(key).map { strings[Int($0)] } }
+
+    /// The value's position among the extract's strings.
+    func stringIndex(_ key: RoadKey) -> UInt32? {
+        let value = values[Int(key.rawValue)]
+        return value == Self.noValue ? nil : value
+    }
+
+    func has(_ key: RoadKey) -> Bool { values[Int(key.rawValue)] != Self.noValue }
+    func says(_ key: RoadKey, _ value: String) -> Bool { self[key] == value }
+}

@@ -1,0 +1,46 @@
+/// How a profile may use a way: speeds in km/h along and against its drawing, `nil` where it may not go.
+package struct WayUse: Equatable, Sendable {
+    package var forward: Double?
+    package var backward: Double?
+
+    package static let none = WayUse()
+
+    package init(forward: Double? = nil, backward: Double? = nil) {
+        self.forward = forward
+        self.backward = backward
+    }
+
+    init(both speed: Double) {
+        forward = speed
+        backward = speed
+    }
+
+    var isNone: Bool { forward == nil && backward == nil }
+
+    /// Lets neither direction be faster than `speed`.
+    mutating func limit(to speed: Double) {
+        forward = forward.map { min($0, speed) }
+        backward = backward.map { min($0, speed) }
+    }
+
+    /// Closes the directions that a one-way value forbids (wiki.openstreetmap.org/wiki/Key:oneway).
+    mutating func apply(_ oneway: Oneway) {
+        if oneway == .forward { backward = nil }
+        if oneway == .backward { forward = nil }
+    }
+}
+
+/// A value of a `oneway` key.
+enum Oneway {
+    case both, forward, backward
+
+    /// `nil` for values that say nothing, such as `reversible`.
+    init?(_ value: String?) {
+        switch value {
+        case "yes", "1", "true": self = .forward
+        case "-1", "reverse": self = .backward
+        case "no", "0", "false": self = .both
+        default: return nil
+        }
+    }
+}

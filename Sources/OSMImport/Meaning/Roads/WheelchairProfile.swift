@@ -1,0 +1,80 @@
+import Routing
+
+/// Getting about in a wheelchair: where walkers may go, without stairs, raised kerbs, steep or rough ways.
+///
+/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. A way that says nothing is taken as usable and marked unknown.
+enum WheelchairProfile {
+    static let speed = 4.0
+    private static let roughSpeed = 2.5
+    /// The steepest slope taken, in percent; ISO 21542:2021 allows 8 % for short ramps only.
+    private static let steepest = 10.0
+    /// A hand-driven chair needs 0.9 m (ISO 7176-5).
+    private static let narrowestInMetres = 0.9
+
+    static func use(of tags: RoadTags, _ kind: RoadClass) -> WayUse {
+        let stated = tags[.wheelchair]
+        if stated == "no" { return .none }
+        var use = FootProfile.use(of: tags, kind)
+        guard !use.isNone else { return .none }
+        let isConfirmed = stated == "yes" || stated == "designated"
+        if kind == .steps || tags.has(.conveying) {
+            guard isConfirmed || tags.says(.rampWheelchair, "yes") else { return .none }
+        }
+        if !isConfirmed, isTooSteep(tags) || isTooNarrow(tags) { return .none }
+        guard let limit = groundSpeed(tags, isConfirmed: isConfirmed) else { return .none }
+        use.limit(to: limit)
+        return use
+    }
+
+    /// Whether a node stops wheelchairs (wiki.openstreetmap.org/wiki/Key:kerb, /Key:barrier).
+    static func isBlocked(by node: RoadTags) -> Bool {
+        switch node[.wheelchair] {
+        case "yes", "designated", "limited": return false
+        case "no": return true
+        default: break
+        }
+        if FootProfile.isBlocked(by: node) { return true }
+        switch node[.kerb] {
+        case "raised": return true
+        case "lowered", "flush", "no": return false
+        default: break
+        }
+        switch node[.barrier] {
+        case "stile", "turnstile", "full-height_turnstile", "kissing_gate", "cycle_barrier", "motorcycle_barrier",
+            "log", "debris", "jersey_barrier", "cattle_grid", "chain":
+            return true
+        default: return false
+        }
+    }
+
+    private static func isTooSteep(_ tags: RoadTags) -> Bool {
+        guard let slope = Measurement.percent(tags[.incline]) else { return false }
+        return slope.magnitude > steepest
+    }
+
+    private static func isTooNarrow(_ tags: RoadTags) -> Bool {
+        guard let width = Measurement.metres(tags[.width]) else { return false }
+        return width < narrowestInMetres
+    }
+
+    /// km/h on the ground as described; `nil` where wheels do not go (wiki.openstreetmap.org/wiki/Key:smoothness).
+    private static func groundSpeed(_ tags: RoadTags, isConfirmed: Bool) -> Double? {
+        switch tags[.smoothness] {
+        case "excellent", "good": return speed
+        case "intermediate": return speed
+        case "bad": return roughSpeed
+        case "very_bad", "horrible", "very_horrible", "impassable": return isConfirmed ? roughSpeed : nil
+        default: break
+        }
+        switch tags[.tracktype] {
+        case "grade3": return roughSpeed
+        case "grade4", "grade5": return isConfirmed ? roughSpeed : nil
+        default: break
+        }
+        switch Surface(tags) {
+        case .soft: return isConfirmed ? roughSpeed : nil
+        case .cobbles, .loose, .grass: return roughSpeed
+        default: return speed
+        }
+    }
+}

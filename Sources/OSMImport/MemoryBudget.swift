@@ -1,0 +1,89 @@
+import Foundation
+
+/// How much memory import may use.
+package struct MemoryBudget: Sendable, Equatable {
+    /// In bytes.
+    package let available: Int
+
+    package init(available: Int) { self.available = available }
+
+    /// No limit: what a system that does not say gets.
+    package static let unlimited = MemoryBudget(available: .max)
+
+    /// Import needs about this many bytes of memory for each byte that its inputs unpack to, and a fixed amount.
+    private static let bytesPerInputByte = 4
+    private static let fixedBytes = 64 << 20
+
+    /// The size of unpacked input that import can read with this much memory.
+    var readableSize: Int { max(0, available - Self.fixedBytes) / Self.bytesPerInputByte }
+
+    /// Throws when import of `inputs` would need more memory than there is, with both numbers.
+    func check(_ inputs: [InputFile]) throws(ReadError) {
+        let size = inputs.reduce(0) { sum, input in
+            let (total, overflow) = sum.addingReportingOverflow(input.unpackedSize)
+            return overflow ? .max : total
+        }
+        guard size > readableSize else { return }
+        let needed = size.multipliedReportingOverflow(by: Self.bytesPerInputByte)
+        let megabytes = (needed.overflow ? .max : needed.partialValue) >> 20 + Self.fixedBytes >> 20
+        throw ReadError(
+            file: inputs.map(\.name).joined(separator: ", "),
+            problem: "import needs about \(megabytes) MiB of memory, and \(max(0, available) >> 20) MiB are available",
+            remedy: "stop other programs, or cut out a smaller area with `osmium extract`")
+    }
+
+    /// What this machine, and the control groups that this process runs in, have left at the moment.
+    package static func ofThisMachine() -> MemoryBudget {
+        let machine = text("/proc/meminfo").flatMap { memoryAvailable(meminfo: $0) }
+        let limits = groupFolders(text("/proc/self/cgroup") ?? "").compactMap { left(inGroup: $0) }
+        return MemoryBudget(available: (limits + [machine].compactMap { $0 }).min() ?? .max)
+    }
+
+    /// Reads the line `MemAvailable:   123 kB` of `/proc/meminfo`.
+    static func memoryAvailable(meminfo: String) -> Int? {
+        for line in meminfo.split(separator: "\n") where line.hasPrefix("MemAvailable:") {
+            return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
+        }
+        return nil
+    }
+
+    /// The folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions 1 and 2).
+    static func groupFolders(_ groups: String) -> [String] {
+        var folders: [String] = []
+        for line in groups.split(separator: "\n") {
+            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3 else { continue }
+            let isUnified = fields[1].isEmpty
+            guard isUnified || fields[1].split(separator: ",").contains("memory") else { continue }
+            var folder = isUnified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory"
+            folders.append(folder)
+            for name in fields[2].split(separator: "/") {
+                folder += "/" + name
+                folders.append(folder)
+            }
+        }
+        return folders
+    }
+
+    /// A group's limit less the memory in use that cannot be given back; `nil` where there is no such limit.
+    private static func left(inGroup folder: String) -> Int? {
+        for (limitFile, usedKey) in [("memory.max", "anon"), ("memory.limit_in_bytes", "total_rss")] {
+            guard
+                let limit = text("\(folder)/\(limitFile)").flatMap({
+                    Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+                })
+            else {
+                continue
+            }
+            let used = (text("\(folder)/memory.stat") ?? "").split(separator: "\n").lazy
+                .map { $0.split(separator: " ") }.first { $0.first == usedKey[...] }?.last.flatMap { Int($0) }
+            return limit - (used ?? 0)
+        }
+        return nil
+    }
+
+    private static func text(_ path: String) -> String? {
+        // These files are absent on other systems and in some containers; then they set no limit.
+        try? String(contentsOfFile: path, encoding: .utf8)
+    }
+}

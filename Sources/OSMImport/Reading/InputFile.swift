@@ -1,0 +1,43 @@
+/// One input, its kind recognised.
+struct InputFile {
+    let name: String
+    /// In bytes, as stored.
+    let size: Int
+    private let reader: Reader
+
+    private enum Reader {
+        case pbf(PBFReader)
+        case xml(XMLReader)
+    }
+
+    /// `bytes` are the whole file's; they must stay in place and unchanged while this is in use.
+    @unsafe
+    init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ReadError) {
+        self.name = name
+        size = bytes.count
+        switch unsafe InputFormat(bytes) {
+        case .pbf: reader = .pbf(unsafe try PBFReader(bytes, file: name))
+        case .xml(let packing): reader = .xml(unsafe XMLReader(bytes, packing: packing, file: name))
+        case nil:
+            throw ReadError(
+                file: name, problem: "it is neither OSM PBF nor OSM XML (plain, gzipped or bzip2ed)",
+                remedy: "convert it with `osmium cat IN -o OUT.osm.pbf`")
+        }
+    }
+
+    /// The bytes that the input unpacks to: stated by PBF files, guessed for packed XML.
+    var unpackedSize: Int {
+        switch reader {
+        case .pbf(let reader): reader.unpackedSize
+        case .xml(let reader): reader.expectedUnpackedSize
+        }
+    }
+
+    /// Reads the input; `progress` hears how many of its stored bytes are done, from any thread.
+    func read(memory: MemoryBudget, progress: @Sendable (Int) -> Void) throws(ReadError) -> InputContent {
+        switch reader {
+        case .pbf(let reader): try reader.read(progress: progress)
+        case .xml(let reader): try reader.read(memory: memory, progress: progress)
+        }
+    }
+}

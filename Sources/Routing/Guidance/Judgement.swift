@@ -1,0 +1,62 @@
+/// Whether a corner needs words, and which maneuver it is.
+///
+/// Nothing is said where the street goes on as anybody would expect. Angles: within 20° is straight, within 40° nearly so;
+/// an alternative within 40° of straight on makes a corner ambiguous.
+struct Judgement {
+    let kind: Maneuver.Kind?
+
+    private static let straight = 20.0
+    private static let nearlyStraight = 40.0
+
+    init(_ corner: Corner, from: RoadName, to: RoadName, _ profile: Profile) {
+        if let special = Judgement.special(corner, from, to, profile) {
+            kind = special
+        } else if corner.otherTurns.isEmpty {
+            // Nowhere else to go: only a new name is news.
+            kind = !from.isSameStreet(as: to) && to.isNamed ? .newName : nil
+        } else if from.isSameStreet(as: to) {
+            kind = Judgement.onSameStreet(corner, isNamed: to.isNamed)
+        } else {
+            kind = Judgement.ontoOtherStreet(corner, to)
+        }
+    }
+
+    /// Stairs, lifts and ferries are always told, ramps to those who drive.
+    private static func special(_ corner: Corner, _ from: RoadName, _ to: RoadName, _ profile: Profile)
+        -> Maneuver.Kind?
+    {
+        switch to.kind {
+        case .steps, .elevator, .ferry:
+            guard from.kind != to.kind else { return nil }
+            return corner.turn.magnitude <= nearlyStraight || corner.otherTurns.isEmpty ? .notification : .turn
+        case let kind where kind.isLink && !from.kind.isLink && profile == .car:
+            guard kind == .motorwayLink || kind == .trunkLink else { return nil }
+            return from.kind == .motorway || from.kind == .trunk ? .offRamp : .onRamp
+        case .motorway, .trunk:
+            return from.kind.isLink && corner.turn.magnitude <= 60 ? .merge : nil
+        default: return nil
+        }
+    }
+
+    private static func onSameStreet(_ corner: Corner, isNamed: Bool) -> Maneuver.Kind? {
+        let turn = corner.turn.magnitude, other = corner.straightestOther
+        if turn <= nearlyStraight {
+            // A street that forks into two of its own kind is ambiguous, a side street is not.
+            return !isNamed && other <= nearlyStraight && other < turn + straight ? .fork : nil
+        }
+        // The street bends, and nothing goes on straighter than it does.
+        if other > turn, isNamed || other > nearlyStraight + turn { return nil }
+        return isNamed ? .continue : .turn
+    }
+
+    private static func ontoOtherStreet(_ corner: Corner, _ to: RoadName) -> Maneuver.Kind? {
+        let turn = corner.turn.magnitude, other = corner.straightestOther
+        if turn <= nearlyStraight {
+            if other <= nearlyStraight, turn > other || turn > straight { return .fork }
+            return .newName
+        }
+        let isBlockedAhead = other > 45
+        let hasOpposite = corner.otherTurns.contains { $0 * corner.turn < 0 && $0.magnitude < 135 }
+        return isBlockedAhead && hasOpposite ? .endOfRoad : .turn
+    }
+}

@@ -1,0 +1,146 @@
+import Atlas
+import GeoCore
+
+/// Turns a leg's pieces into steps: decides at which corners something must be said, and what.
+struct StepBuilder {
+    let network: RoadNetwork
+    let profile: Profile
+    let geometry: [PointE7]
+
+    /// A step in the making: from the piece where it begins to the one before the next step's.
+    struct Draft {
+        var maneuver: Maneuver
+        var firstPiece: Int
+        var road: RoadName
+    }
+
+    /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the point asked for, which may lie off the street.
+    func steps(for pieces: [RoutePiece], goal: Coordinate) -> [RouteStep] {
+        let roads = pieces.map { RoadName(network.way(of: $0.arc.edge)) }
+        var drafts = [Draft(maneuver: departure(pieces[0]), firstPiece: 0, road: roads[0])]
+        var index = 1
+        while index < pieces.count {
+            let corner = Corner(arriving: pieces[index - 1].arc, leaving: pieces[index].arc, in: network, profile)
+            if profile.isVehicle, roads[index].isRoundabout, !roads[index - 1].isRoundabout {
+                index = appendRoundabout(from: index, corner, pieces, roads, &drafts)
+                continue
+            }
+            if let kind = Judgement(corner, from: roads[index - 1], to: roads[index], profile).kind {
+                let maneuver = Maneuver(kind, corner)
+                drafts.append(Draft(maneuver: maneuver, firstPiece: index, road: roads[index]))
+            }
+            index += 1
+        }
+        if !profile.isVehicle { drafts = Chatter(pieces, roads).collapse(drafts) }
+        var steps = drafts.enumerated().map { position, draft in
+            let end = position + 1 < drafts.count ? drafts[position + 1].firstPiece : pieces.count
+            return step(draft, Array(pieces[draft.firstPiece..<end]), Array(roads[draft.firstPiece..<end]))
+        }
+        steps.append(arrival(pieces[pieces.count - 1], roads[roads.count - 1], goal: goal))
+        return steps
+    }
+
+    private func departure(_ piece: RoutePiece) -> Maneuver {
+        let after = bearing(from: piece.firstPoint, forward: true)
+        return Maneuver(
+            kind: .depart, turn: nil, bearingBefore: 0, bearingAfter: Corner.whole(after),
+            location: geometry[piece.firstPoint], exit: nil,
+            intersection: Maneuver.Intersection(bearings: [Corner.whole(after)], entries: [true], from: nil, to: 0))
+    }
+
+    private func arrival(_ piece: RoutePiece, _ road: RoadName, goal: Coordinate) -> RouteStep {
+        let before = bearing(from: piece.lastPoint, forward: false), end = geometry[piece.lastPoint]
+        let maneuver = Maneuver(
+            kind: .arrive, turn: side(of: goal, at: Coordinate(end), heading: before),
+            bearingBefore: Corner.whole(before), bearingAfter: 0, location: end, exit: nil,
+            intersection: Maneuver.Intersection(
+                bearings: [Corner.whole(Corner.opposite(before))], entries: [true], from: 0, to: nil))
+        return RouteStep(
+            maneuver: maneuver, road: road, lengthMillimetres: 0, timeMillis: 0, firstPoint: piece.lastPoint,
+            lastPoint: piece.lastPoint, passesBridge: false, passesTunnel: false)
+    }
+
+    /// On which side of the street the goal lies; `nil` when it is nearer than 3 m or straight ahead.
+    private func side(of goal: Coordinate, at end: Coordinate, heading: Double) -> Turn? {
+        guard end.distance(inMetresTo: goal) >= 3, let bearing = end.bearing(to: goal) else { return nil }
+        let angle = Corner.difference(from: heading, to: bearing)
+        return angle > 20 && angle < 160 ? .right : angle < -20 && angle > -160 ? .left : nil
+    }
+
+    /// The direction of travel at a point of the line: of the next different point, or from the previous one.
+    private func bearing(from index: Int, forward: Bool) -> Double {
+        let here = Coordinate(geometry[index])
+        if forward {
+            for other in geometry.indices[(index + 1)...] where geometry[other] != geometry[index] {
+                return here.bearing(to: Coordinate(geometry[other])) ?? 0
+            }
+        } else {
+            for other in geometry.indices[..<index].reversed() where geometry[other] != geometry[index] {
+                return Coordinate(geometry[other]).bearing(to: here) ?? 0
+            }
+        }
+        return 0
+    }
+
+    /// One step for the whole ring: exit numbers count the streets one could have left by, the one taken included.
+    private func appendRoundabout(
+        from first: Int, _ entry: Corner, _ pieces: [RoutePiece], _ roads: [RoadName], _ drafts: inout [Draft]
+    ) -> Int {
+        var exit = 1, index = first + 1
+        while index < pieces.count, roads[index].isRoundabout {
+            let corner = Corner(arriving: pieces[index - 1].arc, leaving: pieces[index].arc, in: network, profile)
+            let leaves = corner.arms.contains {
+                $0.canEnter && !network.way(of: $0.arc.edge).has(.roundabout)
+            }
+            if leaves { exit += 1 }
+            index += 1
+        }
+        var maneuver = Maneuver(.roundabout, entry)
+        let leaves = index < pieces.count
+        maneuver.exit = leaves ? exit : nil
+        drafts.append(Draft(maneuver: maneuver, firstPiece: first, road: leaves ? roads[index] : roads[first]))
+        return index + 1
+    }
+
+    private func step(_ draft: Draft, _ pieces: [RoutePiece], _ roads: [RoadName]) -> RouteStep {
+        var bridge: Int64 = 0, tunnel: Int64 = 0, length: Int64 = 0, time: Int64 = 0
+        for (piece, road) in zip(pieces, roads) {
+            length += Int64(piece.lengthMillimetres)
+            time += Int64(piece.timeMillis)
+            if road.isBridge { bridge += Int64(piece.lengthMillimetres) }
+            if road.isTunnel { tunnel += Int64(piece.lengthMillimetres) }
+        }
+        return RouteStep(
+            maneuver: draft.maneuver,
+            road: draft.road.isNamed || draft.road.kind.isTold ? draft.road : Self.longestKind(pieces, roads),
+            lengthMillimetres: length, timeMillis: time, firstPoint: pieces[0].firstPoint,
+            lastPoint: pieces[pieces.count - 1].lastPoint, passesBridge: bridge >= Self.worthMentioning,
+            passesTunnel: tunnel >= Self.worthMentioning)
+    }
+
+    /// Bridges and tunnels shorter than this pass unnoticed, in millimetres.
+    private static let worthMentioning: Int64 = 15_000
+
+    /// What an unnamed stretch mostly is.
+    private static func longestKind(_ pieces: [RoutePiece], _ roads: [RoadName]) -> RoadName {
+        var lengths = [Int64](repeating: 0, count: RoadClass.allCases.count)
+        for (piece, road) in zip(pieces, roads) where !road.isNamed {
+            lengths[Int(road.kind.rawValue)] += Int64(piece.lengthMillimetres)
+        }
+        var best = roads[0]
+        for road in roads where !road.isNamed && lengths[Int(road.kind.rawValue)] > lengths[Int(best.kind.rawValue)] {
+            best = road
+        }
+        return best
+    }
+}
+
+extension Maneuver {
+    /// A maneuver at a corner that is passed as planned.
+    init(_ kind: Kind, _ corner: Corner) {
+        self.init(
+            kind: kind, turn: Turn(degrees: corner.turn), bearingBefore: Corner.whole(corner.bearingBefore),
+            bearingAfter: Corner.whole(corner.bearingAfter), location: corner.location, exit: nil,
+            intersection: corner.intersection)
+    }
+}

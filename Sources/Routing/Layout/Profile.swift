@@ -1,0 +1,49 @@
+/// The ways of getting about: each has its own rules for access and speed, its own travel times and components.
+///
+/// The raw value is the profile's bit position in masks of the atlas.
+package enum Profile: UInt8, CaseIterable, Sendable {
+    case foot, wheelchair, bicycle, car
+
+    /// Finds a profile by the name that a request gives it; `nil` for unknown names.
+    ///
+    /// Besides our own names, those in use for other routers' profiles: OSRM's `walking`, `cycling`, `driving`, Valhalla's
+    /// `pedestrian`, `auto`.
+    package init?(name: some StringProtocol) {
+        for (known, profile) in Self.names where known.utf8.elementsEqual(name.utf8) {
+            self = profile
+            return
+        }
+        return nil
+    }
+
+    /// The profile's name in addresses and answers.
+    package var name: String {
+        switch self {
+        case .foot: "foot"
+        case .wheelchair: "wheelchair"
+        case .bicycle: "bicycle"
+        case .car: "car"
+        }
+    }
+
+    /// Whether turn restrictions for vehicles hold.
+    package var isVehicle: Bool { self == .bicycle || self == .car }
+
+    private static var names: [(String, Profile)] {
+        [
+            ("foot", .foot), ("wheelchair", .wheelchair), ("bicycle", .bicycle), ("car", .car), ("walking", .foot),
+            ("pedestrian", .foot), ("cycling", .bicycle), ("bike", .bicycle), ("driving", .car), ("auto", .car),
+        ]
+    }
+}
+
+/// A set of profiles as a bit mask, as the atlas stores it.
+package struct ProfileSet: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(_ profile: Profile) { rawValue = 1 << profile.rawValue }
+
+    package static let all = ProfileSet(rawValue: 0b1111)
+
+    package func contains(_ profile: Profile) -> Bool { rawValue & 1 << profile.rawValue != 0 }
+}

@@ -1,0 +1,166 @@
+package import Atlas
+import GeoCore
+
+extension RoadNetwork {
+    /// Verifies every index, offset, order, range and count of the sections.
+    ///
+    /// Throws at the first element that breaks a rule. O(size of the sections). After it, no query on this network can
+    /// trap, loop or read outside, whatever the file was.
+    package func check() throws(AtlasError) {
+        guard bounds.isEmpty || (Self.isOnEarth(bounds)) else {
+            throw .invalid(RoadSections.bounds, index: 0, rule: "not on Earth")
+        }
+        try checkNodes()
+        try checkWays()
+        try checkEdges()
+        try boxes.check()
+        try checkOutArcs()
+        try checkTurns()
+        for profile in Profile.allCases { try checkComponents(of: profile) }
+    }
+
+    private static func isOnEarth(_ box: IntBox) -> Bool {
+        box.minX >= -1_800_000_000 && box.maxX <= 1_800_000_000 && box.minY >= -900_000_000 && box.maxY <= 900_000_000
+    }
+
+    private func checkNodes() throws(AtlasError) {
+        for index in points.indices where !points[index].isOnEarth {
+            throw .invalid(RoadSections.points, index: Int64(index), rule: "not on Earth")
+        }
+    }
+
+    private func checkWays() throws(AtlasError) {
+        var next: UInt32 = 0
+        for index in ways.indices {
+            let way = ways[index]
+            guard Int(way.name.rawValue) < text.count, Int(way.ref.rawValue) < text.count else {
+                throw .invalid(RoadSections.ways, index: Int64(index), rule: "a name that is not in the text")
+            }
+            guard RoadClass(rawValue: way.roadClass) != nil, Surface(rawValue: way.surface) != nil,
+                way.flags & ~WayFlags.known.rawValue == 0
+            else { throw .invalid(RoadSections.ways, index: Int64(index), rule: "an unknown class, surface or mark") }
+            guard index == 0 ? way.firstEdge == 0 : way.firstEdge > next, Int(way.firstEdge) < edges.count else {
+                throw .invalid(RoadSections.ways, index: Int64(index), rule: "its edges are not where they belong")
+            }
+            next = way.firstEdge
+        }
+        guard ways.isEmpty == edges.isEmpty else {
+            throw .invalid(RoadSections.ways, index: 0, rule: "edges without ways")
+        }
+        for index in waysByID.indices {
+            guard Int(waysByID[index]) < ways.count,
+                index == 0 || ways[waysByID[index - 1]].osmID < ways[waysByID[index]].osmID
+            else { throw .invalid(RoadSections.waysByID, index: Int64(index), rule: "not by ascending OSM id") }
+        }
+    }
+
+    private func checkEdges() throws(AtlasError) {
+        guard geometryStarts[0] == 0, Int(geometryStarts[edges.count]) == geometry.count else {
+            throw .invalid(RoadSections.geometryStarts, index: 0, rule: "offsets do not span the geometry")
+        }
+        for index in edges.indices {
+            guard geometryStarts[index] <= geometryStarts[index + 1], Int(geometryStarts[index + 1]) <= geometry.count
+            else { throw .invalid(RoadSections.geometryStarts, index: Int64(index), rule: "offsets descend") }
+            let edge = edges[index]
+            guard Int(edge.tail) < points.count, Int(edge.head) < points.count else {
+                throw .invalid(RoadSections.edges, index: Int64(index), rule: "a junction that does not exist")
+            }
+            guard Int(edge.way) < ways.count, edges(ofWayAt: edge.way).contains(UInt32(index)) else {
+                throw .invalid(RoadSections.edges, index: Int64(index), rule: "not an edge of its way")
+            }
+            try checkGeometry(of: EdgeID(UInt32(index)))
+        }
+    }
+
+    private func checkGeometry(of id: EdgeID) throws(AtlasError) {
+        let edge = edges[id.rawValue], tail = points[edge.tail]
+        var box = IntBox.empty
+        box.include(tail)
+        box.include(points[edge.head])
+        let range = Int(geometryStarts[id.rawValue])..<Int(geometryStarts[Int(id.rawValue) + 1])
+        let isValid = unsafe geometry.withElements(in: range) { bytes in
+            var reader = unsafe EdgeGeometryReader(bytes: bytes, tail: tail)
+            while let point = reader.next() { box.include(point) }
+            return reader.isValid
+        }
+        guard isValid else {
+            throw .invalid(RoadSections.geometry, index: Int64(range.lowerBound), rule: "not points on Earth")
+        }
+        guard boxes.box(Int(id.rawValue)) == box else {
+            throw .invalid(RoadSections.boxes, index: Int64(id.rawValue), rule: "not the box of its edge")
+        }
+    }
+
+    private func checkOutArcs() throws(AtlasError) {
+        guard firstOut[0] == 0, Int(firstOut[points.count]) == outArcs.count else {
+            throw .invalid(RoadSections.firstOut, index: 0, rule: "offsets do not span the arcs")
+        }
+        for node in points.indices {
+            let begin = firstOut[node], end = firstOut[node + 1]
+            guard begin <= end, Int(end) <= outArcs.count else {
+                throw .invalid(RoadSections.firstOut, index: Int64(node), rule: "offsets descend")
+            }
+            // Ascending for each tail, and as many as there are arcs: so each arc is there exactly once.
+            for slot in Int(begin)..<Int(end) {
+                let arc = ArcID(outArcs[slot])
+                guard Int(arc.edge.rawValue) < edges.count, tail(of: arc) == UInt32(node),
+                    slot == Int(begin) || outArcs[slot - 1] < arc.rawValue
+                else { throw .invalid(RoadSections.outArcs, index: Int64(slot), rule: "not the arcs of its node") }
+                guard heads[slot] == head(of: arc) else {
+                    throw .invalid(RoadSections.heads, index: Int64(slot), rule: "not the head of its arc")
+                }
+            }
+        }
+    }
+
+    private func checkTurns() throws(AtlasError) {
+        var previousEnd = 0
+        for index in turns.indices {
+            let turn = turns[index], first = Int(turn.firstArc), count = Int(turn.arcCount)
+            guard count >= 2, first == previousEnd, first <= turnArcs.count - count else {
+                throw .invalid(RoadSections.turns, index: Int64(index), rule: "its arcs are not where they belong")
+            }
+            previousEnd = first + count
+            guard turn.isMandatory <= 1, turn.profiles & ~ProfileSet.all.rawValue == 0 else {
+                throw .invalid(RoadSections.turns, index: Int64(index), rule: "an unknown kind or profile")
+            }
+            for position in first..<(first + count) {
+                let arc = ArcID(turnArcs[position])
+                guard Int(arc.edge.rawValue) < edges.count,
+                    position == first || head(of: ArcID(turnArcs[position - 1])) == tail(of: arc)
+                else { throw .invalid(RoadSections.turnArcs, index: Int64(position), rule: "not a chain of arcs") }
+            }
+            guard index == 0 || !chain(of: turn).lexicographicallyPrecedes(chain(of: turns[index - 1])) else {
+                throw .invalid(RoadSections.turns, index: Int64(index), rule: "not in ascending order")
+            }
+        }
+        guard previousEnd == turnArcs.count else {
+            throw .invalid(RoadSections.turnArcs, index: Int64(previousEnd), rule: "arcs of no restriction")
+        }
+    }
+
+    /// The arcs of a restriction, from the one come from to the one gone to.
+    package func chain(of turn: TurnRestriction) -> [UInt32] {
+        let first = Int(turn.firstArc)
+        return (first..<(first + Int(turn.arcCount))).map { turnArcs[$0] }
+    }
+
+    private func checkComponents(of profile: Profile) throws(AtlasError) {
+        let layer = layer(profile)
+        var counted = [UInt32](repeating: 0, count: layer.componentSizes.count)
+        for node in layer.components.indices {
+            let component = layer.components[node]
+            guard component != .max else { continue }
+            guard Int(component) < counted.count else {
+                throw .invalid(RoadSections.parts(profile), index: Int64(node), rule: "a component that does not exist")
+            }
+            counted[Int(component)] += 1
+        }
+        for component in counted.indices {
+            let size = layer.componentSizes[component]
+            guard size == counted[component], component == 0 || size <= layer.componentSizes[component - 1] else {
+                throw .invalid(RoadSections.sizes(profile), index: Int64(component), rule: "not its size, descending")
+            }
+        }
+    }
+}

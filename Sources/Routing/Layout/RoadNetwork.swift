@@ -1,0 +1,145 @@
+package import Atlas
+package import GeoCore
+
+/// The street network of an atlas: packed arrays, read in place. See `RoadSections` for the layout.
+///
+/// Opening compares counts only. `check()` verifies the content; after it, no query can trap or loop.
+package struct RoadNetwork: Sendable {
+    package let text: StringTable
+    package let bounds: IntBox
+    package let points: Packed<PointE7>
+    package let nodeFlags: Packed<UInt8>
+    let firstOut: Packed<UInt32>
+    let outArcs: Packed<UInt32>
+    let heads: Packed<UInt32>
+    package let edges: Packed<RoadEdge>
+    let geometryStarts: Packed<UInt32>
+    let geometry: Packed<UInt8>
+    let boxes: BoxTree
+    package let ways: Packed<RoadWay>
+    let waysByID: Packed<UInt32>
+    package let turns: Packed<TurnRestriction>
+    package let turnArcs: Packed<UInt32>
+    private let foot: ProfileLayer
+    private let wheelchair: ProfileLayer
+    private let bicycle: ProfileLayer
+    private let car: ProfileLayer
+
+    /// What differs by profile.
+    package struct ProfileLayer: Sendable {
+        /// Milliseconds by arc; `UInt32.max` where the profile may not go.
+        package let times: Packed<UInt32>
+        /// Strongly connected component by node; `UInt32.max` off the profile's network.
+        package let components: Packed<UInt32>
+        /// Nodes by component, descending.
+        package let componentSizes: Packed<UInt32>
+
+        init(_ atlas: AtlasView, _ profile: Profile, nodes: Int, arcs: Int) throws(AtlasError) {
+            times = try atlas.packed(RoadSections.time(profile), of: UInt32.self, count: arcs)
+            components = try atlas.packed(RoadSections.parts(profile), of: UInt32.self, count: nodes)
+            componentSizes = try atlas.packed(RoadSections.sizes(profile), of: UInt32.self)
+        }
+    }
+
+    /// Opens the sections; throws when one is missing or their numbers of elements do not agree.
+    package init(_ atlas: AtlasView) throws(AtlasError) {
+        text = try StringTable(atlas)
+        bounds = try atlas.packed(RoadSections.bounds, of: IntBox.self, count: 1)[0]
+        points = try atlas.packed(RoadSections.points, of: PointE7.self)
+        edges = try atlas.packed(RoadSections.edges, of: RoadEdge.self)
+        guard edges.count <= RoadSections.maximumEdges else {
+            throw .invalid(RoadSections.edges, index: Int64(edges.count), rule: "more edges than an atlas may have")
+        }
+        let nodes = points.count, arcs = edges.count * 2
+        nodeFlags = try atlas.packed(RoadSections.nodeFlags, of: UInt8.self, count: nodes)
+        firstOut = try atlas.packed(RoadSections.firstOut, of: UInt32.self, count: nodes + 1)
+        outArcs = try atlas.packed(RoadSections.outArcs, of: UInt32.self, count: arcs)
+        heads = try atlas.packed(RoadSections.heads, of: UInt32.self, count: arcs)
+        geometryStarts = try atlas.packed(RoadSections.geometryStarts, of: UInt32.self, count: edges.count + 1)
+        geometry = try atlas.packed(RoadSections.geometry, of: UInt8.self)
+        boxes = try BoxTree(atlas, RoadSections.boxes, itemCount: edges.count)
+        ways = try atlas.packed(RoadSections.ways, of: RoadWay.self)
+        waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)
+        turns = try atlas.packed(RoadSections.turns, of: TurnRestriction.self)
+        turnArcs = try atlas.packed(RoadSections.turnArcs, of: UInt32.self)
+        foot = try ProfileLayer(atlas, .foot, nodes: nodes, arcs: arcs)
+        wheelchair = try ProfileLayer(atlas, .wheelchair, nodes: nodes, arcs: arcs)
+        bicycle = try ProfileLayer(atlas, .bicycle, nodes: nodes, arcs: arcs)
+        car = try ProfileLayer(atlas, .car, nodes: nodes, arcs: arcs)
+    }
+
+    package func layer(_ profile: Profile) -> ProfileLayer {
+        switch profile {
+        case .foot: foot
+        case .wheelchair: wheelchair
+        case .bicycle: bicycle
+        case .car: car
+        }
+    }
+
+    package func tail(of arc: ArcID) -> UInt32 {
+        let edge = edges[arc.edge.rawValue]
+        return arc.isBackward ? edge.head : edge.tail
+    }
+
+    package func head(of arc: ArcID) -> UInt32 {
+        let edge = edges[arc.edge.rawValue]
+        return arc.isBackward ? edge.tail : edge.head
+    }
+
+    package func way(of edge: EdgeID) -> RoadWay { ways[edges[edge.rawValue].way] }
+
+    /// The arcs that leave `node`, usable or not.
+    func arcs(leaving node: UInt32) -> Range<Int> {
+        Int(firstOut[node])..<Int(firstOut[Int(node) + 1])
+    }
+
+    func isBlocked(_ node: UInt32, for profile: Profile) -> Bool {
+        nodeFlags[node] & ProfileSet(profile).rawValue != 0
+    }
+
+    /// Calls `visit` with each point of the edge, junctions included, in the drawing's order.
+    package func forEachPoint(of edge: EdgeID, _ visit: (PointE7) -> Void) {
+        let record = edges[edge.rawValue], tail = points[record.tail]
+        visit(tail)
+        let range = Int(geometryStarts[edge.rawValue])..<Int(geometryStarts[Int(edge.rawValue) + 1])
+        unsafe geometry.withElements(in: range) { bytes in
+            var reader = unsafe EdgeGeometryReader(bytes: bytes, tail: tail)
+            while let point = reader.next() { visit(point) }
+        }
+        visit(points[record.head])
+    }
+
+    /// Returns every point of the edge, junctions included, in the drawing's order.
+    package func points(of edge: EdgeID) -> [PointE7] {
+        var all: [PointE7] = []
+        forEachPoint(of: edge) { all.append($0) }
+        return all
+    }
+
+    /// Finds a way by its OSM id: the edges it became, in the drawing's order; `nil` when no street has that id.
+    package func edges(ofWay osmID: Int64) -> Range<UInt32>? {
+        let position = waysByID.partitionPoint { ways[$0].osmID < osmID }
+        guard position < waysByID.count, ways[waysByID[position]].osmID == osmID else { return nil }
+        return edges(ofWayAt: waysByID[position])
+    }
+
+    /// The edges of the way at a position of `ways`.
+    package func edges(ofWayAt way: UInt32) -> Range<UInt32> {
+        let next = Int(way) + 1
+        return ways[way].firstEdge..<(next < ways.count ? ways[next].firstEdge : UInt32(edges.count))
+    }
+}
+
+extension AtlasView {
+    /// Returns section `id` as an array of exactly `count` elements.
+    func packed<Element: PackedElement>(
+        _ id: SectionID, of element: Element.Type, count: Int
+    ) throws(AtlasError) -> Packed<Element> {
+        let array = try packed(id, of: element)
+        guard array.count == count else {
+            throw .invalid(id, index: Int64(array.count), rule: "not the number of elements that other sections imply")
+        }
+        return array
+    }
+}

@@ -1,0 +1,123 @@
+package import Atlas
+
+/// A junction's position in the atlas.
+package struct NodeID: Equatable, Sendable {
+    package let rawValue: UInt32
+    package init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// An edge's position in the atlas: an undirected street piece between two junctions, drawn as its way is.
+package struct EdgeID: Equatable, Sendable {
+    package let rawValue: UInt32
+    package init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The arc along the drawing of the way, from tail to head.
+    package var forward: ArcID { ArcID(rawValue << 1) }
+    /// The arc against the drawing of the way, from head to tail.
+    package var backward: ArcID { ArcID(rawValue << 1 | 1) }
+}
+
+/// A direction of an edge: edge × 2, plus 1 against the drawing. Both arcs exist always; a time says whether one may be used.
+package struct ArcID: Equatable, Sendable {
+    package let rawValue: UInt32
+    package init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+    package var edge: EdgeID { EdgeID(rawValue >> 1) }
+    package var isBackward: Bool { rawValue & 1 == 1 }
+    package var reversed: ArcID { ArcID(rawValue ^ 1) }
+}
+
+/// One element of `roads.edges`: 16 bytes.
+package struct RoadEdge: Equatable, BitwiseCopyable, Sendable {
+    /// The junctions at the first and the last point, in the drawing's order.
+    package var tail: UInt32
+    package var head: UInt32
+    /// Index into `roads.ways`.
+    package var way: UInt32
+    /// Along every point of the geometry, on the sphere.
+    package var lengthMillimetres: UInt32
+
+    package init(tail: UInt32, head: UInt32, way: UInt32, lengthMillimetres: UInt32) {
+        self.tail = tail
+        self.head = head
+        self.way = way
+        self.lengthMillimetres = lengthMillimetres
+    }
+}
+
+/// One element of `roads.ways`: 24 bytes. The way's edges are `firstEdge` up to the next way's, in the drawing's order.
+package struct RoadWay: Equatable, BitwiseCopyable, Sendable {
+    package var osmID: Int64
+    package var name: StringID
+    package var ref: StringID
+    package var firstEdge: UInt32
+    /// `RoadClass`.
+    package var roadClass: UInt8
+    /// `Surface`.
+    package var surface: UInt8
+    package var flags: UInt16
+
+    package init(
+        osmID: Int64, name: StringID, ref: StringID, firstEdge: UInt32, roadClass: RoadClass, surface: Surface,
+        flags: WayFlags
+    ) {
+        self.osmID = osmID
+        self.name = name
+        self.ref = ref
+        self.firstEdge = firstEdge
+        self.roadClass = roadClass.rawValue
+        self.surface = surface.rawValue
+        self.flags = flags.rawValue
+    }
+
+    /// The class; `.road` for a number this program does not know.
+    package var kind: RoadClass { RoadClass(rawValue: roadClass) ?? .road }
+    package func has(_ flag: WayFlags) -> Bool { WayFlags(rawValue: flags).contains(flag) }
+}
+
+/// One element of `roads.turns`: 8 bytes. A turn restriction over a chain of arcs.
+///
+/// The chain is `roads.turnArcs` from `firstArc`, `arcCount` arcs long: the arc come from, the arcs of via ways if any, the
+/// arc gone to. Prohibitions forbid the whole chain; a mandatory restriction (`only_…`) forbids, after all arcs but the
+/// last, every other arc than the last.
+package struct TurnRestriction: Equatable, BitwiseCopyable, Sendable {
+    package var firstArc: UInt32
+    package var arcCount: UInt16
+    /// 0 prohibition, 1 mandatory.
+    package var isMandatory: UInt8
+    /// `ProfileSet` of those that must heed it.
+    package var profiles: UInt8
+
+    package init(firstArc: UInt32, arcCount: UInt16, isMandatory: Bool, profiles: ProfileSet) {
+        self.firstArc = firstArc
+        self.arcCount = arcCount
+        self.isMandatory = isMandatory ? 1 : 0
+        self.profiles = profiles.rawValue
+    }
+}
+
+extension RoadEdge: PackedElement {}
+extension RoadWay: PackedElement {}
+extension TurnRestriction: PackedElement {}
+
+/// What a junction is, one byte of `roads.nodeFlags`: in the low four bits the profiles that cannot pass it (`ProfileSet`), then the marks below.
+package enum NodeFlags {
+    package static let blockedMask: UInt8 = 0b0000_1111
+    /// The street goes on, but the extract does not: the edge of the map.
+    package static let mapEdge: UInt8 = 0b0001_0000
+    /// A traffic signal for those who come along, or against, the drawing of their way.
+    package static let signalForward: UInt8 = 0b0010_0000
+    package static let signalBackward: UInt8 = 0b0100_0000
+    /// A gate that drivers have to open.
+    package static let gate: UInt8 = 0b1000_0000
+
+    /// Returns the milliseconds lost on arriving at a junction by an arc that leads along, or against, the drawing of its way.
+    ///
+    /// They are part of the arc's time. Two seconds at a signal and a minute at a gate, as in OSRM's profiles. On which side a
+    /// signal stands matters to vehicles only.
+    package static func delayMillis(_ flags: UInt8, _ profile: Profile, isBackward: Bool) -> UInt32 {
+        let signals = profile.isVehicle ? (isBackward ? signalBackward : signalForward) : signalForward | signalBackward
+        let gates = profile == .car ? gate : 0
+        return (flags & signals != 0 ? 2000 : 0) + (flags & gates != 0 ? 60_000 : 0)
+    }
+}

@@ -1,0 +1,70 @@
+import Atlas
+
+/// The sections of the street network. One network carries all profiles; hierarchies and squares are sections of their own.
+///
+/// ```
+/// roads.bounds      IntBox × 1        the area the map covers, E7, x is longitude
+/// roads.points      PointE7 × nodes   junctions along the Hilbert curve
+/// roads.nodeFlags   UInt8 × nodes     see NodeFlags
+/// roads.firstOut    UInt32 × nodes+1  the arcs that leave node v: firstOut[v] ..< firstOut[v + 1] in the next two
+/// roads.outArcs     UInt32 × arcs     ArcID, by tail, ascending for each tail
+/// roads.heads       UInt32 × arcs     the node each of them leads to
+/// roads.edges       RoadEdge × edges  by way
+/// roads.geomStarts  UInt32 × edges+1  byte offsets into roads.geometry
+/// roads.geometry    UInt8             see EdgeGeometry
+/// roads.boxes       IntBox            BoxTree over the edges
+/// roads.ways        RoadWay × ways    along the Hilbert curve
+/// roads.waysByID    UInt32 × ways     positions of the ways by ascending OSM id
+/// roads.turns       TurnRestriction   by chain of arcs, ascending
+/// roads.turnArcs    UInt32            ArcIDs of the chains
+/// roads.<p>Time     UInt32 × arcs     by ArcID: milliseconds from tail to head, UInt32.max where the profile may not go
+/// roads.<p>Parts    UInt32 × nodes    strongly connected component, UInt32.max where no arc of the profile ends
+/// roads.<p>Sizes    UInt32            nodes of each component, descending: component 0 is the big one
+/// ```
+/// `<p>` is foot, chair, bike or car.
+enum RoadSections {
+    static let bounds: SectionID = "roads.bounds"
+    static let points: SectionID = "roads.points"
+    static let nodeFlags: SectionID = "roads.nodeFlags"
+    static let firstOut: SectionID = "roads.firstOut"
+    static let outArcs: SectionID = "roads.outArcs"
+    static let heads: SectionID = "roads.heads"
+    static let edges: SectionID = "roads.edges"
+    static let geometryStarts: SectionID = "roads.geomStarts"
+    static let geometry: SectionID = "roads.geometry"
+    static let boxes: SectionID = "roads.boxes"
+    static let ways: SectionID = "roads.ways"
+    static let waysByID: SectionID = "roads.waysByID"
+    static let turns: SectionID = "roads.turns"
+    static let turnArcs: SectionID = "roads.turnArcs"
+
+    static func time(_ profile: Profile) -> SectionID {
+        switch profile {
+        case .foot: "roads.footTime"
+        case .wheelchair: "roads.chairTime"
+        case .bicycle: "roads.bikeTime"
+        case .car: "roads.carTime"
+        }
+    }
+
+    static func parts(_ profile: Profile) -> SectionID {
+        switch profile {
+        case .foot: "roads.footParts"
+        case .wheelchair: "roads.chairParts"
+        case .bicycle: "roads.bikeParts"
+        case .car: "roads.carParts"
+        }
+    }
+
+    static func sizes(_ profile: Profile) -> SectionID {
+        switch profile {
+        case .foot: "roads.footSizes"
+        case .wheelchair: "roads.chairSizes"
+        case .bicycle: "roads.bikeSizes"
+        case .car: "roads.carSizes"
+        }
+    }
+
+    /// More edges than any atlas has; keeps arc ids below 2³¹, so that searches may mark the top bit.
+    static let maximumEdges = 1 << 30
+}

@@ -1,0 +1,80 @@
+package import Atlas
+package import GeoCore
+
+/// What an import knows about the street network, in the order it will be stored; everything that follows from it is derived here.
+package struct RoadTables: Sendable {
+    package var bounds = IntBox.empty
+    package var points: [PointE7] = []
+    package var nodeFlags: [UInt8] = []
+    package var edges: [RoadEdge] = []
+    package var geometryStarts: [UInt32] = [0]
+    package var geometry: [UInt8] = []
+    package var boxes: [IntBox] = []
+    package var ways: [RoadWay] = []
+    package var turns: [TurnRestriction] = []
+    package var turnArcs: [UInt32] = []
+    /// By profile, then by arc.
+    package var times: [[UInt32]] = []
+
+    package init() {}
+
+    /// Adds all `roads.*` sections. `components` come from `StrongComponents`, one for each profile.
+    package func add(to writer: inout AtlasWriter, outArcs: OutArcs, components: [StrongComponents]) {
+        precondition(edges.count <= RoadSections.maximumEdges, "more edges than an atlas may have")
+        writer.add(RoadSections.bounds, [bounds])
+        writer.add(RoadSections.points, points)
+        writer.add(RoadSections.nodeFlags, nodeFlags)
+        writer.add(RoadSections.firstOut, outArcs.firstOut)
+        writer.add(RoadSections.outArcs, outArcs.arcs)
+        writer.add(RoadSections.heads, outArcs.heads)
+        writer.add(RoadSections.edges, edges)
+        writer.add(RoadSections.geometryStarts, geometryStarts)
+        writer.add(RoadSections.geometry, geometry)
+        BoxTreeWriter.add(boxes, as: RoadSections.boxes, to: &writer)
+        writer.add(RoadSections.ways, ways)
+        writer.add(RoadSections.waysByID, waysByID)
+        writer.add(RoadSections.turns, turns)
+        writer.add(RoadSections.turnArcs, turnArcs)
+        for profile in Profile.allCases {
+            let component = components[Int(profile.rawValue)]
+            writer.add(RoadSections.time(profile), times[Int(profile.rawValue)])
+            writer.add(RoadSections.parts(profile), component.ofNode)
+            writer.add(RoadSections.sizes(profile), component.sizes)
+        }
+    }
+
+    private var waysByID: [UInt32] {
+        ways.indices.map { UInt32($0) }.sorted { ways[Int($0)].osmID < ways[Int($1)].osmID }
+    }
+}
+
+/// The arcs of a network by the node they leave: compressed sparse rows.
+package struct OutArcs: Sendable {
+    package private(set) var firstOut: [UInt32]
+    package private(set) var arcs: [UInt32]
+    package private(set) var heads: [UInt32]
+
+    /// Counting sort of both arcs of each edge by tail.
+    package init(nodeCount: Int, edges: [RoadEdge]) {
+        firstOut = [UInt32](repeating: 0, count: nodeCount + 1)
+        for edge in edges {
+            firstOut[Int(edge.tail) + 1] += 1
+            firstOut[Int(edge.head) + 1] += 1
+        }
+        for node in 0..<nodeCount { firstOut[node + 1] += firstOut[node] }
+        var next = firstOut
+        arcs = [UInt32](repeating: 0, count: edges.count * 2)
+        heads = arcs
+        for (index, edge) in edges.enumerated() {
+            for (arc, tail, head) in [
+                (EdgeID(UInt32(index)).forward, edge.tail, edge.head),
+                (EdgeID(UInt32(index)).backward, edge.head, edge.tail),
+            ] {
+                let slot = Int(next[Int(tail)])
+                next[Int(tail)] += 1
+                arcs[slot] = arc.rawValue
+                heads[slot] = head
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package import GeoCore
+
+/// An answer: the way through all points of a request.
+package struct Route: Sendable {
+    package var profile: Profile
+    /// The language its instructions were asked for in.
+    package var language: Language
+    /// The line from the first to the last point on streets; at least two points, which are equal when there is nothing to travel.
+    package var geometry: [PointE7]
+    package var legs: [RouteLeg]
+    /// One for each point of the request, where it was moved to.
+    package var waypoints: [Waypoint]
+    /// What people should know about the answer; empty for most.
+    package var notices: [Notice]
+
+    package var lengthMillimetres: Int64 { legs.reduce(0) { $0 + $1.lengthMillimetres } }
+    package var timeMillis: Int64 { legs.reduce(0) { $0 + $1.timeMillis } }
+    package var distanceInMetres: Double { Double(lengthMillimetres) / 1000 }
+    package var durationInSeconds: Double { Double(timeMillis) / 1000 }
+
+    /// Whether the edge of the map may have changed the answer.
+    package var touchesMapEdge: Bool {
+        notices.contains(.nearestStreetMayBeBeyond) || notices.contains(.shorterWayMayBeBeyond)
+    }
+
+    /// Why an answer may not be the one expected.
+    package enum Notice: Sendable, Equatable {
+        /// A point lies nearer to the edge of the map than to the street it was moved to: the nearest street may be missing.
+        case nearestStreetMayBeBeyond
+        /// Streets that were cut off could be joined by a shorter way outside the map.
+        case shorterWayMayBeBeyond
+        /// The street nearest to a point, counted from 0, is an island; the route uses one farther off, at the given distance.
+        case leftIsland(point: Int, metres: Int)
+    }
+}
+
+/// The way from one point of the request to the next.
+package struct RouteLeg: Sendable {
+    package var steps: [RouteStep]
+    package var pieces: [RoutePiece]
+
+    package var lengthMillimetres: Int64 { pieces.reduce(0) { $0 + Int64($1.lengthMillimetres) } }
+    package var timeMillis: Int64 { pieces.reduce(0) { $0 + Int64($1.timeMillis) } }
+    package var distanceInMetres: Double { Double(lengthMillimetres) / 1000 }
+    package var durationInSeconds: Double { Double(timeMillis) / 1000 }
+}
+
+/// A stretch of a route along one arc, or part of one.
+package struct RoutePiece: Sendable {
+    package var arc: ArcID
+    package var lengthMillimetres: UInt32
+    package var timeMillis: UInt32
+    /// Positions in the route's geometry: where the piece begins and where it ends.
+    package var firstPoint: Int
+    package var lastPoint: Int
+}
+
+/// A maneuver and the stretch that follows it, up to the next.
+package struct RouteStep: Sendable {
+    package var maneuver: Maneuver
+    /// The street the stretch follows.
+    package var road: RoadName
+    package var lengthMillimetres: Int64
+    package var timeMillis: Int64
+    /// Positions in the route's geometry: from the maneuver to the next one.
+    package var firstPoint: Int
+    package var lastPoint: Int
+    /// Whether the stretch leads over a bridge or through a tunnel long enough to notice.
+    package var passesBridge: Bool
+    package var passesTunnel: Bool
+
+    package var distanceInMetres: Double { Double(lengthMillimetres) / 1000 }
+    package var durationInSeconds: Double { Double(timeMillis) / 1000 }
+}
+
+/// A point of the request, moved to the network.
+package struct Waypoint: Sendable {
+    package var position: SnappedPosition
+    package var road: RoadName
+}

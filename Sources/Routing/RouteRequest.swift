@@ -1,0 +1,17 @@
+package import GeoCore
+
+/// A question for the way through two or more points.
+package struct RouteRequest: Sendable {
+    /// In the order of travel: start, points to pass, end.
+    package var points: [Coordinate]
+    package var profile: Profile
+    /// The language of instructions.
+    package var language: Language = .english
+    /// How far a point may lie from the nearest street.
+    package var snapLimitInMetres = 1000.0
+
+    package init(_ points: [Coordinate], profile: Profile) {
+        self.points = points
+        self.profile = profile
+    }
+}

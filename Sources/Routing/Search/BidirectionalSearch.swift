@@ -1,0 +1,192 @@
+import Atlas
+
+/// What a search returns: the quickest way between two sets of positions.
+struct FoundPath {
+    /// Indices into the positions given as starts and ends.
+    var start: Int
+    var end: Int
+    /// From the start's arc to the end's arc, both included; a single arc when the path never leaves it.
+    var arcs: [ArcID]
+    var timeMillis: UInt32
+}
+
+/// Dijkstra's algorithm from both ends at once (stopping rule: Nicholson, The Computer Journal 9, 1966).
+struct BidirectionalSearch {
+    let network: RoadNetwork
+    let graph: SearchGraph
+
+    init(_ network: RoadNetwork, _ profile: Profile) {
+        self.network = network
+        graph = SearchGraph(network, profile)
+    }
+
+    /// Returns the quickest path from any of `starts` to any of `ends`, or `nil` when there is none.
+    ///
+    /// Afterwards the workspace holds the times of the nodes reached from either side.
+    func quickest(
+        from starts: [SnappedPosition], to ends: [SnappedPosition], _ workspace: inout RouteWorkspace
+    ) -> FoundPath? {
+        workspace.prepare(nodeCount: network.points.count)
+        for (index, start) in starts.enumerated() { graph.depart(start, index, &workspace.forward) }
+        for (index, end) in ends.enumerated() { graph.arrive(end, index, &workspace.backward) }
+        let direct = directPath(from: starts, to: ends)
+        var meeting = Meeting(time: direct?.timeMillis ?? .max)
+        for end in ends {
+            let edge = network.edges[end.edge.rawValue]
+            for node in [edge.tail, edge.head] {
+                meeting.consider(node, workspace.forward.time(node), workspace.backward.time(node))
+            }
+        }
+        graph.meet(&workspace.forward, &workspace.backward, &meeting)
+        guard let node = meeting.node else { return direct }
+        return unpack(node, meeting.time, starts, ends, workspace)
+    }
+
+    /// Both ends on one edge, reached without leaving it.
+    private func directPath(from starts: [SnappedPosition], to ends: [SnappedPosition]) -> FoundPath? {
+        var best: FoundPath?
+        for (startIndex, start) in starts.enumerated() {
+            for (endIndex, end) in ends.enumerated() where start.edge == end.edge {
+                let from = PartialTimes(start, network, graph.profile)
+                let to = PartialTimes(end, network, graph.profile)
+                if let from = from.forward, let to = to.forward, start.fraction <= end.fraction {
+                    consider(start.edge.forward, to.fromTail - from.fromTail)
+                }
+                if let from = from.backward, let to = to.backward, start.fraction >= end.fraction {
+                    consider(start.edge.backward, to.fromHead - from.fromHead)
+                }
+                func consider(_ arc: ArcID, _ time: UInt32) {
+                    guard time < best?.timeMillis ?? .max else { return }
+                    best = FoundPath(start: startIndex, end: endIndex, arcs: [arc], timeMillis: time)
+                }
+            }
+        }
+        return best
+    }
+
+    /// Follows the labels from the meeting node to both ends.
+    private func unpack(
+        _ meeting: UInt32, _ time: UInt32, _ starts: [SnappedPosition], _ ends: [SnappedPosition],
+        _ workspace: borrowing RouteWorkspace
+    ) -> FoundPath {
+        var arcs: [ArcID] = []
+        var via = workspace.forward.via(meeting)
+        while via & SearchSide.origin == 0 {
+            arcs.append(ArcID(via))
+            via = workspace.forward.via(network.tail(of: ArcID(via)))
+        }
+        let start = Int((via & ~SearchSide.origin) >> 1)
+        arcs.append(ArcID(starts[start].edge.rawValue << 1 | via & 1))
+        arcs.reverse()
+        via = workspace.backward.via(meeting)
+        while via & SearchSide.origin == 0 {
+            arcs.append(ArcID(via))
+            via = workspace.backward.via(network.head(of: ArcID(via)))
+        }
+        let end = Int((via & ~SearchSide.origin) >> 1)
+        arcs.append(ArcID(ends[end].edge.rawValue << 1 | via & 1))
+        return FoundPath(start: start, end: end, arcs: arcs, timeMillis: time)
+    }
+}
+
+/// The best node for both sides of a search to meet at, so far.
+struct Meeting {
+    var time: UInt32
+    var node: UInt32?
+
+    @inline(__always)
+    mutating func consider(_ node: UInt32, _ ahead: UInt32, _ behind: UInt32) {
+        let (total, overflow) = ahead.addingReportingOverflow(behind)
+        guard !overflow, total < time else { return }
+        time = total
+        self.node = node
+    }
+}
+
+/// The arrays that a search of one profile touches, and its inner loops.
+struct SearchGraph {
+    let network: RoadNetwork
+    let profile: Profile
+    private let firstOut: Packed<UInt32>
+    private let outArcs: Packed<UInt32>
+    private let heads: Packed<UInt32>
+    private let nodeFlags: Packed<UInt8>
+    private let times: Packed<UInt32>
+    private let blockedMask: UInt8
+
+    init(_ network: RoadNetwork, _ profile: Profile) {
+        self.network = network
+        self.profile = profile
+        firstOut = network.firstOut
+        outArcs = network.outArcs
+        heads = network.heads
+        nodeFlags = network.nodeFlags
+        times = network.layer(profile).times
+        blockedMask = ProfileSet(profile).rawValue
+    }
+
+    /// Labels the junctions that a start leads to.
+    func depart(_ start: SnappedPosition, _ index: Int, _ side: inout SearchSide) {
+        let edge = network.edges[start.edge.rawValue], mark = SearchSide.origin | UInt32(index) << 1
+        let times = PartialTimes(start, network, profile)
+        if let forward = times.forward { seed(edge.head, forward.toHead, mark, &side) }
+        if let backward = times.backward { seed(edge.tail, backward.toTail, mark | 1, &side) }
+    }
+
+    /// Labels the junctions that lead to an end.
+    func arrive(_ end: SnappedPosition, _ index: Int, _ side: inout SearchSide) {
+        let edge = network.edges[end.edge.rawValue], mark = SearchSide.origin | UInt32(index) << 1
+        let times = PartialTimes(end, network, profile)
+        if let forward = times.forward { seed(edge.tail, forward.fromTail, mark, &side) }
+        if let backward = times.backward { seed(edge.head, backward.fromHead, mark | 1, &side) }
+    }
+
+    private func seed(_ node: UInt32, _ time: UInt32, _ via: UInt32, _ side: inout SearchSide) {
+        guard nodeFlags[node] & blockedMask == 0, time < side.time(node) else { return }
+        side.reach(node, time: time, via: via)
+    }
+
+    /// Settles nodes from both sides, always the earlier one, until no better meeting is possible.
+    func meet(_ forward: inout SearchSide, _ backward: inout SearchSide, _ meeting: inout Meeting) {
+        while !forward.queue.isEmpty, !backward.queue.isEmpty {
+            let ahead = forward.queue.earliest, behind = backward.queue.earliest
+            if ahead + behind >= UInt64(meeting.time) { return }
+            if ahead <= behind {
+                settle(&forward, against: backward, direction: 0, &meeting)
+            } else {
+                settle(&backward, against: forward, direction: 1, &meeting)
+            }
+        }
+    }
+
+    /// Takes the earliest node of `side` and relaxes its arcs; `direction` 1 follows them from head to tail.
+    @inline(__always)
+    private func settle(
+        _ side: inout SearchSide, against other: borrowing SearchSide, direction: UInt32, _ meeting: inout Meeting
+    ) {
+        let (time, node) = side.queue.pop()
+        guard time == side.time(node) else { return }  // Reached earlier by another way since it was queued.
+        for slot in Int(firstOut[node])..<Int(firstOut[Int(node) &+ 1]) {
+            let arc = outArcs[slot] ^ direction, travel = times[arc], head = heads[slot]
+            let (reached, overflow) = time.addingReportingOverflow(travel)
+            // Impassable arcs take UInt32.max: the sum overflows, or is not less than an unreached node's time.
+            guard !overflow, reached < side.time(head), nodeFlags[head] & blockedMask == 0 else { continue }
+            side.reach(head, time: reached, via: arc)
+            meeting.consider(head, reached, other.time(head))
+        }
+    }
+
+    /// Settles everything that can be reached from the labelled nodes: plain Dijkstra.
+    func settleAll(_ side: inout SearchSide) {
+        while !side.queue.isEmpty {
+            let (time, node) = side.queue.pop()
+            guard time == side.time(node) else { continue }
+            for slot in Int(firstOut[node])..<Int(firstOut[Int(node) &+ 1]) {
+                let arc = outArcs[slot], head = heads[slot]
+                let (reached, overflow) = time.addingReportingOverflow(times[arc])
+                guard !overflow, reached < side.time(head), nodeFlags[head] & blockedMask == 0 else { continue }
+                side.reach(head, time: reached, via: arc)
+            }
+        }
+    }
+}

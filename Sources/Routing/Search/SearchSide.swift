@@ -1,0 +1,80 @@
+/// One direction of a search: the best known time of each node, how it was reached, and the queue of nodes to settle.
+///
+/// Memory is kept between queries; a label counts only when it carries the current query's stamp, so starting a query costs
+/// nothing. Every subscript is checked against the number of nodes.
+@safe
+struct SearchSide: ~Copyable {
+    struct Label: BitwiseCopyable {
+        var stamp: UInt32
+        /// Milliseconds from the source, or to the target.
+        var time: UInt32
+        /// The arc last passed (`ArcID`), or `SearchSide.origin` with the number of the position it began at.
+        var via: UInt32
+    }
+
+    /// Marks a label as reached straight from a start or end position: the rest of the number is position × 2 + direction.
+    static let origin: UInt32 = 1 << 31
+
+    private let labels: UnsafeMutablePointer<Label>
+    let nodeCount: Int
+    private var stamp: UInt32 = 0
+    var queue = TimeQueue()
+
+    init(nodeCount: Int) {
+        self.nodeCount = nodeCount
+        unsafe labels = .allocate(capacity: max(1, nodeCount))
+        unsafe labels.initialize(repeating: Label(stamp: 0, time: 0, via: 0), count: max(1, nodeCount))
+    }
+
+    deinit { unsafe labels.deallocate() }
+
+    /// Forgets all labels.
+    mutating func reset() {
+        queue.removeAll()
+        stamp &+= 1
+        guard stamp == 0 else { return }
+        // Once in four thousand million queries, old stamps would come alive again.
+        unsafe labels.update(repeating: Label(stamp: 0, time: 0, via: 0), count: nodeCount)
+        stamp = 1
+    }
+
+    /// The node's time so far; `UInt32.max` when it was not reached.
+    @inline(__always)
+    func time(_ node: UInt32) -> UInt32 {
+        precondition(Int(node) < nodeCount, "a node outside the network")
+        let label = unsafe labels[Int(node)]
+        return label.stamp == stamp ? label.time : .max
+    }
+
+    /// How the node was reached. It must have been.
+    func via(_ node: UInt32) -> UInt32 {
+        precondition(Int(node) < nodeCount, "a node outside the network")
+        return unsafe labels[Int(node)].via
+    }
+
+    /// Labels and queues the node, which has no earlier time.
+    @inline(__always)
+    mutating func reach(_ node: UInt32, time: UInt32, via: UInt32) {
+        precondition(Int(node) < nodeCount, "a node outside the network")
+        unsafe labels[Int(node)] = Label(stamp: stamp, time: time, via: via)
+        queue.push(time: time, node: node)
+    }
+}
+
+/// The memory of searches: kept by a worker, used for one query at a time, grown to the network it meets.
+package struct RouteWorkspace: ~Copyable {
+    var forward = SearchSide(nodeCount: 0)
+    var backward = SearchSide(nodeCount: 0)
+
+    package init() {}
+
+    /// Makes both sides ready for a query on a network of so many nodes.
+    mutating func prepare(nodeCount: Int) {
+        if forward.nodeCount != nodeCount {
+            forward = SearchSide(nodeCount: nodeCount)
+            backward = SearchSide(nodeCount: nodeCount)
+        }
+        forward.reset()
+        backward.reset()
+    }
+}

@@ -1,0 +1,118 @@
+import Atlas
+import GeoCore
+
+/// Finds where on the network a coordinate is: the nearest point of the nearest edge that a profile may use.
+struct Snapper {
+    let network: RoadNetwork
+    private let layer: RoadNetwork.ProfileLayer
+    private let profile: Profile
+
+    init(_ network: RoadNetwork, _ profile: Profile) {
+        self.network = network
+        self.profile = profile
+        layer = network.layer(profile)
+    }
+
+    /// What was found around a coordinate.
+    struct Found {
+        /// Nearest of all; more than one when edges share that very point.
+        var nearest: [SnappedPosition] = []
+        /// Nearest among the edges of the big component: `nearest` itself when that belongs to it.
+        var connected: [SnappedPosition] = []
+    }
+
+    /// Returns the nearest positions within `limit` metres, by great-circle distance.
+    ///
+    /// Exact: edges are looked at in the order of a lower bound of their distance until no nearer one can follow. Between two
+    /// points of its geometry an edge is a straight line in latitude and longitude (RFC 7946, 3.1.1).
+    func positions(near coordinate: Coordinate, withinMetres limit: Double) -> Found {
+        let ruler = NearestRuler(coordinate)
+        let farthest = NearestRuler.haversine(ofMetres: limit)
+        var found = Found(), nearest = farthest, connected = farthest
+        network.boxes.forEachNearest(bound: { ruler.lowerBound($0) }) { index, bound in
+            if bound > connected { return false }
+            let edge = EdgeID(UInt32(index))
+            guard isUsable(edge) else { return true }
+            let isConnected = self.isConnected(edge)
+            guard bound <= nearest || isConnected else { return true }
+            let (position, distance) = ruler.project(on: edge, of: network)
+            Self.keep(position, distance, &found.nearest, &nearest)
+            if isConnected { Self.keep(position, distance, &found.connected, &connected) }
+            return true
+        }
+        // At a junction of the big component, streets that only lead out of it are ways on as well.
+        if found.connected.first?.point == found.nearest.first?.point { found.connected = found.nearest }
+        return found
+    }
+
+    /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of edges.
+    func nearest(_ count: Int, to coordinate: Coordinate, withinMetres limit: Double) -> [SnappedPosition] {
+        let ruler = NearestRuler(coordinate)
+        var kept: [(position: SnappedPosition, distance: Double)] = []
+        var farthest = NearestRuler.haversine(ofMetres: limit)
+        network.boxes.forEachNearest(bound: { ruler.lowerBound($0) }) { index, bound in
+            if bound > farthest || count < 1 { return false }
+            let edge = EdgeID(UInt32(index))
+            guard isUsable(edge) else { return true }
+            let (position, distance) = ruler.project(on: edge, of: network)
+            guard distance <= farthest else { return true }
+            let place = kept.firstIndex { $0.distance > distance } ?? kept.count
+            kept.insert((position, distance), at: place)
+            if kept.count > count { kept.removeLast() }
+            if kept.count == count { farthest = kept[count - 1].distance }
+            return true
+        }
+        return kept.map { $0.position }
+    }
+
+    /// Keeps the position when it is nearer than those before, or beside them when it is the same point.
+    private static func keep(
+        _ position: SnappedPosition, _ distance: Double, _ kept: inout [SnappedPosition], _ best: inout Double
+    ) {
+        if distance < best || (kept.isEmpty && distance <= best) {
+            best = distance
+            kept = [position]
+        } else if let first = kept.first, first.point == position.point {
+            kept.append(position)
+        }
+    }
+
+    /// Whether routes of the profile may begin or end in the middle of the edge.
+    private func isUsable(_ edge: EdgeID) -> Bool {
+        guard layer.times[edge.forward.rawValue] != .max || layer.times[edge.backward.rawValue] != .max else {
+            return false
+        }
+        return !network.way(of: edge).has(.boardedAtEnds)
+    }
+
+    /// Whether one can go from the edge to all of the big component, and come back.
+    func isConnected(_ edge: EdgeID) -> Bool { components(of: edge).contains { $0 == 0 } }
+
+    /// The components that can be both left for and come from: none, one or two.
+    func components(of edge: EdgeID) -> [UInt32] {
+        let record = network.edges[edge.rawValue]
+        let forward = layer.times[edge.forward.rawValue] != .max, backward = layer.times[edge.backward.rawValue] != .max
+        let tail = layer.components[record.tail], head = layer.components[record.head]
+        let passesTail = !network.isBlocked(record.tail, for: profile)
+        let passesHead = !network.isBlocked(record.head, for: profile)
+        var both: [UInt32] = []
+        // Left by the head and entered by the tail, or the other way round; or left and entered by the same end.
+        for (component, leaves, enters) in [
+            (tail, backward && passesTail, forward && passesTail),
+            (head, forward && passesHead, backward && passesHead),
+        ] where component != .max && leaves && enters {
+            both.append(component)
+        }
+        if both.isEmpty, tail == head, tail != .max, passesTail, passesHead { both.append(tail) }
+        return both
+    }
+
+    /// Whether one component holds a position of each group.
+    func shareComponent(_ groups: [[SnappedPosition]]) -> Bool {
+        guard let first = groups.first else { return false }
+        let candidates = first.flatMap { components(of: $0.edge) }
+        return candidates.contains { candidate in
+            groups.allSatisfy { group in group.contains { components(of: $0.edge).contains(candidate) } }
+        }
+    }
+}

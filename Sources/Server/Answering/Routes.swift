@@ -1,0 +1,38 @@
+import HereaboutsAPI
+import Hummingbird
+
+/// The addresses of the contract and who answers each.
+struct Routes: Sendable {
+    struct Route: Sendable {
+        let endpoint: Endpoint
+        /// Answers from the values of the path and the query.
+        let answer: @Sendable ([String], Substring, Exchange) async throws -> Response
+        /// The form errors have here.
+        let refusal: @Sendable (ErrorBody, Exchange) -> Response
+    }
+
+    private(set) var all: [Route] = []
+
+    /// Lets `answer` answer requests of a type; errors are told by `refusal`.
+    mutating func on<Question: APIRequest>(
+        _ question: Question.Type,
+        refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
+        _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
+    ) {
+        all.append(
+            Route(
+                endpoint: Question.endpoint,
+                answer: { values, query, exchange in
+                    try await answer(Question(pathValues: values, query: query), exchange)
+                },
+                refusal: refusal))
+    }
+
+    /// Returns the number of the route of `path` with the values in it.
+    func match(_ path: Substring) -> (index: Int, values: [String])? {
+        for (index, route) in all.enumerated() {
+            if let values = route.endpoint.path.values(in: path) { return (index, values) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,91 @@
+import HTTPTypes
+import HereaboutsAPI
+package import Hummingbird
+import Logging
+import NIOCore
+
+/// Answers every request: finds the route, enforces method and limits, gives errors their form, counts.
+package struct Site: HTTPResponder {
+    let settings: ServerSettings
+    let routes: Routes
+    let pages: Pages?
+    let packers: Pool<Gzip>
+    let limiter: RateLimiter
+    let metrics: Metrics
+    let logger: Logger
+
+    package func respond(to request: Request, context: SiteContext) async -> Response {
+        let start = ContinuousClock.now
+        let target = request.head.path ?? "/"
+        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+        let path = target[..<(mark ?? target.endIndex)]
+        let query = mark.map { target[target.utf8.index(after: $0)...] } ?? ""
+        let match = target.utf8.count <= ServerSettings.maximumTargetLength ? routes.match(path) : nil
+
+        var response: Response
+        let exchange = Exchange(
+            request: request, settings: settings, packers: packers, limiter: limiter,
+            clientAddress: context.clientAddress)
+        let refusal = match.map { routes.all[$0.index].refusal } ?? { error, _ in Response(error) }
+        do {
+            try Self.checkLimits(request, target)
+            response = try await answer(exchange, match, path, query)
+        } catch let error as ErrorBody {
+            response = refusal(error, exchange)
+        } catch {
+            // The address is left out: it may hold a position or a query.
+            let name = match.map { routes.all[$0.index].endpoint.name } ?? "page"
+            logger.error("no answer from '\(name)': \(error)")
+            response = refusal(
+                ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
+        }
+        finish(&response, to: request)
+        metrics.record(route: match?.index, status: response.status.code, seconds: (.now - start).inSeconds)
+        return response
+    }
+
+    private func answer(
+        _ exchange: Exchange, _ match: (index: Int, values: [String])?, _ path: Substring, _ query: Substring
+    ) async throws -> Response {
+        switch exchange.request.method {
+        case .get, .head: break
+        case .options:
+            return Response(
+                status: .noContent,
+                headers: [
+                    .allow: "GET, HEAD, OPTIONS", .accessControlAllowMethods: "GET, HEAD, OPTIONS",
+                    .accessControlAllowHeaders: "if-none-match, if-range, range", .accessControlMaxAge: "86400",
+                ])
+        default: throw ErrorBody(.methodNotAllowed, "this address answers GET, HEAD and OPTIONS")
+        }
+        if let match { return try await routes.all[match.index].answer(match.values, query, exchange) }
+        if let foreign = OSRM.refusalOfUnknownService(path) { return foreign }
+        if let pages { return try await pages.answer(path, exchange) }
+        throw ErrorBody(.notFound, "nothing is here")
+    }
+
+    private static func checkLimits(_ request: Request, _ target: String) throws(ErrorBody) {
+        guard target.utf8.count <= ServerSettings.maximumTargetLength else {
+            throw ErrorBody(.addressTooLong, "an address has at most \(ServerSettings.maximumTargetLength) bytes")
+        }
+        guard let length = request.headers[.contentLength] else { return }
+        guard let bytes = Int(length), bytes <= ServerSettings.maximumBodyLength else {
+            throw ErrorBody(.bodyTooLarge, "no address takes a body")
+        }
+    }
+
+    /// Adds what every answer carries, and removes the body from an answer to HEAD.
+    private func finish(_ response: inout Response, to request: Request) {
+        // Pages of other sites may use the map, but not this page's own files.
+        if response.headers[.contentSecurityPolicy] == nil { response.headers[.accessControlAllowOrigin] = "*" }
+        response.headers[.contentTypeOptions] = "nosniff"
+        if response.status == .methodNotAllowed { response.headers[.allow] = "GET, HEAD, OPTIONS" }
+        // The rest of such a request is not worth reading.
+        if response.status == .contentTooLarge { response.headers[.connection] = "close" }
+        if request.method == .head { response = response.createHeadResponse() }
+    }
+}
+
+extension Duration {
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

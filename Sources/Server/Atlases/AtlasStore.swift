@@ -1,0 +1,110 @@
+package import Atlas
+import FoundationEssentials
+import Glibc
+
+/// The data folder's private copy of the atlas that is served, and the record that it was verified.
+///
+/// The copy is made first and verified then, so that nobody can change what was verified; the file that the operator
+/// named may afterwards be overwritten or deleted. The next start compares stamps and maps the copy at once.
+///
+/// ```
+/// <data>/atlas/<identity>.atlas   the copy, read-only
+/// <data>/atlas/verified.json      which file it was made from, and the stamps of both
+/// ```
+package struct AtlasStore: Sendable {
+    private struct Record: Codable, Equatable {
+        let sourcePath: String
+        let source: FileStamp
+        let copyName: String
+        let copy: FileStamp
+        /// What verified it: another program may know more rules.
+        let verifier: String
+    }
+
+    private let folder: String
+    private let verifier: String
+    private let verify: @Sendable (AtlasView) throws -> Void
+
+    /// Keeps copies in `dataFolder`; `verify` throws when an atlas breaks a rule, `verifier` names the set of rules.
+    package init(
+        dataFolder: String, verifier: String, verify: @escaping @Sendable (AtlasView) throws -> Void
+    ) {
+        folder = dataFolder + "/atlas"
+        self.verifier = verifier
+        self.verify = verify
+    }
+
+    /// Returns the verified copy of the atlas at `path`, or, without a path, the one that was served last.
+    ///
+    /// Throws `AtlasStoreError` when there is no such file or the folder cannot be written, `AtlasError` when it is no
+    /// intact atlas.
+    package func open(_ path: String?) throws -> MappedFile {
+        let record = lastRecord()
+        guard let path else {
+            guard let record, isCurrent(record) else {
+                throw AtlasStoreError("\(folder) holds no atlas yet; name one with --atlas")
+            }
+            return try MappedFile(path: folder + "/" + record.copyName)
+        }
+        let absolute = URL(filePath: path).standardizedFileURL.path
+        if let record, record.sourcePath == absolute, record.source == FileStamp(path: path), isCurrent(record) {
+            return try MappedFile(path: folder + "/" + record.copyName)
+        }
+        return try adopt(path, absolutePath: absolute)
+    }
+
+    private func isCurrent(_ record: Record) -> Bool {
+        record.verifier == verifier && record.copy == FileStamp(path: folder + "/" + record.copyName)
+    }
+
+    private func lastRecord() -> Record? {
+        // A missing or damaged record only costs another verification.
+        guard let data = try? Data(contentsOf: URL(filePath: folder + "/verified.json")) else { return nil }
+        return try? JSONDecoder().decode(Record.self, from: data)
+    }
+
+    private func adopt(_ path: String, absolutePath: String) throws -> MappedFile {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let draft = "\(folder)/draft-\(getpid())"
+        var isDraft = true
+        defer { if isDraft { _ = unsafe unlink(draft) } }
+        let source = try FileCopy.copy(from: path, to: draft)
+        let file = try MappedFile(path: draft)
+        let view = try unsafe AtlasView(bytes: file.bytes)
+        try view.verifyChecksums()
+        try verify(view)
+
+        let name = hexadecimal(view.identity) + ".atlas"
+        guard unsafe rename(draft, folder + "/" + name) == 0, let copy = FileStamp(path: folder + "/" + name) else {
+            throw AtlasStoreError(path: folder + "/" + name, doing: "write")
+        }
+        isDraft = false
+        let record = Record(
+            sourcePath: absolutePath, source: source, copyName: name, copy: copy, verifier: verifier)
+        try JSONEncoder().encode(record).write(to: URL(filePath: folder + "/verified.json"), options: .atomic)
+        removeCopies(except: name)
+        return file
+    }
+
+    /// Removes older copies; whoever still maps one keeps it until then.
+    private func removeCopies(except name: String) {
+        // A copy that cannot be removed only takes room.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for other in names where other.hasSuffix(".atlas") && other != name {
+            _ = unsafe unlink(folder + "/" + other)
+        }
+    }
+}
+
+/// Why the data folder could not give an atlas.
+package struct AtlasStoreError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// Describes the failure of the last system call.
+    init(path: String, doing verb: String) {
+        // `strerror` gives a static string for the errors of file calls.
+        description = unsafe "cannot \(verb) \(path): \(String(cString: strerror(errno)))"
+    }
+}

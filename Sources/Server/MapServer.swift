@@ -1,0 +1,63 @@
+import HereaboutsAPI
+package import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+
+/// The HTTP server: puts routes, page, limits and connections together from settings and an atlas.
+package struct MapServer: Sendable {
+    private let settings: ServerSettings
+    private let logger: Logger
+    private let site: Site
+
+    /// Makes a server of `atlas`. Throws when the page's styles or the TLS files cannot be used, naming the cause.
+    package init(settings: ServerSettings, atlas: LiveAtlas, version: String, logger: Logger) throws {
+        self.settings = settings
+        self.logger = logger
+        let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
+        let packers = Pool { Gzip() }
+        let engines = Engines(atlas: atlas, workers: workers, packers: packers)
+        let features = ["tiles", "route", "atlas"]
+        let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
+        var routes = Routes()
+        routes.addTiles(engines, version: version, features: features)
+        routes.addRoute(engines)
+        routes.addOSRM(engines)
+        routes.addAbout(atlas, version: version, features: features)
+        routes.addMap(atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) })
+        routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
+        let pages = settings.webFolder.map {
+            Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
+        }
+        site = Site(
+            settings: settings, routes: routes, pages: pages, packers: packers,
+            limiter: RateLimiter(answersPerSecond: settings.answersPerSecond), metrics: metrics, logger: logger)
+    }
+
+    /// Returns the application; `onRunning` is told the port once connections are taken.
+    package func application(
+        onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) throws -> Application<Site> {
+        let limits = HTTP1Channel.Configuration.DecoderConfiguration(
+            maxHeaderFieldSize: ServerSettings.maximumHeaderLength,
+            maxHeaderListSize: ServerSettings.maximumHeaderLength, maxHeaderFieldCount: 100)
+        let (request, stall) = (settings.requestSeconds, settings.idleSeconds)
+        var builder = HTTPServerBuilder.http1(
+            configuration: .init(
+                additionalChannelHandlers: [ConnectionGuard(requestSeconds: request, stallSeconds: stall)],
+                idleTimeout: .seconds(Int64(settings.idleSeconds)), httpDecoderConfiguration: limits))
+        if let files = settings.tls {
+            builder = try .tls(builder, tlsConfiguration: try TLSIdentity.configuration(files))
+        }
+        return Application(
+            responder: site, server: builder,
+            configuration: .init(
+                address: .hostname(settings.host, port: settings.port), backlog: 1024,
+                availableConnectionsDelegate: MaximumAvailableConnections(settings.maximumConnections, logger: logger)),
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
+            logger: logger)
+    }
+}

@@ -1,0 +1,71 @@
+import HereaboutsAPI
+import Synchronization
+
+/// Counts what was asked and how long answers took, by route: never where or what for.
+package final class Metrics: Sendable {
+    /// Upper bounds of the latency buckets in seconds.
+    private static let bounds = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2]
+
+    private struct Series {
+        var byStatus: [Int: UInt64] = [:]
+        var buckets = [UInt64](repeating: 0, count: Metrics.bounds.count + 1)
+        var seconds = 0.0
+    }
+
+    private let names: [String]
+    private let series: Mutex<[Series]>
+
+    /// Counts for routes named `names` and for the page.
+    init(names: [String]) {
+        self.names = names + ["page"]
+        series = Mutex(Array(repeating: Series(), count: names.count + 1))
+    }
+
+    /// Notes one answer; `route` is an index into the names, `nil` for the page.
+    func record(route: Int?, status: Int, seconds: Double) {
+        let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
+        series.withLock { all in
+            let index = route ?? all.count - 1
+            all[index].byStatus[status, default: 0] += 1
+            all[index].buckets[bucket] += 1
+            all[index].seconds += seconds
+        }
+    }
+
+    /// Returns the figures in the Prometheus text format, `gauges` after them.
+    func text(gauges: [Gauge]) -> String {
+        let all = series.withLock { $0 }
+        var text = "# HELP hereabouts_requests_total Requests answered.\n# TYPE hereabouts_requests_total counter\n"
+        for (name, series) in zip(names, all) {
+            for status in series.byStatus.keys.sorted() {
+                text +=
+                    "hereabouts_requests_total{route=\"\(name)\",status=\"\(status)\"} \(series.byStatus[status]!)\n"
+            }
+        }
+        text += "# HELP hereabouts_request_seconds Time from request to answer, without sending it.\n"
+        text += "# TYPE hereabouts_request_seconds histogram\n"
+        for (name, series) in zip(names, all) where !series.byStatus.isEmpty {
+            var count: UInt64 = 0
+            for (bound, answers) in zip(Self.bounds.map { "\($0)" } + ["+Inf"], series.buckets) {
+                count += answers
+                text += "hereabouts_request_seconds_bucket{route=\"\(name)\",le=\"\(bound)\"} \(count)\n"
+            }
+            text += "hereabouts_request_seconds_sum{route=\"\(name)\"} \(series.seconds)\n"
+            text += "hereabouts_request_seconds_count{route=\"\(name)\"} \(count)\n"
+        }
+        for gauge in gauges {
+            text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) \(gauge.kind)\n"
+            text += "\(gauge.name)\(gauge.labels) \(gauge.value)\n"
+        }
+        return text
+    }
+
+    /// A figure that is looked up when asked for.
+    struct Gauge {
+        let name: String
+        let help: String
+        var kind = "gauge"
+        var labels = ""
+        let value: String
+    }
+}

@@ -1,0 +1,98 @@
+import Atlas
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// The files of the web page, from one folder and nowhere else.
+///
+/// Each answer looks at the file, so an edited file is served at once; packed content and its tag are kept by the file's
+/// stamp. A class because its identity is the cache's.
+package final class Pages: Sendable {
+    private struct Kept: Sendable {
+        let stamp: PageFile.Stamp
+        let hash: UInt64
+        /// Packed content; `nil` for types that do not pack.
+        let packed: ByteBuffer?
+    }
+
+    private let folder: String
+    private let cacheBytes: Int
+    private let workers: WorkerPool
+    private let packers: Pool<Gzip>
+    private let kept = Mutex<[String: Kept]>([:])
+
+    init(folder: String, cacheBytes: Int, workers: WorkerPool, packers: Pool<Gzip>) {
+        self.folder = folder
+        self.cacheBytes = cacheBytes
+        self.workers = workers
+        self.packers = packers
+    }
+
+    /// Returns the file at `path` of the page; throws `notFound` when there is none that may be shown.
+    func answer(_ path: Substring, _ exchange: Exchange) async throws -> Response {
+        guard let name = Self.fileName(path), let type = MediaType(path: name) else { throw Self.nothing }
+        guard let file = PageFile(path: folder + "/" + name) else { throw Self.nothing }
+        let stamp = file.stamp
+        var known = kept.withLock { $0[name] }
+        var plain: [UInt8]?
+        if known?.stamp != stamp {
+            guard let bytes = file.bytes() else { throw Self.nothing }
+            plain = bytes
+            known = try await workers.run { [self] in keep(bytes, name: name, stamp: stamp, type: type) }
+        }
+        guard let known else { throw Self.nothing }
+        let packed = exchange.acceptsGzip ? known.packed : nil
+        let tag = "\"\(hexadecimal(known.hash))\(packed == nil ? "" : "-gz")\""
+        if exchange.holds(tag) { return .notModified(tag, cacheControl: Self.cacheControl) }
+        var headers: HTTPFields = [
+            .contentType: type.name, .eTag: tag, .cacheControl: Self.cacheControl, .vary: "accept-encoding",
+            .contentSecurityPolicy: Self.policy, .referrerPolicy: "no-referrer",
+        ]
+        if let packed {
+            headers[.contentEncoding] = "gzip"
+            return Response(status: .ok, headers: headers, body: .init(byteBuffer: packed))
+        }
+        guard let bytes = plain ?? file.bytes() else { throw Self.nothing }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// Browsers ask again each time and get 304 unless the file changed: a new release shows at once.
+    private static let cacheControl = "no-cache"
+    /// The map library starts its worker from a blob; WebAssembly needs its own word; nothing else may run.
+    private static let policy =
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+        + "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; "
+        + "base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+    private static let nothing = ErrorBody(.notFound, "nothing is here")
+
+    private func keep(_ bytes: [UInt8], name: String, stamp: PageFile.Stamp, type: MediaType) -> Kept {
+        let packed = type.isPackable && bytes.count > 512 ? packers.with { $0.pack(bytes) } : nil
+        let entry = Kept(stamp: stamp, hash: unsafe bytes.withUnsafeBytes { unsafe XXHash64.hash($0) }, packed: packed)
+        kept.withLock { kept in
+            kept[name] = entry
+            // A page fits; a folder that does not is packed again now and then.
+            let total = kept.values.reduce(0) { $0 + ($1.packed?.readableBytes ?? 0) }
+            if total > cacheBytes { kept = [name: entry] }
+        }
+        return entry
+    }
+
+    /// Returns the name below the folder that `path` asks for; `nil` for names that begin with a dot or climb out.
+    static func fileName(_ path: Substring) -> String? {
+        guard let decoded = PercentCoding.decode(path.utf8, plusIsSpace: false), decoded.hasPrefix("/") else {
+            return nil
+        }
+        if decoded == "/" { return "index.html" }
+        let segments = decoded.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let isPlain = segments.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\\") }
+        return isPlain ? String(decoded.dropFirst()) : nil
+    }
+}
+
+/// Sixteen hexadecimal digits.
+func hexadecimal(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+package import HereaboutsAPI
+
+/// The map styles: one list of layers, coloured by one palette each.
+///
+/// `styles/layers.json` of the page is a MapLibre style in which a text `@name` stands for a colour and `{origin}` for the
+/// server's address; `styles/palettes.json` gives each style's colours by name.
+package struct StyleSheets: Sendable {
+    private let pieces: [StyleName: [String]]
+
+    /// Composes the styles of the page in `webFolder`. Throws `StyleFault` naming what is missing or not readable.
+    package init(webFolder: String) throws {
+        let layers = try Self.contents(webFolder + "/styles/layers.json")
+        let paletteFile = webFolder + "/styles/palettes.json"
+        let palettes: [String: [String: String]]
+        do {
+            palettes = try JSONDecoder().decode([String: [String: String]].self, from: Self.contents(paletteFile))
+        } catch let error as DecodingError {
+            throw StyleFault("\(paletteFile) is not an object of palettes, each an object of colours: \(error)")
+        }
+        var pieces: [StyleName: [String]] = [:]
+        for style in StyleName.allCases {
+            guard let palette = palettes[style.rawValue] else {
+                throw StyleFault("\(paletteFile) has no palette '\(style.rawValue)'")
+            }
+            let text = try Self.colour([UInt8](layers), with: palette, style: style)
+            pieces[style] = Self.split(text, at: "{origin}")
+        }
+        self.pieces = pieces
+    }
+
+    /// Returns the style as JSON, with addresses at `origin`.
+    package func json(_ style: StyleName, origin: String) -> [UInt8] {
+        [UInt8]((pieces[style] ?? []).joined(separator: origin).utf8)
+    }
+
+    private static func contents(_ path: String) throws -> Data {
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            throw StyleFault("\(path) cannot be read; the map needs it to be drawn")
+        }
+        return data
+    }
+
+    /// Replaces each JSON text that begins with `@` by the palette's colour of that name.
+    private static func colour(_ json: [UInt8], with palette: [String: String], style: StyleName) throws -> String {
+        var output: [UInt8] = [], index = 0
+        let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\")
+        while index < json.count {
+            guard json[index] == quote else {
+                output.append(json[index])
+                index += 1
+                continue
+            }
+            var end = index + 1
+            while end < json.count, json[end] != quote { end += json[end] == backslash ? 2 : 1 }
+            guard end < json.count else { throw StyleFault("styles/layers.json ends inside a text") }
+            let text = json[(index + 1)..<end]
+            if text.first == UInt8(ascii: "@") {
+                let name = String(decoding: text.dropFirst(), as: UTF8.self)
+                guard let colour = palette[name] else {
+                    throw StyleFault(
+                        "palette '\(style.rawValue)' has no colour '\(name)', which styles/layers.json uses")
+                }
+                guard !colour.utf8.contains(where: { $0 == quote || $0 == backslash || $0 < 0x20 }) else {
+                    throw StyleFault("colour '\(name)' of palette '\(style.rawValue)' is not a plain text")
+                }
+                output += [quote] + Array(colour.utf8) + [quote]
+            } else {
+                output += json[index...end]
+            }
+            index = end + 1
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func split(_ text: String, at mark: String) -> [String] {
+        text.split(separator: mark, omittingEmptySubsequences: false).map { String($0) }
+    }
+}
+
+/// Why the map's styles cannot be made.
+package struct StyleFault: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,4 +1,0 @@
-import Hummingbird
-import HummingbirdTLS
-import ServiceLifecycle
-struct P { let r = Router() }

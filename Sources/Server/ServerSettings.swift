@@ -1,0 +1,48 @@
+/// Everything about the server that an operator may choose. `hereabouts` builds it from flags, environment and file.
+package struct ServerSettings: Sendable, Equatable {
+    /// The address to listen on; `0.0.0.0` takes connections from the whole network.
+    package var host = "0.0.0.0"
+    /// The port to listen on; 0 lets the system choose.
+    package var port = 8080
+    /// Where people reach the server, such as `https://map.example.org`; by default what their requests name.
+    package var publicURL: String?
+    /// The folder of the web page; without one, only programs are served.
+    package var webFolder: String?
+    /// Certificate chain and private key in PEM; without them connections are not encrypted.
+    package var tls: TLSFiles?
+
+    /// The most memory for finished tiles, in bytes.
+    package var tileCacheBytes = 12 << 20
+    /// The most memory for packed files of the page, in bytes.
+    package var pageCacheBytes = 2 << 20
+    /// Threads for work that takes milliseconds, and the jobs that may wait for one.
+    package var workers = 2
+    package var waitingJobs = 256
+    package var maximumConnections = 1024
+    /// Computed answers a second for one client address, on average; twice as many at once. Loopback is not limited.
+    package var answersPerSecond = 200
+    /// Seconds a connection may stay open without a request, or without progress in sending or taking one.
+    package var idleSeconds = 60
+    /// Seconds a client has for sending one whole request.
+    package var requestSeconds = 15
+
+    package init() {}
+
+    /// The two files of a TLS identity.
+    package struct TLSFiles: Sendable, Equatable {
+        package var certificate: String
+        package var key: String
+
+        package init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// The most bytes of a request's path and query.
+    static let maximumTargetLength = 8 << 10
+    /// The most bytes of a request's headers together, and of one of them.
+    static let maximumHeaderLength = 32 << 10
+    /// The most bytes of a request's body: no address takes one.
+    static let maximumBodyLength = 64 << 10
+}

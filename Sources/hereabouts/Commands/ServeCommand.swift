@@ -1,0 +1,60 @@
+import ArgumentParser
+import FoundationEssentials
+import Server
+
+/// Serves an atlas until it is told to stop.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve an atlas: the page, tiles, search and routes.")
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        let configuration = try options.configuration()
+        if options.printConfig { return print(configuration.text) }
+        try await Serving(configuration).run()
+    }
+}
+
+/// The flags of commands that serve; each is also a key of the environment and the configuration file.
+struct ServeOptions: ParsableArguments {
+    @Option(help: "The atlas to serve (default: the one the data folder holds).") var atlas: String?
+    @Option(help: "The folder for what the server keeps (default: data).") var data: String?
+    @Option(help: "The address to listen on (default: 0.0.0.0, the whole network).") var host: String?
+    @Option(help: "The port to listen on, 0 for any (default: 8080).") var port: String?
+    @Option(help: "A file to write the port to once it is open.") var portFile: String?
+    @Option(help: "Certificate chain and key: cert.pem,key.pem.") var tls: String?
+    @Option(help: "The folder of the web page (default: Web, if it is there).") var web: String?
+    @Option(help: "Where people reach the server, such as https://map.example.org.") var publicURL: String?
+    @Option(help: "A file of key = value lines.") var config: String?
+    @Option(name: .customLong("set"), help: "Any other key: key=value, may be repeated.") var settings: [String] = []
+    @Flag(help: "Show the settings and stop.") var printConfig = false
+
+    /// The settings from flags, environment and file. Throws `ConfigurationFault`.
+    func configuration() throws -> Configuration {
+        var flags: [String: String] = [:]
+        for item in settings {
+            let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw ConfigurationFault("--set \(item) is not key=value") }
+            flags[parts[0]] = parts[1]
+        }
+        let named = [
+            "atlas": atlas, "data": data, "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
+            "public-url": publicURL,
+        ]
+        for (name, value) in named { if let value { flags[name] = value } }
+        var environment = Configuration.read(environment: ProcessInfo.processInfo.environment)
+        var file: [String: String] = [:]
+        if let path = config ?? environment.removeValue(forKey: "config") {
+            guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
+                throw ConfigurationFault("the configuration file \(path) cannot be read")
+            }
+            file = try Configuration.read(text)
+        }
+        var result = try Configuration(flags: flags, environment: environment, file: file)
+        if result.server.webFolder == nil, FileManager.default.fileExists(atPath: "Web/index.html") {
+            result.server.webFolder = "Web"
+        }
+        return result
+    }
+}

@@ -1,0 +1,88 @@
+import Server
+
+extension Configuration {
+    /// One setting: its name, the form of its values, how it is set and shown.
+    struct Key: Sendable {
+        let name: String
+        /// What a value must be, as the end of "'port' is not …".
+        let form: String
+        /// Sets the value a text means; `false` when it means none.
+        let set: @Sendable (inout Configuration, String) -> Bool
+        /// The value as text; `nil` when there is none.
+        let get: @Sendable (Configuration) -> String?
+    }
+
+    static let keys: [Key] = [
+        .path("atlas", \.atlas),
+        Key(
+            name: "data", form: "a folder",
+            set: { configuration, text in
+                configuration.data = text
+                return !text.isEmpty
+            },
+            get: { $0.data }),
+        .path("port-file", \.portFile),
+        Key(
+            name: "host", form: "a host name or address",
+            set: { configuration, text in
+                configuration.server.host = text
+                return !text.isEmpty
+            },
+            get: { $0.server.host }),
+        .number("port", \.port, in: 0...65535),
+        Key(
+            name: "public-url", form: "an address such as https://map.example.org",
+            set: { configuration, text in
+                configuration.server.publicURL = text
+                let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+                return (text.hasPrefix("https://") || text.hasPrefix("http://")) && parts.count == 3
+                    && !parts[2].isEmpty
+            },
+            get: { $0.server.publicURL }),
+        .path("web", \.server.webFolder),
+        Key(
+            name: "tls", form: "two files with a comma between: certificate.pem,key.pem",
+            set: { configuration, text in
+                let files = text.split(separator: ",").map(String.init)
+                guard files.count == 2 else { return false }
+                configuration.server.tls = .init(certificate: files[0], key: files[1])
+                return true
+            },
+            get: { $0.server.tls.map { "\($0.certificate),\($0.key)" } }),
+        .number("tile-cache-bytes", \.tileCacheBytes, in: 0...(1 << 40)),
+        .number("page-cache-bytes", \.pageCacheBytes, in: 0...(1 << 30)),
+        .number("workers", \.workers, in: 1...256),
+        .number("waiting-jobs", \.waitingJobs, in: 1...65536),
+        .number("connections", \.maximumConnections, in: 1...1_000_000),
+        .number("answers-per-second", \.answersPerSecond, in: 1...1_000_000),
+        .number("idle-seconds", \.idleSeconds, in: 1...3600),
+        .number("request-seconds", \.requestSeconds, in: 1...3600),
+    ]
+}
+
+extension Configuration.Key {
+    fileprivate static func path(
+        _ name: String, _ property: any WritableKeyPath<Configuration, String?> & Sendable
+    ) -> Self {
+        Self(
+            name: name, form: "a path",
+            set: { configuration, text in
+                configuration[keyPath: property] = text
+                return !text.isEmpty
+            },
+            get: { $0[keyPath: property] })
+    }
+
+    fileprivate static func number(
+        _ name: String, _ property: any WritableKeyPath<ServerSettings, Int> & Sendable, in range: ClosedRange<Int>
+    ) -> Self {
+        Self(
+            name: name, form: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            set: { configuration, text in
+                guard let number = Int(text), range.contains(number) else { return false }
+                configuration.server[keyPath: property] = number
+                return true
+            },
+            get: { String($0.server[keyPath: property]) })
+    }
+}

@@ -1,0 +1,77 @@
+import Server
+
+/// Everything `serve` can be told: flags win over the environment (`HEREABOUTS_PORT`), which wins over a file of
+/// `key = value` lines. The keys are the same in all three.
+struct Configuration: Equatable {
+    var atlas: String?
+    var data = "data"
+    /// A file to write the port to once connections are taken, for programs that start the server.
+    var portFile: String?
+    var server = ServerSettings()
+
+    /// Collects the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or value
+    /// that cannot be read, and where it came from.
+    init(flags: [String: String], environment: [String: String], file: [String: String]) throws(ConfigurationFault) {
+        for (source, values) in [
+            ("the configuration file", file), ("the environment", environment), ("the flags", flags),
+        ] {
+            for name in values.keys.sorted() {
+                guard let key = Self.keys.first(where: { $0.name == name }) else {
+                    throw ConfigurationFault("unknown key '\(name)' in \(source)")
+                }
+                guard key.set(&self, values[name] ?? "") else {
+                    throw ConfigurationFault("'\(name)' in \(source) is not \(key.form)")
+                }
+            }
+        }
+    }
+
+    /// The settings as lines of a configuration file.
+    var text: String {
+        Self.keys.map { key in key.get(self).map { "\(key.name) = \($0)" } ?? "# \(key.name) is not set" }
+            .joined(separator: "\n")
+    }
+
+    /// Returns the keys of `text`, lines of `key = value`; `#` begins a comment line.
+    static func read(_ text: String) throws(ConfigurationFault) -> [String: String] {
+        var values: [String: String] = [:]
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let content = line.trimmed
+            guard !content.isEmpty, !content.hasPrefix("#") else { continue }
+            guard let equals = content.firstIndex(of: "=") else {
+                throw ConfigurationFault("line \(number + 1) of the configuration file is not key = value")
+            }
+            let key = String(content[..<equals].trimmed)
+            guard values.updateValue(String(content[content.index(after: equals)...].trimmed), forKey: key) == nil
+            else {
+                throw ConfigurationFault("'\(key)' is set twice in the configuration file")
+            }
+        }
+        return values
+    }
+
+    /// Returns the keys of the variables that begin with `HEREABOUTS_`.
+    static func read(environment: [String: String]) -> [String: String] {
+        var values: [String: String] = [:]
+        for (name, value) in environment where name.hasPrefix("HEREABOUTS_") {
+            values[name.dropFirst("HEREABOUTS_".count).lowercased().replacing("_", with: "-")] = value
+        }
+        return values
+    }
+}
+
+/// A setting that cannot be used.
+struct ConfigurationFault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension Substring {
+    /// Without blanks at both ends.
+    fileprivate var trimmed: Substring {
+        var rest = drop { $0.isWhitespace }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return rest
+    }
+}

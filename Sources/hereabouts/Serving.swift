@@ -1,0 +1,42 @@
+import FoundationEssentials
+import Glibc
+import Logging
+import OSMImport
+import Server
+import ServiceLifecycle
+import UnixSignals
+
+/// Puts the real server together and runs it until a signal ends it.
+struct Serving {
+    private let configuration: Configuration
+
+    init(_ configuration: Configuration) { self.configuration = configuration }
+
+    func run() async throws {
+        let logger = Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }
+        let store = AtlasStore(dataFolder: configuration.data, verifier: Hereabouts.version) { atlas in
+            _ = try AtlasVerifier.verify(atlas)
+        }
+        let cacheBytes = configuration.server.tileCacheBytes
+        let open = { [path = configuration.atlas] in
+            try AtlasGeneration(store.open(path), tileCacheBytes: cacheBytes)
+        }
+        let atlas = LiveAtlas(try open())
+        let server = try MapServer(
+            settings: configuration.server, atlas: atlas, version: Hereabouts.version, logger: logger)
+        let configuration = configuration
+        let application = try server.application { port in
+            Banner(configuration: configuration.server, port: port).show()
+            guard let portFile = configuration.portFile else { return }
+            do {
+                try Data("\(port)\n".utf8).write(to: URL(filePath: portFile), options: .atomic)
+            } catch {
+                logger.error("the port could not be written to \(portFile): \(error)")
+            }
+        }
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+    }
+}

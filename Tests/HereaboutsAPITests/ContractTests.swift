@@ -1,0 +1,98 @@
+import GeoCore
+import HereaboutsAPI
+import Testing
+
+@Suite struct ContractTests {
+    /// Requests with every field set, and the address each is printed as.
+    private static let examples: [(any APIRequest, String)] = [
+        (AboutRequest(), "/api/v1/about"),
+        (AtlasRequest(), "/api/v1/atlas"),
+        (
+            RouteRequest(
+                from: Coordinate(latitude: 60.1699, longitude: 24.9384)!,
+                to: Coordinate(latitude: -60, longitude: -0.0000001)!,
+                via: [Coordinate(latitude: 1, longitude: 2)!, Coordinate(latitude: 3, longitude: 4)!], language: "en-gb"
+            ),
+            "/api/v1/route?from=60.1699,24.9384&to=-60,-0.0000001&via=1,2;3,4&lang=en-gb"
+        ),
+        (osrmRoute, "/route/v1/foot/24.9,60.1;25,60?geometries=geojson&overview=false&steps=true&radiuses=10;20"),
+        (osrmNearest, "/nearest/v1/foot/24.9,60.1?number=3&generate_hints=false"),
+        (TileRequest(z: 14, x: 9326, y: 4741), "/tiles/14/9326/4741.mvt"),
+        (TileRequest(z: 0, x: 0, y: 0, version: "00ff"), "/tiles/0/0/0.mvt?v=00ff"),
+        (TileJSONRequest(), "/tiles.json"),
+        (StyleRequest(name: .dark), "/styles/dark.json"),
+        (OpenAPIRequest(), "/openapi.json"),
+        (HealthRequest(), "/healthz"),
+        (MetricsRequest(), "/metrics"),
+    ]
+
+    private static var osrmRoute: OSRMRouteRequest {
+        var request = OSRMRouteRequest()
+        request.profile = "foot"
+        request.coordinates = "24.9,60.1;25,60"
+        request.geometries = .geojson
+        request.overview = .false
+        request.steps = .true
+        request.common.radiuses = "10;20"
+        return request
+    }
+
+    private static var osrmNearest: OSRMNearestRequest {
+        var request = OSRMNearestRequest()
+        request.profile = "foot"
+        request.coordinates = "24.9,60.1"
+        request.number = 3
+        request.common.generateHints = .false
+        return request
+    }
+
+    @Test func `requests are printed as addresses`() {
+        for (request, target) in Self.examples { #expect(request.target == target) }
+    }
+
+    @Test func `addresses are read as the requests that printed them`() throws {
+        func check<Request: APIRequest>(_ request: Request, _ target: String) throws {
+            let parts = target.split(separator: "?", maxSplits: 1)
+            let values = try #require(Request.endpoint.path.values(in: parts[0]), "\(target) matches")
+            #expect(try Request(pathValues: values, query: parts.count > 1 ? parts[1] : "") == request)
+        }
+        for (request, target) in Self.examples { try check(request, target) }
+    }
+
+    @Test func `every request of the contract has an example here`() {
+        let shown = Set(Self.examples.map { type(of: $0.0).endpoint.name })
+        #expect(shown == Set(Contract.requests.map { $0.endpoint.name }))
+    }
+
+    @Test func `no address belongs to two requests`() {
+        for (request, target) in Self.examples {
+            let path = target.prefix { $0 != "?" }
+            let matching = Contract.requests.filter { $0.endpoint.path.values(in: path) != nil }
+            #expect(matching.map { $0.endpoint.name } == [type(of: request).endpoint.name])
+        }
+    }
+
+    @Test func `names of endpoints are unique`() {
+        let names = Contract.requests.map { $0.endpoint.name }
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(arguments: [
+        ("25", "0", "0", ""), ("15", "0", "0", ""), ("-1", "0", "0", ""), ("1", "2", "0", ""), ("1", "0", "2", ""),
+        ("1", "0", "99999999999", ""), ("1", "0", "0x0", ""), ("1", "0", "0", "v="), ("1", "0", "0", "w=1"),
+        ("1", "0", "0", "v=1&v=1"), ("1", "0", "0", "v=%00"), ("1", "0", "0", "z=1"),
+    ])
+    func `tile addresses outside the pyramid or with strange parameters are refused`(
+        z: String, x: String, y: String, query: String
+    ) {
+        #expect(throws: ErrorBody.self) { try TileRequest(pathValues: [z, x, y], query: query[...]) }
+    }
+
+    @Test func `an error names the parameter at fault`() {
+        let error = #expect(throws: ErrorBody.self) { try StyleRequest(pathValues: ["night"], query: "") }
+        #expect(error == ErrorBody(.invalidParameter, "name is not one of streets, light, dark", field: "name"))
+        let unknown = #expect(throws: ErrorBody.self) { try AboutRequest(pathValues: [], query: "lagn=fi") }
+        #expect(unknown?.code == .unknownParameter)
+        #expect(unknown?.field == "lagn")
+    }
+}

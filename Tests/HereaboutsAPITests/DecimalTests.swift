@@ -1,0 +1,24 @@
+import HereaboutsAPI
+import Testing
+
+@Suite struct DecimalTests {
+    @Test(arguments: ["nan", "inf", "0x10", "1e3", "1_000", "", ".", "-", "1.2.3", " 1", "1 ", "٣", "--1"])
+    func `only plain decimals are numbers`(text: String) {
+        #expect(Decimal.read(text) == nil)
+    }
+
+    @Test func `plain decimals are read exactly`() {
+        #expect(Decimal.read("60.1699") == 60.1699)
+        #expect(Decimal.read("-0.5") == -0.5)
+        #expect(Decimal.read("+7") == 7)
+        #expect(Decimal.read("00000000000000000000000000000001") == 1)
+        #expect(Decimal.read("000000000000000000000000000000001") == nil)
+    }
+
+    @Test func `printed numbers are read back to seven decimals`() {
+        for number in [0, 0.0000001, -179.9999999, 60.1675, 1.0 / 3] {
+            let back = Decimal.read(Decimal.print(number)) ?? .nan
+            #expect((back - number).magnitude <= 0.5e-7)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HereaboutsAPI
+import Testing
+
+@Suite struct OpenAPITests {
+    private func document() throws -> [String: Any] {
+        let bytes = try OpenAPI.document(version: "1.2.3")
+        return try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+
+    /// The words in braces.
+    private func names(in path: String) -> Set<String> {
+        Set(path.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first.map(String.init) })
+    }
+
+    @Test func `the document is OpenAPI 3.1 with every path of the contract`() throws {
+        let document = try document()
+        #expect(document["openapi"] as? String == "3.1.0")
+        #expect((document["info"] as? [String: Any])?["version"] as? String == "1.2.3")
+        let paths = try #require(document["paths"] as? [String: Any])
+        #expect(Set(paths.keys) == Set(Contract.requests.map { $0.endpoint.path.description }))
+    }
+
+    @Test func `every value in a path is a required parameter there`() throws {
+        let paths = try #require(document()["paths"] as? [String: [String: [String: Any]]])
+        for (path, operations) in paths {
+            let parameters = try #require(operations["get"]?["parameters"] as? [[String: Any]])
+            let inPath = parameters.filter { $0["in"] as? String == "path" }
+            #expect(Set(inPath.compactMap { $0["name"] as? String }) == names(in: path))
+            #expect(inPath.allSatisfy { $0["required"] as? Bool == true })
+        }
+    }
+
+    @Test func `every reference leads somewhere`() throws {
+        let document = try document()
+        let schemas = (document["components"] as? [String: [String: Any]])?["schemas"] ?? [:]
+        func references(_ value: Any) -> [String] {
+            switch value {
+            case let object as [String: Any]:
+                object.flatMap { $0.key == "$ref" ? [$0.value as? String ?? ""] : references($0.value) }
+            case let array as [Any]: array.flatMap(references)
+            default: []
+            }
+        }
+        let all = references(document)
+        #expect(!all.isEmpty)
+        for reference in all {
+            let name = try #require(reference.components(separatedBy: "#/components/schemas/").last)
+            #expect(schemas[name] != nil, "\(reference)")
+        }
+    }
+
+    @Test func `schemas know which members may be missing and what an enum allows`() throws {
+        let collector = SchemaCollector()
+        _ = try collector.schema(of: ErrorBody.self)
+        let schema = try #require(collector.schemas["ErrorBody"])
+        #expect(schema["required"] == ["code", "message"])
+        #expect(schema["properties"]?.names == ["code", "field", "message"])
+        #expect(schema["properties"]?["code"]?["enum"] == .array(ErrorCode.allCases.map { .text($0.rawValue) }))
+    }
+
+    @Test func `maps by name become objects of values`() throws {
+        let collector = SchemaCollector()
+        _ = try collector.schema(of: TileJSON.VectorLayer.self)
+        let fields = collector.schemas["TileJSONVectorLayer"]?["properties"]?["fields"]
+        #expect(fields?["additionalProperties"] == ["type": "string"])
+    }
+
+    @Test func `notes name members that exist`() throws {
+        func check<Value: Decodable & Annotated>(_ type: Value.Type) throws {
+            let collector = SchemaCollector()
+            _ = try collector.schema(of: type)
+            let name = String(reflecting: type).split(separator: ".").dropFirst().joined()
+            let members = try #require(collector.schemas[name]?["properties"]?.names)
+            #expect(Set(Value.notes.keys).isSubset(of: members))
+        }
+        try check(About.self)
+        try check(ErrorBody.self)
+        try check(Route.self)
+        try check(Route.Leg.self)
+        try check(Route.Step.self)
+        try check(Route.Maneuver.self)
+        try check(Route.Waypoint.self)
+    }
+}

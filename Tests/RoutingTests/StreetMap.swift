@@ -60,6 +60,9 @@ struct StreetMap {
         data.boundsAreStated = true
     }
 
+    /// The position of a named node in the data.
+    func index(_ name: Character) -> Int? { nodeOf[name].map { Int($0) } }
+
     func coordinate(_ name: Character) -> Coordinate { Coordinate(data.nodes.points[Int(nodeOf[name]!)]) }
 
     func build() throws -> StreetTown { try StreetTown(self) }

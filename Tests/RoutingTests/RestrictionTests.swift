@@ -6,7 +6,8 @@ import Testing
 @Suite struct RestrictionTests {
     @Test func `a forbidden turn is the arc before and the arc after the corner`() throws {
         var (map, ways) = crossing()
-        map.restriction(from: [ways.west], via: "X", to: [ways.north], ["type": "restriction", "restriction": "no_left_turn"])
+        map.restriction(
+            from: [ways.west], via: "X", to: [ways.north], ["type": "restriction", "restriction": "no_left_turn"])
         let town = try map.build()
         #expect(chains(town) == ["WX XN"])
         let turn = town.network.turns[0]
@@ -15,17 +16,18 @@ import Testing
         #expect(town.issues.counts.isEmpty)
     }
 
-    @Test(arguments: [
-        (["restriction": "only_straight_on"], true, "bc"),
-        (["restriction": "no_left_turn", "except": "bicycle"], false, "c"),
-        (["restriction": "no_left_turn", "except": "psv; motorcar"], false, "b"),
-        (["restriction:motorcar": "no_left_turn"], false, "c"),
-        (["restriction:bicycle": "no_left_turn"], false, "b"),
-        (["restriction:foot": "no_left_turn"], false, "fw"),
-        (["restriction:hgv": "no_left_turn"], nil, ""),
-        (["restriction": "no_left_turn", "except": "vehicle"], nil, ""),
-        (["restriction": "give_way"], nil, ""),
-    ] as [([String: String], Bool?, String)])
+    @Test(
+        arguments: [
+            (["restriction": "only_straight_on"], true, "bc"),
+            (["restriction": "no_left_turn", "except": "bicycle"], false, "c"),
+            (["restriction": "no_left_turn", "except": "psv; motorcar"], false, "b"),
+            (["restriction:motorcar": "no_left_turn"], false, "c"),
+            (["restriction:bicycle": "no_left_turn"], false, "b"),
+            (["restriction:foot": "no_left_turn"], false, "fw"),
+            (["restriction:hgv": "no_left_turn"], nil, ""),
+            (["restriction": "no_left_turn", "except": "vehicle"], nil, ""),
+            (["restriction": "give_way"], nil, ""),
+        ] as [([String: String], Bool?, String)])
     func `kind and profiles are read from the tags`(_ tags: [String: String], _ isMandatory: Bool?, _ profiles: String)
         throws
     {
@@ -34,7 +36,8 @@ import Testing
         switch tags.count {
         case 1:
             let (key, value) = tags.first!
-            map.restriction(from: [ways.west], via: "X", to: [ways.north], ["type": "restriction", "\(key)": "\(value)"])
+            map.restriction(
+                from: [ways.west], via: "X", to: [ways.north], ["type": "restriction", "\(key)": "\(value)"])
         default:
             map.restriction(
                 from: [ways.west], via: "X", to: [ways.north],
@@ -56,14 +59,17 @@ import Testing
     @Test func `a via way becomes a chain over all its edges, whichever way it is drawn`() throws {
         for isReversed in [false, true] {
             var map = StreetMap()
-            for (name, east, north) in [("A", 0.0, 0.0), ("B", 100, 0), ("M", 150, 0), ("C", 200, 0), ("D", 200, 100), ("S", 150, -50)] {
+            for (name, east, north) in [
+                ("A", 0.0, 0.0), ("B", 100, 0), ("M", 150, 0), ("C", 200, 0), ("D", 200, 100), ("S", 150, -50),
+            ] {
                 map.node(Character(name), east, north)
             }
             let from = map.way("AB", ["highway": "primary"])
             let via = map.way(isReversed ? "CMB" : "BMC", ["highway": "primary"])
             let to = map.way("CD", ["highway": "primary"])
             map.way("MS", ["highway": "service"])
-            map.restriction(from: [from], viaWays: [via], to: [to], ["type": "restriction", "restriction": "no_u_turn"])
+            map.restriction(
+                from: [from], viaWays: [via], to: [to], ["type": "restriction", "restriction": "no_u_turn"])
             #expect(chains(try map.build()) == ["AB BM MC CD"])
         }
     }
@@ -71,7 +77,8 @@ import Testing
     @Test func `several ways come from or gone to are as many restrictions, in ascending order`() throws {
         var (map, ways) = crossing()
         map.restriction(
-            from: [ways.west, ways.south], via: "X", to: [ways.north], ["type": "restriction", "restriction": "no_entry"])
+            from: [ways.west, ways.south], via: "X", to: [ways.north],
+            ["type": "restriction", "restriction": "no_entry"])
         map.restriction(
             from: [ways.north], via: "X", to: [ways.west, ways.east], ["type": "restriction", "restriction": "no_exit"])
         let town = try map.build()

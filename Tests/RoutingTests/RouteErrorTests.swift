@@ -79,7 +79,10 @@ import Testing
         map.way("DF", ["highway": "residential"])
         map.way("EGF", ["highway": "residential"])
         let town = try map.build()
-        #expect(try town.route([StreetMap.coordinate(0, 1900), StreetMap.coordinate(100, 1900)]).notices == [.shorterWayMayBeBeyond])
+        #expect(
+            try town.route([StreetMap.coordinate(0, 1900), StreetMap.coordinate(100, 1900)]).notices == [
+                .shorterWayMayBeBeyond
+            ])
         // Straight down the street there is nothing to gain outside.
         #expect(try town.route([StreetMap.coordinate(0, 1900), StreetMap.coordinate(0, 100)]).notices.isEmpty)
     }

@@ -42,6 +42,17 @@ package struct StringTable: Sendable {
         unsafe bytes.withElements(in: range) { unsafe output.append(contentsOf: $0) }
     }
 
+    /// Whether the string's bytes are `other`.
+    package func equals(_ id: StringID, _ other: some Sequence<UInt8>) -> Bool {
+        var index = Int(starts[id.rawValue])
+        let end = Int(starts[id.rawValue + 1])
+        for byte in other {
+            guard index < end, bytes[index] == byte else { return false }
+            index += 1
+        }
+        return index == end
+    }
+
     /// Returns the string's length in bytes.
     package func utf8Count(_ id: StringID) -> Int { Int(starts[id.rawValue + 1] - starts[id.rawValue]) }
 

@@ -33,6 +33,8 @@ package struct JSONWriter {
         quote(text)
     }
 
+    package mutating func value(utf8 text: [UInt8]) { value(utf8: text.span) }
+
     package mutating func value(_ integer: Int64) {
         separate()
         digits(integer)

@@ -2,7 +2,7 @@
 package struct ImportProgress: Sendable, Equatable {
     /// The steps of an import, in order; the raw values are stable and appear in reports.
     package enum Phase: String, Sendable, CaseIterable {
-        case read, join, roads, places, features, text, write
+        case read, join, roads, places, features, text, write, verify
     }
 
     package let phase: Phase

@@ -52,7 +52,7 @@ import Testing
         let whole = try #require(try Self.read { $0.value(text) } as? String)
         // Compared by scalars: Swift's own equality would take a changed normal form for the same.
         #expect(Array(whole.unicodeScalars) == Array(text.unicodeScalars))
-        let bytes = try #require(try Self.read { $0.value(utf8: Array(text.utf8).span) } as? String)
+        let bytes = try #require(try Self.read { $0.value(utf8: Array(text.utf8)) } as? String)
         #expect(Array(bytes.unicodeScalars) == Array(text.unicodeScalars))
     }
 

@@ -1,12 +1,12 @@
 /// What a Range header asks of a body (RFC 9110 §14.2), for one range of bytes.
-enum ByteRange: Equatable {
+package enum ByteRange: Equatable, Sendable {
     /// The whole body: no range, several ranges, or a unit or form this server does not know.
     case whole
     case part(Range<Int>)
     /// A range outside the body.
     case unsatisfiable
 
-    init(_ header: String?, length: Int) {
+    package init(_ header: String?, length: Int) {
         self = .whole
         guard let header, header.hasPrefix("bytes=") else { return }
         let parts = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

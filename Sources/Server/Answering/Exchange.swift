@@ -1,13 +1,42 @@
+import FoundationEssentials
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
+import NIOCore
 
 /// One request being answered: what handlers may know about it.
 struct Exchange: Sendable {
     let request: Request
     let settings: ServerSettings
+    let packers: Pool<Gzip>
+    let limiter: RateLimiter
     /// The client's address without its port.
     let clientAddress: String?
+
+    /// Takes one computed answer from what the client may have. Throws `tooManyRequests` when nothing is left.
+    func spendAnswer() throws(ErrorBody) {
+        guard let clientAddress, clientAddress != "127.0.0.1", clientAddress != "::1" else { return }
+        guard limiter.allows(clientAddress, at: .now) else {
+            throw ErrorBody(.tooManyRequests, "this address asks too much at once; ask again in a second")
+        }
+    }
+
+    /// Returns an answer of a wire type.
+    func encoded(_ value: some Encodable, cacheControl: String) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return json([UInt8](try encoder.encode(value)), cacheControl: cacheControl)
+    }
+
+    /// Returns an answer of JSON, packed when the client takes that and it is worth it: what fits one packet is not.
+    func json(_ bytes: [UInt8], cacheControl: String) -> Response {
+        let packed = bytes.count > 1200 && acceptsGzip ? packers.with { $0.pack(bytes) } : nil
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: cacheControl, .vary: "accept-encoding",
+        ]
+        if packed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: packed ?? ByteBuffer(bytes: bytes)))
+    }
 
     /// The value of the first header `name`.
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
@@ -49,10 +78,10 @@ struct Exchange: Sendable {
 }
 
 /// Which content codings an Accept-Encoding header allows.
-struct AcceptedCodings {
-    private(set) var gzip = false
+package struct AcceptedCodings {
+    package private(set) var gzip = false
 
-    init(_ header: String) {
+    package init(_ header: String) {
         var named: Bool?, any: Bool?
         for item in header.split(separator: ",") {
             let parts = item.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }

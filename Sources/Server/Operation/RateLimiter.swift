@@ -3,7 +3,7 @@ import Synchronization
 /// Lets each client address have so many computed answers a second, and twice as many at once: a token bucket each.
 ///
 /// It keeps one careless program from slowing everybody else; it is no defence against many addresses.
-final class RateLimiter: Sendable {
+package final class RateLimiter: Sendable {
     private struct Bucket {
         var tokens: Double
         var filled: ContinuousClock.Instant
@@ -15,10 +15,10 @@ final class RateLimiter: Sendable {
     private let rate: Double
     private let buckets = Mutex<[String: Bucket]>([:])
 
-    init(answersPerSecond: Int) { rate = Double(answersPerSecond) }
+    package init(answersPerSecond: Int) { rate = Double(answersPerSecond) }
 
     /// Takes a token of `client` at `now`; `false` when it has none left.
-    func allows(_ client: String, at now: ContinuousClock.Instant) -> Bool {
+    package func allows(_ client: String, at now: ContinuousClock.Instant) -> Bool {
         let capacity = 2 * rate
         return buckets.withLock { buckets in
             if buckets.count >= Self.maximumClients, buckets[client] == nil {

@@ -1,15 +1,15 @@
 import FoundationEssentials
-import HereaboutsAPI
+package import HereaboutsAPI
 
 /// The map styles: one list of layers, coloured by one palette each.
 ///
 /// `styles/layers.json` of the page is a MapLibre style in which a text `@name` stands for a colour and `{origin}` for the
 /// server's address; `styles/palettes.json` gives each style's colours by name.
-struct StyleSheets: Sendable {
+package struct StyleSheets: Sendable {
     private let pieces: [StyleName: [String]]
 
     /// Composes the styles of the page in `webFolder`. Throws `StyleFault` naming what is missing or not readable.
-    init(webFolder: String) throws {
+    package init(webFolder: String) throws {
         let layers = try Self.contents(webFolder + "/styles/layers.json")
         let paletteFile = webFolder + "/styles/palettes.json"
         let palettes: [String: [String: String]]
@@ -30,7 +30,7 @@ struct StyleSheets: Sendable {
     }
 
     /// Returns the style as JSON, with addresses at `origin`.
-    func json(_ style: StyleName, origin: String) -> [UInt8] {
+    package func json(_ style: StyleName, origin: String) -> [UInt8] {
         [UInt8]((pieces[style] ?? []).joined(separator: origin).utf8)
     }
 
@@ -79,8 +79,8 @@ struct StyleSheets: Sendable {
 }
 
 /// Why the map's styles cannot be made.
-struct StyleFault: Error, CustomStringConvertible {
-    let description: String
+package struct StyleFault: Error, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }

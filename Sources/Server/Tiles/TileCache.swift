@@ -1,28 +1,33 @@
-import HTTPTypes
-import NIOCore
+package import NIOCore
 import Synchronization
 
 /// A tile ready to be sent. Tiles are kept packed, as nearly every client takes them.
-struct FinishedTile: Sendable {
+package struct FinishedTile: Sendable {
     /// The packed tile; empty where the map has nothing.
-    let packed: ByteBuffer
-    let plainCount: Int
+    package let packed: ByteBuffer
+    package let plainCount: Int
     /// Tells this content from any other; the same for the same content in another atlas.
-    let hash: UInt64
+    package let hash: UInt64
+
+    package init(packed: ByteBuffer, plainCount: Int, hash: UInt64) {
+        self.packed = packed
+        self.plainCount = plainCount
+        self.hash = hash
+    }
 
     var isEmpty: Bool { plainCount == 0 }
     var packedTag: String { "\"\(hexadecimal(hash))-gz\"" }
     var plainTag: String { "\"\(hexadecimal(hash))\"" }
 
     /// What keeping it takes, with the cache's own bookkeeping.
-    var cost: Int { packed.capacity + 160 }
+    package var cost: Int { packed.capacity + 160 }
 }
 
 /// Finished tiles of one atlas, bounded in bytes. A class because its identity is the cache's.
 ///
 /// What makes room is the clock algorithm (Corbató 1968): a hand goes round the slots and takes the first that was not
 /// used since it last passed; nearly as good as least recently used, and a hit only sets a flag.
-final class TileCache: Sendable {
+package final class TileCache: Sendable {
     private struct Slot {
         let key: UInt64
         let tile: FinishedTile
@@ -39,27 +44,27 @@ final class TileCache: Sendable {
     }
 
     /// How the cache does.
-    struct Figures: Sendable, Equatable {
-        let tiles: Int
-        let bytes: Int
-        let hits: UInt64
-        let misses: UInt64
+    package struct Figures: Sendable, Equatable {
+        package let tiles: Int
+        package let bytes: Int
+        package let hits: UInt64
+        package let misses: UInt64
     }
 
     private let capacity: Int
     private let state = Mutex(State())
 
     /// A cache of at most `capacity` bytes.
-    init(capacity: Int) { self.capacity = capacity }
+    package init(capacity: Int) { self.capacity = capacity }
 
-    var figures: Figures {
+    package var figures: Figures {
         state.withLock {
             Figures(tiles: $0.slots.count, bytes: $0.bytes, hits: $0.hits, misses: $0.misses)
         }
     }
 
     /// Returns the tile kept under `key`, or notes that it was missing.
-    func tile(_ key: UInt64) -> FinishedTile? {
+    package func tile(_ key: UInt64) -> FinishedTile? {
         state.withLock { state in
             guard let position = state.positions[key] else {
                 state.misses += 1
@@ -72,7 +77,7 @@ final class TileCache: Sendable {
     }
 
     /// Keeps `tile` under `key`, if it fits at all, and makes room for it.
-    func keep(_ tile: FinishedTile, _ key: UInt64) {
+    package func keep(_ tile: FinishedTile, _ key: UInt64) {
         guard tile.cost <= capacity else { return }
         state.withLock { state in
             guard state.positions[key] == nil else { return }  // Two workers made the same tile.

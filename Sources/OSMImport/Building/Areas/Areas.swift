@@ -35,16 +35,21 @@ package struct Areas: Sendable {
         guard refs.count >= 4, refs.first == refs.last, !isAbsorbed[index], !refs.contains(OSMData.missing),
             AreaTags.isArea(data.tags(ofWay: index))
         else { return nil }
-        var ring: Area.Ring = []
-        ring.reserveCapacity(refs.count)
-        for node in refs.dropLast() where ring.last != node { ring.append(node) }
-        if ring.count > 1, ring.first == ring.last { ring.removeLast() }
-        guard ring.count >= 3 else { return nil }
+        guard var ring = Self.ring(refs) else { return nil }
         let area = RingGeometry.doubledArea(ring, in: data)
         guard area != 0 else { return nil }
         if area < 0 { ring.reverse() }
         return Area(
             kind: .way, index: index, id: data.ways.ids[index], tags: data.ways.tags[index],
             polygons: [Area.Polygon(outer: ring)])
+    }
+
+    /// The distinct nodes of a closed way in its own direction; `nil` for fewer than three.
+    static func ring(_ refs: ArraySlice<UInt32>) -> Area.Ring? {
+        var ring: Area.Ring = []
+        ring.reserveCapacity(refs.count)
+        for node in refs.dropLast() where ring.last != node { ring.append(node) }
+        if ring.count > 1, ring.first == ring.last { ring.removeLast() }
+        return ring.count >= 3 ? ring : nil
     }
 }

@@ -1,0 +1,76 @@
+/// Names an OpenStreetMap object for as long as it keeps its id: its text is `n123`, `w123` or `r123`.
+///
+/// Positions inside an atlas change with every import; whatever outlives an atlas keeps this instead.
+@frozen
+@usableFromInline
+package struct PlaceRef: Equatable, Hashable, Sendable, BitwiseCopyable, PackedElement {
+    package enum Kind: UInt8, Sendable { case node, way, relation }
+
+    /// The kind in the upper two bits, the id in the lower 62: sorting sorts by kind, then id.
+    @usableFromInline package let rawValue: UInt64
+
+    @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// Makes a reference, or `nil` for an id that is not positive or too large for OpenStreetMap (beyond 2⁵³).
+    package init?(_ kind: Kind, _ id: Int64) {
+        guard id > 0, id < 1 << 53 else { return nil }
+        rawValue = UInt64(kind.rawValue) << 62 | UInt64(id)
+    }
+
+    /// Reads `n123`, `w123` or `r123`; `nil` for anything else.
+    package init?(_ text: some StringProtocol) {
+        var kind: Kind?, id: Int64 = 0, digits = 0
+        for byte in text.utf8 {
+            guard kind != nil else {
+                switch byte {
+                case UInt8(ascii: "n"): kind = .node
+                case UInt8(ascii: "w"): kind = .way
+                case UInt8(ascii: "r"): kind = .relation
+                default: return nil
+                }
+                continue
+            }
+            digits += 1
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), digits <= 16 else { return nil }
+            id = id * 10 + Int64(byte - UInt8(ascii: "0"))
+        }
+        guard let kind else { return nil }
+        self.init(kind, id)
+    }
+
+    /// `nil` for a raw value that stands for no kind; a checked atlas holds none.
+    package var kind: Kind? { Kind(rawValue: UInt8(rawValue >> 62)) }
+    package var id: Int64 { Int64(rawValue & (1 << 62 - 1)) }
+
+    /// Appends the text form.
+    package func append(to output: inout [UInt8]) {
+        switch kind {
+        case .node: output.append(UInt8(ascii: "n"))
+        case .way: output.append(UInt8(ascii: "w"))
+        case .relation: output.append(UInt8(ascii: "r"))
+        case nil: output.append(UInt8(ascii: "?"))
+        }
+        let first = output.count
+        var rest = id
+        repeat {
+            output.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        output[first...].reverse()
+    }
+}
+
+/// A place by its position in the place table of one atlas: 0 is the most important one.
+@frozen
+@usableFromInline
+package struct PlaceID: Equatable, Hashable, Comparable, Sendable, BitwiseCopyable, PackedElement {
+    @usableFromInline package let rawValue: UInt32
+    @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
+    @inlinable package init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
+    @inlinable package var index: Int { Int(rawValue) }
+    @inlinable package static func < (a: PlaceID, b: PlaceID) -> Bool { a.rawValue < b.rawValue }
+
+    /// Stands for "no place" inside packed arrays.
+    @inlinable package static var none: PlaceID { PlaceID(rawValue: .max) }
+    @inlinable package var orNil: PlaceID? { self == .none ? nil : self }
+}

@@ -1,0 +1,48 @@
+package import Atlas
+import Routing
+import Search
+import Tiles
+
+/// Verifies an atlas completely: its container, and every section by the engine that owns it.
+package enum AtlasVerifier {
+    /// Opens and verifies the file at `path`; throws `MappedFileError` or `AtlasError` at the first fault.
+    package static func verify(path: String) throws -> VerifiedAtlas {
+        let file = try MappedFile(path: path)
+        return try withExtendedLifetime(file) {
+            // The file stays mapped during this closure, and nothing made from the view leaves it.
+            let view = unsafe try AtlasView(bytes: file.bytes)
+            return try verify(view)
+        }
+    }
+
+    /// Verifies an open atlas; throws at the first fault. Afterwards no query can trap, loop or read outside it.
+    package static func verify(_ atlas: AtlasView) throws(AtlasError) -> VerifiedAtlas {
+        try atlas.verifyChecksums()
+        let info = try AtlasInfo(atlas)
+        try StringTable(atlas).check()
+        try RouteEngine(atlas).check()
+        try SearchEngine(atlas).check()
+        try TileSource(atlas).check()
+        return VerifiedAtlas(
+            info: info, bytes: atlas.length,
+            sections: atlas.entries.map { VerifiedAtlas.Section(name: "\($0.id)", bytes: $0.length) },
+            checks: ["checksums", "description", "texts", "roads", "places", "tiles"])
+    }
+}
+
+/// What was verified.
+package struct VerifiedAtlas: Sendable {
+    /// One section of the file.
+    package struct Section: Sendable, Equatable {
+        package let name: String
+        package let bytes: Int
+    }
+
+    package let info: AtlasInfo
+    /// The length of the file.
+    package let bytes: Int
+    /// In the order of the file.
+    package let sections: [Section]
+    /// What was checked, in words, in this order.
+    package let checks: [String]
+}

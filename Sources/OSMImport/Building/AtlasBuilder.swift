@@ -1,0 +1,34 @@
+package import Atlas
+import GeoCore
+
+/// Turns what was read into an atlas: each engine's sections in a fixed order, then the texts they share, then the
+/// atlas's description of itself.
+package struct AtlasBuilder {
+    private let progress: ImportProgress.Sink
+
+    package init(progress: @escaping ImportProgress.Sink = { _ in }) { self.progress = progress }
+
+    /// Returns the atlas of `data`; adds to `issues` what the builders could not use.
+    ///
+    /// `objects` are the counts to state, `fileStem` the input's name without folder and endings.
+    package func build(
+        _ data: OSMData, objects: ObjectCounts, fileStem: String, issues: inout IssueLog
+    ) throws -> AtlasWriter {
+        var writer = AtlasWriter(), text = StringInterner()
+        try phase(.roads) { try RoadBuilding.build(data, text: &text, into: &writer, issues: &issues) }
+        try phase(.places) { try PlaceBuilding.build(data, text: &text, into: &writer, issues: &issues) }
+        try phase(.features) { try FeatureBuilding.build(data, text: &text, into: &writer, issues: &issues) }
+        phase(.text) { text.add(to: &writer) }
+        AtlasInfo(
+            name: PlaceName.guess(data, fileStem: fileStem), bounds: data.bounds, timestamp: data.timestamp,
+            nodes: Int64(objects.nodes), ways: Int64(objects.ways), relations: Int64(objects.relations)
+        ).add(to: &writer)
+        return writer
+    }
+
+    private func phase(_ phase: ImportProgress.Phase, _ body: () throws -> Void) rethrows {
+        progress(ImportProgress(phase, fraction: 0))
+        try body()
+        progress(ImportProgress(phase, fraction: 1))
+    }
+}

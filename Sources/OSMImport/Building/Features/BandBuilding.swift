@@ -1,0 +1,116 @@
+import Tiles
+
+/// Makes the features of one band of zoom levels: chosen, joined, simplified, put on the band's grid, ordered.
+struct BandBuilding: Sendable {
+    /// How much detail a band keeps, in tile units of its deepest zoom (eight to a pixel when tiles have 512 pixels).
+    private struct Detail {
+        /// How far simplification may move a line.
+        let tolerance: Double
+        /// Holes and lesser pieces of multipolygons below this many square units are left out.
+        let smallestPiece: Int64
+
+        static func of(band: Int) -> Self {
+            switch band {
+            case 0, 1, 2: Self(tolerance: 4, smallestPiece: 128)
+            case 3: Self(tolerance: 3, smallestPiece: 32)
+            // Magnified at will, so every vertex counts.
+            default: Self(tolerance: 0, smallestPiece: 0)
+            }
+        }
+    }
+
+    /// Layers whose lines are joined: in the deepest band, where streets have directions, only those that carry names.
+    private static let joinedLayers: Set<MapLayer> = [
+        .streets, .streetLabels, .waterLines, .waterLinesLabels, .boundaries, .ferries,
+    ]
+    private static let joinedLayersAtLast: Set<MapLayer> = [.streetLabels, .waterLinesLabels, .boundaries]
+
+    private let band: Int
+    private let source: FeatureSource
+    private let detail: Detail
+
+    init(band: Int, of source: FeatureSource) {
+        self.band = band
+        self.source = source
+        detail = .of(band: band)
+    }
+
+    private var zoom: Int { TileFormat.bandZooms[band] }
+    private var isLast: Bool { zoom == TileFormat.maximumZoom }
+
+    /// Makes the band; `sets` numbers the features' attributes as this band shows them.
+    func build(sets: [UInt32]) -> TileBandContent {
+        let joining = LineJoining(
+            chosen(sets: sets), in: isLast ? Self.joinedLayersAtLast : Self.joinedLayers, of: source.data)
+        let features = joining.features, lines = joining.lines
+        let shift = Int32(TileFormat.maximumZoom - zoom)
+        let simplification = Simplification(
+            tolerance: detail.tolerance * Double(1 << shift), pins: pins(features, lines), points: source.points)
+        let chunks = Parallel.mapRanges(of: features.count, length: 4096) { range in
+            var shaping = FeatureShaping(
+                source, lines: lines, simplification, shift: shift, smallestPiece: detail.smallestPiece)
+            for index in range { shaping.add(features[index], at: index) }
+            return shaping.result
+        }
+        return content(features, chunks)
+    }
+
+    private func chosen(sets: [UInt32]) -> [MapFeature] {
+        var chosen: [MapFeature] = []
+        let first = Int8(TileFormat.firstZoom(ofBand: band))
+        for var feature in source.features where Int(feature.minimumZoom) <= zoom {
+            feature.minimumZoom = max(first, feature.minimumZoom)
+            feature.set = sets[Int(feature.set)]
+            // Which street passes over which shows from zoom 11 on, as do the attributes that tell.
+            if zoom < 11 { feature.level = 0 }
+            chosen.append(feature)
+        }
+        return chosen
+    }
+
+    private func pins(_ features: [MapFeature], _ lines: [[UInt32]]) -> PinnedNodes {
+        guard detail.tolerance > 0 else { return PinnedNodes(count: 0) }
+        var pins = PinnedNodes(count: source.points.count)
+        for feature in features {
+            switch feature.layer.schema.geometry {
+            case .point: continue
+            case .line:
+                // Names lie on lines that are pinned already, and begin where those do not.
+                guard feature.layer != .streetLabels, feature.layer != .waterLinesLabels else { continue }
+                for line in source.lines(of: feature.shape, joined: lines) { pins.add(line: line) }
+            case .polygon:
+                for polygon in source.polygons(of: feature.shape) {
+                    pins.add(ring: polygon.outer)
+                    for hole in polygon.holes { pins.add(ring: hole) }
+                }
+            }
+        }
+        return pins
+    }
+
+    /// Numbers the features of each layer in drawing order and thins out tiles that would grow too large.
+    private func content(_ features: [MapFeature], _ chunks: [FeatureShaping.Result]) -> TileBandContent {
+        var entries: [BandEntry] = []
+        for (chunk, result) in chunks.enumerated() {
+            for (shape, index) in result.features.enumerated() {
+                let feature = features[index]
+                entries.append(
+                    BandEntry(
+                        feature: index, layer: feature.layer, level: feature.level, order: feature.order,
+                        minimumZoom: Int(feature.minimumZoom), chunk: chunk, shape: shape,
+                        box: result.shapes.boxes[shape], vertices: result.shapes.vertexCounts[shape]))
+            }
+        }
+        entries.sort { $0.precedes($1) }
+        TileBudget(band: band).apply(to: &entries)
+        var content = TileBandContent(), layer: MapLayer?, order = 0
+        for entry in entries {
+            order = entry.layer == layer ? order + 1 : 0
+            layer = entry.layer
+            content.append(
+                layer: Int(entry.layer.rawValue), order: order, minimumZoom: entry.minimumZoom,
+                set: features[entry.feature].set, shape: entry.shape, of: chunks[entry.chunk].shapes)
+        }
+        return content
+    }
+}

@@ -1,0 +1,32 @@
+import Tiles
+
+/// Everything that the bands are made from.
+struct FeatureSource: Sendable {
+    let data: OSMData
+    let areas: Areas
+    /// The nodes on the finest grid, followed by those that only the sea has.
+    let points: [GridPoint]
+    let features: [MapFeature]
+    /// The pieces of sea.
+    let ocean: [Area.Polygon]
+
+    /// The lines of a feature: one, or several where nodes are missing.
+    func lines(of shape: MapFeature.Shape, joined: [[UInt32]]) -> [ArraySlice<UInt32>] {
+        switch shape {
+        case .way(let way):
+            data.ways.refs(of: Int(way)).split(separator: OSMData.missing).filter { $0.count >= 2 }
+        case .joined(let line): [joined[Int(line)][...]]
+        case .point, .relation, .ocean: []
+        }
+    }
+
+    /// The surface of a feature.
+    func polygons(of shape: MapFeature.Shape) -> [Area.Polygon] {
+        switch shape {
+        case .way(let way): Areas.ring(data.ways.refs(of: Int(way))).map { [Area.Polygon(outer: $0)] } ?? []
+        case .relation(let relation): areas.relation(Int(relation))?.polygons ?? []
+        case .ocean(let index): [ocean[Int(index)]]
+        case .point, .joined: []
+        }
+    }
+}

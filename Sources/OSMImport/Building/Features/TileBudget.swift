@@ -1,0 +1,58 @@
+import GeoCore
+import Tiles
+
+/// Keeps tiles small: where more than fits would show at a zoom, the least important features wait for the next.
+struct TileBudget {
+    /// Vertices for a tile, at three to four bytes each. The deepest zoom has to show everything and gets more.
+    private static let vertices = 60_000
+    private static let verticesAtLast = 250_000
+    /// What a feature costs beside its vertices: attributes and lengths.
+    private static let verticesPerFeature = 4
+
+    /// The layers from the most to the least missed when they are not there.
+    private static let importance: [MapLayer] = [
+        .ocean, .boundaries, .boundaryLabels, .placeLabels, .waterPolygons, .streets, .publicTransport, .streetPolygons,
+        .ferries, .aerialways, .bridges, .waterLines, .land, .buildings, .pois, .sites, .streetLabels,
+        .streetLabelsPoints, .waterPolygonsLabels, .streetsPolygonsLabels, .pierPolygons, .damPolygons, .pierLines,
+        .damLines, .waterLinesLabels, .addresses,
+    ]
+
+    private let band: Int
+
+    init(band: Int) { self.band = band }
+
+    /// Raises the first zoom of what does not fit, and drops what then belongs to the next band.
+    func apply(to entries: inout [BandEntry]) {
+        let last = TileFormat.bandZooms[band]
+        for zoom in TileFormat.firstZoom(ofBand: band)...last { apply(to: &entries, zoom: zoom) }
+        entries.removeAll { $0.minimumZoom > last }
+    }
+
+    private func apply(to entries: inout [BandEntry], zoom: Int) {
+        let shift = Int32(12 + TileFormat.bandZooms[band] - zoom)
+        // Features are counted where their middle is: near enough for a limit that is itself a round number.
+        func tile(_ box: IntBox) -> UInt64 {
+            let x = (box.minX / 2 + box.maxX / 2) >> shift, y = (box.minY / 2 + box.maxY / 2) >> shift
+            return UInt64(x) << 32 | UInt64(y)
+        }
+        let limit = zoom == TileFormat.maximumZoom ? Self.verticesAtLast : Self.vertices
+        var load: [UInt64: Int] = [:]
+        for entry in entries where entry.minimumZoom <= zoom { load[tile(entry.box), default: 0] += Self.cost(entry) }
+        let full = load.filter { $0.value > limit }
+        guard !full.isEmpty else { return }
+        var rank = [Int](repeating: 0, count: MapLayer.allCases.count)
+        for (place, layer) in Self.importance.enumerated() { rank[Int(layer.rawValue)] = place }
+        // Entries are in drawing order, which within a layer is the order of importance.
+        let candidates = entries.indices.filter {
+            entries[$0].minimumZoom <= zoom && full[tile(entries[$0].box)] != nil
+        }
+        .sorted { (rank[Int(entries[$0].layer.rawValue)], $0) < (rank[Int(entries[$1].layer.rawValue)], $1) }
+        var used: [UInt64: Int] = [:]
+        for index in candidates {
+            let tile = tile(entries[index].box), sum = (used[tile] ?? 0) + Self.cost(entries[index])
+            if sum > limit { entries[index].minimumZoom = zoom + 1 } else { used[tile] = sum }
+        }
+    }
+
+    private static func cost(_ entry: BandEntry) -> Int { entry.vertices + verticesPerFeature }
+}

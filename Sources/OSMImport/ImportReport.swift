@@ -1,0 +1,67 @@
+import Foundation
+
+/// What an import read, found wanting and made; also the JSON that `hereabouts import --json` prints.
+package struct ImportReport: Sendable, Equatable, Codable {
+    /// The objects in the inputs.
+    package var nodes = 0
+    package var ways = 0
+    package var relations = 0
+    /// Of these, the ones with a `name`, and the ones with any tag.
+    package var named = ObjectCounts()
+    package var tagged = ObjectCounts()
+    /// By stable code.
+    package var issues: [String: IssueSummary] = [:]
+    /// By phase.
+    package var seconds: [String: Double] = [:]
+    package var atlas = AtlasSize()
+
+    /// How often something was wrong, and where first: `n1`, `w2`, `r3`.
+    package struct IssueSummary: Sendable, Equatable, Codable {
+        package let count: Int
+        package let examples: [String]
+    }
+
+    /// In bytes.
+    package struct AtlasSize: Sendable, Equatable, Codable {
+        package var bytes = 0
+        package var sections: [String: Int] = [:]
+    }
+
+    /// The report as one JSON object, its keys sorted.
+    package func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    /// The report for people, a few lines.
+    package var text: String {
+        var lines = [
+            "read \(nodes) nodes, \(ways) ways, \(relations) relations",
+            "named \(named.nodes) nodes, \(named.ways) ways, \(named.relations) relations",
+        ]
+        for (code, issue) in issues.sorted(by: { $0.key < $1.key }) {
+            lines.append("\(code): \(issue.count), such as \(issue.examples.joined(separator: " "))")
+        }
+        lines.append("atlas of \(atlas.bytes) bytes in \(atlas.sections.count) sections")
+        return lines.joined(separator: "\n")
+    }
+
+    mutating func add(_ log: IssueLog) {
+        for (code, count) in log.counts {
+            let examples = log.examples[code, default: []].map { "\($0.kind.letter)\($0.id)" }
+            issues[code.rawValue] = IssueSummary(count: count, examples: examples)
+        }
+    }
+}
+
+extension OSMData.ObjectKind {
+    /// The letter that OSM programs put before an id.
+    package var letter: Character {
+        switch self {
+        case .node: "n"
+        case .way: "w"
+        case .relation: "r"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+
+/// A file that appears at its path whole or not at all: written beside it under another name, then renamed.
+struct OutputFile: ~Copyable {
+    private let path: String
+    private let folder: String
+    /// Where it is written. Gone, or renamed, once this value is.
+    let temporaryPath: String
+    private let descriptor: Int32
+
+    private init(path: String, folder: String, temporaryPath: String, descriptor: Int32) {
+        self.path = path
+        self.folder = folder
+        self.temporaryPath = temporaryPath
+        self.descriptor = descriptor
+    }
+
+    /// Creates the temporary file; throws `OutputError` at once when that is not possible, or when `path` is a folder.
+    static func create(at path: String) throws(OutputError) -> OutputFile {
+        var status = stat()
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw OutputError(path: path, errorNumber: EISDIR)
+        }
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        let temporaryPath = "\(folder)/.\(name).\(getpid()).partial"
+        let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw OutputError(path: path, errorNumber: errno) }
+        return OutputFile(path: path, folder: folder, temporaryPath: temporaryPath, descriptor: descriptor)
+    }
+
+    deinit {
+        close(descriptor)
+        // After `publish` there is nothing of this name any more.
+        unsafe unlink(temporaryPath)
+    }
+
+    /// Appends `bytes`.
+    func write(_ bytes: borrowing [UInt8]) throws(OutputError) {
+        var offset = 0
+        while offset < bytes.count {
+            let written = unsafe bytes.withUnsafeBytes { all in
+                unsafe Glibc.write(descriptor, all.baseAddress! + offset, all.count - offset)
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written >= 0 else { throw OutputError(path: path, errorNumber: errno) }
+            offset += written
+        }
+    }
+
+    /// Waits until the bytes are on the disk, then gives the file its name; whatever had that name is replaced at once.
+    consuming func publish() throws(OutputError) {
+        guard fsync(descriptor) == 0, unsafe rename(temporaryPath, path) == 0 else {
+            throw OutputError(path: path, errorNumber: errno)
+        }
+        // The new name lives in the folder, which has to reach the disk too.
+        let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw OutputError(path: path, errorNumber: errno) }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw OutputError(path: path, errorNumber: errno) }
+    }
+}
+
+/// Why an atlas could not be written.
+package struct OutputError: Error, CustomStringConvertible {
+    package let path: String
+    package let errorNumber: Int32
+
+    package var description: String {
+        // `strerror` gives a static string for the errors of open, write, fsync and rename.
+        let cause = unsafe String(cString: strerror(errorNumber))
+        return "cannot write \(path): \(cause); check that the folder exists, may be written to and has room"
+    }
+}

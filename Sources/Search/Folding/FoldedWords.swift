@@ -1,0 +1,91 @@
+/// A text's words after folding, with where each came from. Reused between texts.
+package struct FoldedWords {
+    /// One word: its folded bytes and the piece of the text it came from.
+    package struct Word: Equatable {
+        /// The range in `FoldedWords.bytes`.
+        package var bytes: Range<Int>
+        /// The range in the text, in UTF-16 code units.
+        package var source: Range<Int>
+    }
+
+    /// Longer words are cut: no name needs more, and a query's cost grows with it.
+    package static var maximumWordLength: Int { 60 }
+
+    /// The folded words as UTF-8, one after the other.
+    package private(set) var bytes: [UInt8] = []
+    package private(set) var words: [Word] = []
+    /// For each byte of `bytes`, the end in the text of the scalar it came from, in UTF-16 code units.
+    private(set) var sourceEnds: [Int] = []
+    /// Whether the text ends inside its last word, which may then be only the beginning of a word.
+    package private(set) var endsInsideWord = false
+
+    package init() {}
+
+    /// Replaces the content by the words of `text`, of which only the first `limit` bytes are looked at.
+    ///
+    /// Bytes that are not UTF-8 separate words, as punctuation does.
+    package mutating func read(_ text: some Sequence<UInt8>, with folding: Folding, limit: Int = .max) {
+        bytes.removeAll(keepingCapacity: true)
+        words.removeAll(keepingCapacity: true)
+        sourceEnds.removeAll(keepingCapacity: true)
+        var decoder = ScalarDecoder(text.makeIterator(), limit: limit)
+        var position = 0, start = 0, sourceStart = 0
+        while let scalar = decoder.next() {
+            let end = position + (scalar > 0xffff ? 2 : 1)
+            let folded = folding.fold(scalar)
+            // An ideograph is a word: nobody puts gaps between them.
+            if Self.isIdeograph(folded.first) { close(&start, sourceStart, position) }
+            for part in [folded.first, folded.second] where part != 0 {
+                guard part != Folding.separator else {
+                    close(&start, sourceStart, position)
+                    continue
+                }
+                if bytes.count == start { sourceStart = position }
+                if bytes.count - start + 4 <= Self.maximumWordLength { append(part, end) }
+            }
+            position = end
+            if Self.isIdeograph(folded.first) { close(&start, sourceStart, position) }
+        }
+        endsInsideWord = bytes.count > start
+        close(&start, sourceStart, position)
+        if !endsInsideWord, let last = words.last, last.source.upperBound == position { endsInsideWord = true }
+    }
+
+    /// The folded bytes of one word.
+    package func text(_ word: Word) -> ArraySlice<UInt8> { bytes[word.bytes] }
+
+    /// Where in the text the first `count` bytes of a word end, in UTF-16 code units.
+    func sourceEnd(of word: Word, afterBytes count: Int) -> Int {
+        count >= word.bytes.count ? word.source.upperBound : sourceEnds[word.bytes.lowerBound + max(0, count - 1)]
+    }
+
+    private mutating func close(_ start: inout Int, _ sourceStart: Int, _ sourceEnd: Int) {
+        guard bytes.count > start else { return }
+        words.append(Word(bytes: start..<bytes.count, source: sourceStart..<sourceEnd))
+        start = bytes.count
+    }
+
+    private mutating func append(_ scalar: UInt32, _ sourceEnd: Int) {
+        let before = bytes.count
+        if scalar < 0x80 {
+            bytes.append(UInt8(scalar))
+        } else if scalar < 0x800 {
+            bytes.append(UInt8(0xc0 | scalar >> 6))
+            bytes.append(UInt8(0x80 | scalar & 0x3f))
+        } else if scalar < 0x10000 {
+            bytes.append(UInt8(0xe0 | scalar >> 12))
+            bytes.append(UInt8(0x80 | scalar >> 6 & 0x3f))
+            bytes.append(UInt8(0x80 | scalar & 0x3f))
+        } else {
+            bytes.append(UInt8(0xf0 | scalar >> 18))
+            bytes.append(UInt8(0x80 | scalar >> 12 & 0x3f))
+            bytes.append(UInt8(0x80 | scalar >> 6 & 0x3f))
+            bytes.append(UInt8(0x80 | scalar & 0x3f))
+        }
+        for _ in before..<bytes.count { sourceEnds.append(sourceEnd) }
+    }
+
+    private static func isIdeograph(_ scalar: UInt32) -> Bool {
+        (0x3400...0x9fff).contains(scalar) || (0x20000...0x3ffff).contains(scalar)
+    }
+}

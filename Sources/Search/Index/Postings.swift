@@ -1,0 +1,101 @@
+import Atlas
+
+/// For each word the places that have it in a name or as the name of their kind, the most important first.
+///
+/// ```
+/// search.listsAt  UInt32 by word, and one more: where its list begins in search.lists; ascending
+/// search.lists    UInt8: for each place the step from the place before it, LEB128; the first from −1; never zero
+/// search.uses     UInt8 by word: WordUses
+/// ```
+/// Places are numbered by importance, so ascending lists are in order of importance and small steps are near in it.
+struct Postings: Sendable {
+    static var startsID: SectionID { "search.listsAt" }
+    static var listsID: SectionID { "search.lists" }
+    static var usesID: SectionID { "search.uses" }
+
+    private let starts: Packed<UInt32>
+    private let lists: Packed<UInt8>
+    private let uses: Packed<UInt8>
+
+    init(_ atlas: AtlasView, wordCount: Int) throws(AtlasError) {
+        starts = try atlas.packed(Self.startsID, of: UInt32.self)
+        lists = try atlas.packed(Self.listsID, of: UInt8.self)
+        uses = try atlas.packed(Self.usesID, of: UInt8.self)
+        guard starts.count == wordCount + 1 else {
+            throw .invalid(Self.startsID, index: Int64(starts.count), rule: "not one list for each word")
+        }
+        guard uses.count == wordCount else {
+            throw .invalid(Self.usesID, index: Int64(uses.count), rule: "not one entry for each word")
+        }
+    }
+
+    /// Adds the sections: `lists` by word, each ascending.
+    static func add(_ lists: [[PlaceID]], uses: [WordUses], to writer: inout AtlasWriter) {
+        var starts: [UInt32] = [0], bytes: [UInt8] = []
+        for list in lists {
+            var next: UInt32 = 0
+            for place in list {
+                bytes.append(varint: place.rawValue - next + 1)
+                next = place.rawValue + 1
+            }
+            starts.append(UInt32(bytes.count))
+        }
+        writer.add(startsID, starts)
+        writer.add(listsID, bytes)
+        writer.add(usesID, uses.map { $0.rawValue })
+    }
+
+    /// About how many places the words of `range` have together: never fewer than they have.
+    func cost(_ range: Range<Int>) -> Int { Int(starts[range.upperBound] - starts[range.lowerBound]) }
+
+    func uses(_ word: Int) -> WordUses { WordUses(rawValue: uses[word]) }
+
+    /// Calls `visit` with at most `limit` places of `word`, the most important first. Returns whether that was all.
+    func forEach(_ word: Int, limit: Int, _ visit: (PlaceID) -> Void) -> Bool {
+        var offset = Int(starts[word]), next: UInt32 = 0, left = limit
+        let end = Int(starts[word + 1])
+        while offset < end {
+            guard left > 0 else { return false }
+            left -= 1
+            let place = next &+ lists.varint(&offset) &- 1
+            visit(PlaceID(rawValue: place))
+            next = place &+ 1
+        }
+        return true
+    }
+
+    /// Verifies that lists span their section, end at their ends, ascend and name places below `placeCount`.
+    func check(placeCount: Int) throws(AtlasError) {
+        let wordCount = starts.count - 1
+        guard starts[0] == 0, Int64(starts[wordCount]) == Int64(lists.count) else {
+            throw .invalid(Self.startsID, index: 0, rule: "does not span the lists")
+        }
+        for word in 0..<wordCount where starts[word] > starts[word + 1] {
+            throw .invalid(Self.startsID, index: Int64(word), rule: "descends")
+        }
+        for word in 0..<wordCount {
+            var offset = Int(starts[word]), next: Int64 = 0
+            let end = Int(starts[word + 1])
+            while offset < end {
+                let step = lists.varint(&offset)
+                next += Int64(step)
+                guard step > 0, next <= Int64(placeCount), offset <= end else {
+                    throw .invalid(Self.listsID, index: Int64(offset), rule: "not an ascending list of places")
+                }
+            }
+        }
+    }
+}
+
+/// Where a word occurs, beside the names of the places in its list.
+package struct WordUses: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// In the name of a street: places and addresses on it answer to the word too.
+    package static var street: WordUses { WordUses(rawValue: 1) }
+    /// In the name of a suburb, city, postcode, region or country: what lies there answers to it.
+    package static var locality: WordUses { WordUses(rawValue: 2) }
+    /// In the name of a kind.
+    package static var kind: WordUses { WordUses(rawValue: 4) }
+}

@@ -1,0 +1,47 @@
+package import Atlas
+package import GeoCore
+
+/// The parts of a search index before they become sections. Their meaning is that of the table that reads them.
+package struct SearchColumns: Sendable {
+    package var folding = Folding(entries: [])
+    /// Distinct folded words, ascending.
+    package var words: [[UInt8]] = []
+    package var uses: [WordUses] = []
+    /// By word, ascending.
+    package var lists: [[PlaceID]] = []
+    package var nameStarts: [UInt32] = [0]
+    package var names: [NameWord] = []
+    package var townStarts: [UInt32] = [0]
+    package var towns: [UInt32] = []
+    package var kindStarts: [UInt32] = [0]
+    package var kinds: [UInt32] = []
+    package var streets: [PlaceID] = []
+    package var houseStarts: [UInt32] = [0]
+    package var houses: [PlaceID] = []
+    package var houseNumbers: [UInt32] = []
+    package var crossStarts: [UInt32] = [0]
+    package var crosses: [PlaceID] = []
+    package var crossings: [PointE7] = []
+
+    package init() {}
+
+    /// Adds the index's sections.
+    package func add(to writer: inout AtlasWriter) {
+        folding.add(to: &writer)
+        WordDictionary.add(words, to: &writer)
+        Postings.add(lists, uses: uses, to: &writer)
+        writer.add(NameTable.nameStartsID, nameStarts)
+        writer.add(NameTable.namesID, names.map { $0.rawValue })
+        writer.add(NameTable.townStartsID, townStarts)
+        writer.add(NameTable.townsID, towns)
+        writer.add(NameTable.kindStartsID, kindStarts)
+        writer.add(NameTable.kindsID, kinds)
+        writer.add(StreetTable.streetsID, streets)
+        writer.add(StreetTable.houseStartsID, houseStarts)
+        writer.add(StreetTable.housesID, houses)
+        writer.add(StreetTable.houseNumbersID, houseNumbers)
+        writer.add(StreetTable.crossStartsID, crossStarts)
+        writer.add(StreetTable.crossesID, crosses)
+        writer.add(StreetTable.crossingsID, crossings)
+    }
+}

@@ -1,0 +1,100 @@
+import Atlas
+import GeoCore
+
+/// What belongs to streets: their house numbers and the streets that cross them.
+///
+/// ```
+/// search.streets    PlaceID, ascending: the places that are streets
+/// search.housesAt   UInt32 by street, and one more; ascending
+/// search.houses     PlaceID: the places with a house number on the street, by number, then by place
+/// search.houseNos   UInt32 by house: the number its house number begins with; 0 for none
+/// search.crossesAt  UInt32 by street, and one more; ascending
+/// search.crosses    PlaceID: the street that crosses or meets this one
+/// search.crossings  PointE7: where
+/// ```
+struct StreetTable: Sendable {
+    static var streetsID: SectionID { "search.streets" }
+    static var houseStartsID: SectionID { "search.housesAt" }
+    static var housesID: SectionID { "search.houses" }
+    static var houseNumbersID: SectionID { "search.houseNos" }
+    static var crossStartsID: SectionID { "search.crossesAt" }
+    static var crossesID: SectionID { "search.crosses" }
+    static var crossingsID: SectionID { "search.crossings" }
+
+    private let streets: Packed<PlaceID>
+    private let houseStarts: Packed<UInt32>
+    private let houses: Packed<PlaceID>
+    private let houseNumbers: Packed<UInt32>
+    private let crossStarts: Packed<UInt32>
+    private let crosses: Packed<PlaceID>
+    private let crossings: Packed<PointE7>
+
+    init(_ atlas: AtlasView) throws(AtlasError) {
+        streets = try atlas.packed(Self.streetsID, of: PlaceID.self)
+        houseStarts = try atlas.packed(Self.houseStartsID, of: UInt32.self)
+        houses = try atlas.packed(Self.housesID, of: PlaceID.self)
+        houseNumbers = try atlas.packed(Self.houseNumbersID, of: UInt32.self)
+        crossStarts = try atlas.packed(Self.crossStartsID, of: UInt32.self)
+        crosses = try atlas.packed(Self.crossesID, of: PlaceID.self)
+        crossings = try atlas.packed(Self.crossingsID, of: PointE7.self)
+        guard houseStarts.count == streets.count + 1, crossStarts.count == streets.count + 1 else {
+            throw .invalid(Self.streetsID, index: Int64(streets.count), rule: "not one entry for each street")
+        }
+        guard houses.count == houseNumbers.count, crosses.count == crossings.count else {
+            throw .invalid(Self.housesID, index: Int64(houses.count), rule: "columns of different length")
+        }
+    }
+
+    /// The positions of a street's houses, for `house(at:)` and `number(at:)`; empty for what is no street.
+    func houseRange(_ street: PlaceID) -> Range<Int> {
+        guard let index = index(of: street) else { return 0..<0 }
+        return Int(houseStarts[index])..<Int(houseStarts[index + 1])
+    }
+    func house(at position: Int) -> PlaceID { houses[position] }
+    func number(at position: Int) -> UInt32 { houseNumbers[position] }
+
+    /// The positions of a street's crossings, for `crossing(at:)`; empty for what is no street.
+    func crossingRange(_ street: PlaceID) -> Range<Int> {
+        guard let index = index(of: street) else { return 0..<0 }
+        return Int(crossStarts[index])..<Int(crossStarts[index + 1])
+    }
+    func crossing(at position: Int) -> (street: PlaceID, point: PointE7) { (crosses[position], crossings[position]) }
+
+    private func index(of street: PlaceID) -> Int? {
+        let index = streets.partitionPoint { $0 < street }
+        return index < streets.count && streets[index] == street ? index : nil
+    }
+
+    /// Verifies order, that houses are on their street, and that crossings lead to streets.
+    func check(_ places: PlaceTable) throws(AtlasError) {
+        func isStreet(_ place: PlaceID) -> Bool { place.index < places.count && places.type(place) == .street }
+        for index in streets.indices {
+            guard isStreet(streets[index]), index == 0 || streets[index - 1] < streets[index] else {
+                throw .invalid(Self.streetsID, index: Int64(index), rule: "streets do not ascend")
+            }
+        }
+        try Self.check(houseStarts, Self.houseStartsID, end: houses.count)
+        try Self.check(crossStarts, Self.crossStartsID, end: crosses.count)
+        for index in streets.indices {
+            for position in Int(houseStarts[index])..<Int(houseStarts[index + 1]) {
+                guard houses[position].index < places.count, places.street(houses[position]) == streets[index] else {
+                    throw .invalid(Self.housesID, index: Int64(position), rule: "a house on another street")
+                }
+            }
+        }
+        for position in crosses.indices {
+            guard isStreet(crosses[position]), crossings[position].isOnEarth else {
+                throw .invalid(Self.crossesID, index: Int64(position), rule: "not a crossing with a street")
+            }
+        }
+    }
+
+    private static func check(_ starts: Packed<UInt32>, _ section: SectionID, end: Int) throws(AtlasError) {
+        guard starts[0] == 0, Int64(starts[starts.count - 1]) == Int64(end) else {
+            throw .invalid(section, index: 0, rule: "does not span its section")
+        }
+        for index in 1..<max(1, starts.count) where starts[index - 1] > starts[index] {
+            throw .invalid(section, index: Int64(index), rule: "descends")
+        }
+    }
+}

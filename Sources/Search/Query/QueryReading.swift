@@ -1,0 +1,77 @@
+extension SearchEngine {
+    /// Reads the text's words and what each may stand for as it is written. At most eight: the first seven and the last.
+    func read(_ text: String, mayGrow: Bool, _ workspace: inout SearchWorkspace) {
+        workspace.text.read(text.utf8, with: folding, limit: SearchRequest.maximumLength)
+        workspace.words.removeAll(keepingCapacity: true)
+        let found = workspace.text.words, limit = SearchRequest.maximumWords
+        for index in found.indices where index < limit - 1 || index == found.count - 1 {
+            let bytes = found[index].bytes
+            let isPrefix = mayGrow && index == found.count - 1 && workspace.text.endsInsideWord
+            workspace.words.append(
+                QueryWord(bytes: bytes, isPrefix: isPrefix, isNumber: isNumber(at: index, in: workspace.text)))
+            addReadings(to: workspace.words.count - 1, &workspace)
+        }
+    }
+
+    private func isNumber(at index: Int, in text: FoldedWords) -> Bool {
+        func beginsWithDigit(_ word: FoldedWords.Word) -> Bool {
+            let first = text.bytes[word.bytes.lowerBound]
+            return first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9")
+        }
+        let word = text.words[index]
+        if beginsWithDigit(word) { return word.bytes.count <= HouseNumber.maximumLength }
+        return word.bytes.count == 1 && index > 0 && beginsWithDigit(text.words[index - 1])
+    }
+
+    /// Finds the words of the dictionary that a word of the query is, abbreviates or begins.
+    private func addReadings(to index: Int, _ workspace: inout SearchWorkspace) {
+        var word = workspace.words[index]
+        let bytes = workspace.text.bytes[word.bytes]
+        var readings: [QueryWord.Reading] = []
+        if let exact = dictionary.find(bytes) { readings.append(.init(words: exact..<exact + 1, quality: .exact)) }
+        synonyms.forEach(of: bytes) { other in
+            guard let found = dictionary.find(other) else { return }
+            readings.append(.init(words: found..<found + 1, quality: .synonym))
+        }
+        if word.isPrefix {
+            let range = dictionary.range(prefix: bytes)
+            if !range.isEmpty { readings.append(.init(words: range, quality: .prefix)) }
+        }
+        word.readings = readings
+        weigh(&word)
+        workspace.words[index] = word
+    }
+
+    /// Adds the words of the dictionary that a word of the query becomes when one typing error is taken back.
+    ///
+    /// Words of fewer than four letters, and numbers, mean what they say.
+    func addCorrections(_ workspace: inout SearchWorkspace) {
+        for index in workspace.words.indices where !workspace.words[index].isNumber {
+            var word = workspace.words[index], scalars: [UInt32] = [], readings = word.readings
+            var decoder = ScalarDecoder(workspace.text.bytes[word.bytes].makeIterator(), limit: .max)
+            while let scalar = decoder.next() { scalars.append(scalar) }
+            guard scalars.count >= Self.shortestCorrectedWord else { continue }
+            let isPrefix = word.isPrefix
+            workspace.walk.run(scalars, isPrefix: isPrefix, limit: 1, in: dictionary) { range, _ in
+                readings.append(.init(words: range, quality: isPrefix ? .prefixWithOneEdit : .oneEdit))
+            }
+            word.readings = readings
+            weigh(&word)
+            workspace.words[index] = word
+        }
+    }
+
+    private static var shortestCorrectedWord: Int { 4 }
+
+    /// Counts what a word's readings would have to be looked at, and whether they occur in context.
+    private func weigh(_ word: inout QueryWord) {
+        word.cost = 0
+        word.isContextual = word.isNumber
+        for reading in word.readings {
+            word.cost += postings.cost(reading.words)
+            for position in reading.words where !word.isContextual {
+                word.isContextual = !postings.uses(position).isDisjoint(with: [.street, .locality])
+            }
+        }
+    }
+}

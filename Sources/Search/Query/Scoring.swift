@@ -1,0 +1,110 @@
+import GeoCore
+
+/// How well a candidate answers: what its names and context have in common with the query.
+struct Match {
+    /// For each word of the query, how well it is matched, in a byte; zero for not at all.
+    var qualities: UInt64 = 0
+    /// How much of the best name the query covers, in bytes of folded words.
+    var covered = 0
+    /// The length of that name; zero when no name matches.
+    var nameLength = 0
+    /// Whether the name's first word is matched by the query's first.
+    var beginsAlike = false
+}
+
+/// Turns matches into scores, for one query.
+///
+/// The parts were weighed against each other on State College and Liechtenstein with misspelt, shortened and shuffled names.
+struct Scoring {
+    private enum Points {
+        /// Every word of the query matched exactly by the name.
+        static var text: Int { 1000 }
+        /// The whole name was typed.
+        static var coverage: Int { 150 }
+        /// … and each of its words is in the query as it is.
+        static var exactName: Int { 100 }
+        static var sameBeginning: Int { 30 }
+        static var importance: Int { 200 }
+        /// At the very place where the user is.
+        static var proximity: Double { 250 }
+    }
+
+    /// The distance at which proximity counts half.
+    private static var halfDistanceInMetres: Double { 1000 }
+
+    private let weights: [Int]
+    private let totalWeight: Int
+    private let plane: LocalPlane?
+
+    init(words: [QueryWord], near plane: LocalPlane?) {
+        weights = words.map { $0.weight }
+        totalWeight = max(1, weights.reduce(0, +))
+        self.plane = plane
+    }
+
+    /// Around the user, if they said where they are.
+    var here: LocalPlane? { plane }
+
+    /// The words of the query, as bits, that `qualities` leaves unmatched.
+    func unmatched(_ qualities: UInt64) -> UInt8 {
+        var mask: UInt8 = 0
+        for index in weights.indices where Self.quality(qualities, index) == 0 { mask |= 1 << UInt8(index) }
+        return mask
+    }
+
+    /// What a set of matched words is worth by itself, 0 ... 1000.
+    func text(_ qualities: UInt64) -> Int {
+        var sum = 0
+        for index in weights.indices { sum += weights[index] * Self.quality(qualities, index) }
+        return Points.text * sum / (255 * totalWeight)
+    }
+
+    /// What a name is worth without its context.
+    func name(_ match: Match) -> Int {
+        guard match.nameLength > 0 else { return 0 }
+        var points = text(match.qualities) + Points.coverage * match.covered / match.nameLength
+        if match.covered == match.nameLength { points += Points.exactName }
+        if match.beginsAlike { points += Points.sameBeginning }
+        return points
+    }
+
+    /// The score of a candidate of importance `rank` at `point`.
+    func score(_ match: Match, rank: UInt8, at point: PointE7) -> Int {
+        var points = text(match.qualities) + Points.importance * Int(rank) / 255
+        if match.nameLength > 0 {
+            points += Points.coverage * match.covered / match.nameLength
+            if match.covered == match.nameLength { points += Points.exactName }
+            if match.beginsAlike { points += Points.sameBeginning }
+        } else {
+            // A kind has no name to cover: a café between those that begin and those that end with the word.
+            points += Points.coverage / 2
+        }
+        if let plane {
+            let distance = plane.distance(to: point)
+            points += Int(Points.proximity / (1 + distance / Self.halfDistanceInMetres))
+        }
+        return points
+    }
+
+    static func quality(_ qualities: UInt64, _ index: Int) -> Int { Int(qualities >> UInt64(index * 8) & 0xff) }
+
+    /// The larger of two qualities for each word.
+    static func merge(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        guard a != 0, b != 0 else { return a | b }
+        var merged: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            merged |= max(a >> shift & 0xff, b >> shift & 0xff) << shift
+        }
+        return merged
+    }
+
+    /// Each quality multiplied by `share` / 256; a match stays one.
+    static func scaled(_ qualities: UInt64, by share: UInt64) -> UInt64 {
+        var result: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            let quality = qualities >> shift & 0xff
+            if quality > 0 { result |= max(1, quality * share / 256) << shift }
+        }
+        return result
+    }
+}

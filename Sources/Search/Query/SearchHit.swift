@@ -1,0 +1,33 @@
+package import Atlas
+package import GeoCore
+
+/// One answer.
+package struct SearchHit: Equatable, Sendable {
+    package enum Subject: Equatable, Sendable {
+        case place(PlaceID)
+        /// A house number, borne by a place that may be more than an address.
+        case address(PlaceID)
+        /// A position that was typed.
+        case position(PointE7)
+    }
+
+    package let subject: Subject
+    /// Larger is better. A word of the query that was dropped, or read as another word, costs.
+    package let score: Int
+    /// Whether some word of the query has no counterpart in this answer.
+    package let isPartial: Bool
+
+    /// The place behind the answer; `nil` for a position.
+    package var place: PlaceID? {
+        switch subject {
+        case .place(let place), .address(let place): place
+        case .position: nil
+        }
+    }
+
+    /// Better answers first; equal ones in order of importance.
+    func precedes(_ other: SearchHit) -> Bool {
+        if score != other.score { return score > other.score }
+        return (place?.rawValue ?? 0) < (other.place?.rawValue ?? 0)
+    }
+}

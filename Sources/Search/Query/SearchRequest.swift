@@ -1,0 +1,25 @@
+package import GeoCore
+
+/// A question to the index.
+package struct SearchRequest: Sendable {
+    /// What was typed. Only its first 256 bytes and eight words are looked at.
+    package var text: String
+    /// Where the user is, or what the map shows: near places come first.
+    package var near: Coordinate?
+    /// How many answers are wanted, 1 ... 50; other numbers are taken as the nearer end.
+    package var limit: Int
+    /// The language for names, as in `name:fi`; `nil` for the local name.
+    package var language: String?
+
+    package init(text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil) {
+        self.text = text
+        self.near = near
+        self.limit = min(50, max(1, limit))
+        self.language = language
+    }
+
+    /// Bytes of `text` that are looked at.
+    static var maximumLength: Int { 256 }
+    /// Words of `text` that are looked at: one byte of `SearchWorkspace.matches` each.
+    static var maximumWords: Int { 8 }
+}

@@ -1,0 +1,86 @@
+import GeoCore
+
+/// Reads a position that somebody typed: `60.17, 24.94`, `60.17N 24.94E`, `geo:60.17,24.94`.
+enum TypedPosition {
+    /// Returns the position, or `nil` for text that is no pair of decimal degrees with at least one decimal point.
+    ///
+    /// Latitude comes first. Reads at most `limit` bytes.
+    static func read(_ text: some Sequence<UInt8>, limit: Int) -> PointE7? {
+        var scanner = Scanner(bytes: Array(text.prefix(limit)))
+        scanner.skip("geo:")
+        guard let latitude = scanner.degrees(positive: "n", negative: "s") else { return nil }
+        scanner.skipGap()
+        guard let longitude = scanner.degrees(positive: "e", negative: "w") else { return nil }
+        scanner.skipGap()
+        guard scanner.isAtEnd, scanner.hasSeenPoint, latitude.magnitude <= 900_000_000,
+            longitude.magnitude <= 1_800_000_000
+        else { return nil }
+        return PointE7(latitudeE7: Int32(latitude), longitudeE7: Int32(longitude))
+    }
+
+    private struct Scanner {
+        let bytes: [UInt8]
+        private var position = 0
+        private(set) var hasSeenPoint = false
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
+
+        var isAtEnd: Bool { position == bytes.count }
+        private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+        mutating func skip(_ word: StaticString) {
+            var end = position
+            let matches = word.withUTF8Buffer { buffer in
+                for index in buffer.indices {
+                    // The literal's own bytes.
+                    guard end < bytes.count, unsafe bytes[end] | 0x20 == buffer[index] | 0x20 else { return false }
+                    end += 1
+                }
+                return true
+            }
+            if matches { position = end }
+        }
+
+        mutating func skipGap() {
+            while let byte = next, byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") {
+                position += 1
+            }
+        }
+
+        /// A signed decimal number of degrees × 10⁷, rounded half up, with an optional degree sign and side of the world.
+        mutating func degrees(positive: Unicode.Scalar, negative: Unicode.Scalar) -> Int64? {
+            while next == 0x20 { position += 1 }
+            var isNegative = next == UInt8(ascii: "-")
+            if isNegative || next == UInt8(ascii: "+") { position += 1 }
+            var value: Int64 = 0, digits = 0, decimals = 0, isBehindPoint = false
+            while let byte = next {
+                if byte == UInt8(ascii: "."), !isBehindPoint {
+                    isBehindPoint = true
+                    hasSeenPoint = true
+                } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+                    digits += 1
+                    guard isBehindPoint || digits <= 3 else { return nil }
+                    if decimals < 7 {
+                        value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+                    } else if decimals == 7, byte >= UInt8(ascii: "5") {
+                        value += 1
+                    }
+                    decimals += isBehindPoint ? 1 : 0
+                } else {
+                    break
+                }
+                position += 1
+            }
+            guard digits > 0 else { return nil }
+            for _ in min(7, decimals)..<7 { value *= 10 }
+            skip("°")
+            if let byte = next, UInt32(byte | 0x20) == negative.value {
+                isNegative.toggle()
+                position += 1
+            } else if let byte = next, UInt32(byte | 0x20) == positive.value {
+                position += 1
+            }
+            return isNegative ? -value : value
+        }
+    }
+}

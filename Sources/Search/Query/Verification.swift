@@ -1,0 +1,108 @@
+import Atlas
+
+extension SearchEngine {
+    /// How much a matched word counts, of 256, by where it was found.
+    private enum Share {
+        static var alternateName: UInt64 { 243 }
+        static var keyword: UInt64 { 180 }
+        static var otherName: UInt64 { 220 }
+        static var kind: UInt64 { 215 }
+        static var context: UInt64 { 155 }
+    }
+
+    /// Compares a candidate's names, kind, street and locality with the words marked in `workspace`.
+    func match(_ place: PlaceID, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace) -> Match {
+        var best = Match(), bestPoints = 0, all: UInt64 = 0
+        let range = names.nameRange(place)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let name = matchName(at: &position, end: range.upperBound, workspace)
+            all = Scoring.merge(all, name.qualities)
+            let points = scoring.name(name)
+            if points > bestPoints {
+                best = name
+                bestPoints = points
+            }
+        }
+        if scoring.unmatched(best.qualities) != 0 {
+            add(Scoring.scaled(all, by: Share.otherName), to: &best, scoring)
+            add(Scoring.scaled(qualities(ofKind: places.kind(place), workspace), by: Share.kind), to: &best, scoring)
+        }
+        if scoring.unmatched(best.qualities) != 0, best.qualities != 0 {
+            add(Scoring.scaled(qualities(ofContext: place, workspace), by: Share.context), to: &best, scoring)
+        }
+        return best
+    }
+
+    /// Matches the name that begins at `position` and moves to the next.
+    private func matchName(at position: inout Int, end: Int, _ workspace: borrowing SearchWorkspace) -> Match {
+        var match = Match(), length = 0, isFirst = true
+        let standing = names.nameWord(at: position).standing
+        repeat {
+            let word = names.nameWord(at: position).word, found = workspace.matches[word]
+            length += dictionary.length(word)
+            if found != 0 {
+                match.qualities = Scoring.merge(match.qualities, found)
+                match.covered += coveredLength(of: word, found, workspace)
+                if isFirst { match.beginsAlike = found & 0xff != 0 }
+            }
+            isFirst = false
+            position += 1
+        } while position < end && !names.nameWord(at: position).beginsName
+        if match.qualities != 0 { match.nameLength = length }
+        switch standing {
+        case .primary: break
+        case .alternate: match.qualities = Scoring.scaled(match.qualities, by: Share.alternateName)
+        case .keyword:
+            match.qualities = Scoring.scaled(match.qualities, by: Share.keyword)
+            match.nameLength *= 2
+        }
+        return match
+    }
+
+    /// How many bytes of a word of a name the query's best word for it covers.
+    private func coveredLength(of word: Int, _ found: UInt64, _ workspace: borrowing SearchWorkspace) -> Int {
+        var bestIndex = 0, bestQuality = 0
+        for index in workspace.words.indices where Scoring.quality(found, index) > bestQuality {
+            bestIndex = index
+            bestQuality = Scoring.quality(found, index)
+        }
+        let length = dictionary.length(word)
+        switch QueryWord.Quality(rawValue: UInt8(bestQuality)) {
+        case .prefix, .prefixWithOneEdit: return min(length - 1, workspace.words[bestIndex].bytes.count)
+        case .oneEdit: return length - 1
+        default: return length
+        }
+    }
+
+    private func qualities(ofKind kind: Int, _ workspace: borrowing SearchWorkspace) -> UInt64 {
+        var qualities: UInt64 = 0
+        for position in names.kindRange(kind) {
+            qualities = Scoring.merge(qualities, workspace.matches[names.kindWord(at: position)])
+        }
+        return qualities
+    }
+
+    /// The words of the street and the locality that a place is in.
+    private func qualities(ofContext place: PlaceID, _ workspace: borrowing SearchWorkspace) -> UInt64 {
+        var qualities: UInt64 = 0
+        for position in names.townRange(places.localityIndex(place)) {
+            qualities = Scoring.merge(qualities, workspace.matches[names.townWord(at: position)])
+        }
+        if let street = places.street(place) {
+            for position in names.nameRange(street) {
+                qualities = Scoring.merge(qualities, workspace.matches[names.nameWord(at: position).word])
+            }
+        }
+        return qualities
+    }
+
+    /// Lets words that are not matched yet be matched by `qualities`.
+    private func add(_ qualities: UInt64, to match: inout Match, _ scoring: Scoring) {
+        guard qualities != 0 else { return }
+        let open = scoring.unmatched(match.qualities)
+        for index in 0..<SearchRequest.maximumWords where open >> UInt8(index) & 1 != 0 {
+            match.qualities |= qualities & (0xff << UInt64(index * 8))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import Atlas
+import GeoCore
+
+/// Finds places by what people type, and says what is at a point: the search index of one atlas.
+///
+/// A value over the atlas's bytes; any number of threads may ask, each with a workspace of its own.
+package struct SearchEngine: Sendable {
+    package let places: PlaceTable
+    let folding: Folding
+    let synonyms = Synonyms()
+    let dictionary: WordDictionary
+    let postings: Postings
+    let names: NameTable
+    let streets: StreetTable
+    let reverse: ReverseTable
+
+    /// Opens the search sections of `atlas`. Call `check()` before the first query on a file of unknown origin.
+    package init(_ atlas: AtlasView) throws(AtlasError) {
+        places = try PlaceTable(atlas)
+        folding = try Folding(atlas)
+        dictionary = try WordDictionary(atlas)
+        postings = try Postings(atlas, wordCount: dictionary.count)
+        names = try NameTable(atlas, places)
+        streets = try StreetTable(atlas)
+        reverse = try ReverseTable(atlas, places)
+    }
+
+    /// Verifies all sections that queries read: afterwards no query reads outside, traps or loops, whatever the file says.
+    package func check() throws(AtlasError) {
+        try places.text.check()
+        try places.check()
+        try folding.check()
+        try dictionary.check()
+        try postings.check(placeCount: places.count)
+        try names.check(wordCount: dictionary.count)
+        try streets.check(places)
+        try reverse.check()
+    }
+
+    /// Answers while somebody types: the last word may be the beginning of one. Best first.
+    package func suggest(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [SearchHit] {
+        answer(request, mayGrow: true, &workspace)
+    }
+
+    /// Answers a query that is complete. Its last word is taken as a beginning only if nothing has it as a word.
+    package func places(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [SearchHit] {
+        let hits = answer(request, mayGrow: false, &workspace)
+        return hits.isEmpty || hits[0].isPartial ? answer(request, mayGrow: true, &workspace) : hits
+    }
+
+    private func answer(_ request: SearchRequest, mayGrow: Bool, _ workspace: inout SearchWorkspace) -> [SearchHit] {
+        if let position = TypedPosition.read(request.text.utf8, limit: SearchRequest.maximumLength) {
+            return [SearchHit(subject: .position(position), score: 0, isPartial: false)]
+        }
+        workspace.prepare(wordCount: dictionary.count, placeCount: places.count)
+        read(request.text, mayGrow: mayGrow, &workspace)
+        guard !workspace.words.isEmpty else { return [] }
+        let scoring = Scoring(words: workspace.words, near: request.near.map { LocalPlane(around: PointE7($0)) })
+        // More than asked for, because some will turn out to be the same thing twice.
+        let kept = 4 * request.limit + 8
+        look(.forAllWords, scoring, keeping: kept, &workspace)
+        if workspace.ranking.hits.count < request.limit {
+            addCorrections(&workspace)
+            look(.forAllWords, scoring, keeping: kept, &workspace)
+        }
+        if workspace.ranking.hits.isEmpty { look(.forSomeWords, scoring, keeping: kept, &workspace) }
+        return distinct(workspace.ranking.hits, limit: request.limit)
+    }
+}

@@ -1,0 +1,62 @@
+import Atlas
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import NIOCore
+
+extension Routes {
+    /// Adds what the map is drawn from: the atlas file, styles.
+    mutating func addMap(_ atlas: LiveAtlas, styles: StyleSheets?) {
+        on(AtlasRequest.self) { _, exchange in atlas.current.file(exchange) }
+        on(StyleRequest.self) { request, exchange in
+            guard let styles else { throw ErrorBody(.notFound, "this server has no styles: it serves no page") }
+            return exchange.json(styles.json(request.name, origin: exchange.origin), cacheControl: "no-cache")
+        }
+    }
+}
+
+extension AtlasGeneration {
+    /// Bytes handed to the connection at once; what is mapped is copied only then.
+    private static let pieceLength = 256 << 10
+
+    /// Answers with the file itself, whole or in part.
+    fileprivate func file(_ exchange: Exchange) -> Response {
+        let tag = "\"\(identity)\"", cacheControl = "no-cache"
+        if exchange.holds(tag) { return .notModified(tag, cacheControl: cacheControl) }
+        var headers: HTTPFields = [
+            .contentType: "application/octet-stream", .eTag: tag, .cacheControl: cacheControl, .acceptRanges: "bytes",
+            .accessControlExposeHeaders: "content-range, etag",
+        ]
+        // A range of another file than the client has the beginning of would be no use.
+        let isSameFile = exchange.header(.ifRange).map { $0 == tag } ?? true
+        switch isSameFile ? ByteRange(exchange.header(.range), length: mapped.length) : .whole {
+        case .whole:
+            return Response(status: .ok, headers: headers, body: body(0..<mapped.length))
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(mapped.length)"
+            return Response(status: .partialContent, headers: headers, body: body(range))
+        case .unsatisfiable:
+            var refusal = Response(ErrorBody(.rangeNotSatisfiable, "the atlas has \(mapped.length) bytes"))
+            refusal.headers[.contentRange] = "bytes */\(mapped.length)"
+            return refusal
+        }
+    }
+
+    private func body(_ range: Range<Int>) -> ResponseBody {
+        ResponseBody(contentLength: range.count) { [self] writer in
+            var start = range.lowerBound
+            while start < range.upperBound {
+                let end = min(range.upperBound, start + Self.pieceLength)
+                try await writer.write(piece(start..<end))
+                start = end
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    private func piece(_ range: Range<Int>) -> ByteBuffer {
+        // Inside: ranges are cut to the file's length; the generation holds the mapping.
+        unsafe ByteBuffer(bytes: UnsafeRawBufferPointer(rebasing: mapped.bytes[range]))
+    }
+}

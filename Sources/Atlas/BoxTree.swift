@@ -27,6 +27,13 @@ package struct BoxTree: Sendable {
         }
     }
 
+    fileprivate init(boxes: Packed<IntBox>, itemCount: Int) {
+        self.boxes = boxes
+        section = "memory"
+        count = itemCount
+        levels = Self.levels(itemCount: itemCount)
+    }
+
     static func levels(itemCount: Int) -> [Int] {
         var levels = [0], width = itemCount
         guard width > 0 else { return levels }
@@ -120,6 +127,21 @@ package enum BoxTreeWriter {
 
     /// Adds the tree over `boxes`, already in the order of their items.
     package static func add(_ boxes: [IntBox], as section: SectionID, to writer: inout AtlasWriter) {
+        writer.add(section, withGroups(boxes))
+    }
+
+    /// Lends `body` a tree over `boxes` in memory, and for each of its items the index into `boxes`.
+    package static func withTree<Result>(over boxes: [IntBox], _ body: (BoxTree, [Int]) -> Result) -> Result {
+        let order = order(boxes), all = withGroups(order.map { boxes[$0] })
+        return unsafe all.withUnsafeBufferPointer { buffer in
+            // The array outlives `body`, and nobody writes to it. No box, no access: then any address will do.
+            let base = unsafe buffer.baseAddress ?? UnsafePointer(bitPattern: 64).unsafelyUnwrapped
+            return body(BoxTree(boxes: unsafe Packed(base: base, count: buffer.count), itemCount: boxes.count), order)
+        }
+    }
+
+    /// `boxes` and behind them the boxes of all groups, level by level.
+    private static func withGroups(_ boxes: [IntBox]) -> [IntBox] {
         var all = boxes
         let levels = BoxTree.levels(itemCount: boxes.count)
         for level in stride(from: 1, to: levels.count - 1, by: 1) {
@@ -131,6 +153,6 @@ package enum BoxTreeWriter {
                 index += BoxTree.groupSize
             }
         }
-        writer.add(section, all)
+        return all
     }
 }

@@ -91,7 +91,8 @@ package struct PlaceShape: Sendable {
                 longitude &+= bytes.step(&offset)
                 visit(
                     PointE7(
-                        latitudeE7: Int32(truncatingIfNeeded: latitude), longitudeE7: Int32(truncatingIfNeeded: longitude)))
+                        latitudeE7: Int32(truncatingIfNeeded: latitude),
+                        longitudeE7: Int32(truncatingIfNeeded: longitude)))
             }
             return offset
         }
@@ -112,8 +113,7 @@ extension PlaceShape {
             // Steps are between rounded points, so that rounding does not add up along the line.
             var latitude = Int64(0), longitude = Int64(0)
             for point in part {
-                let y = rounded(Int64(point.latitudeE7) - Int64(origin.latitudeE7))
-                let x = rounded(Int64(point.longitudeE7) - Int64(origin.longitudeE7))
+                let (y, x) = steps(from: origin, to: point)
                 output.append(varint: zigzag(y - latitude))
                 output.append(varint: zigzag(x - longitude))
                 latitude = y
@@ -121,6 +121,27 @@ extension PlaceShape {
             }
         }
         return offsets
+    }
+
+    /// Returns the box around `parts` as they will be read.
+    package static func bounds(_ parts: [[PointE7]], origin: PointE7) -> IntBox {
+        var box = IntBox.empty
+        for part in parts {
+            for point in part {
+                let (y, x) = steps(from: origin, to: point)
+                box.include(
+                    x: Int32(truncatingIfNeeded: Int64(origin.longitudeE7) + x * unit),
+                    y: Int32(truncatingIfNeeded: Int64(origin.latitudeE7) + y * unit))
+            }
+        }
+        return box
+    }
+
+    private static func steps(from origin: PointE7, to point: PointE7) -> (y: Int64, x: Int64) {
+        (
+            rounded(Int64(point.latitudeE7) - Int64(origin.latitudeE7)),
+            rounded(Int64(point.longitudeE7) - Int64(origin.longitudeE7))
+        )
     }
 
     private static func rounded(_ difference: Int64) -> Int64 {

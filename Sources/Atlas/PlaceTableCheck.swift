@@ -61,7 +61,8 @@ extension PlaceTable {
         }
         for place in indices {
             let ref = Int(ownRefs[place])
-            guard ref < refs.count, owners[ref].index == place else {
+            // A street known from addresses only goes by the reference of one of them.
+            guard ref < refs.count, owners[ref].index == place || streets[owners[ref].index].index == place else {
                 throw .invalid(Section.ownRefs, index: Int64(place), rule: "not a reference of this place")
             }
         }
@@ -122,7 +123,8 @@ extension PlaceTable {
             guard offset < end else { throw fail("a part is missing") }
             let part = PlaceShape.Part(bytes: shapes, offset: offset, origin: points[place])
             let points = shapes.varint(&offset)
-            guard points >= 1, Int64(points) <= Int64(PlaceShape.maximumPoints), Int64(points) * 2 <= Int64(end - offset)
+            guard points >= 1, Int64(points) <= Int64(PlaceShape.maximumPoints),
+                Int64(points) * 2 <= Int64(end - offset)
             else { throw fail("a part with too many points, or none") }
             var isOnEarth = true
             part.forEachPoint { isOnEarth = isOnEarth && $0.isOnEarth }

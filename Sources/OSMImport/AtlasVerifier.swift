@@ -1,4 +1,6 @@
 package import Atlas
+import Routing
+import Tiles
 
 /// Verifies an atlas completely: its container, and every section by the engine that owns it.
 package enum AtlasVerifier {
@@ -17,10 +19,12 @@ package enum AtlasVerifier {
         try atlas.verifyChecksums()
         let info = try AtlasInfo(atlas)
         try StringTable(atlas).check()
+        try RouteEngine(atlas).check()
+        try TileSource(atlas).check()
         return VerifiedAtlas(
             info: info, bytes: atlas.length,
             sections: atlas.entries.map { VerifiedAtlas.Section(name: "\($0.id)", bytes: $0.length) },
-            checks: ["checksums", "description", "texts"])
+            checks: ["checksums", "description", "texts", "roads", "tiles"])
     }
 }
 

@@ -9,6 +9,7 @@ package struct ImportIssue: Sendable, Equatable {
         case ringNotClosed = "ring_not_closed"
         case ringSelfIntersecting = "ring_self_intersecting"
         case areaWithoutOuterRing = "area_without_outer_ring"
+        case coastlineNotClosed = "coastline_not_closed"
         case restrictionIncomplete = "restriction_incomplete"
         case restrictionNotConnected = "restriction_not_connected"
         case valueNotUnderstood = "value_not_understood"

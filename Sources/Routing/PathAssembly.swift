@@ -4,12 +4,12 @@ import GeoCore
 /// Turns found paths into a route's line and pieces, one leg after the other.
 struct PathAssembly {
     let network: RoadNetwork
-    private let times: RoadNetwork.ProfileLayer
+    private let profile: Profile
     private(set) var geometry: [PointE7] = []
 
     init(_ network: RoadNetwork, _ profile: Profile) {
         self.network = network
-        times = network.layer(profile)
+        self.profile = profile
     }
 
     /// Appends a leg's line to `geometry` and returns its pieces, in the order of travel.
@@ -21,8 +21,8 @@ struct PathAssembly {
             let first = appendPoints(of: arc, from: entry, to: exit)
             pieces.append(
                 RoutePiece(
-                    arc: arc, lengthMillimetres: part(of: record.lengthMillimetres, arc, from: entry, to: exit),
-                    timeMillis: part(of: times.times[arc.rawValue], arc, from: entry, to: exit), firstPoint: first,
+                    arc: arc, lengthMillimetres: length(record.lengthMillimetres, arc, from: entry, to: exit),
+                    timeMillis: time(arc, from: entry, to: exit), firstPoint: first,
                     lastPoint: geometry.count - 1))
         }
         return pieces
@@ -33,8 +33,19 @@ struct PathAssembly {
         if geometry.count == 1 { geometry.append(geometry[0]) }
     }
 
-    /// The share of a length or time of the arc between two positions; junctions where `nil`.
-    private func part(of whole: UInt32, _ arc: ArcID, from: SnappedPosition?, to: SnappedPosition?) -> UInt32 {
+    /// The share of the arc's time between two positions; junctions where `nil`.
+    private func time(_ arc: ArcID, from: SnappedPosition?, to: SnappedPosition?) -> UInt32 {
+        // What lies before and behind a position, in the direction of the arc.
+        func parts(_ position: SnappedPosition) -> (before: UInt32, after: UInt32) {
+            let times = PartialTimes(position, network, profile)
+            return arc.isBackward ? times.backward ?? (0, 0) : times.forward ?? (0, 0)
+        }
+        let whole = network.layer(profile).times[arc.rawValue]
+        return (to.map { parts($0).before } ?? whole) - (from.map { parts($0).before } ?? 0)
+    }
+
+    /// The share of the arc's length between two positions; junctions where `nil`.
+    private func length(_ whole: UInt32, _ arc: ArcID, from: SnappedPosition?, to: SnappedPosition?) -> UInt32 {
         let entry = from?.partFromTail(of: whole) ?? (arc.isBackward ? whole : 0)
         let exit = to?.partFromTail(of: whole) ?? (arc.isBackward ? 0 : whole)
         return arc.isBackward ? entry - exit : exit - entry

@@ -10,20 +10,27 @@ package struct Route: Sendable {
     package var legs: [RouteLeg]
     /// One for each point of the request, where it was moved to.
     package var waypoints: [Waypoint]
-    /// What to tell about the edge of the map; `nil` when it plays no part.
-    package var mapEdge: MapEdge?
+    /// What people should know about the answer; empty for most.
+    package var notices: [Notice]
 
     package var lengthMillimetres: Int64 { legs.reduce(0) { $0 + $1.lengthMillimetres } }
     package var timeMillis: Int64 { legs.reduce(0) { $0 + $1.timeMillis } }
     package var distanceInMetres: Double { Double(lengthMillimetres) / 1000 }
     package var durationInSeconds: Double { Double(timeMillis) / 1000 }
 
-    /// How the edge of the map may have changed the answer.
-    package enum MapEdge: Sendable, Equatable {
-        /// A point lies nearer to the edge than to the street it was moved to: the nearest street may be missing.
+    /// Whether the edge of the map may have changed the answer.
+    package var touchesMapEdge: Bool {
+        notices.contains(.nearestStreetMayBeBeyond) || notices.contains(.shorterWayMayBeBeyond)
+    }
+
+    /// Why an answer may not be the one expected.
+    package enum Notice: Sendable, Equatable {
+        /// A point lies nearer to the edge of the map than to the street it was moved to: the nearest street may be missing.
         case nearestStreetMayBeBeyond
-        /// Streets that were cut off could be joined by a shorter way outside.
+        /// Streets that were cut off could be joined by a shorter way outside the map.
         case shorterWayMayBeBeyond
+        /// The street nearest to a point, counted from 0, is an island; the route uses one farther off, at the given distance.
+        case leftIsland(point: Int, metres: Int)
     }
 }
 

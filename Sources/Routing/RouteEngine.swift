@@ -36,15 +36,13 @@ package struct RouteEngine: Sendable {
         let search = BidirectionalSearch(network, request.profile)
         var assembly = PathAssembly(network, request.profile)
         var legs: [(path: FoundPath, pieces: [RoutePiece])] = []
-        var mapEdge: Route.MapEdge? = stops.contains { $0.isNearMapEdge } ? .nearestStreetMayBeBeyond : nil
+        var isShorterBeyond = false
         for leg in 0..<(stops.count - 1) {
             let starts = stops[leg].positions, ends = stops[leg + 1].positions
             guard let path = search.quickest(from: starts, to: ends, &workspace) else {
                 throw .noRoute(leg: leg, cut: cut(starts, ends, request.profile, workspace))
             }
-            if cutNodes.allowShorter(than: path.timeMillis, request.profile, workspace) {
-                mapEdge = mapEdge ?? .shorterWayMayBeBeyond
-            }
+            if cutNodes.allowShorter(than: path.timeMillis, request.profile, workspace) { isShorterBeyond = true }
             let pieces = assembly.append(path, from: starts[path.start], to: ends[path.end])
             legs.append((path, pieces))
         }
@@ -52,7 +50,7 @@ package struct RouteEngine: Sendable {
         let steps = StepBuilder(network: network, profile: request.profile, geometry: assembly.geometry)
         var route = Route(
             profile: request.profile, language: request.language, geometry: assembly.geometry, legs: [], waypoints: [],
-            mapEdge: mapEdge)
+            notices: notices(stops, isShorterBeyond: isShorterBeyond))
         for (index, leg) in legs.enumerated() {
             route.legs.append(
                 RouteLeg(
@@ -90,6 +88,22 @@ extension RouteEngine {
     private struct Stop {
         var positions: [SnappedPosition]
         var isNearMapEdge: Bool
+        /// How much farther the position is than one on an island.
+        var detourInMetres: Double
+    }
+
+    /// Moving a point this much farther than to the nearest street is told, in metres.
+    private static let noticeableDetour = 50.0
+
+    private func notices(_ stops: [Stop], isShorterBeyond: Bool) -> [Route.Notice] {
+        var notices: [Route.Notice] = []
+        if stops.contains(where: { $0.isNearMapEdge }) { notices.append(.nearestStreetMayBeBeyond) }
+        if isShorterBeyond { notices.append(.shorterWayMayBeBeyond) }
+        for (index, stop) in stops.enumerated() where stop.detourInMetres >= Self.noticeableDetour {
+            let metres = Int(stop.positions[0].distanceInMetres.rounded(.toNearestOrEven))
+            notices.append(.leftIsland(point: index, metres: metres))
+        }
+        return notices
     }
 
     /// Moves the points to the network: to the big component, unless all lie nearest to one small component.
@@ -115,7 +129,8 @@ extension RouteEngine {
             let positions = areTogether || found.connected.isEmpty ? found.nearest : found.connected
             return Stop(
                 positions: positions,
-                isNearMapEdge: network.distanceInMetresToBounds(from: point) < positions[0].distanceInMetres)
+                isNearMapEdge: network.distanceInMetresToBounds(from: point) < positions[0].distanceInMetres,
+                detourInMetres: positions[0].distanceInMetres - found.nearest[0].distanceInMetres)
         }
     }
 

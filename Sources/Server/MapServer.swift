@@ -19,15 +19,22 @@ package struct MapServer: Sendable {
         self.logger = logger
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
+        let engines = Engines(atlas: atlas, workers: workers, packers: packers)
+        let features = ["tiles", "route", "atlas"]
+        let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
+        routes.addTiles(engines, version: version, features: features)
+        routes.addRoute(engines)
+        routes.addOSRM(engines)
+        routes.addAbout(atlas, version: version, features: features)
         routes.addMap(atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) })
-        routes.addOperation(openAPI: try OpenAPI.document(version: version))
-        let metrics = Metrics(names: routes.all.map(\.endpoint.name))
+        routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
         let pages = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
         }
         site = Site(
-            settings: settings, routes: routes, pages: pages, packers: packers, metrics: metrics, logger: logger)
+            settings: settings, routes: routes, pages: pages, packers: packers,
+            limiter: RateLimiter(answersPerSecond: settings.answersPerSecond), metrics: metrics, logger: logger)
     }
 
     /// Returns the application; `onRunning` is told the port once connections are taken.

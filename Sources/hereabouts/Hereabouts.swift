@@ -9,7 +9,7 @@ struct Hereabouts: AsyncParsableCommand {
         commandName: "hereabouts",
         abstract: "A living map of one place, served by one program.",
         version: version,
-        subcommands: [ServeCommand.self])
+        subcommands: [ImportCommand.self, VerifyCommand.self, ServeCommand.self])
 }
 
 /// Runs the command line. Exit status: 0 good, 1 failed, 2 wrong usage; errors are one plain line on standard error.
@@ -44,8 +44,11 @@ enum Program {
 }
 
 /// Writes one line to standard error.
-func standardError(_ line: String) {
-    var line = line + "\n"
+func standardError(_ line: String) { standardErrorText(line + "\n") }
+
+/// Writes text to standard error as it is.
+func standardErrorText(_ text: String) {
+    var text = text
     // One call a line, so that lines of different threads do not mix.
-    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Logging
+import OSMImport
 import Server
 import ServiceLifecycle
 import UnixSignals
@@ -13,8 +14,14 @@ struct Serving {
 
     func run() async throws {
         let logger = Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }
-        let store = AtlasStore(dataFolder: configuration.data, verifier: Hereabouts.version) { _ in }
-        let atlas = LiveAtlas(try AtlasGeneration(store.open(configuration.atlas)))
+        let store = AtlasStore(dataFolder: configuration.data, verifier: Hereabouts.version) { atlas in
+            _ = try AtlasVerifier.verify(atlas)
+        }
+        let cacheBytes = configuration.server.tileCacheBytes
+        let open = { [path = configuration.atlas] in
+            try AtlasGeneration(store.open(path), tileCacheBytes: cacheBytes)
+        }
+        let atlas = LiveAtlas(try open())
         let server = try MapServer(
             settings: configuration.server, atlas: atlas, version: Hereabouts.version, logger: logger)
         let configuration = configuration

@@ -16,7 +16,7 @@ import Testing
     @Test func `a good answer is decoded`() async throws {
         let about = About(
             name: "Töölö", bounds: [24.9, 60.1, 25, 60.2], center: Position(lat: 60.15, lon: 24.95),
-            counts: .init(places: 1, addresses: 2, streets: 3, junctions: 4), dataTimestamp: nil, attribution: "©",
+            counts: .init(nodes: 1, ways: 2, relations: 3), dataTimestamp: nil, attribution: "©",
             atlas: .init(bytes: 64, identity: "00"), version: "1", features: ["tiles"])
         let body = String(decoding: try JSONEncoder().encode(about), as: UTF8.self)
         #expect(try await HereaboutsClient(Canned(status: 200, body: body)).about() == about)

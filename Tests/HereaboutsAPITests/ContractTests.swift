@@ -7,6 +7,16 @@ import Testing
     private static let examples: [(any APIRequest, String)] = [
         (AboutRequest(), "/api/v1/about"),
         (AtlasRequest(), "/api/v1/atlas"),
+        (
+            RouteRequest(
+                from: Coordinate(latitude: 60.1699, longitude: 24.9384)!,
+                to: Coordinate(latitude: -60, longitude: -0.0000001)!,
+                via: [Coordinate(latitude: 1, longitude: 2)!, Coordinate(latitude: 3, longitude: 4)!], language: "en-gb"
+            ),
+            "/api/v1/route?from=60.1699,24.9384&to=-60,-0.0000001&via=1,2;3,4&lang=en-gb"
+        ),
+        (osrmRoute, "/route/v1/foot/24.9,60.1;25,60?geometries=geojson&overview=false&steps=true&radiuses=10;20"),
+        (osrmNearest, "/nearest/v1/foot/24.9,60.1?number=3&generate_hints=false"),
         (TileRequest(z: 14, x: 9326, y: 4741), "/tiles/14/9326/4741.mvt"),
         (TileRequest(z: 0, x: 0, y: 0, version: "00ff"), "/tiles/0/0/0.mvt?v=00ff"),
         (TileJSONRequest(), "/tiles.json"),
@@ -15,6 +25,26 @@ import Testing
         (HealthRequest(), "/healthz"),
         (MetricsRequest(), "/metrics"),
     ]
+
+    private static var osrmRoute: OSRMRouteRequest {
+        var request = OSRMRouteRequest()
+        request.profile = "foot"
+        request.coordinates = "24.9,60.1;25,60"
+        request.geometries = .geojson
+        request.overview = .false
+        request.steps = .true
+        request.common.radiuses = "10;20"
+        return request
+    }
+
+    private static var osrmNearest: OSRMNearestRequest {
+        var request = OSRMNearestRequest()
+        request.profile = "foot"
+        request.coordinates = "24.9,60.1"
+        request.number = 3
+        request.common.generateHints = .false
+        return request
+    }
 
     @Test func `requests are printed as addresses`() {
         for (request, target) in Self.examples { #expect(request.target == target) }

@@ -62,7 +62,7 @@ import Testing
     @Test func `maps by name become objects of values`() throws {
         let collector = SchemaCollector()
         _ = try collector.schema(of: TileJSON.VectorLayer.self)
-        let fields = collector.schemas["VectorLayer"]?["properties"]?["fields"]
+        let fields = collector.schemas["TileJSONVectorLayer"]?["properties"]?["fields"]
         #expect(fields?["additionalProperties"] == ["type": "string"])
     }
 
@@ -70,10 +70,16 @@ import Testing
         func check<Value: Decodable & Annotated>(_ type: Value.Type) throws {
             let collector = SchemaCollector()
             _ = try collector.schema(of: type)
-            let members = try #require(collector.schemas[String(describing: type)]?["properties"]?.names)
+            let name = String(reflecting: type).split(separator: ".").dropFirst().joined()
+            let members = try #require(collector.schemas[name]?["properties"]?.names)
             #expect(Set(Value.notes.keys).isSubset(of: members))
         }
         try check(About.self)
         try check(ErrorBody.self)
+        try check(Route.self)
+        try check(Route.Leg.self)
+        try check(Route.Step.self)
+        try check(Route.Maneuver.self)
+        try check(Route.Waypoint.self)
     }
 }

@@ -27,18 +27,21 @@ public struct About: Codable, Equatable, Sendable {
         self.features = features
     }
 
-    /// How much the map holds.
-    public struct Counts: Codable, Equatable, Sendable {
-        public let places: Int
-        public let addresses: Int
-        public let streets: Int
-        public let junctions: Int
+    enum CodingKeys: String, CodingKey {
+        case name, bounds, center, counts, attribution, atlas, version, features
+        case dataTimestamp = "data_timestamp"
+    }
 
-        public init(places: Int, addresses: Int, streets: Int, junctions: Int) {
-            self.places = places
-            self.addresses = addresses
-            self.streets = streets
-            self.junctions = junctions
+    /// How many objects of OpenStreetMap the map was made from.
+    public struct Counts: Codable, Equatable, Sendable {
+        public let nodes: Int
+        public let ways: Int
+        public let relations: Int
+
+        public init(nodes: Int, ways: Int, relations: Int) {
+            self.nodes = nodes
+            self.ways = ways
+            self.relations = relations
         }
     }
 
@@ -71,8 +74,8 @@ extension About: Annotated {
         "name": "The place's name.",
         "bounds": "West, south, east, north, in degrees.",
         "center": "Where a map of the place begins.",
-        "counts": "How much the map holds.",
-        "dataTimestamp": "The newest change in the map data (ISO 8601, UTC), if the extract says.",
+        "counts": "How many objects of OpenStreetMap the map was made from.",
+        "data_timestamp": "The newest change in the map data (ISO 8601, UTC), if the extract says.",
         "attribution": "The credit to show beside the map.",
         "atlas": "The file behind the answers.",
         "version": "The program's version.",

@@ -32,17 +32,22 @@ package final class SchemaCollector {
         if let values = probe.mapped {
             return (value, Schema(["type": "object", "additionalProperties": values.json]))
         }
-        let name = String(describing: type)
+        let name = Self.name(of: type)
         schemas[name] = object(probe, notes: (type as? any Annotated.Type)?.notes ?? [:])
         return (value, .reference(name))
     }
 
+    /// The type's name with those of the types around it, without its module's.
+    private static func name(of type: Any.Type) -> String {
+        String(reflecting: type).split(separator: ".").dropFirst().joined()
+    }
+
     private func object(_ probe: Probe, notes: [String: String]) -> JSONValue {
         let members = probe.members.mapValues { member in
-            guard let note = notes[member.name] else { return member.schema.json }
-            // Beside a reference, other words are allowed since draft 2019-09.
             guard case .object(var words) = member.schema.json else { return member.schema.json }
-            words["description"] = .text(note)
+            if member.isOptional, let type = words["type"] { words["type"] = [type, "null"] }
+            // Beside a reference, other words are allowed since draft 2019-09.
+            if let note = notes[member.name] { words["description"] = .text(note) }
             return .object(words)
         }
         let needed = probe.members.values.filter { !$0.isOptional }.map(\.name).sorted()

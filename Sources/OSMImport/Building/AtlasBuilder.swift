@@ -15,6 +15,8 @@ package struct AtlasBuilder {
         _ data: OSMData, objects: ObjectCounts, fileStem: String, issues: inout IssueLog
     ) throws -> AtlasWriter {
         var writer = AtlasWriter(), text = StringInterner()
+        try phase(.roads) { try RoadBuilding.build(data, text: &text, into: &writer, issues: &issues) }
+        try phase(.features) { try FeatureBuilding.build(data, text: &text, into: &writer, issues: &issues) }
         phase(.text) { text.add(to: &writer) }
         AtlasInfo(
             name: PlaceName.guess(data, fileStem: fileStem), bounds: data.bounds, timestamp: data.timestamp,

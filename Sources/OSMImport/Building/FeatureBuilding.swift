@@ -12,8 +12,12 @@ package enum FeatureBuilding {
     ) throws {
         let areas = Areas(data), grid = NodeGrid(data)
         issues.add(areas.issues)
-        let collection = FeatureCollection(data, areas, grid)
-        let source = FeatureSource(data: data, areas: areas, grid: grid, features: collection.features, ocean: [])
+        var collection = FeatureCollection(data, areas, grid)
+        let ocean = Ocean(data, points: grid.points)
+        if let way = ocean.looseWay { issues.add(ImportIssue(.coastlineNotClosed, .way, data.ways.ids[way])) }
+        for index in ocean.polygons.indices { collection.add(.ocean, from: 0, .ocean(UInt32(index))) }
+        let source = FeatureSource(
+            data: data, areas: areas, points: ocean.points, features: collection.features, ocean: ocean.polygons)
 
         var interning = AttributeInterning(collection.sets)
         var content = TileContent(bounds: data.bounds, layers: interning.layers(text: &text))

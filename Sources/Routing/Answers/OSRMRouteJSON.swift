@@ -84,8 +84,8 @@ private struct OSRMAnswer {
 
     private mutating func line(_ points: ArraySlice<PointE7>) {
         switch options.geometries {
-        case .polyline: json.value(utf8: Polyline.encode(Array(points), precision: .five))
-        case .polyline6: json.value(utf8: Polyline.encode(Array(points), precision: .six))
+        case .polyline: json.value(utf8: Polyline.encode(Array(points), precision: .five).span)
+        case .polyline6: json.value(utf8: Polyline.encode(Array(points), precision: .six).span)
         case .geojson: json.lineString(points)
         }
     }
@@ -208,7 +208,7 @@ extension JSONWriter {
             beginObject()
             if hints {
                 key("hint")
-                value(utf8: hint(waypoint.position))
+                value(utf8: hint(waypoint.position).span)
             }
             key("location")
             location(waypoint.position.point)

@@ -22,9 +22,9 @@ package enum RouteJSON {
         for waypoint in route.waypoints { write(waypoint, words, &json) }
         json.endArray()
         json.key("edge_of_map")
-        json.value(route.mapEdge != nil)
+        json.value(route.touchesMapEdge)
         json.key("notice")
-        if let edge = route.mapEdge { json.value(words.notice(edge)) } else { json.null() }
+        if route.notices.isEmpty { json.null() } else { json.value(words.text(of: route.notices)) }
         json.endObject()
         return json.bytes
     }

@@ -28,10 +28,12 @@ enum EnglishWords {
         }
     }
 
-    static func notice(_ edge: Route.MapEdge) -> String {
-        switch edge {
+    static func notice(_ notice: Route.Notice) -> String {
+        switch notice {
         case .nearestStreetMayBeBeyond: "The map ends here: the nearest street may lie beyond its edge."
         case .shorterWayMayBeBeyond: "The map ends here: a shorter way may lie beyond its edge."
+        case .leftIsland(let point, let metres):
+            "The street nearest to point \(point + 1) is cut off from the rest: the route uses one \(metres) m away."
         }
     }
 

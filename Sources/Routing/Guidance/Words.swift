@@ -84,11 +84,16 @@ package struct Words {
         return summary
     }
 
-    /// Returns what to tell people whose route the edge of the map may have changed.
-    func notice(_ edge: Route.MapEdge) -> String {
-        switch language {
-        case .english: EnglishWords.notice(edge)
+    /// Returns what people should know about their route, one sentence for each notice.
+    func text(of notices: [Route.Notice]) -> String {
+        var sentences = ""
+        for notice in notices {
+            if !sentences.isEmpty { sentences += " " }
+            switch language {
+            case .english: sentences += EnglishWords.notice(notice)
+            }
         }
+        return sentences
     }
 
     private func phrase(for step: RouteStep) -> Phrase {

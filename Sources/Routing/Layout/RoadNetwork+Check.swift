@@ -27,9 +27,6 @@ extension RoadNetwork {
         for index in points.indices where !points[index].isOnEarth {
             throw .invalid(RoadSections.points, index: Int64(index), rule: "not on Earth")
         }
-        for index in nodeFlags.indices where nodeFlags[index] & 0x80 != 0 {
-            throw .invalid(RoadSections.nodeFlags, index: Int64(index), rule: "an unknown mark")
-        }
     }
 
     private func checkWays() throws(AtlasError) {

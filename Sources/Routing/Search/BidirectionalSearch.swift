@@ -47,15 +47,17 @@ struct BidirectionalSearch {
         var best: FoundPath?
         for (startIndex, start) in starts.enumerated() {
             for (endIndex, end) in ends.enumerated() where start.edge == end.edge {
-                for arc in [start.edge.forward, start.edge.backward] {
-                    let isAhead = arc.isBackward ? end.fraction <= start.fraction : start.fraction <= end.fraction
-                    let whole = graph.times[arc.rawValue]
-                    guard isAhead, whole != .max else { continue }
-                    let from = start.partFromTail(of: whole), to = end.partFromTail(of: whole)
-                    let time = arc.isBackward ? from - to : to - from
-                    if time < best?.timeMillis ?? .max {
-                        best = FoundPath(start: startIndex, end: endIndex, arcs: [arc], timeMillis: time)
-                    }
+                let from = PartialTimes(start, network, graph.profile)
+                let to = PartialTimes(end, network, graph.profile)
+                if let from = from.forward, let to = to.forward, start.fraction <= end.fraction {
+                    consider(start.edge.forward, to.fromTail - from.fromTail)
+                }
+                if let from = from.backward, let to = to.backward, start.fraction >= end.fraction {
+                    consider(start.edge.backward, to.fromHead - from.fromHead)
+                }
+                func consider(_ arc: ArcID, _ time: UInt32) {
+                    guard time < best?.timeMillis ?? .max else { return }
+                    best = FoundPath(start: startIndex, end: endIndex, arcs: [arc], timeMillis: time)
                 }
             }
         }
@@ -103,38 +105,40 @@ struct Meeting {
 
 /// The arrays that a search of one profile touches, and its inner loops.
 struct SearchGraph {
+    let network: RoadNetwork
+    let profile: Profile
     private let firstOut: Packed<UInt32>
     private let outArcs: Packed<UInt32>
     private let heads: Packed<UInt32>
     private let nodeFlags: Packed<UInt8>
-    private let edges: Packed<RoadEdge>
-    let times: Packed<UInt32>
+    private let times: Packed<UInt32>
     private let blockedMask: UInt8
 
     init(_ network: RoadNetwork, _ profile: Profile) {
+        self.network = network
+        self.profile = profile
         firstOut = network.firstOut
         outArcs = network.outArcs
         heads = network.heads
         nodeFlags = network.nodeFlags
-        edges = network.edges
         times = network.layer(profile).times
         blockedMask = ProfileSet(profile).rawValue
     }
 
     /// Labels the junctions that a start leads to.
     func depart(_ start: SnappedPosition, _ index: Int, _ side: inout SearchSide) {
-        let edge = edges[start.edge.rawValue], mark = SearchSide.origin | UInt32(index) << 1
-        let forward = times[start.edge.forward.rawValue], backward = times[start.edge.backward.rawValue]
-        if forward != .max { seed(edge.head, forward - start.partFromTail(of: forward), mark, &side) }
-        if backward != .max { seed(edge.tail, start.partFromTail(of: backward), mark | 1, &side) }
+        let edge = network.edges[start.edge.rawValue], mark = SearchSide.origin | UInt32(index) << 1
+        let times = PartialTimes(start, network, profile)
+        if let forward = times.forward { seed(edge.head, forward.toHead, mark, &side) }
+        if let backward = times.backward { seed(edge.tail, backward.toTail, mark | 1, &side) }
     }
 
     /// Labels the junctions that lead to an end.
     func arrive(_ end: SnappedPosition, _ index: Int, _ side: inout SearchSide) {
-        let edge = edges[end.edge.rawValue], mark = SearchSide.origin | UInt32(index) << 1
-        let forward = times[end.edge.forward.rawValue], backward = times[end.edge.backward.rawValue]
-        if forward != .max { seed(edge.tail, end.partFromTail(of: forward), mark, &side) }
-        if backward != .max { seed(edge.head, backward - end.partFromTail(of: backward), mark | 1, &side) }
+        let edge = network.edges[end.edge.rawValue], mark = SearchSide.origin | UInt32(index) << 1
+        let times = PartialTimes(end, network, profile)
+        if let forward = times.forward { seed(edge.tail, forward.fromTail, mark, &side) }
+        if let backward = times.backward { seed(edge.head, backward.fromHead, mark | 1, &side) }
     }
 
     private func seed(_ node: UInt32, _ time: UInt32, _ via: UInt32, _ side: inout SearchSide) {

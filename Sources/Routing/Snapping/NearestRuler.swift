@@ -26,17 +26,17 @@ struct NearestRuler {
     /// With the smallest differences of latitude and longitude and the smallest cosine in the box: sin²(x/2) ≥ x²/4 − x⁴/48
     /// (its alternating series), which ascends up to 2.4, and cos changes no faster than its argument.
     func lowerBound(_ box: IntBox) -> Double {
-        let north = Self.radiansPerE7 * max(0, Double(box.minY) - latitude, latitude - Double(box.maxY))
-        let farthest =
-            Self.radiansPerE7 * max((Double(box.minY) - latitude).magnitude, (Double(box.maxY) - latitude).magnitude)
-        let east = Self.radiansPerE7 * max(0, Double(box.minX) - longitude, longitude - Double(box.maxX))
+        let south = Double(box.minY) - latitude, north = latitude - Double(box.maxY)
+        let west = Double(box.minX) - longitude, east = longitude - Double(box.maxX)
+        let parallel = Self.radiansPerE7 * max(south.magnitude, north.magnitude)
         // The other way round the Earth may be shorter.
-        let turn = min(
-            east, max(0, 2 * .pi - Self.radiansPerE7 * max(Double(box.maxX) - longitude, longitude - Double(box.minX))))
-        let parallels = cosine * max(0, cosine - farthest)
-        // A little less than computed: rounding must not lift it over the true distance.
-        return (Self.halfSquare(north) + parallels * Self.halfSquare(turn)) * (1 - 1e-12)
+        let turn = min(Self.radians(max(west, east)), max(0, 2 * .pi + Self.radiansPerE7 * min(west, east)))
+        let cosines = cosine * max(0, cosine - parallel)
+        return Self.halfSquare(Self.radians(max(south, north))) + cosines * Self.halfSquare(turn)
     }
+
+    /// A difference in radians, a trifle less than given: a rounded coordinate must not lie outside the box it spans.
+    private static func radians(_ e7: Double) -> Double { radiansPerE7 * max(0, e7 - 1e-5) }
 
     private static func halfSquare(_ angle: Double) -> Double {
         let capped = min(2.4, angle), square = capped * capped

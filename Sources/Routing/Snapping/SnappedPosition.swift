@@ -1,3 +1,4 @@
+import Atlas
 package import GeoCore
 
 /// A position on the network: an edge and how far along it.
@@ -18,5 +19,31 @@ package struct SnappedPosition: Equatable, Sendable {
     func partFromTail(of whole: UInt32) -> UInt32 {
         // Below 2³² × 2¹⁶.
         UInt32((UInt64(whole) * UInt64(fraction) + 32_767) / 65_535)
+    }
+}
+
+/// The times of an edge's arcs on either side of a position, in milliseconds; `nil` where the profile may not go.
+///
+/// Moving is shared out by length; what is lost at a signal or gate counts wholly where it stands, at the arc's head. For each
+/// arc both parts add up to its time exactly.
+struct PartialTimes {
+    /// Along the drawing: from the tail to the position, and on to the head.
+    private(set) var forward: (fromTail: UInt32, toHead: UInt32)?
+    /// Against the drawing: from the head to the position, and on to the tail.
+    private(set) var backward: (fromHead: UInt32, toTail: UInt32)?
+
+    init(_ position: SnappedPosition, _ network: RoadNetwork, _ profile: Profile) {
+        let edge = network.edges[position.edge.rawValue], times = network.layer(profile).times
+        let along = times[position.edge.forward.rawValue], against = times[position.edge.backward.rawValue]
+        if along != .max {
+            let delay = NodeFlags.delayMillis(network.nodeFlags[edge.head], profile, isBackward: false)
+            let fromTail = position.partFromTail(of: along - min(delay, along))
+            forward = (fromTail, along - fromTail)
+        }
+        if against != .max {
+            let delay = NodeFlags.delayMillis(network.nodeFlags[edge.tail], profile, isBackward: true)
+            let moving = against - min(delay, against), fromHead = moving - position.partFromTail(of: moving)
+            backward = (fromHead, against - fromHead)
+        }
     }
 }

@@ -40,6 +40,8 @@ struct Snapper {
             if isConnected { Self.keep(position, distance, &found.connected, &connected) }
             return true
         }
+        // At a junction of the big component, streets that only lead out of it are ways on as well.
+        if found.connected.first?.point == found.nearest.first?.point { found.connected = found.nearest }
         return found
     }
 

@@ -1,14 +1,14 @@
-import GeoCore
+package import GeoCore
 
 /// A flat map around one point, in metres: exact enough for what is near, and cheap.
 ///
 /// Equirectangular: within 0.1 % of the sphere for distances up to 10 km outside the polar regions.
-struct LocalPlane {
-    let origin: PointE7
+package struct LocalPlane: Sendable {
+    package let origin: PointE7
     private let metresPerX: Double
     private let metresPerY: Double
 
-    init(around origin: PointE7) {
+    package init(around origin: PointE7) {
         self.origin = origin
         // π / 180 · 10⁻⁷, the mean Earth radius: metres in one E7 unit of latitude.
         metresPerY = Coordinate.earthRadiusInMetres * 0x1.1df46a2529d39p-6 / 1e7
@@ -23,13 +23,13 @@ struct LocalPlane {
     }
 
     /// Metres from the origin to `point`.
-    func distance(to point: PointE7) -> Double {
+    package func distance(to point: PointE7) -> Double {
         let x = x(point), y = y(point)
         return (x * x + y * y).squareRoot()
     }
 
     /// Metres from the origin to the nearest point of `box`; 0 inside.
-    func distance(to box: IntBox) -> Double {
+    package func distance(to box: IntBox) -> Double {
         let nearest = PointE7(
             latitudeE7: min(box.maxY, max(box.minY, origin.latitudeE7)),
             longitudeE7: min(box.maxX, max(box.minX, origin.longitudeE7)))
@@ -37,7 +37,7 @@ struct LocalPlane {
     }
 
     /// Metres from the origin to the nearest point of the segment between two points.
-    func distance(toSegmentFrom start: PointE7, to end: PointE7) -> Double {
+    package func distance(toSegmentFrom start: PointE7, to end: PointE7) -> Double {
         let startX = x(start), startY = y(start), stepX = x(end) - startX, stepY = y(end) - startY
         let squared = stepX * stepX + stepY * stepY
         guard squared > 0 else { return (startX * startX + startY * startY).squareRoot() }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
@@ -8,8 +9,24 @@ struct Exchange: Sendable {
     let request: Request
     let settings: ServerSettings
     let packers: Pool<Gzip>
+    let limiter: RateLimiter
     /// The client's address without its port.
     let clientAddress: String?
+
+    /// Takes one computed answer from what the client may have. Throws `tooManyRequests` when nothing is left.
+    func spendAnswer() throws(ErrorBody) {
+        guard let clientAddress, clientAddress != "127.0.0.1", clientAddress != "::1" else { return }
+        guard limiter.allows(clientAddress, at: .now) else {
+            throw ErrorBody(.tooManyRequests, "this address asks too much at once; ask again in a second")
+        }
+    }
+
+    /// Returns an answer of a wire type.
+    func encoded(_ value: some Encodable, cacheControl: String) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return json([UInt8](try encoder.encode(value)), cacheControl: cacheControl)
+    }
 
     /// Returns an answer of JSON, packed when the client takes that and it is worth it: what fits one packet is not.
     func json(_ bytes: [UInt8], cacheControl: String) -> Response {

@@ -8,14 +8,15 @@ struct Routes: Sendable {
         /// Answers from the values of the path and the query.
         let answer: @Sendable ([String], Substring, Exchange) async throws -> Response
         /// The form errors have here.
-        let refusal: @Sendable (ErrorBody) -> Response
+        let refusal: @Sendable (ErrorBody, Exchange) -> Response
     }
 
     private(set) var all: [Route] = []
 
     /// Lets `answer` answer requests of a type; errors are told by `refusal`.
     mutating func on<Question: APIRequest>(
-        _ question: Question.Type, refusal: @escaping @Sendable (ErrorBody) -> Response = { Response($0) },
+        _ question: Question.Type,
+        refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {
         all.append(

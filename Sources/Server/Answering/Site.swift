@@ -10,6 +10,7 @@ package struct Site: HTTPResponder {
     let routes: Routes
     let pages: Pages?
     let packers: Pool<Gzip>
+    let limiter: RateLimiter
     let metrics: Metrics
     let logger: Logger
 
@@ -23,18 +24,20 @@ package struct Site: HTTPResponder {
 
         var response: Response
         let exchange = Exchange(
-            request: request, settings: settings, packers: packers, clientAddress: context.clientAddress)
-        let refusal = match.map { routes.all[$0.index].refusal } ?? { Response($0) }
+            request: request, settings: settings, packers: packers, limiter: limiter,
+            clientAddress: context.clientAddress)
+        let refusal = match.map { routes.all[$0.index].refusal } ?? { error, _ in Response(error) }
         do {
             try Self.checkLimits(request, target)
             response = try await answer(exchange, match, path, query)
         } catch let error as ErrorBody {
-            response = refusal(error)
+            response = refusal(error, exchange)
         } catch {
             // The address is left out: it may hold a position or a query.
             let name = match.map { routes.all[$0.index].endpoint.name } ?? "page"
             logger.error("no answer from '\(name)': \(error)")
-            response = refusal(ErrorBody(.internalError, "the server could not answer; its log says why"))
+            response = refusal(
+                ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
         }
         finish(&response, to: request)
         metrics.record(route: match?.index, status: response.status.code, seconds: (.now - start).inSeconds)

@@ -1,26 +1,37 @@
 package import Atlas
+import Routing
 import Synchronization
+import Tiles
 
-/// One atlas in service: the mapped file and the engines over it.
+/// One atlas in service: the mapped file, the engines over it, and what was computed from it.
 ///
 /// A class because its identity is the mapping's: each request holds the generation it began with, and the last holder
 /// unmaps it.
 package final class AtlasGeneration: Sendable {
     let mapped: MappedFile
-    let view: AtlasView
-
-    /// Opens the engines over a verified file.
-    package init(_ file: MappedFile) throws(AtlasError) {
-        mapped = file
-        // The generation holds the file as long as anything made from its view.
-        view = try unsafe AtlasView(bytes: file.bytes)
-    }
-
+    let info: AtlasInfo
+    let tiles: TileSource
+    let tileCache: TileCache
+    let routes: RouteEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
-    var identity: String { hexadecimal(view.identity) }
+    let identity: String
+
+    /// Opens the engines over a verified file. Throws when the file is not an atlas with all their sections.
+    package init(_ mapped: MappedFile, tileCacheBytes: Int) throws(AtlasError) {
+        // The generation holds the file as long as anything made from this view.
+        let view = try unsafe AtlasView(bytes: mapped.bytes)
+        self.mapped = mapped
+        info = try AtlasInfo(view)
+        tiles = try TileSource(view)
+        tileCache = TileCache(capacity: tileCacheBytes)
+        routes = try RouteEngine(view)
+        identity = hexadecimal(view.identity)
+    }
 }
 
 /// The generation that new requests get. Replacing it disturbs no request that already runs.
+///
+/// A class because everybody must see the same replacement.
 package final class LiveAtlas: Sendable {
     private let generation: Mutex<AtlasGeneration>
 

@@ -1,25 +1,54 @@
 import GeoCore
 import HTTPTypes
+import HereaboutsAPI
 import Hummingbird
 
 /// The HTTP interface of OSRM, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md), as far as this server speaks it.
 enum OSRM {
-    /// The codes of OSRM's errors.
+    /// The codes of OSRM's errors. All travel with status 400.
     enum Code: String {
+        case invalidURL = "InvalidUrl"
         case invalidService = "InvalidService"
         case invalidVersion = "InvalidVersion"
+        case invalidOptions = "InvalidOptions"
+        case invalidQuery = "InvalidQuery"
+        case invalidValue = "InvalidValue"
+        case noSegment = "NoSegment"
+        case noRoute = "NoRoute"
+        case tooBig = "TooBig"
+        case notImplemented = "NotImplemented"
     }
 
-    /// An error in OSRM's form: always status 400.
-    static func refusal(_ code: Code, _ message: String) -> Response {
-        var writer = JSONWriter(reservingCapacity: 128)
-        writer.beginObject()
-        writer.key("code")
-        writer.value(code.rawValue)
-        writer.key("message")
-        writer.value(message)
-        writer.endObject()
-        return Response(status: .badRequest, json: writer.bytes)
+    /// A request that OSRM's interface refuses.
+    struct Refusal: Error {
+        let code: Code
+        let message: String
+
+        init(_ code: Code, _ message: String) {
+            self.code = code
+            self.message = message
+        }
+
+        var response: Response {
+            var writer = JSONWriter(reservingCapacity: 128)
+            writer.beginObject()
+            writer.key("code")
+            writer.value(code.rawValue)
+            writer.key("message")
+            writer.value(message)
+            writer.endObject()
+            return Response(status: .badRequest, json: writer.bytes)
+        }
+    }
+
+    /// Gives an error of our own OSRM's form. What the contract refuses is a parameter that cannot be read.
+    static func response(_ error: ErrorBody, _ exchange: Exchange) -> Response {
+        switch error.code {
+        case .invalidParameter, .missingParameter, .unknownParameter, .badRequest:
+            let position = exchange.position(of: error.field)
+            return Refusal(.invalidQuery, "Query string malformed close to position \(position)").response
+        default: return Response(error)
+        }
     }
 
     /// Returns the answer to a path in OSRM's form, `/service/v1/profile/coordinates`, for a service or version that is not
@@ -29,7 +58,20 @@ enum OSRM {
         guard parts.count == 4, parts[0] != "api", parts[1].first == "v",
             !parts[1].dropFirst().isEmpty, parts[1].utf8.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
         else { return nil }
-        guard parts[1] == "v1" else { return refusal(.invalidVersion, "This server speaks version 1.") }
-        return refusal(.invalidService, "Service not found; this server has route and nearest.")
+        guard parts[1] == "v1" else { return Refusal(.invalidVersion, "This server speaks version 1.").response }
+        return Refusal(.invalidService, "Service not found; this server has route and nearest.").response
+    }
+}
+
+extension Exchange {
+    /// Where the parameter `name` stands in the query, in bytes after the question mark; 0 when it is not there.
+    fileprivate func position(of name: String?) -> Int {
+        let query = (request.head.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        var position = 0
+        for item in query.split(separator: "&", omittingEmptySubsequences: false) {
+            if let name, item == name || item.hasPrefix(name + "=") { return position }
+            position += item.utf8.count + 1
+        }
+        return 0
     }
 }

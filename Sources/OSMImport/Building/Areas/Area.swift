@@ -27,13 +27,18 @@ package struct Area: Sendable {
     package let tags: TagRange
     /// At least one, largest first.
     package let polygons: [Polygon]
+    /// Whether every member was there and closed. Of a country cut by the extract's edge only some islands may remain.
+    package let isWhole: Bool
 
-    package init(kind: OSMData.ObjectKind, index: Int, id: Int64, tags: TagRange, polygons: [Polygon]) {
+    package init(
+        kind: OSMData.ObjectKind, index: Int, id: Int64, tags: TagRange, polygons: [Polygon], isWhole: Bool = true
+    ) {
         self.kind = kind
         self.index = index
         self.id = id
         self.tags = tags
         self.polygons = polygons
+        self.isWhole = isWhole
     }
 
     /// The box around all rings, in E7 degrees.

@@ -21,15 +21,18 @@ struct RelationArea: Sendable {
         assembly.assemble()
         let nesting = RingNesting(assembly.rings, in: data)
 
-        if !isComplete { issues.append(.relationMemberMissing) }
-        if assembly.hasOpenEnds { issues.append(.ringNotClosed) }
-        if nesting.polygons.isEmpty || nesting.hasStrayHoles { issues.append(.areaWithoutOuterRing) }
+        // Missing members are reported where the extract is read; an open ring explains a missing area.
+        if assembly.hasOpenEnds {
+            issues.append(.ringNotClosed)
+        } else if nesting.hasStrayHoles || (nesting.polygons.isEmpty && !assembly.rings.isEmpty) {
+            issues.append(.areaWithoutOuterRing)
+        }
         guard !nesting.polygons.isEmpty else { return }
 
         let meaning = Self.meaning(of: relation, outerWays: outerWays, in: data)
         area = Area(
             kind: .relation, index: relation, id: data.relations.ids[relation], tags: meaning,
-            polygons: nesting.polygons)
+            polygons: nesting.polygons, isWhole: isComplete && !assembly.hasOpenEnds)
         guard type == "multipolygon" else { return }
         absorbedWays = outerWays.filter { Self.isDescribed(way: $0, by: meaning, in: data) }
     }

@@ -21,22 +21,28 @@ struct RingSearcher {
     private let south: Double
     private let height: Double
 
+    /// Prepares a ring of nodes, with longitude as x and latitude as y in E7 degrees.
     init(_ ring: Area.Ring, in data: OSMData) {
-        var edges: [Edge] = []
-        edges.reserveCapacity(ring.count)
-        var from = data.nodes.points[Int(ring[ring.count - 1])], box = IntBox.empty
-        for node in ring {
-            let to = data.nodes.points[Int(node)]
-            edges.append(
-                Edge(
-                    fromX: Double(from.longitudeE7), fromY: Double(from.latitudeE7), toX: Double(to.longitudeE7),
-                    toY: Double(to.latitudeE7)))
-            box.include(to)
+        self.init(
+            ring.map { node in
+                let point = data.nodes.points[Int(node)]
+                return (Double(point.longitudeE7), Double(point.latitudeE7))
+            })
+    }
+
+    /// Prepares a ring of at least one corner.
+    init(_ corners: [(x: Double, y: Double)]) {
+        var edges: [Edge] = [], from = corners[corners.count - 1], south = from.y, north = from.y
+        edges.reserveCapacity(corners.count)
+        for to in corners {
+            edges.append(Edge(fromX: from.x, fromY: from.y, toX: to.x, toY: to.y))
+            south = min(south, to.y)
+            north = max(north, to.y)
             from = to
         }
-        let south = Double(box.minY), height = max(1, Double(box.maxY) - south)
+        let height = max(1, north - south)
         // Halved while long edges, which belong to many bands, multiply the list.
-        var count = max(1, ring.count / 16)
+        var count = max(1, corners.count / 16)
         func bands(_ edge: Edge) -> ClosedRange<Int> {
             let low = (min(edge.fromY, edge.toY) - south) / height * Double(count)
             let high = (max(edge.fromY, edge.toY) - south) / height * Double(count)

@@ -45,7 +45,7 @@ struct BandBuilding: Sendable {
         let features = joining.features, lines = joining.lines
         let shift = Int32(TileFormat.maximumZoom - zoom)
         let simplification = Simplification(
-            tolerance: detail.tolerance * Double(1 << shift), pins: pins(features, lines), points: source.grid.points)
+            tolerance: detail.tolerance * Double(1 << shift), pins: pins(features, lines), points: source.points)
         let chunks = Parallel.mapRanges(of: features.count, length: 4096) { range in
             var shaping = FeatureShaping(
                 source, lines: lines, simplification, shift: shift, smallestPiece: detail.smallestPiece)
@@ -70,7 +70,7 @@ struct BandBuilding: Sendable {
 
     private func pins(_ features: [MapFeature], _ lines: [[UInt32]]) -> PinnedNodes {
         guard detail.tolerance > 0 else { return PinnedNodes(count: 0) }
-        var pins = PinnedNodes(count: source.grid.points.count)
+        var pins = PinnedNodes(count: source.points.count)
         for feature in features {
             switch feature.layer.schema.geometry {
             case .point: continue

@@ -96,6 +96,7 @@ struct FeatureCollection: Sendable {
         var object = MapObject(Tags(table: data.tags, range: area.tags))
         object.squareMetres = grid.squareMetres(of: area)
         if area.kind == .relation { object.isBoundary = data.tags(ofRelation: area.index)["type"] == "boundary" }
+        object.isWhole = area.isWhole
         features.begin(area)
         WaterFeatures.addArea(object, to: &features)
         LandFeatures.addArea(object, to: &features)

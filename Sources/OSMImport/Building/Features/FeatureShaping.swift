@@ -78,7 +78,7 @@ struct FeatureShaping {
         var points: [GridPoint] = []
         points.reserveCapacity(nodes.count)
         for node in nodes {
-            let point = rounded(source.grid.points[Int(node)])
+            let point = rounded(source.points[Int(node)])
             if points.last != point { points.append(point) }
         }
         return points

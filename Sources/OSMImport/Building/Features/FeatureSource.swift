@@ -4,9 +4,10 @@ import Tiles
 struct FeatureSource: Sendable {
     let data: OSMData
     let areas: Areas
-    let grid: NodeGrid
+    /// The nodes on the finest grid, followed by those that only the sea has.
+    let points: [GridPoint]
     let features: [MapFeature]
-    /// The pieces of sea; their nodes beyond the extract's own are the grid's last.
+    /// The pieces of sea.
     let ocean: [Area.Polygon]
 
     /// The lines of a feature: one, or several where nodes are missing.

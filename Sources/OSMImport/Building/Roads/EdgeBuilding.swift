@@ -25,7 +25,7 @@ struct EdgeBuilding: Sendable {
         self.streets = streets
         chunks = Parallel.mapRanges(of: streets.all.count, length: 2048) { range in
             var chunk = Chunk()
-            var cutter = StreetCutter(data: data, marks: streets.marks, junctions: junctions)
+            var cutter = StreetCutter(data: data, junctions: junctions)
             for position in range {
                 let before = chunk.edges.count
                 cutter.cut(streets.all[position]) { edge, points, times in

@@ -1,8 +1,8 @@
 import GeoCore
 import Routing
 
-/// The nodes where edges begin and end: where streets meet, end, cross themselves or are cut off, where something bars the way, and where
-/// turns are restricted.
+/// The nodes where edges begin and end: where streets meet, end, cross themselves or are cut off, where something bars or delays the way,
+/// and where turns are restricted.
 struct JunctionFinding: Sendable {
     static let none = UInt32.max
 
@@ -21,7 +21,7 @@ struct JunctionFinding: Sendable {
         let grid = HilbertGrid(data.bounds)
         var keys: [UInt64] = []
         for node in usage.indices {
-            if usage[node] == 1, streets.marks[node] & NodeMark.blocked.rawValue != 0 { usage[node] = 2 }
+            if usage[node] == 1, streets.marks[node] != 0 { usage[node] = 2 }
             if usage[node] >= 2 {
                 keys.append(UInt64(grid.position(of: data.nodes.points[node])) << 32 | UInt64(node))
             }
@@ -34,8 +34,9 @@ struct JunctionFinding: Sendable {
             let mark = NodeMark(rawValue: streets.marks[Int(node)])
             var flags = mark.blockedProfiles
             if usage[Int(node)] == 3 { flags |= NodeFlags.mapEdge }
-            if !mark.isDisjoint(with: [.signalForward, .signalBackward]) { flags |= NodeFlags.trafficSignal }
-            if mark.contains(.crossing) { flags |= NodeFlags.crossing }
+            if mark.contains(.signalForward) { flags |= NodeFlags.signalForward }
+            if mark.contains(.signalBackward) { flags |= NodeFlags.signalBackward }
+            if mark.contains(.gate) { flags |= NodeFlags.gate }
             return flags
         }
     }

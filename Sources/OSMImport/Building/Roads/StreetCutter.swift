@@ -9,17 +9,12 @@ struct StreetCutter {
     }
 
     let data: OSMData
-    let marks: [UInt8]
     let junctions: JunctionFinding
-
-    /// Seconds lost at a traffic signal, as in OSRM's profiles.
-    private static let signalDelay = 2.0
 
     private var points: [PointE7] = []
 
-    init(data: OSMData, marks: [UInt8], junctions: JunctionFinding) {
+    init(data: OSMData, junctions: JunctionFinding) {
         self.data = data
-        self.marks = marks
         self.junctions = junctions
     }
 
@@ -57,36 +52,24 @@ struct StreetCutter {
         let times = Profile.allCases.map { profile in
             let use = facts.uses[Int(profile.rawValue)]
             return Times(
-                forward: millis(use.forward, metres, fixed, delay: delay(nodes, profile, isForward: true)),
-                backward: millis(use.backward, metres, fixed, delay: delay(nodes, profile, isForward: false)))
+                forward: millis(use.forward, metres, fixed, delay: delay(at: edge.head, profile, isBackward: false)),
+                backward: millis(use.backward, metres, fixed, delay: delay(at: edge.tail, profile, isBackward: true)))
         }
         add(edge, points, times)
     }
 
     /// Milliseconds for `metres` at `speed` km/h; a fixed duration of the whole way is shared out by length.
     private func millis(
-        _ speed: Double?, _ metres: Double, _ fixed: (seconds: Double, metres: Double)?, delay: Double
+        _ speed: Double?, _ metres: Double, _ fixed: (seconds: Double, metres: Double)?, delay: UInt32
     ) -> UInt32 {
         guard let speed, speed > 0 else { return .max }
         var seconds = metres * 3.6 / speed
         if let fixed, fixed.metres > 0 { seconds = fixed.seconds * metres / fixed.metres }
-        return UInt32(min(Double(UInt32.max - 1), ((seconds + delay) * 1000).rounded(.toNearestOrEven)))
+        return UInt32(min(Double(UInt32.max - 1), (seconds * 1000).rounded(.toNearestOrEven) + Double(delay)))
     }
 
-    /// Seconds lost at signals and gates on the way, the last node's included, the first one's not: that belongs to the edge before.
-    private func delay(_ nodes: [UInt32], _ profile: Profile, isForward: Bool) -> Double {
-        var seconds = 0.0
-        for node in isForward ? nodes.dropFirst() : nodes.dropLast() {
-            let mark = NodeMark(rawValue: marks[Int(node)])
-            // Which side a signal stands on matters to vehicles only.
-            if mark.contains(isForward ? .signalForward : .signalBackward)
-                || !profile.isVehicle && !mark.isDisjoint(with: [.signalForward, .signalBackward])
-            {
-                seconds += Self.signalDelay
-            }
-            if profile == .car, mark.contains(.gate) { seconds += CarProfile.gateDelayInSeconds }
-        }
-        return seconds
+    private func delay(at junction: UInt32, _ profile: Profile, isBackward: Bool) -> UInt32 {
+        NodeFlags.delayMillis(junctions.flags[Int(junction)], profile, isBackward: isBackward)
     }
 
     private func totalLength(_ refs: ArraySlice<UInt32>) -> Double {

@@ -64,8 +64,6 @@ struct NodeMark: OptionSet {
     static let signalForward = NodeMark(rawValue: 0b0001_0000)
     static let signalBackward = NodeMark(rawValue: 0b0010_0000)
     static let gate = NodeMark(rawValue: 0b0100_0000)
-    static let crossing = NodeMark(rawValue: 0b1000_0000)
-
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
     init(_ facts: RoadNodeFacts) {
@@ -73,7 +71,6 @@ struct NodeMark: OptionSet {
         if facts.signalsForward { mark.insert(.signalForward) }
         if facts.signalsBackward { mark.insert(.signalBackward) }
         if facts.delaysCars { mark.insert(.gate) }
-        if facts.isCrossing { mark.insert(.crossing) }
         self = mark
     }
 

@@ -7,6 +7,8 @@ struct MapObject {
     var metres = 0.0
     /// Whether it is a relation of type boundary.
     var isBoundary = false
+    /// Whether none of it lies beyond the extract.
+    var isWhole = true
 
     init(_ tags: Tags) { self.tags = tags }
 

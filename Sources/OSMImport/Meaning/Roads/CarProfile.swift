@@ -23,7 +23,7 @@ enum CarProfile {
         return use
     }
 
-    /// Whether a node stops cars (wiki.openstreetmap.org/wiki/Key:barrier). Gates only delay, see `gateDelayInSeconds`.
+    /// Whether a node stops cars (wiki.openstreetmap.org/wiki/Key:barrier). Gates only delay.
     static func isBlocked(by node: RoadTags) -> Bool {
         if let access = AccessKeys.car.general(node) { return access == .closed }
         guard let barrier = node[.barrier] else { return false }
@@ -38,8 +38,7 @@ enum CarProfile {
         }
     }
 
-    static let gateDelayInSeconds = 60.0
-
+    /// Whether a node has to be opened to pass; see `NodeFlags.gate`.
     static func isDelaying(_ node: RoadTags) -> Bool {
         switch node[.barrier] {
         case "gate", "lift_gate", "swing_gate", "sliding_gate": AccessKeys.car.general(node) == nil

@@ -55,7 +55,6 @@ struct RoadNodeFacts {
     /// A traffic signal for travel along, or against, the drawing of the way.
     var signalsForward = false
     var signalsBackward = false
-    var isCrossing = false
     var delaysCars = false
 
     init(_ tags: RoadTags) {
@@ -64,15 +63,10 @@ struct RoadNodeFacts {
         if BicycleProfile.isBlocked(by: tags) { blocked.insert(ProfileSet(.bicycle)) }
         if CarProfile.isBlocked(by: tags) { blocked.insert(ProfileSet(.car)) }
         delaysCars = CarProfile.isDelaying(tags)
-        isCrossing = tags.says(.highway, "crossing")
-        // wiki.openstreetmap.org/wiki/Tag:highway=traffic_signals; a crossing with signals stops everyone too.
+        // wiki.openstreetmap.org/wiki/Tag:highway=traffic_signals
         if tags.says(.highway, "traffic_signals") {
             signalsForward = !tags.says(.signalDirection, "backward")
             signalsBackward = !tags.says(.signalDirection, "forward")
         }
-    }
-
-    var isPlain: Bool {
-        blocked.isEmpty && !signalsForward && !signalsBackward && !isCrossing && !delaysCars
     }
 }

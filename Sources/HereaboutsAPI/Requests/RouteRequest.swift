@@ -1,0 +1,91 @@
+public import GeoCore
+
+/// Asks for a way through two or more points.
+public struct RouteRequest: APIRequest {
+    public var from: Coordinate
+    public var to: Coordinate
+    /// Points to pass on the way, in order.
+    public var via: [Coordinate]
+    public var profile: RouteProfile
+    /// Language of the instructions.
+    public var language: String?
+
+    public init(
+        from: Coordinate, to: Coordinate, via: [Coordinate] = [], profile: RouteProfile = .foot, language: String? = nil
+    ) {
+        self.from = from
+        self.to = to
+        self.via = via
+        self.profile = profile
+        self.language = language
+    }
+
+    package static let endpoint = Endpoint(
+        "/api/v1/route", "route", "The quickest way between points, with instructions.", answer: .json(Route.self),
+        failures: [.outsideMap, .noRoadNear, .noRoute, .tooFar])
+    package static let blank = RouteRequest(from: .placeholder, to: .placeholder)
+
+    /// The most points to pass on one way.
+    package static let maximumVia = 25
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.coordinate("from", "Start: latitude,longitude."), &from)
+        try fields.required(.coordinate("to", "Destination: latitude,longitude."), &to)
+        try fields.defaulted(
+            .coordinates("via", "Points to pass: latitude,longitude;latitude,longitude;…", limit: Self.maximumVia),
+            &via,
+            standard: [])
+        try fields.defaulted(.word("profile", "The way of travel."), &profile, standard: .foot)
+        try fields.optional(.language, &language)
+    }
+}
+
+/// A way of travel.
+public enum RouteProfile: String, Codable, Sendable, CaseIterable {
+    case foot
+}
+
+extension RouteProfile: WireWords {}
+
+extension Coordinate {
+    /// What a blank request holds until a visitor has filled it.
+    static let placeholder = Coordinate(latitude: 0, longitude: 0)!  // In range.
+}
+
+extension Parameter where Value == Coordinate {
+    /// Latitude and longitude in degrees with a comma between.
+    package static func coordinate(_ name: String, _ summary: String) -> Parameter {
+        Parameter(
+            name, summary, schema: .text(pattern: "^-?[0-9.]+,-?[0-9.]+$"),
+            read: { (text) throws(ParameterFault) in try Coordinate(latitudeFirst: text) },
+            print: \.latitudeFirst)
+    }
+}
+
+extension Parameter where Value == [Coordinate] {
+    /// Up to `limit` coordinates with semicolons between.
+    package static func coordinates(_ name: String, _ summary: String, limit: Int) -> Parameter {
+        Parameter(
+            name, summary, schema: .text(pattern: "^-?[0-9.]+,-?[0-9.]+(;-?[0-9.]+,-?[0-9.]+)*$"),
+            read: { (text) throws(ParameterFault) in
+                let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+                guard parts.count <= limit else { throw ParameterFault("has more than \(limit) points") }
+                var coordinates: [Coordinate] = []
+                for part in parts { coordinates.append(try Coordinate(latitudeFirst: part)) }
+                return coordinates
+            },
+            print: { $0.map(\.latitudeFirst).joined(separator: ";") })
+    }
+}
+
+extension Coordinate {
+    fileprivate init(latitudeFirst text: some StringProtocol) throws(ParameterFault) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, let latitude = Decimal.read(parts[0]), let longitude = Decimal.read(parts[1]),
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        else { throw ParameterFault("is not latitude,longitude in degrees") }
+        self = coordinate
+    }
+
+    fileprivate var latitudeFirst: String { Decimal.print(latitude) + "," + Decimal.print(longitude) }
+}

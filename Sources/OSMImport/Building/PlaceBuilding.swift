@@ -1,0 +1,50 @@
+package import Atlas
+import GeoCore
+import Search
+
+/// Makes the places of an atlas and the index over them: the sections `place.*`, `search.*` and `reverse.*`.
+///
+/// Tags become drafts (`Meaning/Places`), ways of one name become streets, addresses find their street, everything finds
+/// its locality; then places are put in order of importance and their names become the index.
+package enum PlaceBuilding {
+    /// Adds the sections. `text` receives all names and details; what could not be used is counted in `issues`.
+    ///
+    /// Throws when there are more places or words than an atlas can number.
+    package static func build(
+        _ data: OSMData, text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
+    ) throws {
+        let context = PlaceContext(data), folding = Folding(entries: FoldingTable.make())
+        var drafts = PlaceCollector(data: data, areas: Areas(data), context: context).collect()
+        let lines = LineCollector(data: data, context: context).collect(), firstLine = drafts.all.count
+        drafts.append(lines.drafts)
+        let parts = [[[PointE7]]](repeating: [], count: firstLine) + lines.parts
+
+        let names = StreetNames(
+            drafts.all.lazy.map { $0.type == .street ? $0.name : $0.street }, strings: data.tags.strings, folding: folding)
+        let index = StreetIndex(drafts.all, parts: parts, names: names)
+        let roads = drafts.all.map { $0.type == .street && context.isRoad($0.value) }
+        var streets = index.streets(of: drafts.all) { roads[$0] }
+        MissingStreets.add(to: &drafts, streets: &streets, names: names)
+        let crossings = Crossings(
+            data, members: lines.members, isStreet: lines.drafts.all.map { $0.type == .street })
+
+        guard drafts.all.count < 1 << 24 else { throw PlaceLimit(count: drafts.all.count, of: "places") }
+        let localities = LocalityFinder.find(drafts, in: data)
+        var assembly = PlaceAssembly(
+            data: data, context: context, drafts: drafts, streets: streets, firstLine: firstLine, lines: lines)
+        assembly.addColumns(localities: localities, names: names, text: &text)
+        assembly.columns.add(to: &writer)
+        var words = try WordIndexing(assembly, folding: folding)
+        words.addStreets(crossings)
+        words.columns.add(to: &writer)
+        assembly.reverse.add(to: &writer)
+    }
+}
+
+/// The data holds more than an atlas can number.
+struct PlaceLimit: Error, CustomStringConvertible {
+    let count: Int
+    let of: String
+
+    var description: String { "the data holds \(count) \(of), an atlas can number \(1 << 24 - 1); import a smaller area" }
+}

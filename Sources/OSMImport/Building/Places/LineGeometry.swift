@@ -1,0 +1,64 @@
+import GeoCore
+
+/// The points of a way that the extract holds, as unbroken lines.
+struct LineGeometry {
+    private let lines: [[PointE7]]
+    /// Length in E7 units of latitude.
+    let length: Double
+    /// The point half-way along; `nil` for a way without known nodes.
+    let middle: PointE7?
+
+    init(ofWay way: Int, in data: OSMData) {
+        var lines: [[PointE7]] = [[]]
+        for node in data.ways.refs(of: way) {
+            if node == OSMData.missing {
+                if !lines[lines.count - 1].isEmpty { lines.append([]) }
+            } else {
+                lines[lines.count - 1].append(data.nodes.points[Int(node)])
+            }
+        }
+        lines.removeAll { $0.isEmpty }
+        self.lines = lines
+        let squeeze = lines.first.map { Elementary.cosine(Double($0[0].latitudeE7) / 1e7 * .pi / 180) } ?? 1
+        length = lines.reduce(0) { $0 + Self.length(of: $1, squeeze) }
+        middle = Self.point(at: length / 2, on: lines, squeeze)
+    }
+
+    /// The lines cut into pieces of at most `limit` points; a piece begins where the one before ends.
+    func pieces(ofAtMost limit: Int) -> [[PointE7]] {
+        lines.flatMap { line in
+            stride(from: 0, to: max(1, line.count - 1), by: limit - 1).map { start in
+                Array(line[start..<min(line.count, start + limit)])
+            }
+        }
+    }
+
+    private static func length(of line: [PointE7], _ squeeze: Double) -> Double {
+        zip(line, line.dropFirst()).reduce(0) { $0 + distance($1.0, $1.1, squeeze) }
+    }
+
+    private static func point(at length: Double, on lines: [[PointE7]], _ squeeze: Double) -> PointE7? {
+        var left = length
+        for line in lines {
+            for (from, to) in zip(line, line.dropFirst()) {
+                let step = distance(from, to, squeeze)
+                guard step < left || step == 0 else { return between(from, to, left / step) }
+                left -= step
+            }
+        }
+        return lines.last?.last
+    }
+
+    private static func between(_ from: PointE7, _ to: PointE7, _ share: Double) -> PointE7 {
+        func mix(_ a: Int32, _ b: Int32) -> Int32 {
+            Int32((Double(a) + (Double(b) - Double(a)) * min(1, share)).rounded(.toNearestOrEven))
+        }
+        return PointE7(latitudeE7: mix(from.latitudeE7, to.latitudeE7), longitudeE7: mix(from.longitudeE7, to.longitudeE7))
+    }
+
+    private static func distance(_ a: PointE7, _ b: PointE7, _ squeeze: Double) -> Double {
+        let x = (Double(a.longitudeE7) - Double(b.longitudeE7)) * squeeze
+        let y = Double(a.latitudeE7) - Double(b.latitudeE7)
+        return (x * x + y * y).squareRoot()
+    }
+}

@@ -1,0 +1,73 @@
+import GeoCore
+
+/// Parts ways into groups that belong together: by common nodes, or by points within about 100 m.
+struct LineJoining {
+    /// Each ascending; by their first way.
+    let parts: [[Int]]
+
+    /// Points this near are one line, in E7 units of latitude (100 m).
+    private static let reach = 9_000.0
+
+    /// `squeeze` is the cosine of the latitude around which distances are to be right.
+    init(_ ways: [Int], in data: OSMData, squeeze: Double) {
+        guard ways.count > 1 else {
+            parts = [ways]
+            return
+        }
+        var sets = DisjointSets(count: ways.count), cells: [[UInt64]] = [[], [], [], []]
+        for (index, way) in ways.enumerated() {
+            for node in data.ways.refs(of: way) where node != OSMData.missing {
+                for grid in 0..<4 {
+                    cells[grid].append(Self.cell(data.nodes.points[Int(node)], grid, squeeze) << 24 | UInt64(index))
+                }
+            }
+        }
+        // Two points within reach share a cell of at least one of four grids, each shifted by half a cell. So do equal nodes.
+        for var grid in cells {
+            grid.sort()
+            for (a, b) in zip(grid, grid.dropFirst()) where a >> 24 == b >> 24 {
+                sets.unite(Int(a & 0xff_ffff), Int(b & 0xff_ffff))
+            }
+        }
+        var groups: [[Int]] = [], groupOfRoot = [Int](repeating: -1, count: ways.count)
+        for (index, way) in ways.enumerated() {
+            let root = sets.root(of: index)
+            if groupOfRoot[root] < 0 {
+                groupOfRoot[root] = groups.count
+                groups.append([])
+            }
+            groups[groupOfRoot[root]].append(way)
+        }
+        parts = groups
+    }
+
+    /// The cell, 40 bits, of the grid with one of four shifts.
+    private static func cell(_ point: PointE7, _ grid: Int, _ squeeze: Double) -> UInt64 {
+        let size = 2 * reach, shiftX = grid & 1 == 0 ? 0.0 : 0.5, shiftY = grid & 2 == 0 ? 0.0 : 0.5
+        let x = (Double(point.longitudeE7) + 1.8e9) / size * squeeze + shiftX
+        let y = (Double(point.latitudeE7) + 9e8) / size + shiftY
+        return UInt64(y) << 20 | UInt64(x)
+    }
+}
+
+/// Sets that can be united (union by least member, path halving: Tarjan and van Leeuwen, JACM 31, 1984).
+struct DisjointSets {
+    private var parents: [Int]
+
+    init(count: Int) { parents = Array(0..<count) }
+
+    /// The least member of the set that holds `member`.
+    mutating func root(of member: Int) -> Int {
+        var member = member
+        while parents[member] != member {
+            parents[member] = parents[parents[member]]
+            member = parents[member]
+        }
+        return member
+    }
+
+    mutating func unite(_ a: Int, _ b: Int) {
+        let a = root(of: a), b = root(of: b)
+        parents[max(a, b)] = min(a, b)
+    }
+}

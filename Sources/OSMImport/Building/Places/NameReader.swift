@@ -1,0 +1,72 @@
+import Search
+
+/// Reads the words of names and numbers them in order of first use. Each distinct text is read once.
+struct NameReader {
+    /// One name of a place.
+    struct Name {
+        var words: [UInt32]
+        var standing: NameWord.Standing
+    }
+
+    private let strings: [String]
+    private let folding: Folding
+    private var folded = FoldedWords()
+    private var table = TextTable()
+    /// By string the names it lists, in words; read when first asked for.
+    private var known: [[[UInt32]]?]
+
+    init(_ strings: [String], folding: Folding) {
+        self.strings = strings
+        self.folding = folding
+        known = [[[UInt32]]?](repeating: nil, count: strings.count)
+    }
+
+    var wordCount: Int { table.count }
+
+    /// The words of a text.
+    mutating func words(of text: some StringProtocol) -> [UInt32] {
+        folded.read(text.utf8, with: folding)
+        return folded.words.map { word in
+            unsafe folded.text(word).withUnsafeBytes { bytes in
+                // The slice's own bytes; the table copies them.
+                unsafe table.id(of: bytes, hash: TextTable.hash(bytes))
+            }
+        }
+    }
+
+    /// The names that a value lists: one, or several between semicolons.
+    mutating func names(_ string: UInt32) -> [[UInt32]] {
+        guard string != PlaceFacts.none else { return [] }
+        if let names = known[Int(string)] { return names }
+        let names = strings[Int(string)].split(separator: ";").map { words(of: $0) }.filter { !$0.isEmpty }
+        known[Int(string)] = names
+        return names
+    }
+
+    /// All names of a place, the primary one first, none twice.
+    mutating func names(of draft: PlaceDraft, _ context: PlaceContext) -> [Name] {
+        var names: [Name] = []
+        for name in self.names(draft.name) { add(name, .primary, to: &names) }
+        for pair in context.pairs(draft.tags) {
+            switch context.keys.naming(pair.key) {
+            case .none: break
+            case .alternate: for name in self.names(pair.value) { add(name, .alternate, to: &names) }
+            case .keyword: for name in self.names(pair.value) { add(name, .keyword, to: &names) }
+            }
+        }
+        return names
+    }
+
+    private func add(_ words: [UInt32], _ standing: NameWord.Standing, to names: inout [Name]) {
+        if !names.contains(where: { $0.words == words }) { names.append(Name(words: words, standing: standing)) }
+    }
+
+    /// All words in ascending order of their bytes, and each number's position among them.
+    func sorted() -> (words: [[UInt8]], positions: [UInt32]) {
+        let words = (0..<table.count).map { word in unsafe table.withText(word) { unsafe [UInt8]($0) } }
+        let order = words.indices.sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
+        var positions = [UInt32](repeating: 0, count: words.count)
+        for (position, word) in order.enumerated() { positions[word] = UInt32(position) }
+        return (order.map { words[$0] }, positions)
+    }
+}

@@ -1,0 +1,176 @@
+import Atlas
+import GeoCore
+import Search
+
+/// Puts drafts into the order of the atlas and their facts into its columns.
+struct PlaceAssembly {
+    let data: OSMData
+    let context: PlaceContext
+    let drafts: PlaceDrafts
+    /// By draft, the draft of its street.
+    let streets: [Int?]
+    /// Drafts from this one on are lines: `lines.members[i]` belongs to draft `firstLine + i`.
+    let firstLine: Int
+    let lines: LineCollector.Lines
+
+    /// Drafts by place: the most important first, neighbours near each other.
+    let order: [Int]
+    /// Places by draft.
+    let places: [PlaceID]
+
+    private(set) var columns = PlaceColumns()
+    private(set) var reverse = ReverseColumns()
+    /// By locality the names it is made of.
+    private(set) var localities: [LocalityFinder.Names] = []
+    /// By kind its key and value.
+    private(set) var kinds: [(key: String, value: String)] = []
+
+    private var localityNumbers: [LocalityFinder.Names: UInt32] = [:]
+    private var kindNumbers: [UInt64: UInt16] = [:]
+
+    init(
+        data: OSMData, context: PlaceContext, drafts: PlaceDrafts, streets: [Int?], firstLine: Int,
+        lines: LineCollector.Lines
+    ) {
+        self.data = data
+        self.context = context
+        self.drafts = drafts
+        self.streets = streets
+        self.firstLine = firstLine
+        self.lines = lines
+        let grid = HilbertGrid(data.bounds)
+        // 8 bits of importance, 32 of position, 24 of input order: one word sorts fast and leaves nothing to chance.
+        let keys = drafts.all.indices.map { index in
+            let draft = drafts.all[index]
+            return UInt64(255 - draft.rank) << 56 | UInt64(grid.position(of: draft.point)) << 24 | UInt64(index)
+        }
+        order = keys.sorted().map { Int($0 & 0xff_ffff) }
+        var places = [PlaceID](repeating: .none, count: order.count)
+        for (place, draft) in order.enumerated() { places[draft] = PlaceID(place) }
+        self.places = places
+    }
+
+    /// Fills the place table and the items of the reverse index.
+    mutating func addColumns(localities found: [LocalityFinder.Names], names: StreetNames, text: inout StringInterner) {
+        var strings = ExtractStrings(data.tags.strings)
+        var details = DetailColumns()
+        for draft in order {
+            addPlace(draft, locality: found[draft], &strings, &text)
+            details.add(drafts.all[draft], context, &columns, &strings, &text)
+        }
+        details.finish(&columns, data.tags.strings, &strings, &text)
+        columns.towns = localities.map { names in
+            Locality(
+                suburb: strings.id(names.suburb, &text), city: strings.id(names.city, &text),
+                postcode: strings.id(names.postcode, &text), region: strings.id(names.region, &text),
+                country: strings.id(names.country, &text))
+        }
+        columns.kindKeys = kinds.map { text.id(of: $0.key) }
+        columns.kindValues = kinds.map { text.id(of: $0.value) }
+        columns.numbersComeFirst = NumberOrder.numbersComeFirst(drafts.all, data.tags.strings)
+        addRefs()
+        for zone in drafts.zones {
+            reverse.zones.append((place: places[zone.draft], use: zone.use, box: drafts.all[zone.draft].box))
+        }
+    }
+
+    private mutating func addPlace(
+        _ index: Int, locality: LocalityFinder.Names, _ strings: inout ExtractStrings, _ text: inout StringInterner
+    ) {
+        let draft = drafts.all[index], place = places[index]
+        let street = draft.type == .street ? nil : streets[index]
+        let hasAddress = street != nil && draft.houseNumber != PlaceFacts.none
+        columns.points.append(draft.point)
+        columns.names.append(strings.id(draft.name, &text))
+        columns.kinds.append(kind(of: draft))
+        columns.types.append(draft.type.rawValue)
+        columns.ranks.append(draft.rank)
+        columns.streets.append(street.map { places[$0] } ?? .none)
+        columns.numbers.append(hasAddress ? strings.id(draft.houseNumber, &text) : .empty)
+        columns.localities.append(number(of: locality))
+        addShape(index, draft, place)
+        columns.shapeStarts.append(UInt32(columns.shapes.count))
+        if hasAddress { reverse.houses.append((place: place, box: draft.box)) }
+        if draft.type == .place, draft.name != PlaceFacts.none { reverse.spots.append((place: place, box: draft.box)) }
+    }
+
+    private mutating func addShape(_ index: Int, _ draft: PlaceDraft, _ place: PlaceID) {
+        guard draft.type == .street, index >= firstLine, index - firstLine < lines.parts.count else {
+            columns.shapes.append(contentsOf: drafts.shapes[draft.shape])
+            return
+        }
+        let parts = lines.parts[index - firstLine]
+        let offsets = PlaceShape.append(parts, origin: draft.point, to: &columns.shapes)
+        for (part, offset) in zip(parts, offsets) {
+            let box = PlaceShape.bounds([part], origin: draft.point)
+            reverse.roads.append((street: place, part: offset, box: box))
+        }
+    }
+
+    /// Each object's reference; those of all its ways for a street.
+    private mutating func addRefs() {
+        var owners: [(ref: PlaceRef, place: PlaceID)] = []
+        for (index, draft) in drafts.all.enumerated() where draft.type != .street || index < firstLine + lines.members.count {
+            guard index >= firstLine else {
+                owners.append((draft.ref, places[index]))
+                continue
+            }
+            for way in lines.members[index - firstLine] {
+                if let ref = PlaceRef(.way, data.ways.ids[way]) { owners.append((ref, places[index])) }
+            }
+        }
+        owners.sort { ($0.ref.rawValue, $0.place) < ($1.ref.rawValue, $1.place) }
+        columns.refs = owners.map(\.ref)
+        columns.owners = owners.map(\.place)
+        let refs = columns.refs
+        columns.ownRefs = order.map { draft in
+            let wanted = drafts.all[draft].ref.rawValue
+            var low = 0, high = refs.count
+            while low < high {
+                let middle = (low + high) / 2
+                if refs[middle].rawValue < wanted { low = middle + 1 } else { high = middle }
+            }
+            return UInt32(low)
+        }
+    }
+
+    private mutating func number(of locality: LocalityFinder.Names) -> UInt32 {
+        if let known = localityNumbers[locality] { return known }
+        let number = UInt32(localities.count)
+        localityNumbers[locality] = number
+        localities.append(locality)
+        return number
+    }
+
+    /// The number of a draft's kind. Beyond 65 000 kinds, more than OpenStreetMap has that mean anything, all are one.
+    private mutating func kind(of draft: PlaceDraft) -> UInt16 {
+        let id = UInt64(draft.key) << 32 | UInt64(draft.value) | (draft.type == .street ? 1 << 63 : 0)
+        if let known = kindNumbers[id] { return known }
+        guard kinds.count < 65_000 else { return 0 }
+        let number = UInt16(kinds.count)
+        kindNumbers[id] = number
+        if draft.key == PlaceFacts.none {
+            kinds.append(draft.type == .street ? ("highway", "road") : ("place", "yes"))
+        } else {
+            kinds.append((context.text(draft.key), context.text(draft.value)))
+        }
+        return number
+    }
+}
+
+/// The atlas's ids of an extract's strings, each interned once.
+struct ExtractStrings {
+    private let strings: [String]
+    private var ids: [UInt32]
+
+    init(_ strings: [String]) {
+        self.strings = strings
+        ids = [UInt32](repeating: .max, count: strings.count)
+    }
+
+    mutating func id(_ index: UInt32, _ text: inout StringInterner) -> StringID {
+        guard index != PlaceFacts.none else { return .empty }
+        if ids[Int(index)] == .max { ids[Int(index)] = text.id(of: strings[Int(index)]).rawValue }
+        return StringID(rawValue: ids[Int(index)])
+    }
+}

@@ -1,0 +1,106 @@
+import Atlas
+import GeoCore
+import Search
+
+/// Finds the places of an extract, all but streets and other named lines (`LineCollector`), in the order of the input.
+struct PlaceCollector: Sendable {
+    let data: OSMData
+    let areas: Areas
+    let context: PlaceContext
+
+    /// Collects nodes, ways and relations on all cores.
+    func collect() -> PlaceDrafts {
+        var drafts = PlaceDrafts()
+        let nodes = Parallel.mapRanges(of: data.nodes.tagged.count, length: 4096) { range in
+            collect(range) { node(at: $0, &$1, &$2) }
+        }
+        let ways = Parallel.mapRanges(of: data.ways.count, length: 4096) { range in
+            collect(range) { way($0, &$1, &$2) }
+        }
+        let relations = Parallel.mapRanges(of: data.relations.count, length: 64) { range in
+            collect(range) { relation($0, &$1, &$2) }
+        }
+        for found in [nodes, ways, relations].joined() { drafts.append(found) }
+        return drafts
+    }
+
+    private func collect(_ range: Range<Int>, _ take: (Int, inout PlaceFacts, inout PlaceDrafts) -> Void) -> PlaceDrafts {
+        var drafts = PlaceDrafts(), facts = PlaceFacts()
+        for index in range { take(index, &facts, &drafts) }
+        return drafts
+    }
+
+    private func node(at position: Int, _ facts: inout PlaceFacts, _ drafts: inout PlaceDrafts) {
+        let tags = data.nodes.tags[position], node = Int(data.nodes.tagged[position])
+        context.read(&facts, tags)
+        let point = data.nodes.points[node]
+        guard let draft = context.draft(.node, data.nodes.ids[node], tags, facts, at: point) else { return }
+        drafts.append(draft)
+        if context.text(draft.key) == "place", let settlement = ZoneMeaning.settlement(context.text(draft.value)) {
+            drafts.settlements.append(
+                .init(use: settlement.use, name: draft.name, point: point, radius: settlement.radius))
+        }
+    }
+
+    private func way(_ way: Int, _ facts: inout PlaceFacts, _ drafts: inout PlaceDrafts) {
+        let tags = data.ways.tags[way]
+        guard tags.count > 0 else { return }
+        context.read(&facts, tags)
+        guard context.isPlace(facts), !context.isLine(facts, isClosed: isClosed(way)) else { return }
+        if let area = areas.way(way, in: data) { return add(area, .way, data.ways.ids[way], tags, facts, &drafts) }
+        guard let point = middle(ofWay: way) else { return }
+        if let draft = context.draft(.way, data.ways.ids[way], tags, facts, at: point) { drafts.append(draft) }
+    }
+
+    private func relation(_ relation: Int, _ facts: inout PlaceFacts, _ drafts: inout PlaceDrafts) {
+        let tags = data.relations.tags[relation]
+        guard tags.count > 0 else { return }
+        context.read(&facts, tags)
+        guard context.isPlace(facts), context.isPlaceRelation(facts) else { return }
+        let id = data.relations.ids[relation]
+        if let area = areas.relation(relation) { return add(area, .relation, id, tags, facts, &drafts) }
+        guard let point = firstPoint(ofRelation: relation) else { return }
+        if let draft = context.draft(.relation, id, tags, facts, at: point) { drafts.append(draft) }
+    }
+
+    private func add(
+        _ area: Area, _ kind: PlaceRef.Kind, _ id: Int64, _ tags: TagRange, _ facts: PlaceFacts,
+        _ drafts: inout PlaceDrafts
+    ) {
+        let outline = AreaOutline(area, in: data)
+        guard let draft = context.draft(kind, id, tags, facts, at: outline.labelPoint(of: area, in: data)) else { return }
+        drafts.append(draft, shape: outline.rings)
+        let key = context.text(draft.key), value = context.text(draft.value)
+        let isAdministrative = facts.has(.boundary) && context.text(facts[.boundary]) == "administrative"
+        if let use = ZoneMeaning.use(
+            key: key, value: value, isAdministrative: isAdministrative, adminLevel: context.number(facts[.adminLevel]))
+        {
+            drafts.zones.append(
+                .init(use: use, name: draft.name, box: outline.box, area: area, draft: drafts.all.count - 1))
+        }
+    }
+
+    private func isClosed(_ way: Int) -> Bool {
+        let refs = data.ways.refs(of: way)
+        return refs.count > 2 && refs.first == refs.last
+    }
+
+    /// The middle one of the nodes that the extract holds.
+    private func middle(ofWay way: Int) -> PointE7? {
+        let known = data.ways.refs(of: way).filter { $0 != OSMData.missing }
+        return known.isEmpty ? nil : data.nodes.points[Int(known[known.count / 2])]
+    }
+
+    /// Where the first member is that the extract holds: good enough for routes and sites, which have no middle.
+    private func firstPoint(ofRelation relation: Int) -> PointE7? {
+        for member in data.relations.members(of: relation) {
+            switch member.kind {
+            case .node: if let node = data.nodes.index(of: member.id) { return data.nodes.points[Int(node)] }
+            case .way:
+                if let way = data.ways.index(of: member.id), let point = middle(ofWay: way) { return point }
+            case .relation: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,107 @@
+import Atlas
+import GeoCore
+import Search
+
+/// A place on its way into the atlas. Texts are indices into the extract's strings, `PlaceFacts.none` for none.
+struct PlaceDraft: Sendable {
+    var ref: PlaceRef
+    var type: PlaceType
+    /// The key and value that say what it is.
+    var key: UInt32
+    var value: UInt32
+    var name: UInt32
+    var point: PointE7
+    var rank: UInt8
+    /// Further names and details come from here.
+    var tags: TagRange
+    /// A range of `PlaceDrafts.shapes`; empty for a place that is only a point.
+    var shape: Range<Int> = 0..<0
+    /// The box around the shape as it will be read, or around the point.
+    var box: IntBox
+    var houseNumber = PlaceFacts.none
+    var street = PlaceFacts.none
+    var suburb = PlaceFacts.none
+    var city = PlaceFacts.none
+    var postcode = PlaceFacts.none
+
+    init(
+        ref: PlaceRef, type: PlaceType, key: UInt32, value: UInt32, name: UInt32, point: PointE7, rank: UInt8, tags: TagRange
+    ) {
+        self.ref = ref
+        self.type = type
+        self.key = key
+        self.value = value
+        self.name = name
+        self.point = point
+        self.rank = rank
+        self.tags = tags
+        box = IntBox.empty
+        box.include(point)
+    }
+
+    /// Takes the parts of the address from an object's tags. `addr:place` stands for a street where there are none.
+    mutating func takeAddress(_ facts: PlaceFacts) {
+        houseNumber = facts[.houseNumber]
+        street = facts.has(.street) ? facts[.street] : facts[.placeName]
+        suburb = facts[.suburb]
+        city = facts[.city]
+        postcode = facts[.postcode]
+    }
+}
+
+/// Drafts of places with their shapes, the lines of streets, and the areas that say where other places lie.
+struct PlaceDrafts: Sendable {
+    var all: [PlaceDraft] = []
+    /// Stored forms of shapes (`PlaceShape`).
+    var shapes: [UInt8] = []
+    var zones: [Zone] = []
+    /// Settlements mapped as points: what is near one lies in it where no boundary says otherwise.
+    var settlements: [Settlement] = []
+
+    /// An area that gives places inside it a city, a suburb or a postcode.
+    struct Zone: Sendable {
+        var use: ZoneUse
+        var name: UInt32
+        var box: IntBox
+        var area: Area
+        /// Index into `all`.
+        var draft: Int
+    }
+
+    struct Settlement: Sendable {
+        var use: ZoneUse
+        var name: UInt32
+        var point: PointE7
+        /// How far its name reaches, in metres.
+        var radius: Double
+    }
+
+    /// Appends `other`, as if it had been collected here.
+    mutating func append(_ other: PlaceDrafts) {
+        let firstDraft = all.count, firstByte = shapes.count
+        all.append(
+            contentsOf: other.all.map { draft in
+                var moved = draft
+                moved.shape = draft.shape.lowerBound + firstByte..<draft.shape.upperBound + firstByte
+                return moved
+            })
+        shapes.append(contentsOf: other.shapes)
+        zones.append(
+            contentsOf: other.zones.map { zone in
+                var moved = zone
+                moved.draft += firstDraft
+                return moved
+            })
+        settlements.append(contentsOf: other.settlements)
+    }
+
+    /// Adds a draft with the given lines or rings.
+    mutating func append(_ draft: PlaceDraft, shape parts: [[PointE7]] = []) {
+        let start = shapes.count
+        _ = PlaceShape.append(parts, origin: draft.point, to: &shapes)
+        var placed = draft
+        placed.shape = start..<shapes.count
+        if !parts.isEmpty { placed.box = PlaceShape.bounds(parts, origin: draft.point) }
+        all.append(placed)
+    }
+}

@@ -1,0 +1,133 @@
+import Atlas
+import GeoCore
+import Search
+
+/// The streets of an extract by name and by position, to find the one that an address means.
+struct StreetIndex: Sendable {
+    /// Places with an address this far from every street of that name are on one that the extract does not draw.
+    private static let reachOfNameInMetres = 3_000.0
+    /// Named places without an address count as being on a street this near.
+    private static let reachInMetres = 80.0
+
+    /// One line of a street.
+    struct Line: Sendable {
+        let street: Int
+        let points: [PointE7]
+        let box: IntBox
+    }
+
+    private let lines: [Line]
+    /// For each street, by draft, its lines.
+    private let lineStarts: [Int]
+    /// By canonical name the streets that bear it, ascending.
+    private var streetsByName: [[Int]] = []
+    let names: StreetNames
+
+    /// `parts[i]` are the lines of draft i of `drafts`; drafts that are no streets have none.
+    init(_ drafts: [PlaceDraft], parts: [[[PointE7]]], names: StreetNames) {
+        var lines: [Line] = [], starts = [0]
+        streetsByName = [[Int]](repeating: [], count: names.count)
+        for (street, draft) in drafts.enumerated() {
+            for part in parts[street] {
+                var box = IntBox.empty
+                for point in part { box.include(point) }
+                lines.append(Line(street: street, points: part, box: box))
+            }
+            starts.append(lines.count)
+            if draft.type == .street, let name = names.number(of: draft.name) { streetsByName[name].append(street) }
+        }
+        self.lines = lines
+        lineStarts = starts
+        self.names = names
+    }
+
+    /// For each draft the street its address names, or that it stands at; `nil` for none. In parallel.
+    func streets(of drafts: [PlaceDraft], isRoad: @Sendable (Int) -> Bool) -> [Int?] {
+        let found = BoxTreeWriter.withTree(over: lines.map(\.box)) { tree, order in
+            Parallel.mapRanges(of: drafts.count, length: 2048) { range in
+                range.map { index -> Int? in
+                    let draft = drafts[index]
+                    if draft.street != PlaceFacts.none { return street(named: draft.street, near: draft.point) }
+                    guard draft.type == .place else { return nil }
+                    return nearest(to: draft.point, tree, order, isRoad)
+                }
+            }
+        }
+        return found.flatMap { $0 }
+    }
+
+    private func street(named name: UInt32, near point: PointE7) -> Int? {
+        guard let number = names.number(of: name) else { return nil }
+        let plane = LocalPlane(around: point)
+        var best: Int?, least = Self.reachOfNameInMetres
+        for street in streetsByName[number] {
+            for line in lines[lineStarts[street]..<lineStarts[street + 1]] where plane.distance(to: line.box) < least {
+                let distance = plane.distance(toPolyline: line.points)
+                if distance < least {
+                    least = distance
+                    best = street
+                }
+            }
+        }
+        return best
+    }
+
+    private func nearest(to point: PointE7, _ tree: BoxTree, _ order: [Int], _ isRoad: (Int) -> Bool) -> Int? {
+        let plane = LocalPlane(around: point)
+        var best: Int?, least = Self.reachInMetres
+        tree.forEachNearest(bound: { plane.distance(to: $0) }) { item, bound in
+            guard bound < least else { return false }
+            let line = lines[order[item]]
+            guard isRoad(line.street) else { return true }
+            let distance = plane.distance(toPolyline: line.points)
+            if distance < least {
+                least = distance
+                best = line.street
+            }
+            return true
+        }
+        return best
+    }
+}
+
+/// Numbers for street names, the same for spellings that mean the same: "Main St", "main street".
+struct StreetNames: Sendable {
+    private var numbers: [UInt32]
+    private(set) var count = 0
+
+    init(_ names: some Sequence<UInt32>, strings: [String], folding: Folding) {
+        numbers = [UInt32](repeating: .max, count: strings.count)
+        let synonyms = Synonyms()
+        var known: [[UInt8]: UInt32] = [:], words = FoldedWords()
+        for name in names where name != PlaceFacts.none && numbers[Int(name)] == .max {
+            words.read(strings[Int(name)].utf8, with: folding)
+            var canonical: [UInt8] = []
+            for word in words.words {
+                canonical.append(contentsOf: synonyms.canonical(words.text(word)))
+                canonical.append(0x20)
+            }
+            let number = known[canonical] ?? UInt32(known.count)
+            known[canonical] = number
+            numbers[Int(name)] = number
+        }
+        count = known.count
+    }
+
+    func number(of name: UInt32) -> Int? {
+        guard name != PlaceFacts.none, numbers[Int(name)] != .max else { return nil }
+        return Int(numbers[Int(name)])
+    }
+}
+
+extension LocalPlane {
+    /// Metres from the origin to the nearest point of a line.
+    func distance(toPolyline points: [PointE7]) -> Double {
+        guard var previous = points.first else { return .infinity }
+        var nearest = distance(to: previous)
+        for point in points.dropFirst() {
+            nearest = min(nearest, distance(toSegmentFrom: previous, to: point))
+            previous = point
+        }
+        return nearest
+    }
+}

@@ -1,0 +1,125 @@
+import Atlas
+import GeoCore
+import Search
+
+/// Makes the search index over assembled places: the words of all names, who bears them, and what belongs to streets.
+struct WordIndexing {
+    private let assembly: PlaceAssembly
+    private(set) var columns = SearchColumns()
+    private var reader: NameReader
+
+    init(_ assembly: PlaceAssembly, folding: Folding) throws {
+        self.assembly = assembly
+        reader = NameReader(assembly.data.tags.strings, folding: folding)
+        columns.folding = folding
+        // Numbers are in order of first use until all words are known.
+        let isSearchable = assembly.kinds.map { PlaceKind.searchable.contains($0.key) }
+        var kindWords = assembly.kinds.enumerated().map { index, kind in
+            isSearchable[index] ? reader.words(of: PlaceKind.words(key: kind.key, value: kind.value)) : []
+        }
+        var townWords = assembly.localities.map { names in
+            [names.suburb, names.city, names.postcode, names.region, names.country].flatMap { reader.names($0).joined() }
+        }
+        var names: [[NameReader.Name]] = assembly.order.map { draft in
+            reader.names(of: assembly.drafts.all[draft], assembly.context)
+        }
+        guard reader.wordCount < 1 << 24 else { throw PlaceLimit(count: reader.wordCount, of: "words") }
+        let (words, numbers) = reader.sorted()
+        columns.words = words
+        for index in kindWords.indices { kindWords[index] = kindWords[index].map { numbers[Int($0)] } }
+        for index in townWords.indices { townWords[index] = townWords[index].map { numbers[Int($0)] } }
+        for place in names.indices {
+            for name in names[place].indices {
+                names[place][name].words = names[place][name].words.map { numbers[Int($0)] }
+            }
+        }
+        addNames(names)
+        addKinds(kindWords)
+        addTowns(townWords)
+        addLists(names, kindWords)
+    }
+
+    private mutating func addNames(_ names: [[NameReader.Name]]) {
+        for place in names {
+            for name in place {
+                for (position, word) in name.words.enumerated() {
+                    columns.names.append(
+                        NameWord(word: Int(word), standing: name.standing, beginsName: position == 0))
+                }
+            }
+            columns.nameStarts.append(UInt32(columns.names.count))
+        }
+        // Most house numbers come last and have no name: what has none at the end needs no entry.
+        while columns.nameStarts.count > 1,
+            columns.nameStarts[columns.nameStarts.count - 2] == columns.nameStarts[columns.nameStarts.count - 1]
+        {
+            columns.nameStarts.removeLast()
+        }
+    }
+
+    private mutating func addKinds(_ words: [[UInt32]]) {
+        for kind in words {
+            columns.kinds.append(contentsOf: kind)
+            columns.kindStarts.append(UInt32(columns.kinds.count))
+        }
+    }
+
+    private mutating func addTowns(_ words: [[UInt32]]) {
+        for town in words {
+            columns.towns.append(contentsOf: Set(town).sorted())
+            columns.townStarts.append(UInt32(columns.towns.count))
+        }
+    }
+
+    /// Lists each place under the words of its names and kind, and notes what else words are used for.
+    private mutating func addLists(_ names: [[NameReader.Name]], _ kindWords: [[UInt32]]) {
+        var lists = [[PlaceID]](repeating: [], count: columns.words.count)
+        var uses = [WordUses](repeating: [], count: columns.words.count)
+        let table = assembly.columns
+        for place in names.indices {
+            let id = PlaceID(place), type = table.types[place]
+            func add(_ word: UInt32) { if lists[Int(word)].last != id { lists[Int(word)].append(id) } }
+            for name in names[place] {
+                for word in name.words {
+                    add(word)
+                    if type == PlaceType.street.rawValue { uses[Int(word)].insert(.street) }
+                }
+            }
+            guard type == PlaceType.place.rawValue else { continue }
+            for word in kindWords[Int(table.kinds[place])] { add(word) }
+        }
+        for word in columns.towns { uses[Int(word)].insert(.locality) }
+        for word in columns.kinds { uses[Int(word)].insert(.kind) }
+        columns.lists = lists
+        columns.uses = uses
+    }
+
+    /// Adds the house numbers of streets and where streets meet.
+    mutating func addStreets(_ crossings: Crossings) {
+        let table = assembly.columns
+        var houses = [[(number: UInt32, place: PlaceID)]](repeating: [], count: assembly.order.count)
+        for (place, draft) in assembly.order.enumerated() where !table.numbers[place].isEmpty {
+            let text = assembly.context.text(assembly.drafts.all[draft].houseNumber)
+            for number in HouseNumber.leadingNumbers(of: text.utf8) {
+                houses[table.streets[place].index].append((number, PlaceID(place)))
+            }
+        }
+        var meetings = [[Crossings.Crossing]](repeating: [], count: assembly.order.count)
+        for crossing in crossings.all {
+            meetings[assembly.places[assembly.firstLine + crossing.street].index].append(crossing)
+        }
+        for (place, type) in table.types.enumerated() where type == PlaceType.street.rawValue {
+            columns.streets.append(PlaceID(place))
+            for house in houses[place].sorted(by: { ($0.number, $0.place) < ($1.number, $1.place) }) {
+                columns.houses.append(house.place)
+                columns.houseNumbers.append(house.number)
+            }
+            columns.houseStarts.append(UInt32(columns.houses.count))
+            for meeting in meetings[place] {
+                columns.crosses.append(assembly.places[assembly.firstLine + meeting.other])
+                columns.crossings.append(assembly.data.nodes.points[Int(meeting.node)])
+            }
+            columns.crossStarts.append(UInt32(columns.crosses.count))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Search
+
+/// Which areas and settlements lend their names to the addresses in and around them.
+enum ZoneMeaning {
+    /// What an area with these tags says about places inside it (wiki.openstreetmap.org/wiki/Tag:boundary=administrative).
+    ///
+    /// Level 8 is the municipality in most countries, 7 where there is none; suburbs are below, counties and states above.
+    static func use(key: String, value: String, isAdministrative: Bool, adminLevel: Int) -> ZoneUse? {
+        if key == "boundary", value == "postal_code" { return .postcode }
+        if key == "place", let use = settlement(value)?.use { return use }
+        guard isAdministrative else { return nil }
+        switch adminLevel {
+        case 2: return .country
+        case 3...6: return .region
+        case 7, 8: return .city
+        case 9...11: return .suburb
+        default: return nil
+        }
+    }
+
+    /// What a settlement's value of `place` says, and how far from its node that holds, in metres.
+    static func settlement(_ value: String) -> (use: ZoneUse, radius: Double)? {
+        switch value {
+        case "city": (.city, cityRadius)
+        case "town": (.city, 7_000)
+        case "village": (.city, 3_000)
+        case "hamlet": (.city, 1_000)
+        case "borough", "suburb": (.suburb, suburbRadius)
+        case "quarter": (.suburb, 1_200)
+        case "neighbourhood": (.suburb, 800)
+        default: nil
+        }
+    }
+
+    /// The farthest that any city, and any suburb, reaches from its node, in metres.
+    static let cityRadius = 15_000.0
+    static let suburbRadius = 2_500.0
+
+    /// Whether a place with these tags is an area to live in or to be governed by, rather than a thing to go to.
+    static func isArea(key: String, value: String) -> Bool {
+        switch key {
+        case "boundary": value == "administrative" || value == "postal_code" || value == "political" || value == "census"
+        case "place": !["island", "islet", "locality", "square", "archipelago", "sea", "ocean", "plot"].contains(value)
+        case "landuse": value == "residential"
+        default: false
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import GeoCore
+import HereaboutsAPI
+
+extension OSRM {
+    /// More coordinates than one request may have; OSRM's own limit for routes.
+    static let maximumCoordinates = 500
+
+    /// Reads `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`, with an optional `.json` behind.
+    static func coordinates(_ text: String) throws(Refusal) -> [Coordinate] {
+        let text = text.hasSuffix(".json") ? text.dropLast(5) : text[...]
+        var coordinates = try encoded(text, name: "polyline(", .five)
+        if coordinates == nil { coordinates = try encoded(text, name: "polyline6(", .six) }
+        if let coordinates { return try bounded(coordinates) }
+        return try bounded(plain(text))
+    }
+
+    private static func bounded(_ coordinates: [Coordinate]) throws(Refusal) -> [Coordinate] {
+        guard coordinates.count <= maximumCoordinates else {
+            throw Refusal(
+                .tooBig,
+                "Number of entries \(coordinates.count) is higher than current maximum (\(maximumCoordinates))")
+        }
+        return coordinates
+    }
+
+    private static func encoded(
+        _ text: Substring, name: String, _ precision: Polyline.Precision
+    ) throws(Refusal) -> [Coordinate]? {
+        guard text.hasPrefix(name), text.hasSuffix(")") else { return nil }
+        guard let points = Polyline.decode(text.dropFirst(name.count).dropLast().utf8, precision: precision) else {
+            throw Refusal(.invalidValue, "Invalid coordinate value.")
+        }
+        return points.map { Coordinate($0) }
+    }
+
+    private static func plain(_ text: Substring) throws(Refusal) -> [Coordinate] {
+        var coordinates: [Coordinate] = [], position = 0
+        for pair in text.split(separator: ";", omittingEmptySubsequences: false) {
+            let parts = pair.split(separator: ",", omittingEmptySubsequences: false)
+            guard parts.count == 2, let longitude = Decimal.read(parts[0]), let latitude = Decimal.read(parts[1]) else {
+                throw Refusal(.invalidQuery, "Query string malformed close to position \(position)")
+            }
+            guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+                throw Refusal(.invalidValue, "Invalid coordinate value.")
+            }
+            coordinates.append(coordinate)
+            position += pair.utf8.count + 1
+        }
+        return coordinates
+    }
+}

@@ -1,0 +1,30 @@
+import Routing
+import Tiles
+
+/// What handlers compute with: the atlas of the moment, a few threads, and the engines' working memory.
+struct Engines: Sendable {
+    let atlas: LiveAtlas
+    let workers: WorkerPool
+    let packers: Pool<Gzip>
+    private let workspaces = Pool { Workspace() }
+
+    init(atlas: LiveAtlas, workers: WorkerPool, packers: Pool<Gzip>) {
+        self.atlas = atlas
+        self.workers = workers
+        self.packers = packers
+    }
+
+    /// Runs `work` on one of the threads. Throws what it throws, and `unavailable` when too much is waiting already.
+    func compute<Result: Sendable>(_ work: @escaping @Sendable (Workspace) throws -> Result) async throws -> Result {
+        try await workers.run { [workspaces] in try workspaces.with(work) }
+    }
+}
+
+/// The working memory of all engines, for one question at a time.
+///
+/// A class because the engines change it in place and it is too large to copy.
+final class Workspace: @unchecked Sendable {
+    // `Pool` hands an instance to one user at a time; nothing else refers to it.
+    var tile = TileWorkspace()
+    var route = RouteWorkspace()
+}

@@ -1,0 +1,39 @@
+import GeoCore
+package import HereaboutsAPI
+import Hummingbird
+package import Routing
+
+extension Routes {
+    /// Adds routes in our own form.
+    mutating func addRoute(_ engines: Engines) {
+        on(HereaboutsAPI.RouteRequest.self) { request, exchange in
+            try exchange.spendAnswer()
+            let generation = engines.atlas.current
+            var question = Routing.RouteRequest([request.from] + request.via + [request.to], profile: .foot)
+            question.language = request.language.flatMap { Language(tag: $0) } ?? .english
+            let answer = try await engines.compute { [question] workspace in
+                do throws(RouteError) {
+                    let route = try generation.routes.route(question, workspace: &workspace.route)
+                    return RouteJSON.write(route, generation.routes)
+                } catch {
+                    throw ErrorBody(error, pointCount: question.points.count)
+                }
+            }
+            // Positions are nobody else's business, a shared cache's included.
+            return exchange.json(answer, cacheControl: "no-store")
+        }
+    }
+}
+
+extension ErrorBody {
+    /// The wire form of `error` in a route of `pointCount` points.
+    package init(_ error: RouteError, pointCount: Int) {
+        let point: Int? =
+            switch error {
+            case .outsideMap(let point), .noRoadNear(let point, _): point
+            case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: nil
+            }
+        let field = point.map { $0 == 0 ? "from" : $0 == pointCount - 1 ? "to" : "via" }
+        self.init(ErrorCode(rawValue: error.code) ?? .internalError, error.message, field: field)
+    }
+}

@@ -1,0 +1,107 @@
+import Atlas
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import NIOCore
+import Tiles
+
+extension Routes {
+    /// Adds tiles and their description.
+    mutating func addTiles(_ engines: Engines, version: String, features: [String]) {
+        on(TileRequest.self) { request, exchange in
+            let generation = engines.atlas.current
+            // Zoom 14 at most, so fourteen bits for each position.
+            let key = UInt64(request.z) << 28 | UInt64(request.x) << 14 | UInt64(request.y)
+            guard let kept = generation.tileCache.tile(key) else {
+                try exchange.spendAnswer()
+                let tile = try await engines.finishedTile(request, of: generation)
+                generation.tileCache.keep(tile, key)
+                return try exchange.answer(tile, request, generation, engines.packers)
+            }
+            return try exchange.answer(kept, request, generation, engines.packers)
+        }
+        on(TileJSONRequest.self) { _, exchange in
+            let generation = engines.atlas.current
+            let address = "\(exchange.origin)/tiles/{z}/{x}/{y}.mvt?v=\(generation.identity)"
+            let about = generation.about(version: version, features: features)
+            let document = TileJSON(
+                about: about, tiles: address, zooms: 0...TileFormat.maximumZoom,
+                centerZoom: generation.zoomOfWhole, layers: generation.tiles.layers.map { TileJSON.VectorLayer($0) })
+            return try exchange.encoded(document, cacheControl: "no-cache")
+        }
+    }
+}
+
+extension Engines {
+    fileprivate func finishedTile(_ request: TileRequest, of generation: AtlasGeneration) async throws -> FinishedTile {
+        guard let id = TileID(zoom: request.z, x: request.x, y: request.y) else {
+            throw ErrorBody(.invalidParameter, "there is no such tile")
+        }
+        return try await compute { [packers] workspace in
+            let bytes = generation.tiles.tile(id, with: &workspace.tile) ?? []
+            guard !bytes.isEmpty else { return FinishedTile(packed: ByteBuffer(), plainCount: 0, hash: 0) }
+            return FinishedTile(
+                packed: packers.with { $0.pack(bytes) }, plainCount: bytes.count,
+                hash: unsafe bytes.withUnsafeBytes { unsafe XXHash64.hash($0) })
+        }
+    }
+}
+
+extension Exchange {
+    /// Answers with a finished tile: packed, unpacked for the few who cannot take it, 204 where the map has nothing.
+    fileprivate func answer(
+        _ tile: FinishedTile, _ request: TileRequest, _ generation: AtlasGeneration, _ packers: Pool<Gzip>
+    ) throws -> Response {
+        // An address with the atlas's identity has one content for good.
+        let cacheControl =
+            request.version == generation.identity ? "public, max-age=31536000, immutable" : "no-cache"
+        guard !tile.isEmpty else { return Response(status: .noContent, headers: [.cacheControl: cacheControl]) }
+        let isPacked = acceptsGzip, tag = isPacked ? tile.packedTag : tile.plainTag
+        if holds(tag) { return .notModified(tag, cacheControl: cacheControl) }
+        var headers: HTTPFields = [
+            .contentType: "application/vnd.mapbox-vector-tile", .eTag: tag, .cacheControl: cacheControl,
+            .vary: "accept-encoding",
+        ]
+        guard !isPacked else {
+            headers[.contentEncoding] = "gzip"
+            return Response(status: .ok, headers: headers, body: .init(byteBuffer: tile.packed))
+        }
+        let plain = packers.with { $0.unpack(tile.packed, count: tile.plainCount) }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: plain))
+    }
+}
+
+extension AtlasGeneration {
+    /// The zoom at which the longer side of the area is one to two tiles: where a map of it may begin.
+    fileprivate var zoomOfWhole: Double {
+        let box = info.bounds
+        let southWest = Mercator.worldFraction(Coordinate(PointE7(latitudeE7: box.minY, longitudeE7: box.minX)))
+        let northEast = Mercator.worldFraction(Coordinate(PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX)))
+        var extent = max(northEast.x - southWest.x, southWest.y - northEast.y, 1e-6), zoom = 0.0
+        while extent < 1, zoom < Double(TileFormat.maximumZoom) {
+            extent *= 2
+            zoom += 1
+        }
+        return zoom
+    }
+}
+
+extension TileFieldType {
+    /// TileJSON's word.
+    fileprivate var wireName: String {
+        switch self {
+        case .text: "String"
+        case .number: "Number"
+        case .truth: "Boolean"
+        }
+    }
+}
+
+extension TileJSON.VectorLayer {
+    fileprivate init(_ layer: TileLayer) {
+        var fields: [String: String] = [:]
+        for field in layer.fields { fields[field.name] = field.type.wireName }
+        self.init(id: layer.name, minzoom: layer.minimumZoom, maxzoom: TileFormat.maximumZoom, fields: fields)
+    }
+}

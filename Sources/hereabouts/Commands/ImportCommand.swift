@@ -1,0 +1,22 @@
+import ArgumentParser
+import Glibc
+import OSMImport
+
+/// Compiles extracts into an atlas.
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Compile OpenStreetMap extracts into an atlas.",
+        discussion: "Reads .osm.pbf and .osm, the latter also gzipped or bzip2ed; several extracts become one atlas.")
+
+    @Argument(help: ArgumentHelp("The extracts.", valueName: "extract")) var extracts: [String]
+    @Option(name: [.short, .long], help: "The atlas to make; an existing one is replaced when the new one is whole.")
+    var output: String
+    @Flag(help: "Print the report as one JSON object.") var json = false
+
+    func run() throws {
+        let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }
+        let report = try Importer(progress: printer.show).import(extracts, to: output)
+        printer.finish()
+        print(json ? try report.json() : report.text)
+    }
+}

@@ -1,0 +1,112 @@
+import Atlas
+import TestSupport
+import Testing
+
+@Suite struct AtlasContainerTests {
+    private static let atlas: [UInt8] = {
+        var writer = AtlasWriter()
+        writer.add("a.bytes", [1, 2, 3] as [UInt8])
+        writer.add("a.words", [7, .max, 0, 9] as [UInt32])
+        writer.add("a.nothing", [] as [Int64])
+        writer.add("a.long-name-here", [-5, .min] as [Int64])
+        return writer.finish()
+    }()
+
+    private func failure(_ bytes: [UInt8]) -> String? {
+        do {
+            try AtlasForging.withView(bytes) { try $0.verifyChecksums() }
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `what was written is read back, aligned`() throws {
+        try AtlasForging.withView(Self.atlas) { view in
+            try view.verifyChecksums()
+            #expect(view.entries.map { "\($0.id)" } == ["a.bytes", "a.words", "a.nothing", "a.long-name-here"])
+            #expect(view.entries.allSatisfy { $0.offset % 64 == 0 })
+            #expect(view.length == Self.atlas.count)
+            let words = try view.packed("a.words", of: UInt32.self),
+                long = try view.packed("a.long-name-here", of: Int64.self)
+            #expect(words.indices.map { words[$0] } == [7, .max, 0, 9])
+            #expect(long.indices.map { long[$0] } == [-5, .min])
+            #expect(try view.packed("a.nothing", of: Int64.self).isEmpty)
+        }
+    }
+
+    @Test func `the same sections make the same bytes, other content another identity`() throws {
+        var writer = AtlasWriter(), other = AtlasWriter()
+        writer.add("x", [1] as [UInt8])
+        other.add("x", [2] as [UInt8])
+        #expect(writer.finish() == writer.finish())
+        let identities = try [writer, other].map { try AtlasForging.withView($0.finish()) { $0.identity } }
+        #expect(identities[0] != identities[1])
+    }
+
+    @Test func `a section that is missing or of another width is refused by name`() throws {
+        try AtlasForging.withView(Self.atlas) { view in
+            #expect(throws: AtlasError.missingSection("b.none")) { try view.packed("b.none", of: UInt8.self) }
+            #expect(throws: AtlasError.wrongElementWidth("a.words", found: 4, expected: 8)) {
+                try view.packed("a.words", of: Int64.self)
+            }
+        }
+    }
+
+    @Test func `every truncation is refused`() {
+        for damaged in Damage.truncations(of: Self.atlas) {
+            let text = failure(damaged)
+            #expect(text?.isEmpty == false, "\(damaged.count) bytes")
+        }
+    }
+
+    @Test func `every flipped byte is noticed`() {
+        for (index, damaged) in Damage.flips(of: Self.atlas).enumerated() {
+            let text = failure(damaged)
+            #expect(text?.isEmpty == false, "flip \(index)")
+        }
+    }
+
+    @Test func `a forged flip in header or directory is refused or harmless`() throws {
+        let directoryEnd = 64 + 4 * 48
+        for (index, damaged) in Damage.flips(of: Self.atlas).enumerated() where index / 3 < directoryEnd {
+            // Whatever opens must lie inside the file: reading all of it shows that.
+            _ = failure(AtlasForging.resigned(damaged))
+        }
+    }
+
+    struct Forgery: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let offset: Int
+        let word: UInt64
+    }
+
+    /// Header: 8 version and byte order, 16 number of sections, 24 length. Entry: 16 offset, 24 length, 40 width.
+    @Test(arguments: [
+        Forgery(testDescription: "another version", offset: 8, word: 0x0102_0304_0000_0009),
+        Forgery(testDescription: "another byte order", offset: 8, word: 0x0403_0201_0000_0001),
+        Forgery(testDescription: "4 billion sections", offset: 16, word: 0xffff_ffff),
+        Forgery(testDescription: "1024 sections", offset: 16, word: 1024),
+        Forgery(testDescription: "no section", offset: 16, word: 0),
+        Forgery(testDescription: "a length of 2^63", offset: 24, word: 1 << 63),
+        Forgery(testDescription: "an offset of 2^64 - 64", offset: 64 + 16, word: 0 &- 64),
+        Forgery(testDescription: "an offset into the header", offset: 64 + 16, word: 0),
+        Forgery(testDescription: "a section of 2^64 - 1 bytes", offset: 64 + 24, word: .max),
+        Forgery(testDescription: "a section of 2^63 bytes", offset: 64 + 24, word: 1 << 63),
+        Forgery(testDescription: "a section over the next", offset: 64 + 24, word: 128),
+        Forgery(testDescription: "elements of no width", offset: 64 + 40, word: 0),
+        Forgery(testDescription: "elements of 2^32 - 1 bytes", offset: 64 + 40, word: 0xffff_ffff),
+        Forgery(testDescription: "a length that is no multiple", offset: 64 + 40, word: 2),
+    ])
+    func `absurd numbers are refused though the checksums are right`(_ forgery: Forgery) {
+        var bytes = Self.atlas
+        AtlasForging.setWord(forgery.offset, to: forgery.word, in: &bytes)
+        #expect(failure(AtlasForging.resigned(bytes))?.isEmpty == false)
+    }
+
+    @Test func `bytes between sections must be zero`() {
+        var bytes = Self.atlas
+        bytes[64 + 4 * 48 + 3] = 1
+        #expect(failure(bytes)?.contains("padding") == true)
+    }
+}

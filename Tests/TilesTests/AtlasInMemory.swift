@@ -1,0 +1,59 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Tiles
+
+/// An atlas built in a test, with the tiles over it.
+///
+/// A class because it owns the memory that the engines read.
+final class AtlasInMemory {
+    private let memory: UnsafeMutableRawBufferPointer
+    let bytes: [UInt8]
+    let view: AtlasView
+    let tiles: TileSource
+    let issues: IssueLog
+
+    init(bytes: [UInt8], issues: IssueLog = IssueLog()) throws {
+        memory = .allocate(byteCount: max(1, bytes.count), alignment: 64)
+        memory.copyBytes(from: bytes)
+        self.bytes = bytes
+        self.issues = issues
+        do {
+            view = try AtlasView(bytes: UnsafeRawBufferPointer(memory))
+            tiles = try TileSource(view)
+        } catch {
+            memory.deallocate()
+            throw error
+        }
+    }
+
+    /// The map's atlas, checked.
+    convenience init(_ map: HandMadeMap) throws {
+        var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
+        try FeatureBuilding.build(map.data, text: &text, into: &writer, issues: &issues)
+        text.add(to: &writer)
+        try self.init(bytes: writer.finish(), issues: issues)
+        try check()
+    }
+
+    deinit { memory.deallocate() }
+
+    func check() throws {
+        try StringTable(view).check()
+        try tiles.check()
+    }
+
+    func tile(_ zoom: Int, _ x: Int, _ y: Int) throws -> DecodedTile {
+        var workspace = TileWorkspace()
+        return try DecodedTile(tiles.tile(TileID(zoom: zoom, x: x, y: y)!, with: &workspace)!)
+    }
+
+    /// The tile at the middle of the atlas's area.
+    func tile(_ zoom: Int) throws -> DecodedTile {
+        let box = tiles.bounds
+        let middle = PointE7(
+            latitudeE7: box.minY / 2 + box.maxY / 2, longitudeE7: box.minX / 2 + box.maxX / 2)
+        let id = TileID(containing: middle, zoom: zoom)!
+        return try tile(zoom, id.x, id.y)
+    }
+}

@@ -1,0 +1,95 @@
+// The two ends of a route: what they are called, where they are, and the fields to change them.
+import { fill, icon, make } from "../shell/make.js";
+import { near } from "../search/search.js";
+import { say } from "../text/catalogue.js";
+import { addressLabel } from "../place/address-line.js";
+import { nameOf } from "../place/place-card.js";
+
+/**
+ * An end with its position and name.
+ *
+ * @typedef {{position: Position, name: string}} Settled
+ */
+
+/**
+ * Finds out where an end is and what it is called.
+ *
+ * @param {Page} page
+ * @param {End} end
+ * @param {AbortSignal} signal
+ * @returns {Promise<Settled | null>} null when it is my position and that is not to be had.
+ */
+export async function settle(page, end, signal) {
+    if ("me" in end) {
+        const fix = page.position.fix ?? (await page.locating.wish());
+        return fix && { position: fix.position, name: say("directions.me") };
+    }
+    if ("place" in end) {
+        const place = await page.data.place(end.place, signal);
+        return { position: { lat: place.lat, lon: place.lon }, name: nameOf(place) };
+    }
+    if (end.name) return { position: end.position, name: end.name };
+    const answer = await page.data.address(end.position, signal).catch(() => null);
+    return { position: end.position, name: (answer && addressLabel(answer)) ?? say("pin.title") };
+}
+
+/**
+ * The end that a search result is.
+ *
+ * @param {Found} found
+ * @returns {End}
+ */
+export function endOf({ id, type, name, lat, lon }) {
+    return type === "position" ? { position: { lat, lon }, name } : { place: id, name };
+}
+
+/**
+ * Makes the fields for both ends, with a button between them that swaps.
+ *
+ * @param {Page} page
+ * @param {{from: (end: End) => void, to: (end: End) => void, swap: () => void}} changed
+ */
+export function endFields(page, changed) {
+    const from = endField(page, say("directions.from"), changed.from);
+    const to = endField(page, say("directions.to"), changed.to);
+    const swap = make(
+        "button",
+        { type: "button", class: "round swap", "aria-label": say("directions.swap"), on: { click: changed.swap } },
+        icon("arrow-up-down"),
+    );
+    const rail = make(
+        "span",
+        { class: "rail", "aria-hidden": "true" },
+        make("i", { class: "start" }),
+        make("i", { class: "line" }),
+        icon("map-pin"),
+    );
+    return {
+        element: make("div", { class: "ends" }, rail, make("div", { class: "fields" }, from, to), swap),
+        from,
+        to,
+    };
+}
+
+/**
+ * @param {Page} page
+ * @param {string} label
+ * @param {(end: End) => void} chosen
+ */
+function endField(page, label, chosen) {
+    const field = /** @type {import('../search/place-field.js').PlaceField} */ (document.createElement("place-field"));
+    field.setAttribute("label", label);
+    field.find = (text, signal) => page.data.suggest({ text, near: near(page), limit: 6 }, signal);
+    field.offers = () => {
+        const row = make(
+            "span",
+            { class: "place-row" },
+            make("span", { class: "kind position" }, icon("locate")),
+            make("span", { class: "words" }),
+        );
+        fill(/** @type {Element} */ (row.lastElementChild), make("span", { class: "name" }, say("directions.me")));
+        return [{ row, choose: () => (field.shut(), chosen({ me: true })) }];
+    };
+    field.addEventListener("choose", (event) => chosen(endOf(/** @type {CustomEvent<Found>} */ (event).detail)));
+    return field;
+}

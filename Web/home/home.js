@@ -1,0 +1,77 @@
+// The sheet when nothing is selected: what place this is, kinds to look for, and the ways to the rest of the page.
+import { kindIcon } from "../place/kinds.js";
+import { KINDS } from "../search/search.js";
+import { icon, iconButton, make } from "../shell/make.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
+import { chooseLanguage, currentLanguage, LANGUAGES, say } from "../text/catalogue.js";
+
+/**
+ * @param {Page} page
+ * @returns {SheetScreen}
+ */
+export function home(page) {
+    const { views, about } = page;
+    const chips = KINDS.map((kind) => {
+        const word = say(`kinds.${kind}`);
+        const look = () => views.open({ screen: "results", text: word });
+        return make("li", {}, iconButton(kindIcon({ kind }), word, look, { class: `chip ${kind}` }));
+    });
+    const element = make(
+        "article",
+        { class: "screen home" },
+        screenHead(about.name, say("home.hint"), null),
+        make("ul", { class: "chips", "aria-label": say("home.kinds") }, ...chips),
+        make(
+            "ul",
+            { class: "rows ways" },
+            way("list", say("list.show"), () => views.open({ screen: "list" })),
+            way("cloud-download", say("offline.title"), () => views.open({ screen: "offline" })),
+            way("info", say("about.title"), () => views.open({ screen: "about" })),
+        ),
+        languages(),
+    );
+    return { element, stop: "peek" };
+}
+
+/**
+ * @param {string} iconName
+ * @param {string} text
+ * @param {() => void} press
+ */
+function way(iconName, text, press) {
+    return make(
+        "li",
+        {},
+        make(
+            "button",
+            { type: "button", on: { click: press } },
+            make(
+                "span",
+                { class: "place-row" },
+                make("span", { class: "kind" }, icon(iconName)),
+                make("span", { class: "words" }, text),
+                icon("chevron-right"),
+            ),
+        ),
+    );
+}
+
+function languages() {
+    const names = new Map(
+        LANGUAGES.map((tag) => [tag, new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag]),
+    );
+    const options = [...names].map(([tag, name]) =>
+        make("option", { value: tag, selected: tag === currentLanguage() }, name),
+    );
+    const choose = (/** @type {Event} */ event) => {
+        chooseLanguage(/** @type {HTMLSelectElement} */ (event.target).value);
+        location.reload();
+    };
+    return make(
+        "label",
+        { class: "language" },
+        icon("languages"),
+        make("span", {}, say("home.language")),
+        make("select", { on: { change: choose } }, ...options),
+    );
+}

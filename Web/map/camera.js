@@ -1,0 +1,182 @@
+// Moves the camera. Only the user, a selection and *locate me* do; what is selected stays clear of panel and search field.
+
+const CLOSE_ZOOM = 16.5;
+/** Pixels kept free around what is shown. */
+const AIR = 48;
+/** Pixels that the column of tools takes. */
+const TOOLS = 36;
+const EASE_MS = 250;
+const OPENING_NEARER = 0.6;
+
+/** @typedef {{top: number, right: number, bottom: number, left: number}} Edges pixels covered at each edge of the map. */
+
+export class MapCamera {
+    /**
+     * @param {any} map
+     * @param {About} about
+     * @param {() => Edges} covered
+     */
+    constructor(map, about, covered) {
+        this.map = map;
+        this.about = about;
+        this.covered = covered;
+    }
+
+    /**
+     * The camera as the address bar keeps it.
+     *
+     * @returns {Camera}
+     */
+    get now() {
+        const { lng, lat } = this.map.getCenter();
+        return { zoom: this.map.getZoom(), lat, lon: lng, bearing: this.map.getBearing(), pitch: this.map.getPitch() };
+    }
+
+    /**
+     * The middle of the free part of the map.
+     *
+     * @returns {Position}
+     */
+    get middle() {
+        const { left, right, top, bottom } = this.covered();
+        const { clientWidth, clientHeight } = this.map.getContainer();
+        const { lng, lat } = this.map.unproject([(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2]);
+        return { lat, lon: lng };
+    }
+
+    /**
+     * Shows what was chosen, together with me if I am at this place (N3).
+     *
+     * @param {Position} chosen
+     * @param {Position | null} me
+     */
+    showChosen(chosen, me) {
+        if (me && this.isHere(me)) this.fit([chosen, me]);
+        else this.show(chosen, CLOSE_ZOOM);
+    }
+
+    /**
+     * Shows a point, no farther than a zoom.
+     *
+     * @param {Position} position
+     * @param {number} zoom
+     */
+    show({ lat, lon }, zoom = this.map.getZoom()) {
+        const { top, right, bottom, left } = this.covered();
+        const offset = [(left - right) / 2, (top - bottom) / 2];
+        this.#ease({ center: [lon, lat], zoom: Math.max(zoom, this.map.getZoom()), offset });
+    }
+
+    /**
+     * Fits points into the free part of the map.
+     *
+     * @param {Position[]} positions
+     */
+    fit(positions) {
+        const bounds = new maplibregl.LngLatBounds();
+        for (const { lat, lon } of positions) bounds.extend([lon, lat]);
+        this.fitBounds(bounds, CLOSE_ZOOM + 0.5);
+    }
+
+    /** Opens on the middle of the place, a little nearer than all of it would fit: its edges are ragged. */
+    open() {
+        const { top, right, bottom, left } = this.covered();
+        const fitted = this.map.cameraForBounds(this.about.bounds, { padding: { top, right, bottom, left } });
+        const zoom = Math.min((fitted?.zoom ?? 13) + OPENING_NEARER, CLOSE_ZOOM);
+        const offset = [(left - right) / 2, (top - bottom) / 2];
+        this.map.easeTo({ center: [this.about.center.lon, this.about.center.lat], zoom, offset, duration: 0 });
+    }
+
+    /** Shows the whole place, north up and flat. */
+    reset() {
+        this.fitBounds(new maplibregl.LngLatBounds(this.about.bounds), 18, { bearing: 0, pitch: 0 }, 0);
+    }
+
+    /** Turns north up and lays the map flat. */
+    straighten() {
+        this.#ease({ bearing: 0, pitch: 0 });
+    }
+
+    /** @param {boolean} tilted */
+    tilt(tilted) {
+        this.#ease({ pitch: tilted ? 55 : 0, zoom: tilted ? Math.max(this.map.getZoom(), 16) : this.map.getZoom() });
+    }
+
+    /** @param {number} steps */
+    zoomBy(steps) {
+        const { top, right, bottom, left } = this.covered();
+        this.map.easeTo({
+            zoom: this.map.getZoom() + steps,
+            around: this.map.unproject([
+                (left + this.map.getContainer().clientWidth - right) / 2,
+                (top + this.map.getContainer().clientHeight - bottom) / 2,
+            ]),
+            duration: EASE_MS,
+        });
+    }
+
+    /**
+     * Follows me, turning with me if a heading is given.
+     *
+     * @param {Position} me
+     * @param {number | null} heading
+     * @param {boolean} first
+     */
+    follow({ lat, lon }, heading, first) {
+        const { top, right, bottom, left } = this.covered();
+        const zoom = first ? { zoom: Math.max(this.map.getZoom(), CLOSE_ZOOM) } : {};
+        const turn = heading === null ? {} : { bearing: heading };
+        const offset = [(left - right) / 2, (top - bottom) / 2];
+        this.map.easeTo(
+            { center: [lon, lat], ...zoom, ...turn, offset, duration: first ? 2 * EASE_MS : EASE_MS },
+            { follow: true },
+        );
+    }
+
+    /**
+     * Moves just so far that a selected point is not covered.
+     *
+     * @param {Position} position
+     */
+    keepClear({ lat, lon }) {
+        const { top, right, bottom, left } = this.covered();
+        const { clientWidth, clientHeight } = this.map.getContainer();
+        const point = this.map.project([lon, lat]);
+        const isClear =
+            point.x > left + AIR / 2 &&
+            point.x < clientWidth - right - AIR / 2 &&
+            point.y > top + AIR &&
+            point.y < clientHeight - bottom - AIR / 2;
+        if (!isClear) this.show({ lat, lon });
+    }
+
+    /**
+     * @param {any} bounds
+     * @param {number} maxZoom
+     * @param {Record<string, any>} [also]
+     * @param {number} [air]
+     */
+    fitBounds(bounds, maxZoom, also = {}, air = AIR) {
+        const { top, right, bottom, left } = this.covered();
+        const padding = { top: top + air, right: right + air, bottom: bottom + air, left: left + air };
+        padding[document.documentElement.dir === "rtl" ? "left" : "right"] += TOOLS;
+        this.map.fitBounds(bounds, { padding, maxZoom, duration: 2 * EASE_MS, ...also });
+    }
+
+    /**
+     * Whether a position is at this place or at its edge.
+     *
+     * @param {Position} position
+     */
+    isHere({ lat, lon }) {
+        const [west, south, east, north] = this.about.bounds;
+        const across = (east - west) * 0.3;
+        const along = (north - south) * 0.3;
+        return lon > west - across && lon < east + across && lat > south - along && lat < north + along;
+    }
+
+    /** @param {Record<string, any>} options */
+    #ease(options) {
+        this.map.easeTo({ duration: EASE_MS * 1.6, ...options });
+    }
+}

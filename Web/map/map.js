@@ -1,0 +1,101 @@
+// Makes the map: style, tiles through the page's door to data, raised buildings when tilted.
+import { currentLanguage, say } from "../text/catalogue.js";
+import { forgetIcons, loadDrawings, paintIcons } from "./icons.js";
+import { fetchStyle } from "./style.js";
+
+/** Buildings rise only when the map is tilted: seen from above, walls would cover the streets beside them. */
+const RAISED_LAYER = "building-raised";
+/** Degrees around the place that the camera may look at, as a part of the place's own size. */
+const MARGIN = 0.5;
+
+/**
+ * @param {HTMLElement} container
+ * @param {PlaceSource} data
+ * @param {About} about
+ * @param {{style: string, camera: Camera | null}} start
+ */
+export async function makeMap(container, data, about, start) {
+    serveTiles(data);
+    maplibregl.setRTLTextPlugin(new URL("/map/rtl.js", location.href).href, true);
+    const [style] = await Promise.all([
+        fetchStyle(start.style, about, currentLanguage()),
+        loadDrawings(),
+        // Labels are drawn with the page's typeface once and not again, so it has to be there first.
+        Promise.all([400, 500, 600].map((weight) => document.fonts.load(`${weight} 16px Inter`))).catch(() => []),
+    ]);
+    const map = new maplibregl.Map({
+        container,
+        style,
+        ...opening(about, start.camera),
+        maxBounds: widened(about.bounds, MARGIN),
+        maxZoom: 20.5,
+        minZoom: 3,
+        maxPitch: 65,
+        attributionControl: false,
+        dragRotate: true,
+        clickTolerance: 6,
+        fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200,
+        locale: { "Map.Title": say("map.label") },
+    });
+    map.scrollZoom.setWheelZoomRate(1 / 300);
+    paintIcons(map);
+    raiseWhenTilted(map);
+    return map;
+}
+
+/**
+ * Switches a map to another style.
+ *
+ * @param {any} map
+ * @param {string} name
+ * @param {About} about
+ */
+export async function switchStyle(map, name, about) {
+    const style = await fetchStyle(name, about, currentLanguage());
+    forgetIcons(map);
+    const data = Object.fromEntries(["route", "accuracy"].map((id) => [id, map.getSource(id)?.serialize().data]));
+    for (const [id, held] of Object.entries(data)) if (held) style.sources[id].data = held;
+    map.setStyle(style, { diff: true });
+}
+
+/** @param {PlaceSource} data */
+function serveTiles(data) {
+    maplibregl.addProtocol(
+        "place",
+        async (/** @type {{url: string}} */ { url }, /** @type {AbortController} */ { signal }) => {
+            const [z, x, y] = url.replace("place://", "").split("/").map(Number);
+            return { data: await data.tile({ z, x, y }, signal) };
+        },
+    );
+}
+
+/**
+ * @param {About} about
+ * @param {Camera | null} camera
+ */
+function opening(about, camera) {
+    if (!camera) return { bounds: about.bounds };
+    return { center: [camera.lon, camera.lat], zoom: camera.zoom, bearing: camera.bearing, pitch: camera.pitch };
+}
+
+/**
+ * @param {[number, number, number, number]} bounds
+ * @param {number} part
+ */
+function widened([west, south, east, north], part) {
+    const across = Math.max((east - west) * part, 0.02);
+    const along = Math.max((north - south) * part, 0.02);
+    return [west - across, Math.max(south - along, -85), east + across, Math.min(north + along, 85)];
+}
+
+/** @param {any} map */
+function raiseWhenTilted(map) {
+    const update = () => {
+        const wanted = map.getPitch() > 1 ? "visible" : "none";
+        if (map.getLayer(RAISED_LAYER) && map.getLayoutProperty(RAISED_LAYER, "visibility") !== wanted) {
+            map.setLayoutProperty(RAISED_LAYER, "visibility", wanted);
+        }
+    };
+    map.on("pitch", update);
+    map.on("style.load", update);
+}

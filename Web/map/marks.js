@@ -1,0 +1,168 @@
+// What the page marks on the map: me, the pin or the selected place, results, and the route.
+import { icon, make } from "../shell/make.js";
+
+const NOTHING = { type: "FeatureCollection", features: [] };
+/** Corners of the drawn ring of accuracy. */
+const RING_CORNERS = 64;
+const EARTH_RADIUS_METRES = 6_371_008.8; // mean radius R1, IUGG
+/** An accuracy below this is drawn as the dot alone. */
+const SMALLEST_RING_METRES = 8;
+
+export class Marks {
+    /** @type {any} */
+    #me = null;
+    /** @type {any} */
+    #selected = null;
+    /** @type {any[]} */
+    #results = [];
+    /** @type {Record<string, any>} */
+    #data = { accuracy: NOTHING, route: NOTHING };
+
+    /** @param {any} map */
+    constructor(map) {
+        this.map = map;
+        map.on("style.load", () => {
+            for (const id of Object.keys(this.#data)) this.#draw(id);
+        });
+    }
+
+    /**
+     * Shows where I am: a dot, the ring I am in, and the cone I face.
+     *
+     * @param {{position: Position, accuracy: number, heading: number | null, isStale: boolean} | null} fix
+     * @param {() => void} [pressed]
+     */
+    showMe(fix, pressed) {
+        if (!fix) {
+            this.#me?.remove();
+            this.#me = null;
+            this.#set("accuracy", NOTHING);
+            return;
+        }
+        this.#me ??= this.#makeMe(pressed);
+        this.#me.setLngLat([fix.position.lon, fix.position.lat]).addTo(this.map);
+        const element = this.#me.getElement();
+        element.classList.toggle("faces", fix.heading !== null);
+        element.classList.toggle("stale", fix.isStale);
+        if (fix.heading !== null) this.#me.setRotation(fix.heading);
+        this.#set("accuracy", fix.accuracy > SMALLEST_RING_METRES ? ring(fix.position, fix.accuracy) : NOTHING);
+    }
+
+    /**
+     * Marks the one selected place or the dropped pin.
+     *
+     * @param {Position | null} position
+     * @param {'pin' | 'place'} kind
+     */
+    select(position, kind = "place") {
+        const shown = this.#selected;
+        if (shown && position && shown.kind === kind && shown.at.lat === position.lat && shown.at.lon === position.lon)
+            return;
+        shown?.marker.remove();
+        this.#selected = null;
+        if (!position) return;
+        const element = make(
+            "div",
+            { class: `mark ${kind}`, "aria-hidden": "true" },
+            make("div", { class: "head" }, icon("map-pin")),
+        );
+        const marker = new maplibregl.Marker({ element, anchor: "bottom" }).setLngLat([position.lon, position.lat]);
+        marker.addTo(this.map);
+        this.#selected = { marker, kind, at: position };
+    }
+
+    /**
+     * Marks search results; pressing one chooses it.
+     *
+     * @param {Found[]} results
+     * @param {(result: Found) => void} chosen
+     */
+    showResults(results, chosen) {
+        for (const marker of this.#results) marker.remove();
+        this.#results = results.map((result) => {
+            const pressed = { click: (/** @type {Event} */ event) => (event.stopPropagation(), chosen(result)) };
+            // The list says the same in words; a second way through them by keyboard would only be in the way.
+            const element = make("button", {
+                class: "result-mark",
+                type: "button",
+                tabindex: -1,
+                title: result.name,
+                "aria-label": result.name,
+                on: pressed,
+            });
+            return new maplibregl.Marker({ element }).setLngLat([result.lon, result.lat]).addTo(this.map);
+        });
+    }
+
+    /**
+     * Draws a route and the straight bits between its ends and the street.
+     *
+     * @param {Route | null} route
+     * @param {Position} [from]
+     * @param {Position} [to]
+     */
+    showRoute(route, from, to) {
+        if (!route) {
+            this.#set("route", NOTHING);
+            return;
+        }
+        const line = route.geometry.coordinates;
+        const features = [feature("route", line)];
+        if (from) features.push(feature("approach", [[from.lon, from.lat], line[0]]));
+        if (to) features.push(feature("approach", [line[line.length - 1], [to.lon, to.lat]]));
+        this.#set("route", { type: "FeatureCollection", features });
+    }
+
+    /** @param {(() => void) | undefined} pressed */
+    #makeMe(pressed) {
+        const element = make(
+            "div",
+            {
+                class: "me",
+                "aria-hidden": "true",
+                on: { click: (/** @type {Event} */ event) => (event.stopPropagation(), pressed?.()) },
+            },
+            make("div", { class: "cone" }),
+            make("div", { class: "dot" }),
+        );
+        return new maplibregl.Marker({ element, rotationAlignment: "map", pitchAlignment: "map" });
+    }
+
+    /**
+     * @param {string} id
+     * @param {any} data
+     */
+    #set(id, data) {
+        this.#data[id] = data;
+        this.#draw(id);
+    }
+
+    /** @param {string} id */
+    #draw(id) {
+        this.map.getSource(id)?.setData(this.#data[id]);
+    }
+}
+
+/**
+ * @param {string} part
+ * @param {number[][]} coordinates
+ */
+function feature(part, coordinates) {
+    return { type: "Feature", properties: { part }, geometry: { type: "LineString", coordinates } };
+}
+
+/**
+ * A circle on the ground, exact enough at the size of a fix's accuracy.
+ *
+ * @param {Position} position
+ * @param {number} metres
+ */
+function ring({ lat, lon }, metres) {
+    const degrees = (metres / EARTH_RADIUS_METRES) * (180 / Math.PI);
+    const across = degrees / Math.cos((lat * Math.PI) / 180);
+    const corners = Array.from({ length: RING_CORNERS + 1 }, (_, index) => {
+        const turn = (index / RING_CORNERS) * 2 * Math.PI;
+        return [lon + across * Math.cos(turn), lat + degrees * Math.sin(turn)];
+    });
+    return { type: "Feature", properties: {}, geometry: { type: "Polygon", coordinates: [corners] } };
+}

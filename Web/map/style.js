@@ -1,0 +1,130 @@
+// The map's style as this page draws it: the server's, with names in the reader's language, tiles through the page's own door to
+// data, and room for the page's own layers.
+
+export const STYLES = ["streets", "light", "dark"];
+
+/** The first drawn label; the route lies beneath all labels. */
+const FIRST_LABEL = "oneway";
+const NOTHING = { type: "FeatureCollection", features: [] };
+
+/** The colours of the page's own layers, by whether the style is dark. */
+const CONTENT = {
+    light: { route: "#1d4fd7", routeCasing: "#ffffff", approach: "#5d78b8", accuracy: "#1a73ff" },
+    dark: { route: "#6b9bff", routeCasing: "#0d1526", approach: "#8ba3d4", accuracy: "#5a9bff" },
+};
+
+/**
+ * Fetches a style and fits it to this page.
+ *
+ * @param {string} name one of STYLES.
+ * @param {About} about
+ * @param {string} language BCP 47 tag of the names.
+ */
+export async function fetchStyle(name, about, language) {
+    const response = await fetch(`/styles/${name}.json`);
+    if (!response.ok) throw new Error(`the style '${name}' was answered with ${response.status}`);
+    return fitStyle(await response.json(), name, about, language);
+}
+
+/**
+ * @param {any} style
+ * @param {string} name
+ * @param {About} about
+ * @param {string} language
+ */
+export function fitStyle(style, name, about, language) {
+    const tiles = { type: "vector", tiles: ["place://{z}/{x}/{y}"], minzoom: 0, maxzoom: 14, bounds: about.bounds };
+    const layers = style.layers.map((/** @type {any} */ layer) => inLanguage(layer, language));
+    const colours = CONTENT[name === "dark" ? "dark" : "light"];
+    const under = layers.findIndex((/** @type {any} */ layer) => layer.id === FIRST_LABEL);
+    layers.splice(under, 0, ...contentLayers(colours));
+    return {
+        ...style,
+        sources: {
+            place: tiles,
+            accuracy: { type: "geojson", data: NOTHING },
+            route: { type: "geojson", data: NOTHING, lineMetrics: false },
+        },
+        layers,
+    };
+}
+
+/**
+ * @param {any} layer
+ * @param {string} language
+ */
+function inLanguage(layer, language) {
+    const field = layer.layout?.["text-field"];
+    if (!field) return layer;
+    const own = ["coalesce", ["get", `name_${language}`], ["get", "name"]];
+    const label = layer.layout["symbol-placement"] === "line" ? own : withLocalName(own);
+    return { ...layer, layout: { ...layer.layout, "text-field": replaceName(field, label) } };
+}
+
+/**
+ * The name in the reader's language, and the local one beneath it where they differ.
+ *
+ * @param {any} own
+ */
+function withLocalName(own) {
+    const local = ["format", own, {}, "\n", {}, ["get", "name"], { "font-scale": 0.82 }];
+    return ["case", ["any", ["!", ["has", "name"]], ["==", own, ["get", "name"]]], own, local];
+}
+
+/**
+ * @param {any} expression
+ * @param {any} label
+ * @returns {any}
+ */
+function replaceName(expression, label) {
+    if (!Array.isArray(expression)) return expression;
+    if (expression.length === 2 && expression[0] === "get" && expression[1] === "name") return label;
+    return expression.map((part) => replaceName(part, label));
+}
+
+/** @param {typeof CONTENT.light} colours */
+function contentLayers(colours) {
+    const round = { "line-cap": "round", "line-join": "round" };
+    const ridden = ["==", ["get", "part"], "route"];
+    return [
+        {
+            id: "accuracy",
+            type: "fill",
+            source: "accuracy",
+            paint: { "fill-color": colours.accuracy, "fill-opacity": 0.14 },
+        },
+        {
+            id: "accuracy-edge",
+            type: "line",
+            source: "accuracy",
+            paint: { "line-color": colours.accuracy, "line-opacity": 0.4, "line-width": 1 },
+        },
+        {
+            id: "route-approach",
+            type: "line",
+            source: "route",
+            filter: ["==", ["get", "part"], "approach"],
+            layout: round,
+            paint: { "line-color": colours.approach, "line-width": 4, "line-dasharray": [0.1, 2] },
+        },
+        {
+            id: "route-casing",
+            type: "line",
+            source: "route",
+            filter: ridden,
+            layout: round,
+            paint: {
+                "line-color": colours.routeCasing,
+                "line-width": ["interpolate", ["linear"], ["zoom"], 12, 7, 18, 14],
+            },
+        },
+        {
+            id: "route",
+            type: "line",
+            source: "route",
+            filter: ridden,
+            layout: round,
+            paint: { "line-color": colours.route, "line-width": ["interpolate", ["linear"], ["zoom"], 12, 4, 18, 9] },
+        },
+    ];
+}

@@ -1,0 +1,45 @@
+// What can be done with a place: walk there, share it, call, open its site.
+import { iconButton, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+
+/**
+ * @param {Page} page
+ * @param {End} to
+ * @param {string} title
+ * @param {...(HTMLElement | null)} more
+ */
+export function actionBar(page, to, title, ...more) {
+    return make(
+        "div",
+        { class: "actions" },
+        iconButton(
+            "navigation",
+            say("action.directions"),
+            () => page.views.open({ screen: "directions", from: { me: true }, to }),
+            { class: "main", "data-key": "d" },
+        ),
+        iconButton("share-2", say("action.share"), () => share(page, title)),
+        ...more,
+    );
+}
+
+/**
+ * Shares a link to what is on screen: by the system where it can, else by the clipboard.
+ *
+ * @param {Page} page
+ * @param {string} title
+ */
+export async function share({ views, notices }, title) {
+    const url = views.shareAddress;
+    if (navigator.share) {
+        await navigator.share({ title, url }).catch(() => {}); // Closing the system's sheet is no failure.
+        return;
+    }
+    try {
+        await navigator.clipboard.writeText(url);
+        notices.tell(say("share.copied"));
+    } catch {
+        // Without a secure connection there is no clipboard; the address bar shows the same link.
+        notices.tell(say("share.fromBar"));
+    }
+}

@@ -1,0 +1,123 @@
+// What kinds of places are called and which icon stands for them.
+import { sayIfKnown } from "../text/catalogue.js";
+
+/** Icons by kind, else by category, else by type. */
+const ICONS = {
+    restaurant: "utensils",
+    fast_food: "pizza",
+    food_court: "utensils",
+    cafe: "coffee",
+    bar: "martini",
+    pub: "beer",
+    biergarten: "beer",
+    ice_cream: "ice-cream-cone",
+    nightclub: "music",
+    pharmacy: "pill",
+    hospital: "hospital",
+    clinic: "hospital",
+    doctors: "stethoscope",
+    dentist: "smile",
+    school: "school",
+    kindergarten: "school",
+    university: "graduation-cap",
+    college: "graduation-cap",
+    library: "library",
+    bank: "banknote",
+    atm: "banknote",
+    post_office: "mail",
+    post_box: "mail",
+    police: "shield",
+    place_of_worship: "church",
+    theatre: "drama",
+    cinema: "clapperboard",
+    arts_centre: "palette",
+    toilets: "toilet",
+    drinking_water: "droplet",
+    fountain: "droplet",
+    parking: "square-parking",
+    bicycle_parking: "bike",
+    bicycle_rental: "bike",
+    fuel: "fuel",
+    charging_station: "ev-charger",
+    townhall: "landmark",
+    embassy: "flag",
+    supermarket: "shopping-cart",
+    convenience: "shopping-cart",
+    bakery: "shopping-basket",
+    clothes: "shirt",
+    shoes: "shirt",
+    hairdresser: "scissors",
+    books: "book-open",
+    gift: "gift",
+    florist: "flower",
+    optician: "glasses",
+    museum: "landmark",
+    gallery: "palette",
+    artwork: "palette",
+    attraction: "star",
+    viewpoint: "binoculars",
+    information: "info",
+    hotel: "bed-double",
+    hostel: "bed-double",
+    guest_house: "bed-double",
+    park: "trees",
+    garden: "trees",
+    playground: "toy-brick",
+    dog_park: "dog",
+    sports_centre: "dumbbell",
+    fitness_centre: "dumbbell",
+    swimming_pool: "waves-horizontal",
+    stadium: "trophy",
+    pitch: "trophy",
+    station: "train-front",
+    halt: "train-front",
+    tram_stop: "tram-front",
+    bus_stop: "bus",
+    bus_station: "bus",
+    ferry_terminal: "ship",
+    marina: "ship",
+    aerodrome: "plane",
+    memorial: "milestone",
+    monument: "landmark",
+    recycling: "recycle",
+    island: "map",
+    shop: "shopping-bag",
+    food: "utensils",
+    transport: "bus",
+    transit: "bus",
+    tourism: "star",
+    leisure: "trees",
+    culture: "landmark",
+    health: "hospital",
+    lodging: "bed-double",
+    nature: "trees",
+    civic: "landmark",
+    service: "briefcase-business",
+    office: "briefcase-business",
+    historic: "landmark",
+    building: "building-2",
+    address: "house",
+    street: "signpost",
+    area: "map",
+    position: "locate",
+};
+
+/**
+ * The icon of a place.
+ *
+ * @param {{type?: string, kind?: string, category?: string}} place
+ */
+export function kindIcon({ type = "", kind = "", category = "" }) {
+    const icons = /** @type {Record<string, string>} */ (ICONS);
+    return icons[kind] ?? icons[category] ?? icons[type] ?? "map-pin";
+}
+
+/**
+ * What the kind of a place is called; the map data's own word where the catalogue has none.
+ *
+ * @param {{type?: string, kind?: string}} place
+ */
+export function kindText({ type = "", kind = "" }) {
+    const plain = kind.replaceAll("_", " ");
+    return sayIfKnown(`kind.${kind}`) ?? sayIfKnown(`kind.${type}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}

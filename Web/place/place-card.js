@@ -1,0 +1,101 @@
+// The card of a selected place.
+import { Latest } from "../data/latest.js";
+import { fill, icon, make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
+import { currentLanguage, say } from "../text/catalogue.js";
+import { actionBar } from "./actions.js";
+import { detailRows, openText } from "./details.js";
+import { kindText } from "./kinds.js";
+import { openState } from "./opening-hours.js";
+import { WalkRow } from "./walk-row.js";
+
+/**
+ * @param {Page} page
+ * @param {{id: string}} view
+ * @returns {SheetScreen}
+ */
+export function placeCard(page, { id }) {
+    const element = make("article", { class: "screen place" });
+    const latest = new Latest();
+    /** @type {WalkRow | null} */
+    let walk = null;
+
+    async function ask() {
+        fill(
+            element,
+            screenHead("", null, () => page.views.close()),
+            skeleton(),
+        );
+        try {
+            const found = await latest.ask(id, (question, signal) => page.data.place(question, signal));
+            if (found) show(found.answer);
+        } catch (failure) {
+            fill(
+                element,
+                screenHead(say("place.unknown"), null, () => page.views.close()),
+                trouble(failure, ask),
+            );
+        }
+    }
+
+    /** @param {Place} place */
+    function show(place) {
+        const position = { lat: place.lat, lon: place.lon };
+        const name = nameOf(place);
+        walk = new WalkRow(page, position, false);
+        fill(
+            element,
+            screenHead(name, factOf(place), () => page.views.close()),
+            walk.element,
+            actionBar(page, { place: id, name }, name, ...links(place)),
+            make("dl", { class: "facts" }, ...detailRows(place, new Date(page.now()))),
+        );
+        page.titled(name);
+        page.marks.select(position, "place");
+        page.camera.showChosen(position, page.position.fix?.position ?? null);
+    }
+
+    ask();
+    return {
+        element,
+        stop: "half",
+        leave() {
+            latest.drop();
+            walk?.leave();
+            page.marks.select(null);
+        },
+    };
+}
+
+/**
+ * The name in the reader's language.
+ *
+ * @param {Place} place
+ */
+export function nameOf({ name, names, label }) {
+    return names?.[currentLanguage()] || name || label || "";
+}
+
+/**
+ * What it is, its local name where that differs, and whether it is open.
+ *
+ * @param {Place} place
+ */
+function factOf(place) {
+    const local = nameOf(place) === place.name ? null : make("span", { class: "local-name" }, place.name);
+    const hours = place.details?.opening_hours;
+    const state = hours ? openState(hours, new Date()) : null;
+    const parts = [local, kindText(place), state && openText(state)].filter(Boolean);
+    return make("span", {}, ...parts.flatMap((part, index) => (index > 0 ? [" · ", part] : [part])));
+}
+
+/** @param {Place} place */
+function links({ details }) {
+    const call = details?.phone?.replace(/[^\d+]/g, "");
+    return [
+        call
+            ? make("a", { class: "button", href: `tel:${call}` }, icon("phone"), make("span", {}, say("action.call")))
+            : null,
+    ];
+}

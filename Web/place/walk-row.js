@@ -1,0 +1,79 @@
+// How long the walk from me to here is, asked beside whatever else is shown.
+import { Latest } from "../data/latest.js";
+import { fill, icon, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { distanceText, durationText } from "../text/quantities.js";
+
+/** Moving less than this does not change the answer worth telling. In metres. */
+const SAME_PLACE_METRES = 25;
+
+export class WalkRow {
+    element = make("p", { class: "walk", hidden: true });
+    #latest = new Latest();
+    /** @type {Position | null} */
+    #askedFrom = null;
+
+    /**
+     * @param {Page} page
+     * @param {Position} to
+     * @param {boolean} isDrawn whether the route is also drawn on the map.
+     */
+    constructor(page, to, isDrawn) {
+        this.page = page;
+        this.to = to;
+        this.isDrawn = isDrawn;
+        page.position.addEventListener("change", this.#moved);
+        this.#moved();
+    }
+
+    /** Stops following me. */
+    leave() {
+        this.page.position.removeEventListener("change", this.#moved);
+        this.#latest.drop();
+        if (this.isDrawn) this.page.marks.showRoute(null);
+    }
+
+    #moved = () => {
+        const me = this.page.position.fix?.position;
+        if (!me || !this.page.camera.isHere(me)) return;
+        if (this.#askedFrom && metresBetween(me, this.#askedFrom) < SAME_PLACE_METRES) return;
+        this.#askedFrom = me;
+        this.#ask(me);
+    };
+
+    /** @param {Position} from */
+    async #ask(from) {
+        const { data, marks } = this.page;
+        try {
+            const found = await this.#latest.ask({ from, to: this.to }, (ends, signal) => data.route(ends, signal));
+            if (!found) return;
+            const { duration, distance } = found.answer;
+            const time = make("strong", { class: "digits" }, durationText(duration));
+            fill(
+                this.element,
+                icon("footprints"),
+                time,
+                make("span", { class: "digits" }, say("walk.far", { distance: distanceText(distance) })),
+            );
+            if (this.isDrawn) marks.showRoute(found.answer, from, this.to);
+        } catch {
+            // A walk that is not to be had is told when directions are asked for.
+            this.element.hidden = true;
+            return;
+        }
+        this.element.hidden = false;
+    }
+}
+
+/**
+ * The distance of two near points, flat: exact to a thousandth within a city.
+ *
+ * @param {Position} a
+ * @param {Position} b
+ */
+export function metresBetween(a, b) {
+    const METRES_PER_DEGREE = 111_195; // of a great circle, mean radius
+    const along = (a.lat - b.lat) * METRES_PER_DEGREE;
+    const across = (a.lon - b.lon) * METRES_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180);
+    return Math.hypot(along, across);
+}

@@ -1,0 +1,141 @@
+// The locate button, what it follows, and what to do when the position is not to be had.
+import { say } from "../text/catalogue.js";
+import { fill, icon } from "../shell/make.js";
+
+/** @typedef {'off' | 'follow' | 'heading'} Following */
+
+/** States that need something of the user, once they have asked where they are. */
+const REMEDIES = ["denied", "off", "impossible", "lost", "searching"];
+/** Searching is said only when it lasts. */
+const SEARCHING_MS = 4_000;
+
+export class Locating {
+    /** @type {Following} */
+    #following = "off";
+    #isWished = false;
+    #isFirst = false;
+    #searchingTimer = 0;
+
+    /**
+     * @param {HTMLButtonElement} button
+     * @param {{map: any, camera: import('../map/camera.js').MapCamera, position: import('./position.js').MyPosition,
+     *   facing: import('./facing.js').Facing, notices: import('../shell/notices.js').Notices}} parts
+     */
+    constructor(button, { map, camera, position, facing, notices }) {
+        this.button = button;
+        this.camera = camera;
+        this.position = position;
+        this.facing = facing;
+        this.notices = notices;
+        button.addEventListener("click", () => this.pressed());
+        position.addEventListener("change", () => this.#update());
+        facing.addEventListener("change", () => this.#follow());
+        // The user's own move of the map ends the following.
+        map.on("movestart", (/** @type {any} */ event) => {
+            if (event.originalEvent && !event.follow) this.#become("off");
+        });
+        this.#update();
+    }
+
+    /** Off, follow, follow with heading, and off again. */
+    async pressed() {
+        if (this.#following === "off") {
+            if (!(await this.wish())) return;
+            this.#isFirst = true;
+            this.#become("follow");
+        } else {
+            this.#become(this.#following === "follow" && this.facing.degrees !== null ? "heading" : "off");
+        }
+        this.#follow();
+    }
+
+    /**
+     * Wants the position for something the user has just asked for: explains, lets the browser ask, and waits.
+     *
+     * @returns {Promise<import('./position.js').Fix | null>} null when it is not to be had; the reason is on screen then.
+     */
+    async wish() {
+        if (this.position.wouldAsk && !(await this.#explain())) return null;
+        this.#isWished = true;
+        this.facing.start();
+        this.position.start();
+        this.#update();
+        return this.#settled();
+    }
+
+    /** @returns {Promise<import('./position.js').Fix | null>} */
+    #settled() {
+        return new Promise((resolve) => {
+            const look = () => {
+                const { state, fix } = this.position;
+                if (state === "asking" || state === "searching" || state === "unasked") return;
+                this.position.removeEventListener("change", look);
+                resolve(state === "found" || state === "lost" ? fix : null);
+            };
+            this.position.addEventListener("change", look);
+            look();
+        });
+    }
+
+    #explain() {
+        return this.notices.ask({
+            title: say("locate.ask.title"),
+            text: say("locate.ask.text"),
+            yes: say("action.continue"),
+        });
+    }
+
+    #follow() {
+        const { fix } = this.position;
+        if (this.#following === "off" || !fix) return;
+        if (!this.camera.isHere(fix.position)) {
+            this.#become("off");
+            this.notices.tell(say("locate.elsewhere"));
+            return;
+        }
+        const heading = this.#following === "heading" ? this.facing.degrees : null;
+        this.camera.follow(fix.position, heading, this.#isFirst);
+        this.#isFirst = false;
+    }
+
+    /** @param {Following} following */
+    #become(following) {
+        if (this.#following === "heading" && following === "off") this.camera.straighten();
+        this.#following = following;
+        this.#update();
+    }
+
+    #update() {
+        const { state } = this.position;
+        const drawn = { off: "locate", follow: "locate-fixed", heading: "compass" }[this.#following];
+        fill(this.button, icon(["denied", "impossible", "off"].includes(state) ? "locate-off" : drawn));
+        this.button.dataset.following = this.#following;
+        this.button.setAttribute("aria-label", say(`locate.button.${this.#following}`));
+        this.button.classList.toggle("waiting", this.#isWished && (state === "asking" || state === "searching"));
+        this.#tellRemedy();
+        this.#follow();
+    }
+
+    #tellRemedy() {
+        const { state } = this.position;
+        clearTimeout(this.#searchingTimer);
+        if (!this.#isWished || !REMEDIES.includes(state)) return this.notices.hold("position", null);
+        const tell = () => this.notices.hold("position", say(`locate.${state}`), this.#action(state));
+        if (state !== "searching") return tell();
+        this.#searchingTimer = window.setTimeout(tell, SEARCHING_MS);
+        return undefined;
+    }
+
+    /** @param {string} state */
+    #action(state) {
+        if (state === "off" || state === "lost")
+            return { label: say("action.tryAgain"), press: () => this.position.start() };
+        return {
+            label: say("action.dismiss"),
+            press: () => {
+                this.#isWished = false;
+                this.#update();
+            },
+        };
+    }
+}

@@ -1,0 +1,132 @@
+// Where I am. Asked for at a tap; each way it can fail is a state of its own, with its own remedy (C12).
+
+/** Without a new fix for so long, the position is told as lost. */
+const LOST_MS = 30_000;
+
+/**
+ * - `unasked`: the browser will ask. `asking`: it does. `searching`: allowed, no fix yet.
+ * - `found`. `lost`: there was a fix, now there is none.
+ * - `denied`: not allowed for this page. `off`: allowed, but the device gives none. `impossible`: no secure connection, or a
+ *   browser without it.
+ *
+ * @typedef {'unasked' | 'asking' | 'searching' | 'found' | 'lost' | 'denied' | 'off' | 'impossible'} PositionState
+ *
+ * @typedef {{position: Position, accuracy: number, course: number | null, at: number}} Fix accuracy in metres; course in degrees
+ *   clockwise from true north, only while moving.
+ */
+
+/** Fires `change` whenever state or fix change. */
+export class MyPosition extends EventTarget {
+    /** @type {PositionState} */
+    state = "unasked";
+    /** @type {Fix | null} */
+    fix = null;
+    /** @type {number | null} */
+    #watch = null;
+    #lostTimer = 0;
+    /** @type {PermissionStatus | null} */
+    #permission = null;
+
+    /**
+     * @param {Navigator} navigator
+     * @param {boolean} isSecure whether the page came over a secure connection.
+     */
+    constructor(navigator, isSecure) {
+        super();
+        this.navigator = navigator;
+        this.isSecure = isSecure;
+    }
+
+    /** Looks at what is allowed already, and keeps looking: a permission granted or taken back in the settings applies at once. */
+    async observePermission() {
+        if (!this.isPossible) return this.#become("impossible");
+        try {
+            this.#permission = await this.navigator.permissions.query({ name: "geolocation" });
+        } catch {
+            return; // An older browser cannot say; the answer comes with the first question.
+        }
+        this.#permission.addEventListener("change", () => this.#permissionChanged());
+        this.#permissionChanged();
+    }
+
+    get isPossible() {
+        return this.isSecure && "geolocation" in this.navigator;
+    }
+
+    /** Whether the browser has been allowed to tell, so that nobody is asked. */
+    get isAllowed() {
+        return this.#permission?.state === "granted";
+    }
+
+    /** Whether the browser would ask now. */
+    get wouldAsk() {
+        return this.isPossible && !this.isAllowed && this.state !== "denied" && this.#watch === null;
+    }
+
+    /** Starts watching; the browser may ask the user. Does nothing when it already watches. */
+    start() {
+        if (!this.isPossible) return this.#become("impossible");
+        if (this.#watch !== null && this.state !== "off" && this.state !== "lost") return;
+        this.#unwatch();
+        if (this.state !== "found") this.#become(this.isAllowed ? "searching" : "asking");
+        this.#watch = this.navigator.geolocation.watchPosition(
+            (position) => this.#found(position),
+            (failure) => this.#failed(failure),
+            { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 },
+        );
+    }
+
+    #unwatch() {
+        if (this.#watch !== null) this.navigator.geolocation.clearWatch(this.#watch);
+        this.#watch = null;
+        clearTimeout(this.#lostTimer);
+    }
+
+    #permissionChanged() {
+        const wasDenied = this.state === "denied";
+        switch (this.#permission?.state) {
+            case "denied":
+                this.#unwatch();
+                this.fix = null;
+                return this.#become("denied");
+            case "granted":
+                // Granted in the settings after a refusal: the wish was told by the tap that was refused.
+                if (wasDenied || this.state === "asking") this.start();
+                return undefined;
+            default:
+                if (wasDenied) this.#become("unasked");
+        }
+    }
+
+    /** @param {GeolocationPosition} position */
+    #found({ coords, timestamp }) {
+        this.fix = {
+            position: { lat: coords.latitude, lon: coords.longitude },
+            accuracy: coords.accuracy,
+            course: (coords.speed ?? 0) > 0.5 ? (coords.heading ?? null) : null,
+            at: timestamp,
+        };
+        clearTimeout(this.#lostTimer);
+        this.#lostTimer = window.setTimeout(() => this.#become("lost"), LOST_MS);
+        this.#become("found");
+    }
+
+    /** @param {GeolocationPositionError} failure */
+    #failed(failure) {
+        if (failure.code === failure.PERMISSION_DENIED) {
+            this.#unwatch();
+            this.fix = null;
+            this.#become("denied");
+        } else if (this.fix) {
+            this.#become("lost");
+        } else {
+            this.#become(failure.code === failure.TIMEOUT ? "searching" : "off");
+        }
+    }
+
+    /** @param {PositionState} state */
+    #become(state) {
+        this.state = state;
+        this.dispatchEvent(new Event("change"));
+    }
+}

@@ -1,0 +1,246 @@
+// The sheet that holds every screen: on a phone it comes from below and rests at three heights, on a desk it is a panel.
+import { say } from "../text/catalogue.js";
+import { icon, make } from "../shell/make.js";
+
+/** @typedef {'peek' | 'half' | 'full'} Stop */
+
+/** From this width on the sheet is a panel at the side. The style sheets say the same. */
+const DESK = "(min-width: 900px)";
+const ORDER = /** @type {const} */ (["peek", "half", "full"]);
+const HALF = 0.48;
+const TOP_GAP = 12;
+/** A finger has to move so far before the sheet follows it. */
+const SLACK_PIXELS = 6;
+/** Pixels per millisecond above which a flick decides, not where the sheet is. */
+const FLICK = 0.45;
+
+/** Fires `stop` when the user moved the sheet to another height, `covered` whenever it covers more or less of the map. */
+export class BottomSheet extends HTMLElement {
+    /** @type {Stop} */
+    stop = "peek";
+    #desk = matchMedia(DESK);
+    #grabber = make(
+        "button",
+        { class: "grabber", type: "button", on: { click: () => this.#grabbed() } },
+        make("span", { class: "bar" }),
+    );
+    #content = make("div", { class: "sheet-content" });
+    /** @type {{y: number, time: number, shown: number, moved: boolean, last: number, speed: number} | null} */
+    #drag = null;
+    #resized = new ResizeObserver(() => this.#settle());
+
+    connectedCallback() {
+        this.append(this.#grabber, this.#content);
+        this.#desk.addEventListener("change", () => this.#settle());
+        window.addEventListener("resize", () => this.#settle());
+        this.addEventListener("touchstart", (event) => this.#touched(event.touches[0].clientY, event.timeStamp), {
+            passive: true,
+        });
+        this.addEventListener("touchmove", (event) => this.#touchMoved(event), { passive: false });
+        for (const end of ["touchend", "touchcancel"]) this.addEventListener(end, () => this.#released());
+        this.#grabber.addEventListener("pointerdown", (event) => this.#mouseDown(event));
+        this.#grabber.addEventListener("keydown", (event) => this.#key(event));
+        this.addEventListener("wheel", () => this.stop === "peek" && this.#userMoved("half"), { passive: true });
+        // What is tabbed to must be seen.
+        this.addEventListener("focusin", (event) => this.#reveal(/** @type {Element} */ (event.target)));
+    }
+
+    /**
+     * Shows a screen at a height.
+     *
+     * @param {HTMLElement} screen its first child stays visible at the lowest stop.
+     * @param {Stop} stop
+     */
+    show(screen, stop) {
+        this.#resized.disconnect();
+        this.#content.replaceChildren(screen);
+        this.#content.scrollTop = 0;
+        this.#resized.observe(screen);
+        this.moveTo(stop);
+    }
+
+    /** @param {Stop} stop */
+    moveTo(stop) {
+        this.stop = stop;
+        this.#settle();
+    }
+
+    get isPanel() {
+        return this.#desk.matches;
+    }
+
+    /** How many pixels of the map's lower edge the sheet covers; at full height as many as at half, for the map is not seen then. */
+    get coveredHeight() {
+        if (this.isPanel || this.hidden) return 0;
+        return this.#height(this.stop === "full" ? "half" : this.stop);
+    }
+
+    /** How many pixels the panel covers at the side. */
+    get coveredWidth() {
+        if (!this.isPanel || this.hidden) return 0;
+        const { left, right } = this.getBoundingClientRect();
+        return document.documentElement.dir === "rtl" ? window.innerWidth - left : right;
+    }
+
+    /**
+     * @param {Stop} stop
+     * @returns {number} pixels from the lower edge of the page.
+     */
+    #height(stop) {
+        const full = window.innerHeight - TOP_GAP;
+        if (stop === "full") return full;
+        const [head] = this.#content.firstElementChild?.children ?? [];
+        const safe = parseFloat(getComputedStyle(this).getPropertyValue("--safe-bottom-pixels")) || 0;
+        const peek = this.#grabber.offsetHeight + (head instanceof HTMLElement ? head.offsetHeight : 72) + safe;
+        if (stop === "peek") return Math.min(peek, full);
+        const content = this.#grabber.offsetHeight + this.#content.scrollHeight + safe;
+        return Math.max(peek, Math.min(window.innerHeight * HALF, content));
+    }
+
+    #settle() {
+        const shown = this.isPanel ? 0 : this.#height(this.stop);
+        this.style.setProperty("--shown", `${shown}px`);
+        this.style.setProperty("--rest", `${shown}px`);
+        this.dataset.stop = this.stop;
+        const raised = this.stop === "full";
+        this.#grabber.setAttribute("aria-label", say(raised ? "sheet.lower" : "sheet.raise"));
+        this.#grabber.setAttribute("aria-expanded", String(raised));
+        document.documentElement.style.setProperty(
+            "--covered",
+            `${this.isPanel ? 0 : Math.min(shown, window.innerHeight * HALF)}px`,
+        );
+        this.dispatchEvent(new Event("covered"));
+    }
+
+    /** @param {Stop} stop */
+    #userMoved(stop) {
+        const changed = stop !== this.stop;
+        this.moveTo(stop);
+        if (changed) this.dispatchEvent(new Event("stop"));
+    }
+
+    #grabbed() {
+        this.#userMoved(this.stop === "full" ? "half" : ORDER[ORDER.indexOf(this.stop) + 1]);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        this.#userMoved(ORDER[Math.min(2, Math.max(0, ORDER.indexOf(this.stop) + step))]);
+    }
+
+    /** @param {Element} target */
+    #reveal(target) {
+        const isInHead = target === this.#grabber || target.closest(".screen-head") !== null;
+        if (!this.isPanel && this.stop === "peek" && !isInHead && target.matches(":focus-visible"))
+            this.#userMoved("half");
+    }
+
+    /** @param {PointerEvent} event */
+    #mouseDown(event) {
+        if (this.isPanel || event.pointerType === "touch") return;
+        this.#touched(event.clientY, event.timeStamp);
+        const moved = (/** @type {PointerEvent} */ move) => this.#dragTo(move.clientY, move.timeStamp);
+        const released = () => {
+            window.removeEventListener("pointermove", moved);
+            if (this.#drag?.moved)
+                this.#grabber.addEventListener("click", (click) => click.stopImmediatePropagation(), {
+                    once: true,
+                    capture: true,
+                });
+            this.#released();
+        };
+        window.addEventListener("pointermove", moved);
+        window.addEventListener("pointerup", released, { once: true });
+    }
+
+    /**
+     * @param {number} y
+     * @param {number} time
+     */
+    #touched(y, time) {
+        if (this.isPanel) return;
+        this.#drag = { y, time, shown: this.#height(this.stop), moved: false, last: y, speed: 0 };
+    }
+
+    /** @param {TouchEvent} event */
+    #touchMoved(event) {
+        if (!this.#drag) return;
+        const y = event.touches[0].clientY;
+        const isDown = y > this.#drag.y;
+        const onContent = this.#content.contains(/** @type {Node} */ (event.target));
+        const scrolls = onContent && this.stop === "full" && (this.#content.scrollTop > 0 || !isDown);
+        if (scrolls && !this.#drag.moved) {
+            this.#drag.y = y;
+            return;
+        }
+        if (event.cancelable) event.preventDefault();
+        this.#dragTo(y, event.timeStamp);
+    }
+
+    /**
+     * @param {number} y
+     * @param {number} time
+     */
+    #dragTo(y, time) {
+        const drag = this.#drag;
+        if (!drag) return;
+        if (!drag.moved && Math.abs(y - drag.y) < SLACK_PIXELS) return;
+        drag.moved = true;
+        drag.speed = (y - drag.last) / Math.max(1, time - drag.time);
+        drag.last = y;
+        drag.time = time;
+        const shown = Math.min(this.#height("full"), Math.max(60, drag.shown - (y - drag.y)));
+        this.classList.add("dragged");
+        this.style.setProperty("--shown", `${shown}px`);
+    }
+
+    #released() {
+        const drag = this.#drag;
+        this.#drag = null;
+        this.classList.remove("dragged");
+        if (!drag?.moved) return;
+        const shown = drag.shown - (drag.last - drag.y);
+        this.#userMoved(this.#nearest(shown, drag.speed));
+    }
+
+    /**
+     * @param {number} shown
+     * @param {number} speed downwards
+     * @returns {Stop}
+     */
+    #nearest(shown, speed) {
+        if (speed < -FLICK) return ORDER.find((stop) => this.#height(stop) > shown) ?? "full";
+        if (speed > FLICK) return [...ORDER].reverse().find((stop) => this.#height(stop) < shown) ?? "peek";
+        const farness = (/** @type {Stop} */ stop) => Math.abs(this.#height(stop) - shown);
+        return [...ORDER].sort((a, b) => farness(a) - farness(b))[0];
+    }
+}
+
+customElements.define("bottom-sheet", BottomSheet);
+
+/**
+ * Makes the head of a screen: what it is called, one fact, and a way out.
+ *
+ * @param {string} title
+ * @param {import('../shell/make.js').Child} fact
+ * @param {(() => void) | null} close
+ */
+export function screenHead(title, fact, close) {
+    const heading = make("h2", { tabindex: -1, dir: "auto" }, title);
+    const closer =
+        close &&
+        make(
+            "button",
+            { class: "round close", type: "button", "aria-label": say("action.close"), on: { click: close } },
+            icon("x"),
+        );
+    return make(
+        "header",
+        { class: "screen-head" },
+        make("div", { class: "titles" }, heading, make("p", { class: "fact", dir: "auto" }, fact)),
+        closer,
+    );
+}

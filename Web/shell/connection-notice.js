@@ -1,0 +1,35 @@
+// Says when the page answers from the kept copy, or when nobody answers, and looks for the server meanwhile.
+import { keptNote } from "../data/kept-atlas.js";
+import { say } from "../text/catalogue.js";
+import { agoText } from "../text/quantities.js";
+
+const LOOK_AGAIN_MS = 10_000;
+
+/**
+ * @param {Pick<Page, 'data' | 'notices' | 'now'>} page
+ * @param {() => void} returned told when the answers come from somewhere else than before.
+ */
+export function watchConnection({ data, notices, now }, returned) {
+    let timer = 0;
+    const look = () => {
+        data.retry();
+        if (!document.hidden) data.about().catch(() => {});
+    };
+    const update = async () => {
+        clearInterval(timer);
+        const { connection } = data;
+        document.documentElement.dataset.connection = connection;
+        if (connection !== "online") timer = window.setInterval(look, LOOK_AGAIN_MS);
+        const note = connection === "kept" ? await keptNote() : null;
+        if (connection !== data.connection) return;
+        if (connection === "online") notices.hold("connection", null);
+        else if (note) notices.hold("connection", say("offline.now", { ago: agoText(note.keptAt, now()) }));
+        else notices.hold("connection", say("error.unreachable"), { label: say("action.tryAgain"), press: look });
+    };
+    data.addEventListener("connection", () => {
+        update();
+        if (data.connection !== "unreachable") returned();
+    });
+    window.addEventListener("online", look);
+    update();
+}

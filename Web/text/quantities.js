@@ -1,0 +1,83 @@
+// Distances, durations, directions, sizes and ages in the words a walker uses.
+import { currentLanguage, say } from "./catalogue.js";
+
+/**
+ * @param {number} value
+ * @param {string} unit
+ * @param {number} [digits]
+ */
+function withUnit(value, unit, digits = 0) {
+    const format = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits };
+    return new Intl.NumberFormat(currentLanguage(), /** @type {Intl.NumberFormatOptions} */ (format)).format(value);
+}
+
+/**
+ * Says a distance: to the metre under 20 m, to ten metres under a kilometre, then in kilometres.
+ *
+ * @param {number} metres
+ */
+export function distanceText(metres) {
+    if (metres < 20) return withUnit(Math.round(metres), "meter");
+    const rounded = Math.round(metres / 10) * 10;
+    if (rounded < 1000) return withUnit(rounded, "meter");
+    return withUnit(metres / 1000, "kilometer", metres < 9950 ? 1 : 0);
+}
+
+/**
+ * Says a duration in minutes, or hours and minutes; never less than a minute.
+ *
+ * @param {number} seconds
+ */
+export function durationText(seconds) {
+    const minutes = Math.max(1, Math.round(seconds / 60));
+    if (minutes < 60) return withUnit(minutes, "minute");
+    const rest = minutes % 60;
+    const hours = withUnit(Math.floor(minutes / 60), "hour");
+    return rest === 0 ? hours : `${hours} ${withUnit(rest, "minute")}`;
+}
+
+/**
+ * Says an amount of data.
+ *
+ * @param {number} bytes
+ */
+export function sizeText(bytes) {
+    return bytes < 1e6
+        ? withUnit(Math.max(1, Math.round(bytes / 1e3)), "kilobyte")
+        : withUnit(bytes / 1e6, "megabyte", bytes < 1e7 ? 1 : 0);
+}
+
+const POINTS = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
+
+/**
+ * Names the eighth of the compass that a bearing points into.
+ *
+ * @param {number} bearing degrees clockwise from true north.
+ */
+export function directionText(bearing) {
+    return say(`direction.${POINTS[Math.round((((bearing % 360) + 360) % 360) / 45) % 8]}`);
+}
+
+/**
+ * Says how long ago something was.
+ *
+ * @param {number} then milliseconds since the epoch.
+ * @param {number} now
+ */
+export function agoText(then, now) {
+    const seconds = Math.max(0, (now - then) / 1000);
+    const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
+    if (seconds < 90) return say("ago.now");
+    if (seconds < 5400) return format.format(-Math.round(seconds / 60), "minute");
+    if (seconds < 129600) return format.format(-Math.round(seconds / 3600), "hour");
+    return format.format(-Math.round(seconds / 86400), "day");
+}
+
+/**
+ * Says a position the way `geo:` links and the search field take it.
+ *
+ * @param {Position} position
+ */
+export function positionText(position) {
+    return `${position.lat.toFixed(5)}, ${position.lon.toFixed(5)}`;
+}

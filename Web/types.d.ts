@@ -1,0 +1,178 @@
+// What the modules of the page pass to each other. Only for the type checker; the browser never loads it.
+
+declare const maplibregl: any;
+
+// Newer than the type checker's own list of what browsers have.
+interface Path2D {
+    roundRect(x: number, y: number, width: number, height: number, radius: number): void;
+}
+
+/** WGS 84 degrees. */
+interface Position {
+    lat: number;
+    lon: number;
+}
+
+interface Found {
+    id: string;
+    type: "place" | "address" | "street" | "area" | "position";
+    kind: string;
+    category: string;
+    name: string;
+    label: string;
+    street?: string;
+    housenumber?: string;
+    city?: string;
+    lat: number;
+    lon: number;
+    /** Metres from where the question was asked. */
+    distance?: number;
+    /** Degrees clockwise from true north. */
+    bearing?: number;
+    /** UTF-16 ranges of `name` that the text matched. */
+    match?: [number, number][];
+}
+
+interface Suggestions {
+    query: string;
+    results: Found[];
+}
+
+interface PlaceAddress {
+    label?: string;
+    street?: string;
+    housenumber?: string;
+    suburb?: string;
+    city?: string;
+    postcode?: string;
+}
+
+interface Place {
+    id: string;
+    type: string;
+    kind: string;
+    category: string;
+    name: string;
+    names?: Record<string, string>;
+    label?: string;
+    address?: PlaceAddress | null;
+    lat: number;
+    lon: number;
+    /** West, south, east, north. */
+    bounds?: [number, number, number, number] | null;
+    details?: Record<string, string>;
+    cross_street?: string | null;
+}
+
+interface AddressAnswer {
+    lat: number;
+    lon: number;
+    address: (PlaceAddress & { label: string; distance: number }) | null;
+    street: { name: string; distance: number } | null;
+    place: Found | null;
+}
+
+interface Maneuver {
+    type: string;
+    modifier?: string;
+    bearing_before?: number;
+    bearing_after?: number;
+    location: [number, number];
+}
+
+interface Step {
+    instruction: string;
+    maneuver: Maneuver;
+    name: string;
+    distance: number;
+    duration: number;
+    geometry_index: number;
+}
+
+interface Route {
+    profile: string;
+    distance: number;
+    duration: number;
+    geometry: { type: "LineString"; coordinates: [number, number][] };
+    legs: { distance: number; duration: number; steps: Step[] }[];
+    edge_of_map?: boolean;
+    notice?: string | null;
+}
+
+interface About {
+    name: string;
+    /** West, south, east, north. */
+    bounds: [number, number, number, number];
+    center: Position;
+    attribution: string;
+    atlas: { bytes: number; identity: string };
+    data_timestamp?: string | null;
+    version?: string;
+}
+
+/** What the page asks of a place, wherever the answers come from. */
+interface PlaceSource {
+    about(signal?: AbortSignal): Promise<About>;
+    suggest(
+        question: { text: string; near: Position | null; limit: number },
+        signal?: AbortSignal,
+    ): Promise<Suggestions>;
+    place(id: string, signal?: AbortSignal): Promise<Place>;
+    address(position: Position, signal?: AbortSignal): Promise<AddressAnswer>;
+    route(ends: { from: Position; to: Position }, signal?: AbortSignal): Promise<Route>;
+    /** An empty array is a tile with nothing on it. */
+    tile(tile: { z: number; x: number; y: number }, signal?: AbortSignal): Promise<ArrayBuffer>;
+}
+
+/** An end of a route: my own position, a point of the map, or a place by its id. */
+type End = { me: true } | { position: Position; name?: string } | { place: string; name?: string };
+
+/** What is on screen; all of it is in the address bar. */
+type View =
+    | { screen: "home" }
+    | { screen: "search" }
+    | { screen: "results"; text: string }
+    | { screen: "place"; id: string }
+    | { screen: "pin"; position: Position; name?: string }
+    | { screen: "me" }
+    | { screen: "directions"; from: End | null; to: End | null }
+    | { screen: "list" }
+    | { screen: "offline" }
+    | { screen: "about" };
+
+interface Camera {
+    zoom: number;
+    lat: number;
+    lon: number;
+    bearing: number;
+    pitch: number;
+}
+
+/** What fills the sheet. */
+interface SheetScreen {
+    element: HTMLElement;
+    stop: import("./sheet/bottom-sheet.js").Stop;
+    /** Takes back what the screen put on the map and forgets what it waits for. */
+    leave?(): void;
+}
+
+/** What screens are given: everything real, made once in main.js. */
+interface Page {
+    data: import("./data/place-data.js").PlaceData;
+    about: About;
+    map: any;
+    camera: import("./map/camera.js").MapCamera;
+    marks: import("./map/marks.js").Marks;
+    position: import("./position/position.js").MyPosition;
+    locating: import("./position/locating.js").Locating;
+    views: import("./views/views.js").Views;
+    notices: import("./shell/notices.js").Notices;
+    search: import("./search/place-field.js").PlaceField;
+    now(): number;
+    /** Names the page after what is selected. */
+    titled(name: string): void;
+    /** Opens a place that was chosen on the map, where only its name and position are known. */
+    openDrawn(drawn: import("./map/gestures.js").Drawn): void;
+    /** Forgets what was opened of the kept copy, after it was replaced or removed. */
+    keptChanged(): Promise<void>;
+}

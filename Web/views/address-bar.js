@@ -1,0 +1,120 @@
+// What is on screen, written in the part of the address after `#`: it never reaches the server's logs, and works offline.
+
+/**
+ * @param {View} view
+ * @param {Camera | null} camera
+ */
+export function writeAddress(view, camera) {
+    const parts = [];
+    if (camera) parts.push(`map=${writeCamera(camera)}`);
+    switch (view.screen) {
+        case "results":
+            parts.push(`find=${encodeURIComponent(view.text)}`);
+            break;
+        case "place":
+            parts.push(`place=${encodeURIComponent(view.id)}`);
+            break;
+        case "pin":
+            parts.push(`pin=${writePosition(view.position)}`);
+            break;
+        case "directions":
+            parts.push(`from=${writeEnd(view.from)}`, `to=${writeEnd(view.to)}`);
+            break;
+        case "home":
+            break;
+        default:
+            parts.push(view.screen);
+    }
+    return `#${parts.join("&")}`;
+}
+
+/**
+ * Reads an address that anybody may have written; what it does not understand is left out.
+ *
+ * @param {string} hash
+ * @returns {{view: View, camera: Camera | null}}
+ */
+export function readAddress(hash) {
+    const parameters = new URLSearchParams(hash.replace(/^#/, ""));
+    return { view: readView(parameters), camera: readCamera(parameters.get("map")) };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {View}
+ */
+function readView(parameters) {
+    const find = parameters.get("find");
+    if (find) return { screen: "results", text: find };
+    const id = parameters.get("place");
+    if (id) return { screen: "place", id };
+    const position = readPosition(parameters.get("pin"));
+    if (position) return { screen: "pin", position };
+    if (parameters.has("to") || parameters.has("from")) {
+        return { screen: "directions", from: readEnd(parameters.get("from")), to: readEnd(parameters.get("to")) };
+    }
+    for (const screen of /** @type {const} */ (["search", "me", "list", "offline", "about"])) {
+        if (parameters.has(screen)) return { screen };
+    }
+    return { screen: "home" };
+}
+
+/** @param {Camera} camera */
+function writeCamera({ zoom, lat, lon, bearing, pitch }) {
+    const place = [zoom.toFixed(2), lat.toFixed(5), lon.toFixed(5)];
+    const turned = Math.round(bearing) !== 0 || Math.round(pitch) !== 0;
+    return [...place, ...(turned ? [Math.round(bearing), Math.round(pitch)] : [])].join("/");
+}
+
+/**
+ * @param {string | null} text
+ * @returns {Camera | null}
+ */
+function readCamera(text) {
+    const [zoom, lat, lon, bearing = 0, pitch = 0] = (text ?? "").split("/").map(Number);
+    const position = checked(lat, lon);
+    if (!position || !(zoom >= 0 && zoom <= 24) || !Number.isFinite(bearing) || !(pitch >= 0 && pitch <= 85))
+        return null;
+    return { zoom, ...position, bearing, pitch };
+}
+
+/** @param {Position} position */
+export function writePosition({ lat, lon }) {
+    return `${lat.toFixed(6)},${lon.toFixed(6)}`;
+}
+
+/**
+ * @param {string | null} text
+ * @returns {Position | null}
+ */
+function readPosition(text) {
+    if (!text || !/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(text)) return null;
+    const [lat, lon] = text.split(",").map(Number);
+    return checked(lat, lon);
+}
+
+/**
+ * @param {number} lat
+ * @param {number} lon
+ */
+function checked(lat, lon) {
+    return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null;
+}
+
+/** @param {End | null} end */
+function writeEnd(end) {
+    if (!end) return "";
+    if ("me" in end) return "me";
+    return "place" in end ? encodeURIComponent(end.place) : writePosition(end.position);
+}
+
+/**
+ * @param {string | null} text
+ * @returns {End | null}
+ */
+function readEnd(text) {
+    if (!text) return null;
+    if (text === "me") return { me: true };
+    const position = readPosition(text);
+    return position ? { position } : { place: text };
+}

@@ -1,0 +1,97 @@
+// Shows the current view in the sheet, and gives the focus where the eye goes.
+import { aboutPage } from "../about/about.js";
+import { directions } from "../directions/directions.js";
+import { home } from "../home/home.js";
+import { listTwin } from "../list/list.js";
+import { offline } from "../offline/offline.js";
+import { meCard } from "../place/me-card.js";
+import { pinCard } from "../place/pin-card.js";
+import { placeCard } from "../place/place-card.js";
+import { results } from "../search/results.js";
+
+/** @typedef {import('../sheet/bottom-sheet.js').BottomSheet} BottomSheet */
+
+export class Screens {
+    /** @type {SheetScreen | null} */
+    #shown = null;
+    /**
+     * What had the focus before each opened layer, to give it back.
+     *
+     * @type {Element[]}
+     */
+    #openers = [];
+
+    /**
+     * @param {Page} page
+     * @param {BottomSheet} sheet
+     */
+    constructor(page, sheet) {
+        this.page = page;
+        this.sheet = sheet;
+        const { views, data } = page;
+        views.addEventListener("view", () => this.show());
+        views.addEventListener("lowered", () => sheet.moveTo("half"));
+        sheet.addEventListener("stop", () => (sheet.stop === "full" ? views.raise() : views.lower()));
+        data.addEventListener("connection", () => {
+            // What could not be told before is asked again as soon as somebody answers.
+            if (data.connection !== "unreachable" && this.#shown?.element.querySelector(".trouble")) this.show();
+        });
+    }
+
+    show() {
+        const { views } = this.page;
+        const { current } = views;
+        document.documentElement.dataset.screen = current.screen;
+        // The search lies above whatever is shown.
+        if (current.screen === "search") return;
+        const opener = document.activeElement;
+        const wasInside = opener !== null && this.sheet.contains(opener);
+        this.#shown?.leave?.();
+        this.page.titled("");
+        this.#shown = screenOf(this.page, current);
+        this.sheet.show(this.#shown.element, views.isRaised ? "full" : this.#shown.stop);
+        this.#moveFocus(opener, wasInside);
+    }
+
+    /**
+     * @param {Element | null} opener
+     * @param {boolean} wasInside
+     */
+    #moveFocus(opener, wasInside) {
+        const depth = history.state?.depth ?? 0;
+        if (depth > this.#openers.length) this.#openers[depth - 1] = opener ?? document.body;
+        const before = this.#openers[depth];
+        this.#openers.length = Math.min(this.#openers.length, depth);
+        if (before?.isConnected && before !== document.body)
+            /** @type {HTMLElement} */ (before).focus({ preventScroll: true });
+        else if (wasInside || depth > 0) this.sheet.querySelector("h2")?.focus({ preventScroll: true });
+    }
+}
+
+/**
+ * @param {Page} page
+ * @param {View} view
+ * @returns {SheetScreen}
+ */
+function screenOf(page, view) {
+    switch (view.screen) {
+        case "results":
+            return results(page, view);
+        case "place":
+            return placeCard(page, view);
+        case "pin":
+            return pinCard(page, view);
+        case "me":
+            return meCard(page);
+        case "directions":
+            return directions(page, view);
+        case "list":
+            return listTwin(page);
+        case "offline":
+            return offline(page);
+        case "about":
+            return aboutPage(page);
+        default:
+            return home(page);
+    }
+}

@@ -1,0 +1,219 @@
+"""A small server with canned answers, for what the real one cannot be made to do: be gone, answer late, answer out of order.
+
+Serves Web/ and answers the API for a made-up place. Every answer passes through `Stub.hold`, so that a test decides when, and whether, it arrives.
+"""
+import http.server
+import json
+import pathlib
+import threading
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WEB = ROOT / "Web"
+TYPES = {
+    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+    ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json", ".wasm": "application/wasm", ".txt": "text/plain; charset=utf-8",
+}
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+BOUNDS = [24.93518, 60.16416, 24.95341, 60.17911]
+ABOUT = {
+    "name": "Stubville", "bounds": BOUNDS, "center": {"lat": 60.1716, "lon": 24.9443}, "attribution": "© OpenStreetMap contributors",
+    "atlas": {"bytes": 4, "identity": "0011223344556677"}, "data_timestamp": "2026-10-01T00:00:00Z", "version": "0.0.0",
+}
+
+
+def place(osm_id, kind, category, name, lat, lon, street, **details):
+    return {
+        "id": osm_id, "type": "place", "kind": kind, "category": category, "name": name, "names": {}, "lat": lat, "lon": lon,
+        "label": f"{name}, {street}, Stubville", "address": {"label": f"{street}, Stubville"}, "bounds": None, "details": details,
+        "cross_street": "Crossing Lane",
+    }
+
+
+PLACES = [
+    place("n1", "cafe", "food", "Kappeli", 60.16735, 24.94683, "Esplanade 1", opening_hours="24/7", phone="+358 10 000", website="example.org"),
+    place("n2", "library", "civic", "Kaisa Library", 60.17045, 24.94875, "Fabian Street 30"),
+    place("w3", "park", "leisure", "Kaisaniemi Park", 60.17415, 24.94620, "Park Lane 2"),
+]
+
+
+def find(text, near):
+    text = text.casefold()
+    results = []
+    for each in PLACES:
+        start = each["name"].casefold().find(text)
+        if start < 0:
+            continue
+        result = {key: each[key] for key in ("id", "type", "kind", "category", "name", "label", "lat", "lon")}
+        results.append(result | {"city": "Stubville", "distance": 350.0, "bearing": 45.0, "match": [[start, start + len(text)]]})
+    return {"query": text, "results": results}
+
+
+def address(lat, lon):
+    label = f"Stub Street {round(abs(lat * 1e4)) % 100}"
+    return {"lat": lat, "lon": lon, "address": {"label": label, "distance": 3.0}, "street": {"name": "Stub Street", "distance": 3.0}, "place": None}
+
+
+def route(start, end):
+    middle = [start[1], end[0]]
+    line = [[start[1], start[0]], middle, [end[1], end[0]]]
+
+    def step(kind, modifier, text, location, distance, index):
+        maneuver = {"type": kind, "modifier": modifier, "bearing_before": 0, "bearing_after": 0, "location": location}
+        return {"instruction": text, "maneuver": maneuver, "name": "Stub Street", "distance": distance, "duration": distance / 1.3, "geometry_index": index}
+
+    steps = [
+        step("depart", "", "Head north on Stub Street", line[0], 300.0, 0),
+        step("turn", "right", "Turn right onto Crossing Lane", middle, 250.0, 1),
+        step("arrive", "", "You have arrived", line[2], 0.0, 2),
+    ]
+    return {
+        "profile": "foot", "distance": 550.0, "duration": 423.0, "geometry": {"type": "LineString", "coordinates": line},
+        "legs": [{"distance": 550.0, "duration": 423.0, "steps": steps}], "waypoints": [], "edge_of_map": False, "notice": None,
+    }
+
+
+def style(name):
+    """Composes a style as the server does: each "@token" becomes the palette's colour."""
+    palette = json.loads((WEB / "styles/palettes.json").read_text())[name]
+
+    def fill(value):
+        if isinstance(value, dict):
+            return {key: fill(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [fill(each) for each in value]
+        return palette[value[1:]] if isinstance(value, str) and value.startswith("@") else value
+
+    return fill(json.loads((WEB / "styles/layers.json").read_text()))
+
+
+class Refusal(Exception):
+    def __init__(self, status, code, message):
+        super().__init__(message)
+        self.status, self.body = status, {"code": code, "message": message}
+
+
+class Stub:
+    """The server. `tiles` is a folder of z/x/y.mvt; without it every tile is empty."""
+
+    def __init__(self, tiles=None):
+        self.tiles = tiles and pathlib.Path(tiles)
+        self.port = 0
+        self.asked = []
+        self.gates = {}
+        self.refusals = {}
+        self._server = None
+
+    def start(self):
+        stub = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                stub.answer(self)
+
+            def log_message(self, *arguments):
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        return self
+
+    def stop(self):
+        """Goes away: connections are refused from now on."""
+        if self._server:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def hold(self, fragment):
+        """Holds back answers to requests whose path and query contain the fragment, until the returned event is set."""
+        gate = self.gates[fragment] = threading.Event()
+        return gate
+
+    def refuse(self, path, status, code, message):
+        """Answers requests for a path with an error from now on."""
+        self.refusals[path] = Refusal(status, code, message)
+
+    def answer(self, request):
+        if self._server is None:
+            request.close_connection = True  # Kept-alive connections die with the server.
+            return
+        url = urllib.parse.urlsplit(request.path)
+        query = {key: values[0] for key, values in urllib.parse.parse_qs(url.query).items()}
+        self.asked.append(urllib.parse.unquote(request.path))
+        for fragment, gate in list(self.gates.items()):
+            if fragment in urllib.parse.unquote_plus(request.path):
+                gate.wait(20)
+        try:
+            status, kind, body = self.respond(url.path, query)
+        except Refusal as refusal:
+            status, kind, body = refusal.status, TYPES[".json"], json.dumps(refusal.body).encode()
+        try:
+            request.send_response(status)
+            request.send_header("content-type", kind)
+            request.send_header("content-length", str(len(body)))
+            request.send_header("content-security-policy", POLICY)
+            request.send_header("cache-control", "no-cache")
+            request.end_headers()
+            request.wfile.write(body)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # The page no longer wanted this answer.
+
+    def respond(self, path, query):
+        if path in self.refusals:
+            raise self.refusals[path]
+        if path.startswith("/tiles/"):
+            tile = self.tiles and self.tiles / path.removeprefix("/tiles/")
+            return (200, "application/vnd.mapbox-vector-tile", tile.read_bytes()) if tile and tile.exists() else (204, "text/plain", b"")
+        if path.startswith("/styles/"):
+            return 200, TYPES[".json"], json.dumps(style(pathlib.PurePath(path).stem)).encode()
+        if path == "/api/v1/atlas":
+            return 200, "application/octet-stream", b"stub"
+        if path.startswith("/api/v1/"):
+            return 200, TYPES[".json"], json.dumps(self.ask(path.removeprefix("/api/v1/"), query)).encode()
+        file = (WEB / ("index.html" if path == "/" else path.lstrip("/"))).resolve()
+        if not file.is_file() or WEB not in file.parents:
+            raise Refusal(404, "not_found", f"no file at {path}")
+        return 200, TYPES.get(file.suffix, "application/octet-stream"), file.read_bytes()
+
+    def ask(self, question, query):
+        if question == "about":
+            return ABOUT
+        if question == "suggest":
+            return find(query["q"], query.get("lat"))
+        if question == "address":
+            return address(float(query["lat"]), float(query["lon"]))
+        if question == "route":
+            start, end = ([float(part) for part in query[name].split(",")] for name in ("from", "to"))
+            return route(start, end)
+        for each in PLACES:
+            if question == f"places/{each['id']}":
+                return each
+        raise Refusal(404, "not_found", f"nothing is known of {question}")
+
+
+if __name__ == "__main__":
+    import argparse
+    import time
+
+    parser = argparse.ArgumentParser(description="Serve Web/ with canned answers, to look at the page without the real server.")
+    parser.add_argument("--port", type=int, default=8088)
+    parser.add_argument("--tiles", help="a folder of z/x/y.mvt")
+    options = parser.parse_args()
+    stub = Stub(options.tiles)
+    stub.port = options.port
+    print(stub.start().address, flush=True)
+    while True:
+        time.sleep(3600)

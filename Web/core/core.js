@@ -7,10 +7,11 @@
 export class CoreError extends Error {
   name = 'CoreError';
 
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
+  /** @param {string} code @param {string} message @param {string} [field] the value at fault, when there is one. */
+  constructor(code, message, field) {
     super(message);
     this.code = code;
+    this.field = field;
   }
 }
 
@@ -150,8 +151,8 @@ class Instance {
     for (const text of texts) this.#core.deallocate(text);
     const bytes = this.#view(this.#core.answer(this.#session), Math.abs(length)).slice();
     if (length >= 0) return bytes;
-    const { code, message } = JSON.parse(new TextDecoder().decode(bytes));
-    throw new CoreError(code, message);
+    const { code, message, field } = JSON.parse(new TextDecoder().decode(bytes));
+    throw new CoreError(code, message, field);
   }
 
   /**

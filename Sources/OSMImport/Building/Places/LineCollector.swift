@@ -94,7 +94,7 @@ struct LineCollector {
             }
         }
         for group in byKey {
-            for connected in LineJoining(group.ways, in: data, squeeze: squeeze).parts { add(connected, &facts, &lines) }
+            for connected in StreetParts(group.ways, in: data, squeeze: squeeze).parts { add(connected, &facts, &lines) }
         }
     }
 

@@ -1,11 +1,7 @@
 import GeoCore
 
 /// Parts ways into groups that belong together: by common nodes, or by points within about 100 m.
-<<<<<<<< HEAD:Sources/OSMImport/Building/Places/StreetParts.swift
-struct StreetParts {
-========
 struct WayGrouping {
->>>>>>>> search:Sources/OSMImport/Building/Places/WayGrouping.swift
     /// Each ascending; by their first way.
     let parts: [[Int]]
 

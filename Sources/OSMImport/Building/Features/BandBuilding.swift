@@ -40,7 +40,7 @@ struct BandBuilding: Sendable {
 
     /// Makes the band; `sets` numbers the features' attributes as this band shows them.
     func build(sets: [UInt32]) -> TileBandContent {
-        let joining = LineJoining(
+        let joining = FeatureJoining(
             chosen(sets: sets), in: isLast ? Self.joinedLayersAtLast : Self.joinedLayers, of: source.data)
         let features = joining.features, lines = joining.lines
         let shift = Int32(TileFormat.maximumZoom - zoom)

@@ -91,25 +91,25 @@ struct BandBuilding: Sendable {
     /// Numbers the features of each layer in drawing order and thins out tiles that would grow too large.
     private func content(_ features: [MapFeature], _ chunks: [FeatureShaping.Result]) -> TileBandContent {
         var entries: [BandEntry] = []
+        entries.reserveCapacity(features.count)
         for (chunk, result) in chunks.enumerated() {
             for (shape, index) in result.features.enumerated() {
-                let feature = features[index]
+                let feature = features[Int(index)]
                 entries.append(
                     BandEntry(
-                        feature: index, layer: feature.layer, level: feature.level, order: feature.order,
-                        minimumZoom: Int(feature.minimumZoom), chunk: chunk, shape: shape,
-                        box: result.shapes.boxes[shape], vertices: result.shapes.vertexCounts[shape]))
+                        order: feature.order, feature: index, chunk: Int32(chunk), shape: Int32(shape),
+                        layer: feature.layer, level: feature.level, minimumZoom: feature.minimumZoom))
             }
         }
         entries.sort { $0.precedes($1) }
-        TileBudget(band: band).apply(to: &entries)
+        TileBudget(band: band).apply(to: &entries, chunks.map(\.shapes))
         var content = TileBandContent(), layer: MapLayer?, order = 0
         for entry in entries {
             order = entry.layer == layer ? order + 1 : 0
             layer = entry.layer
             content.append(
-                layer: Int(entry.layer.rawValue), order: order, minimumZoom: entry.minimumZoom,
-                set: features[entry.feature].set, shape: entry.shape, of: chunks[entry.chunk].shapes)
+                layer: Int(entry.layer.rawValue), order: order, minimumZoom: Int(entry.minimumZoom),
+                set: features[Int(entry.feature)].set, shape: Int(entry.shape), of: chunks[Int(entry.chunk)].shapes)
         }
         return content
     }

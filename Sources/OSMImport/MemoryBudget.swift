@@ -40,7 +40,7 @@ package struct MemoryBudget: Sendable, Equatable {
     }
 
     /// Reads the line `MemAvailable:   123 kB` of `/proc/meminfo`.
-    static func memoryAvailable(meminfo: String) -> Int? {
+    package static func memoryAvailable(meminfo: String) -> Int? {
         for line in meminfo.split(separator: "\n") where line.hasPrefix("MemAvailable:") {
             return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
         }
@@ -48,7 +48,7 @@ package struct MemoryBudget: Sendable, Equatable {
     }
 
     /// The folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions 1 and 2).
-    static func groupFolders(_ groups: String) -> [String] {
+    package static func groupFolders(_ groups: String) -> [String] {
         var folders: [String] = []
         for line in groups.split(separator: "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

@@ -56,4 +56,12 @@ final class AtlasInMemory {
         let id = TileID(containing: middle, zoom: zoom)!
         return try tile(zoom, id.x, id.y)
     }
+
+    /// All tiles of a zoom over the atlas's area.
+    func tileIDs(_ zoom: Int) -> [TileID] {
+        let box = tiles.bounds
+        let first = TileID(containing: PointE7(latitudeE7: box.maxY, longitudeE7: box.minX), zoom: zoom)!
+        let last = TileID(containing: PointE7(latitudeE7: box.minY, longitudeE7: box.maxX), zoom: zoom)!
+        return (first.x...last.x).flatMap { x in (first.y...last.y).map { TileID(zoom: zoom, x: x, y: $0)! } }
+    }
 }

@@ -36,7 +36,9 @@ enum DecimalDegrees {
     }
 
     private static func rounded(_ text: String) -> Int64? {
-        guard let degrees = Double(text), degrees.magnitude < 1e6 else { return nil }
+        // `Double` would also take hexadecimal digits, infinities and spaces.
+        let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+        guard isDecimal, let degrees = Double(text), degrees.magnitude < 1e6 else { return nil }
         return Int64((degrees * 1e7).rounded(.toNearestOrEven))
     }
 }

@@ -41,7 +41,8 @@ extension SearchEngine {
         var isFound = false
         for house in found {
             var full = match
-            for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 && workspace.words[index].isNumber {
+            for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 && workspace.words[index].isNumber
+            {
                 full.qualities |= UInt64(house.quality.rawValue) << UInt64(index * 8)
             }
             addContext(of: house.place, to: &full, scoring, workspace)

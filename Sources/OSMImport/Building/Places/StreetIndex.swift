@@ -23,12 +23,12 @@ struct StreetIndex: Sendable {
     private var streetsByName: [[Int]] = []
     let names: StreetNames
 
-    /// `parts[i]` are the lines of draft i of `drafts`; drafts that are no streets have none.
+    /// `parts[i]` are the lines of draft i of `drafts`; only those of streets count.
     init(_ drafts: [PlaceDraft], parts: [[[PointE7]]], names: StreetNames) {
         var lines: [Line] = [], starts = [0]
         streetsByName = [[Int]](repeating: [], count: names.count)
         for (street, draft) in drafts.enumerated() {
-            for part in parts[street] {
+            for part in parts[street] where draft.type == .street {
                 var box = IntBox.empty
                 for point in part { box.include(point) }
                 lines.append(Line(street: street, points: part, box: box))

@@ -16,7 +16,7 @@ enum DecimalDegrees {
             guard digit <= 9, digits < 30 else { return unsafe rounded(String(decoding: text, as: UTF8.self)) }
             digits += 1
             if places < 7 {
-                guard value < 1_000_000_000_000 else { return nil }
+                guard places >= 0 || value < 1_000_000 else { return nil }
                 value = value * 10 + Int64(digit)
                 if places >= 0 { places += 1 }
             } else if places == 7 {

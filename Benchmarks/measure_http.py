@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure a server over HTTP: start-up, requests a second, latency, memory.
 
-Usage: http.py PROGRAM ATLAS [--seconds N] [--json]
+Usage: measure_http.py PROGRAM ATLAS [--seconds N] [--json]
 
 Starts `PROGRAM serve` on loopback with a data folder of its own, asks with wrk (one connection for latency, 32 for throughput),
 and ends it. Questions are made from the atlas with a fixed seed. wrk and the server share the machine; nothing else should run.

@@ -18,7 +18,7 @@ package struct PlaceRef: Equatable, Hashable, Sendable, BitwiseCopyable, PackedE
     }
 
     /// Reads `n123`, `w123` or `r123`; `nil` for anything else.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         var kind: Kind?, id: Int64 = 0, digits = 0
         for byte in text.utf8 {
             guard kind != nil else {

@@ -126,8 +126,9 @@ package struct PlaceTable: Sendable {
     package func detail(at position: Int) -> StringID { details[position] }
 
     /// The number that stands for `key` in this atlas, for `detail(_:key:)`; `nil` when no place has such a detail.
-    package func keyIndex(_ key: some Sequence<UInt8>) -> Int? {
-        keys.indices.first { text.equals(keys[$0], key) }
+    package func keyIndex(_ key: Span<UInt8>) -> Int? {
+        for index in keys.indices where text.equals(keys[index], key) { return index }
+        return nil
     }
 
     /// The value of one detail of a place.

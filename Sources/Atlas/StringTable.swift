@@ -43,14 +43,11 @@ package struct StringTable: Sendable {
     }
 
     /// Whether the string's bytes are `other`.
-    package func equals(_ id: StringID, _ other: some Sequence<UInt8>) -> Bool {
-        var index = Int(starts[id.rawValue])
-        let end = Int(starts[id.rawValue + 1])
-        for byte in other {
-            guard index < end, bytes[index] == byte else { return false }
-            index += 1
-        }
-        return index == end
+    package func equals(_ id: StringID, _ other: Span<UInt8>) -> Bool {
+        let start = Int(starts[id.rawValue])
+        guard Int(starts[id.rawValue + 1]) - start == other.count else { return false }
+        for index in other.indices where bytes[start + index] != other[index] { return false }
+        return true
     }
 
     /// Returns the string's length in bytes.

@@ -22,6 +22,14 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// Writes a member's name that is only known when running.
+    package mutating func key(utf8 name: Span<UInt8>) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     package mutating func value(_ text: String) { value(utf8: text.utf8Span.span) }
 
     /// Writes UTF-8 bytes as a string. Bytes are taken as they are: the atlas checker has seen that they are UTF-8.

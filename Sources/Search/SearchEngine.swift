@@ -49,8 +49,9 @@ package struct SearchEngine: Sendable {
     }
 
     private func answer(_ request: SearchRequest, mayGrow: Bool, _ workspace: inout SearchWorkspace) -> [SearchHit] {
-        if let position = TypedPosition.read(request.text.utf8, limit: SearchRequest.maximumLength) {
-            return [SearchHit(subject: .position(position), score: 0, isPartial: false)]
+        workspace.words.removeAll(keepingCapacity: true)
+        if let position = TypedPosition.read(request.text.utf8Span.span) {
+            return [SearchHit(subject: .position, point: position, score: 0, isPartial: false)]
         }
         workspace.prepare(wordCount: dictionary.count, placeCount: places.count)
         read(request.text, mayGrow: mayGrow, &workspace)
@@ -64,6 +65,6 @@ package struct SearchEngine: Sendable {
             look(.forAllWords, scoring, keeping: kept, &workspace)
         }
         if workspace.ranking.hits.isEmpty { look(.forSomeWords, scoring, keeping: kept, &workspace) }
-        return distinct(workspace.ranking.hits, limit: request.limit)
+        return distinct(placed(workspace.ranking.hits, scoring), limit: request.limit)
     }
 }

@@ -20,7 +20,7 @@ package enum FeatureBuilding {
             data: data, areas: areas, points: ocean.points, features: collection.features, ocean: ocean.polygons)
 
         var interning = AttributeInterning(collection.sets)
-        var content = TileContent(bounds: data.bounds, layers: interning.layers(text: &text))
+        var content = TileContent(layers: interning.layers(text: &text))
         let sets = TileFormat.bandZooms.indices.map { band in
             interning.numbers(upTo: TileFormat.bandZooms[band], in: &content, text: &text)
         }

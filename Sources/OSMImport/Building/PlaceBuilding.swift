@@ -20,7 +20,8 @@ package enum PlaceBuilding {
         let parts = [[[PointE7]]](repeating: [], count: firstLine) + lines.parts
 
         let names = StreetNames(
-            drafts.all.lazy.map { $0.type == .street ? $0.name : $0.street }, strings: data.tags.strings, folding: folding)
+            drafts.all.lazy.map { $0.type == .street ? $0.name : $0.street }, strings: data.tags.strings,
+            folding: folding)
         let index = StreetIndex(drafts.all, parts: parts, names: names)
         let roads = drafts.all.map { $0.type == .street && context.isRoad($0.value) }
         var streets = index.streets(of: drafts.all) { roads[$0] }
@@ -46,5 +47,7 @@ struct PlaceLimit: Error, CustomStringConvertible {
     let count: Int
     let of: String
 
-    var description: String { "the data holds \(count) \(of), an atlas can number \(1 << 24 - 1); import a smaller area" }
+    var description: String {
+        "the data holds \(count) \(of), an atlas can number \(1 << 24 - 1); import a smaller area"
+    }
 }

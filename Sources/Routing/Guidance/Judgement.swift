@@ -17,7 +17,7 @@ struct Judgement {
         } else if from.isSameStreet(as: to) {
             kind = Judgement.onSameStreet(corner, isNamed: to.isNamed)
         } else {
-            kind = Judgement.ontoOtherStreet(corner, to)
+            kind = Judgement.ontoOtherStreet(corner)
         }
     }
 
@@ -46,10 +46,10 @@ struct Judgement {
         }
         // The street bends, and nothing goes on straighter than it does.
         if other > turn, isNamed || other > nearlyStraight + turn { return nil }
-        return isNamed ? .continue : .turn
+        return isNamed ? .continue : ontoOtherStreet(corner)
     }
 
-    private static func ontoOtherStreet(_ corner: Corner, _ to: RoadName) -> Maneuver.Kind? {
+    private static func ontoOtherStreet(_ corner: Corner) -> Maneuver.Kind? {
         let turn = corner.turn.magnitude, other = corner.straightestOther
         if turn <= nearlyStraight {
             if other <= nearlyStraight, turn > other || turn > straight { return .fork }

@@ -85,7 +85,7 @@ package struct Words {
     }
 
     /// Returns what people should know about their route, one sentence for each notice.
-    func text(of notices: [Route.Notice]) -> String {
+    package func text(of notices: [Route.Notice]) -> String {
         var sentences = ""
         for notice in notices {
             if !sentences.isEmpty { sentences += " " }

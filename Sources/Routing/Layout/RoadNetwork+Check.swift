@@ -158,7 +158,8 @@ extension RoadNetwork {
         }
         for component in counted.indices {
             let size = layer.componentSizes[component]
-            guard size == counted[component], component == 0 || size <= layer.componentSizes[component - 1] else {
+            guard size == counted[component], size > 0, component == 0 || size <= layer.componentSizes[component - 1]
+            else {
                 throw .invalid(RoadSections.sizes(profile), index: Int64(component), rule: "not its size, descending")
             }
         }

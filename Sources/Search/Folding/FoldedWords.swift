@@ -23,14 +23,15 @@ package struct FoldedWords {
 
     /// Replaces the content by the words of `text`, of which only the first `limit` bytes are looked at.
     ///
-    /// Bytes that are not UTF-8 separate words, as punctuation does.
-    package mutating func read(_ text: some Sequence<UInt8>, with folding: Folding, limit: Int = .max) {
+    /// Bytes that are not UTF-8 separate words, as punctuation does. Concrete, because a generic function is not specialised
+    /// for callers in other modules.
+    package mutating func read(_ text: Span<UInt8>, with folding: Folding, limit: Int = .max) {
         bytes.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
         sourceEnds.removeAll(keepingCapacity: true)
-        var decoder = ScalarDecoder(text.makeIterator(), limit: limit)
+        var decoder = ScalarDecoder(end: min(limit, text.count))
         var position = 0, start = 0, sourceStart = 0
-        while let scalar = decoder.next() {
+        while let scalar = decoder.next(in: text) {
             let end = position + (scalar > 0xffff ? 2 : 1)
             let folded = folding.fold(scalar)
             // An ideograph is a word: nobody puts gaps between them.

@@ -78,11 +78,12 @@ extension SearchEngine {
         let match = match(place, scoring, workspace)
         guard match.qualities != 0 else { return }
         let open = scoring.unmatched(match.qualities)
-        if open != 0 {
+        if open != 0, aim == .forAllWords {
+            // The street is an answer too when nobody on it has the number.
+            guard isNumber(open, in: workspace), !streets.houseRange(place).isEmpty else { return }
             if addHouses(on: place, match, open, scoring, &workspace) { return }
-            guard aim == .forSomeWords else { return }
         }
-        let score = scoring.score(match, rank: places.rank(place), at: places.point(place))
-        workspace.ranking.insert(SearchHit(subject: .place(place), score: score, isPartial: open != 0))
+        let point = places.point(place), score = scoring.score(match, rank: places.rank(place), at: point)
+        workspace.ranking.insert(SearchHit(subject: .place(place), point: point, score: score, isPartial: open != 0))
     }
 }

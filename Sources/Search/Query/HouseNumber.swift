@@ -4,9 +4,10 @@ package enum HouseNumber {
     static var maximumLength: Int { 8 }
 
     /// The number that each of the listed house numbers begins with, 0 for one without: "12;14b" gives 12 and 14.
-    package static func leadingNumbers(of text: some Sequence<UInt8>) -> [UInt32] {
+    package static func leadingNumbers(of text: Span<UInt8>) -> [UInt32] {
         var numbers: [UInt32] = [], number: UInt32?, isBehindNumber = false
-        for byte in text {
+        for index in text.indices {
+            let byte = text[index]
             if byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") {
                 numbers.append(number ?? 0)
                 number = nil

@@ -4,20 +4,26 @@ extension SearchEngine {
     /// Houses of one street that a query may bring up.
     private static var maximumHouses: Int { 24 }
 
+    /// Whether all words of the query that `open` names can be a house number.
+    func isNumber(_ open: UInt8, in workspace: borrowing SearchWorkspace) -> Bool {
+        for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 {
+            guard workspace.words[index].isNumber else { return false }
+        }
+        return true
+    }
+
     /// Reads the words that `street` leaves open as a house number and ranks the houses that have it.
     ///
-    /// Returns `false` when the words are no number, or nobody on the street has it.
+    /// Returns whether there are any.
     func addHouses(
         on street: PlaceID, _ match: Match, _ open: UInt8, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> Bool {
         let range = streets.houseRange(street)
-        guard !range.isEmpty else { return false }
         var wanted: [UInt8] = [], leading: UInt32 = 0, mayGrow = false
         for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 {
             let word = workspace.words[index]
-            guard word.isNumber else { return false }
             let bytes = workspace.text.bytes[word.bytes]
-            if wanted.isEmpty { leading = HouseNumber.leadingNumbers(of: bytes)[0] }
+            if wanted.isEmpty { leading = HouseNumber.leadingNumbers(of: bytes.span)[0] }
             wanted.append(contentsOf: bytes)
             mayGrow = word.isPrefix
         }
@@ -29,8 +35,10 @@ extension SearchEngine {
                 full.qualities |= UInt64(house.quality.rawValue) << UInt64(index * 8)
             }
             // Its street's importance: house numbers have none of their own.
-            let score = scoring.score(full, rank: places.rank(street), at: places.point(house.place))
-            workspace.ranking.insert(SearchHit(subject: .address(house.place), score: score, isPartial: false))
+            let point = places.point(house.place)
+            let score = scoring.score(full, rank: places.rank(street), at: point)
+            workspace.ranking.insert(
+                SearchHit(subject: .address(house.place), point: point, score: score, isPartial: false))
         }
         return !found.isEmpty
     }

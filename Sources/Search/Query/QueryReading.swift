@@ -1,8 +1,7 @@
 extension SearchEngine {
     /// Reads the text's words and what each may stand for as it is written. At most eight: the first seven and the last.
     func read(_ text: String, mayGrow: Bool, _ workspace: inout SearchWorkspace) {
-        workspace.text.read(text.utf8, with: folding, limit: SearchRequest.maximumLength)
-        workspace.words.removeAll(keepingCapacity: true)
+        workspace.text.read(text.utf8Span.span, with: folding, limit: SearchRequest.maximumLength)
         let found = workspace.text.words, limit = SearchRequest.maximumWords
         for index in found.indices where index < limit - 1 || index == found.count - 1 {
             let bytes = found[index].bytes
@@ -48,8 +47,9 @@ extension SearchEngine {
     func addCorrections(_ workspace: inout SearchWorkspace) {
         for index in workspace.words.indices where !workspace.words[index].isNumber {
             var word = workspace.words[index], scalars: [UInt32] = [], readings = word.readings
-            var decoder = ScalarDecoder(workspace.text.bytes[word.bytes].makeIterator(), limit: .max)
-            while let scalar = decoder.next() { scalars.append(scalar) }
+            let bytes = workspace.text.bytes[word.bytes]
+            var decoder = ScalarDecoder(end: bytes.count)
+            while let scalar = decoder.next(in: bytes.span) { scalars.append(scalar) }
             guard scalars.count >= Self.shortestCorrectedWord else { continue }
             let isPrefix = word.isPrefix
             workspace.walk.run(scalars, isPrefix: isPrefix, limit: 1, in: dictionary) { range, _ in

@@ -79,11 +79,13 @@ struct Scoring {
             // A kind has no name to cover: a café between those that begin and those that end with the word.
             points += Points.coverage / 2
         }
-        if let plane {
-            let distance = plane.distance(to: point)
-            points += Int(Points.proximity / (1 + distance / Self.halfDistanceInMetres))
-        }
-        return points
+        return points + proximity(of: point)
+    }
+
+    /// What being at `point` is worth, near the user or not.
+    func proximity(of point: PointE7) -> Int {
+        guard let plane else { return 0 }
+        return Int(Points.proximity / (1 + plane.distance(to: point) / Self.halfDistanceInMetres))
     }
 
     static func quality(_ qualities: UInt64, _ index: Int) -> Int { Int(qualities >> UInt64(index * 8) & 0xff) }

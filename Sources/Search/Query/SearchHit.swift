@@ -8,10 +8,12 @@ package struct SearchHit: Equatable, Sendable {
         /// A house number, borne by a place that may be more than an address.
         case address(PlaceID)
         /// A position that was typed.
-        case position(PointE7)
+        case position
     }
 
     package let subject: Subject
+    /// Where it is; for a street its point nearest to the user, for a position that was typed itself.
+    package let point: PointE7
     /// Larger is better. A word of the query that was dropped, or read as another word, costs.
     package let score: Int
     /// Whether some word of the query has no counterpart in this answer.

@@ -2,11 +2,15 @@ import GeoCore
 
 /// Reads a position that somebody typed: `60.17, 24.94`, `60.17N 24.94E`, `geo:60.17,24.94`.
 enum TypedPosition {
+    /// Longer texts are no positions, or were not typed.
+    private static var maximumLength: Int { 64 }
+
     /// Returns the position, or `nil` for text that is no pair of decimal degrees with at least one decimal point.
     ///
-    /// Latitude comes first. Reads at most `limit` bytes.
-    static func read(_ text: some Sequence<UInt8>, limit: Int) -> PointE7? {
-        var scanner = Scanner(bytes: Array(text.prefix(limit)))
+    /// Latitude comes first.
+    static func read(_ text: Span<UInt8>) -> PointE7? {
+        guard text.count <= maximumLength else { return nil }
+        var scanner = Scanner(bytes: text.indices.map { text[$0] })
         scanner.skip("geo:")
         guard let latitude = scanner.degrees(positive: "n", negative: "s") else { return nil }
         scanner.skipGap()

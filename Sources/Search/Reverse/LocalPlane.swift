@@ -38,11 +38,26 @@ package struct LocalPlane: Sendable {
 
     /// Metres from the origin to the nearest point of the segment between two points.
     package func distance(toSegmentFrom start: PointE7, to end: PointE7) -> Double {
+        let startX = x(start), startY = y(start), share = nearestShare(start, end)
+        let nearX = startX + share * (x(end) - startX), nearY = startY + share * (y(end) - startY)
+        return (nearX * nearX + nearY * nearY).squareRoot()
+    }
+
+    /// The point of the segment between two points that is nearest to the origin.
+    func nearestPoint(onSegmentFrom start: PointE7, to end: PointE7) -> PointE7 {
+        let share = nearestShare(start, end)
+        func mix(_ a: Int32, _ b: Int32) -> Int32 {
+            let step: Double = (Double(b) - Double(a)) * share
+            return Int32((Double(a) + step).rounded(.toNearestOrEven))
+        }
+        return PointE7(
+            latitudeE7: mix(start.latitudeE7, end.latitudeE7), longitudeE7: mix(start.longitudeE7, end.longitudeE7))
+    }
+
+    /// How far along a segment its point nearest to the origin is, 0 ... 1.
+    private func nearestShare(_ start: PointE7, _ end: PointE7) -> Double {
         let startX = x(start), startY = y(start), stepX = x(end) - startX, stepY = y(end) - startY
         let squared = stepX * stepX + stepY * stepY
-        guard squared > 0 else { return (startX * startX + startY * startY).squareRoot() }
-        let along = min(1, max(0, -(startX * stepX + startY * stepY) / squared))
-        let nearX = startX + along * stepX, nearY = startY + along * stepY
-        return (nearX * nearX + nearY * nearY).squareRoot()
+        return squared > 0 ? min(1, max(0, -(startX * stepX + startY * stepY) / squared)) : 0
     }
 }

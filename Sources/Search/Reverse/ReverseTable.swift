@@ -77,10 +77,22 @@ struct ReverseTable: Sendable {
     }
 
     /// The nearest named place within `limit` metres; 0 metres away inside its outline.
+    ///
+    /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth of
+    /// a campus's size says more than the campus.
     func nearestSpot(_ plane: LocalPlane, limitInMetres limit: Double) -> Near? {
-        nearest(spotTree, plane, limit) { item in
-            Near(place: spots[item], distanceInMetres: distance(plane, to: spots[item]))
+        let found = nearest(spotTree, plane, limit) { item in
+            let place = spots[item], distance = distance(plane, to: place)
+            guard distance == 0, places.shape(place) != nil else {
+                return Near(place: place, distanceInMetres: distance)
+            }
+            let box = spotTree.box(item)
+            let corner = PointE7(latitudeE7: box.minY, longitudeE7: box.minX)
+            let size = LocalPlane(around: corner).distance(
+                to: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX))
+            return Near(place: place, distanceInMetres: min(limit, size / 10))
         }
+        return found.map { Near(place: $0.place, distanceInMetres: distance(plane, to: $0.place)) }
     }
 
     /// Calls `visit` with about `count` named places and streets nearest to the origin of `plane`, near ones first.
@@ -175,7 +187,7 @@ package struct Near: Equatable, Sendable {
     package let place: PlaceID
     package let distanceInMetres: Double
 
-    fileprivate func precedes(_ other: Near) -> Bool {
+    func precedes(_ other: Near) -> Bool {
         distanceInMetres < other.distanceInMetres || (distanceInMetres == other.distanceInMetres && place < other.place)
     }
 }

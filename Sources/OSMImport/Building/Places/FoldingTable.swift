@@ -56,7 +56,9 @@ enum FoldingTable {
         let letters = apart.filter { letter in !accents.contains { $0.contains(letter.value) } }
         let known = letters.flatMap { habits[$0.value].map { Array($0.unicodeScalars) } ?? [$0] }
         // What needs three, such as "№" in full or a circled year, is no part of a name that people type.
-        guard known.count <= 2, !known.isEmpty, !known.contains(" ") else { return known.contains(" ") ? [" "] : [scalar] }
+        guard known.count <= 2, !known.isEmpty, !known.contains(" ") else {
+            return known.contains(" ") ? [" "] : [scalar]
+        }
         return known
     }
 }

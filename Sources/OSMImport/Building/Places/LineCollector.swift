@@ -17,7 +17,9 @@ struct LineCollector {
     }
 
     /// Streets that are not there (yet, or any more).
-    private static let absent: Set<String> = ["construction", "proposed", "razed", "abandoned", "demolished", "planned"]
+    private static let absent: Set<String> = [
+        "construction", "proposed", "razed", "abandoned", "demolished", "planned",
+    ]
     /// Points of one line of a street's shape: short lines make tight boxes for "which street is nearest".
     private static let pointsPerLine = 16
 
@@ -94,7 +96,9 @@ struct LineCollector {
             }
         }
         for group in byKey {
-            for connected in StreetParts(group.ways, in: data, squeeze: squeeze).parts { add(connected, &facts, &lines) }
+            for connected in WayGrouping(group.ways, in: data, squeeze: squeeze).parts {
+                add(connected, &facts, &lines)
+            }
         }
     }
 

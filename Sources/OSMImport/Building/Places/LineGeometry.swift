@@ -50,10 +50,13 @@ struct LineGeometry {
     }
 
     private static func between(_ from: PointE7, _ to: PointE7, _ share: Double) -> PointE7 {
+        let part = min(1, share)
         func mix(_ a: Int32, _ b: Int32) -> Int32 {
-            Int32((Double(a) + (Double(b) - Double(a)) * min(1, share)).rounded(.toNearestOrEven))
+            let step: Double = (Double(b) - Double(a)) * part
+            return Int32((Double(a) + step).rounded(.toNearestOrEven))
         }
-        return PointE7(latitudeE7: mix(from.latitudeE7, to.latitudeE7), longitudeE7: mix(from.longitudeE7, to.longitudeE7))
+        return PointE7(
+            latitudeE7: mix(from.latitudeE7, to.latitudeE7), longitudeE7: mix(from.longitudeE7, to.longitudeE7))
     }
 
     private static func distance(_ a: PointE7, _ b: PointE7, _ squeeze: Double) -> Double {

@@ -102,7 +102,8 @@ struct LocalityFinder {
 
     /// Fills in city and suburb from the settlement whose reach the place lies deepest in.
     private static func addNearest(
-        to names: inout Names, _ draft: PlaceDraft, _ settlements: [PlaceDrafts.Settlement], _ tree: BoxTree, _ order: [Int]
+        to names: inout Names, _ draft: PlaceDraft, _ settlements: [PlaceDrafts.Settlement], _ tree: BoxTree,
+        _ order: [Int]
     ) {
         // How far to look for each use: no farther than what would be deeper than the deepest so far.
         var cityReach = names.city == PlaceFacts.none && draft.city == PlaceFacts.none ? ZoneMeaning.cityRadius : -1

@@ -24,8 +24,8 @@ struct NameReader {
     var wordCount: Int { table.count }
 
     /// The words of a text.
-    mutating func words(of text: some StringProtocol) -> [UInt32] {
-        folded.read(text.utf8, with: folding)
+    mutating func words(of text: String) -> [UInt32] {
+        folded.read(text.utf8Span.span, with: folding)
         return folded.words.map { word in
             unsafe folded.text(word).withUnsafeBytes { bytes in
                 // The slice's own bytes; the table copies them.
@@ -38,9 +38,13 @@ struct NameReader {
     mutating func names(_ string: UInt32) -> [[UInt32]] {
         guard string != PlaceFacts.none else { return [] }
         if let names = known[Int(string)] { return names }
-        let names = strings[Int(string)].split(separator: ";").map { words(of: $0) }.filter { !$0.isEmpty }
+        let names = pieces(of: strings[Int(string)]).map { words(of: $0) }.filter { !$0.isEmpty }
         known[Int(string)] = names
         return names
+    }
+
+    private func pieces(of list: String) -> [String] {
+        list.utf8.contains(UInt8(ascii: ";")) ? list.split(separator: ";").map(String.init) : [list]
     }
 
     /// All names of a place, the primary one first, none twice.

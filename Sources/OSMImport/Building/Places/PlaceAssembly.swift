@@ -26,7 +26,13 @@ struct PlaceAssembly {
     private(set) var kinds: [(key: String, value: String)] = []
 
     private var localityNumbers: [LocalityFinder.Names: UInt32] = [:]
-    private var kindNumbers: [UInt64: UInt16] = [:]
+    private var kindNumbers: [KindID: UInt16] = [:]
+
+    private struct KindID: Hashable {
+        let key: UInt32
+        let value: UInt32
+        let type: PlaceType
+    }
 
     init(
         data: OSMData, context: PlaceContext, drafts: PlaceDrafts, streets: [Int?], firstLine: Int,
@@ -110,7 +116,8 @@ struct PlaceAssembly {
     /// Each object's reference; those of all its ways for a street.
     private mutating func addRefs() {
         var owners: [(ref: PlaceRef, place: PlaceID)] = []
-        for (index, draft) in drafts.all.enumerated() where draft.type != .street || index < firstLine + lines.members.count {
+        for (index, draft) in drafts.all.enumerated()
+        where draft.type != .street || index < firstLine + lines.members.count {
             guard index >= firstLine else {
                 owners.append((draft.ref, places[index]))
                 continue
@@ -144,15 +151,21 @@ struct PlaceAssembly {
 
     /// The number of a draft's kind. Beyond 65 000 kinds, more than OpenStreetMap has that mean anything, all are one.
     private mutating func kind(of draft: PlaceDraft) -> UInt16 {
-        let id = UInt64(draft.key) << 32 | UInt64(draft.value) | (draft.type == .street ? 1 << 63 : 0)
+        let isKnown = draft.key != PlaceFacts.none
+        // What a thing without a kind is depends on how it was found.
+        let id = KindID(key: draft.key, value: draft.value, type: isKnown ? .place : draft.type)
         if let known = kindNumbers[id] { return known }
         guard kinds.count < 65_000 else { return 0 }
         let number = UInt16(kinds.count)
         kindNumbers[id] = number
-        if draft.key == PlaceFacts.none {
-            kinds.append(draft.type == .street ? ("highway", "road") : ("place", "yes"))
-        } else {
+        if isKnown {
             kinds.append((context.text(draft.key), context.text(draft.value)))
+        } else {
+            switch draft.type {
+            case .street: kinds.append(("highway", "road"))
+            case .address: kinds.append(("place", "house"))
+            case .place, .area: kinds.append(("place", "yes"))
+            }
         }
         return number
     }

@@ -24,7 +24,8 @@ struct PlaceCollector: Sendable {
         return drafts
     }
 
-    private func collect(_ range: Range<Int>, _ take: (Int, inout PlaceFacts, inout PlaceDrafts) -> Void) -> PlaceDrafts {
+    private func collect(_ range: Range<Int>, _ take: (Int, inout PlaceFacts, inout PlaceDrafts) -> Void) -> PlaceDrafts
+    {
         var drafts = PlaceDrafts(), facts = PlaceFacts()
         for index in range { take(index, &facts, &drafts) }
         return drafts
@@ -68,7 +69,9 @@ struct PlaceCollector: Sendable {
         _ drafts: inout PlaceDrafts
     ) {
         let outline = AreaOutline(area, in: data)
-        guard let draft = context.draft(kind, id, tags, facts, at: outline.labelPoint(of: area, in: data)) else { return }
+        guard let draft = context.draft(kind, id, tags, facts, at: outline.labelPoint(of: area, in: data)) else {
+            return
+        }
         drafts.append(draft, shape: outline.rings)
         let key = context.text(draft.key), value = context.text(draft.value)
         let isAdministrative = facts.has(.boundary) && context.text(facts[.boundary]) == "administrative"

@@ -9,7 +9,9 @@ struct PlaceContext: Sendable {
     private let isEmptyValue: [Bool]
     /// By value string: whether streets, rivers and railways have it where they are lines.
     private let placeRelationTypes: Set<String> = ["multipolygon", "boundary", "site", "building", "place", "cluster"]
-    private let walkedRoutes: Set<String> = ["hiking", "foot", "walking", "bicycle", "mtb", "horse", "ski", "piste", "canoe"]
+    private let walkedRoutes: Set<String> = [
+        "hiking", "foot", "walking", "bicycle", "mtb", "horse", "ski", "piste", "canoe",
+    ]
 
     init(_ data: OSMData) {
         strings = data.tags.strings
@@ -87,7 +89,8 @@ struct PlaceContext: Sendable {
 extension PlaceContext {
     /// Whether people's addresses are on streets of this `highway` value: a path that passes by gives none.
     func isRoad(_ value: UInt32) -> Bool {
-        !["footway", "path", "cycleway", "track", "steps", "bridleway", "motorway", "motorway_link", "raceway"].contains(
-            text(value))
+        !["footway", "path", "cycleway", "track", "steps", "bridleway", "motorway", "motorway_link", "raceway"]
+            .contains(
+                text(value))
     }
 }

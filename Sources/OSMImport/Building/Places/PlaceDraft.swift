@@ -25,7 +25,8 @@ struct PlaceDraft: Sendable {
     var postcode = PlaceFacts.none
 
     init(
-        ref: PlaceRef, type: PlaceType, key: UInt32, value: UInt32, name: UInt32, point: PointE7, rank: UInt8, tags: TagRange
+        ref: PlaceRef, type: PlaceType, key: UInt32, value: UInt32, name: UInt32, point: PointE7, rank: UInt8,
+        tags: TagRange
     ) {
         self.ref = ref
         self.type = type

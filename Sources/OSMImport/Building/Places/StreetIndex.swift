@@ -100,7 +100,7 @@ struct StreetNames: Sendable {
         let synonyms = Synonyms()
         var known: [[UInt8]: UInt32] = [:], words = FoldedWords()
         for name in names where name != PlaceFacts.none && numbers[Int(name)] == .max {
-            words.read(strings[Int(name)].utf8, with: folding)
+            words.read(strings[Int(name)].utf8Span.span, with: folding)
             var canonical: [UInt8] = []
             for word in words.words {
                 canonical.append(contentsOf: synonyms.canonical(words.text(word)))

@@ -18,7 +18,9 @@ struct WordIndexing {
             isSearchable[index] ? reader.words(of: PlaceKind.words(key: kind.key, value: kind.value)) : []
         }
         var townWords = assembly.localities.map { names in
-            [names.suburb, names.city, names.postcode, names.region, names.country].flatMap { reader.names($0).joined() }
+            [names.suburb, names.city, names.postcode, names.region, names.country].flatMap {
+                reader.names($0).joined()
+            }
         }
         var names: [[NameReader.Name]] = assembly.order.map { draft in
             reader.names(of: assembly.drafts.all[draft], assembly.context)
@@ -100,7 +102,7 @@ struct WordIndexing {
         var houses = [[(number: UInt32, place: PlaceID)]](repeating: [], count: assembly.order.count)
         for (place, draft) in assembly.order.enumerated() where !table.numbers[place].isEmpty {
             let text = assembly.context.text(assembly.drafts.all[draft].houseNumber)
-            for number in HouseNumber.leadingNumbers(of: text.utf8) {
+            for number in HouseNumber.leadingNumbers(of: text.utf8Span.span) {
                 houses[table.streets[place].index].append((number, PlaceID(place)))
             }
         }

@@ -3,10 +3,13 @@ import Atlas
 /// Whether people here write "12 Main Street" or "Hauptstraße 12", judged by what streets are called.
 enum NumberOrder {
     private static let lastWords: Set<Substring> = [
-        "street", "avenue", "road", "drive", "lane", "court", "boulevard", "way", "circle", "terrace", "trail", "parkway",
+        "street", "avenue", "road", "drive", "lane", "court", "boulevard", "way", "circle", "terrace", "trail",
+        "parkway",
         "close", "crescent", "highway",
     ]
-    private static let firstWords: Set<Substring> = ["rue", "avenue", "boulevard", "chemin", "impasse", "quai", "allée"]
+    private static let firstWords: Set<Substring> = [
+        "rue", "avenue", "boulevard", "chemin", "impasse", "quai", "allée",
+    ]
 
     static func numbersComeFirst(_ drafts: [PlaceDraft], _ strings: [String]) -> Bool {
         var streets = 0, votes = 0

@@ -5,7 +5,8 @@ enum PlaceDetail {
         "opening_hours", "phone", "mobile", "website", "url", "email", "wheelchair", "cuisine", "brand", "operator",
         "description", "wikipedia", "wikidata", "fee", "internet_access", "takeaway", "delivery", "outdoor_seating",
         "capacity", "level", "ref", "network", "population", "ele", "start_date", "denomination", "religion", "stars",
-        "smoking", "charge", "drive_through", "access", "sport", "image", "wikimedia_commons", "toilets", "changing_table",
+        "smoking", "charge", "drive_through", "access", "sport", "image", "wikimedia_commons", "toilets",
+        "changing_table",
         "artist_name", "artwork_type", "material", "inscription", "architect", "iata", "icao", "dispensing", "covered",
         "healthcare:speciality", "toilets:wheelchair", "shelter", "lit", "surface", "changing_table:location", "layer",
         "addr:housename", "addr:unit", "addr:flats", "addr:floor", "addr:state", "addr:country", "addr:district",
@@ -16,13 +17,16 @@ enum PlaceDetail {
     ]
 
     private static let alternates: Set<String> = [
-        "alt_name", "official_name", "short_name", "old_name", "loc_name", "int_name", "nat_name", "reg_name", "ref", "iata",
+        "alt_name", "official_name", "short_name", "old_name", "loc_name", "int_name", "nat_name", "reg_name", "ref",
+        "iata",
         "addr:housename",
     ]
     private static let alternateFamilies = ["name:", "alt_name:", "official_name:", "short_name:", "old_name:"]
     private static let keywords: Set<String> = ["brand", "operator", "cuisine", "network"]
     /// `name:etymology:wikidata` and its like are about a name, not names.
-    private static let aboutNames = [":etymology", ":pronunciation", ":source", ":signed", ":prefix", ":suffix", "wikidata"]
+    private static let aboutNames = [
+        ":etymology", ":pronunciation", ":source", ":signed", ":prefix", ":suffix", "wikidata",
+    ]
 
     static func isKept(_ key: String) -> Bool {
         if kept.contains(key) { return true }

@@ -3,7 +3,8 @@ enum PlaceKind {
     /// Keys that say what something is, the most telling first.
     static let keys = [
         "amenity", "shop", "tourism", "leisure", "historic", "healthcare", "office", "craft", "emergency", "aeroway",
-        "railway", "place", "boundary", "highway", "public_transport", "waterway", "natural", "man_made", "club", "military",
+        "railway", "place", "boundary", "highway", "public_transport", "waterway", "natural", "man_made", "club",
+        "military",
         "landuse", "aerialway", "route", "bridge", "barrier", "power", "building", "area:highway", "room", "indoor",
     ]
 
@@ -32,12 +33,15 @@ enum PlaceKind {
     }
 
     private static let unremarkableAmenities: Set<String> = [
-        "yes", "bench", "waste_basket", "waste_disposal", "parking_space", "parking_entrance", "vending_machine", "clock",
+        "yes", "bench", "waste_basket", "waste_disposal", "parking_space", "parking_entrance", "vending_machine",
+        "clock",
         "grit_bin", "hunting_stand", "lounger", "letter_box", "table", "seat", "bicycle_parking_space", "fixme",
     ]
     private static let findableLeisure: Set<String> = [
-        "playground", "pitch", "sports_centre", "dog_park", "fitness_station", "fitness_centre", "swimming_area", "marina",
-        "ice_rink", "miniature_golf", "firepit", "sauna", "park", "garden", "nature_reserve", "bowling_alley", "stadium",
+        "playground", "pitch", "sports_centre", "dog_park", "fitness_station", "fitness_centre", "swimming_area",
+        "marina",
+        "ice_rink", "miniature_golf", "firepit", "sauna", "park", "garden", "nature_reserve", "bowling_alley",
+        "stadium",
         "water_park", "slipway", "escape_game", "disc_golf_course", "golf_course",
     ]
 

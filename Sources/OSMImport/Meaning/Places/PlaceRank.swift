@@ -7,7 +7,9 @@ enum PlaceRank {
     private static let unnamedLimit = 40
 
     /// The rank of an object of this kind.
-    static func rank(key: String, value: String, isNamed: Bool, isNotable: Bool, population: Int, adminLevel: Int) -> UInt8 {
+    static func rank(key: String, value: String, isNamed: Bool, isNotable: Bool, population: Int, adminLevel: Int)
+        -> UInt8
+    {
         var rank = base(key: key, value: value, adminLevel: adminLevel)
         guard isNamed else { return UInt8(min(unnamedLimit, rank / 3)) }
         if isNotable { rank += 20 }
@@ -23,7 +25,9 @@ enum PlaceRank {
     }
 
     private static func base(key: String, value: String, adminLevel: Int) -> Int {
-        if key == "boundary" { return value == "administrative" ? administrative(adminLevel) : value == "postal_code" ? 90 : 130 }
+        if key == "boundary" {
+            return value == "administrative" ? administrative(adminLevel) : value == "postal_code" ? 90 : 130
+        }
         guard let values = ranks[key] else { return 60 }
         return values[value] ?? values["*"] ?? 60
     }
@@ -63,7 +67,9 @@ enum PlaceRank {
             "museum": 170, "attraction": 160, "zoo": 170, "theme_park": 170, "aquarium": 165, "gallery": 140,
             "hotel": 140, "hostel": 125, "viewpoint": 120, "artwork": 85, "information": 70, "*": 105,
         ],
-        "historic": ["castle": 165, "monument": 130, "memorial": 90, "ruins": 105, "archaeological_site": 115, "*": 95],
+        "historic": [
+            "castle": 165, "monument": 130, "memorial": 90, "ruins": 105, "archaeological_site": 115, "*": 95,
+        ],
         "leisure": [
             "stadium": 165, "park": 140, "nature_reserve": 140, "sports_centre": 130, "golf_course": 125,
             "water_park": 135, "marina": 120, "garden": 105, "ice_rink": 120, "playground": 75, "pitch": 60, "*": 90,

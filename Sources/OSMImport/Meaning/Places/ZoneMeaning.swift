@@ -39,7 +39,8 @@ enum ZoneMeaning {
     /// Whether a place with these tags is an area to live in or to be governed by, rather than a thing to go to.
     static func isArea(key: String, value: String) -> Bool {
         switch key {
-        case "boundary": value == "administrative" || value == "postal_code" || value == "political" || value == "census"
+        case "boundary":
+            value == "administrative" || value == "postal_code" || value == "political" || value == "census"
         case "place": !["island", "islet", "locality", "square", "archipelago", "sea", "ocean", "plot"].contains(value)
         case "landuse": value == "residential"
         default: false

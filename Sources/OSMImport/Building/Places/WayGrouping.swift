@@ -1,7 +1,7 @@
 import GeoCore
 
 /// Parts ways into groups that belong together: by common nodes, or by points within about 100 m.
-struct StreetParts {
+struct WayGrouping {
     /// Each ascending; by their first way.
     let parts: [[Int]]
 

@@ -1,0 +1,182 @@
+import Atlas
+import GeoCore
+
+extension SearchEngine {
+    /// Answers while somebody types, as JSON (docs/search.md): `{"query", "results"}`.
+    package func suggestJSON(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [UInt8] {
+        let hits = suggest(request, workspace: &workspace)
+        return json(hits, request, &workspace)
+    }
+
+    /// Answers a complete query, as JSON of the same form.
+    package func placesJSON(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [UInt8] {
+        let hits = places(request, workspace: &workspace)
+        return json(hits, request, &workspace)
+    }
+
+    private func json(_ hits: [SearchHit], _ request: SearchRequest, _ workspace: inout SearchWorkspace) -> [UInt8] {
+        var json = JSONWriter(reservingCapacity: 320 * hits.count + 128)
+        let language = NameLanguage(request.language, in: places)
+        json.beginObject()
+        json.key("query")
+        json.value(request.text)
+        json.key("results")
+        json.beginArray()
+        workspace.mark()
+        for hit in hits { write(hit, request.near, language, &workspace, to: &json) }
+        workspace.unmark()
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+
+    private func write(
+        _ hit: SearchHit, _ near: Coordinate?, _ language: NameLanguage, _ workspace: inout SearchWorkspace,
+        to json: inout JSONWriter
+    ) {
+        json.beginObject()
+        switch hit.subject {
+        case .position: write(position: hit.point, language, to: &json)
+        case .place(let place):
+            write(identity: place, type: places.type(place), to: &json)
+            writeName(place, language, isAddress: false, &workspace, to: &json)
+            writeAddress(of: place, language, to: &json)
+        case .address(let place):
+            write(identity: place, type: .address, to: &json)
+            writeName(place, language, isAddress: true, &workspace, to: &json)
+            writeAddress(of: place, language, to: &json)
+        }
+        write(hit.point, from: near, to: &json)
+        if hit.isPartial {
+            json.key("partial")
+            json.value(true)
+        }
+        json.endObject()
+    }
+
+    /// The id, type, kind and category of a place.
+    func write(identity place: PlaceID, type: PlaceType, to json: inout JSONWriter) {
+        var id: [UInt8] = []
+        places.ref(place).append(to: &id)
+        json.key("id")
+        json.value(utf8: id.span)
+        json.key("type")
+        switch type {
+        case .place: json.value("place")
+        case .address: json.value("address")
+        case .street: json.value("street")
+        case .area: json.value("area")
+        }
+        write(places.kindKey(places.kind(place)), as: "category", to: &json)
+        write(kindName(places.kind(place)), as: "kind", to: &json)
+    }
+
+    /// A string of the atlas as a member; nothing for the empty one.
+    func write(_ string: StringID, as key: StaticString, to json: inout JSONWriter) {
+        guard !string.isEmpty else { return }
+        var bytes: [UInt8] = []
+        places.text.append(string, to: &bytes)
+        json.key(key)
+        json.value(utf8: bytes.span)
+    }
+
+    private func writeName(
+        _ place: PlaceID, _ language: NameLanguage, isAddress: Bool, _ workspace: inout SearchWorkspace,
+        to json: inout JSONWriter
+    ) {
+        var name: [UInt8] = []
+        if isAddress { appendAddressLine(place, language, to: &name) } else { appendName(place, language, to: &name) }
+        json.key("name")
+        json.value(utf8: name.span)
+        if !isAddress, places.name(place).isEmpty, places.type(place) == .place {
+            json.key("named")
+            json.value(false)
+        }
+        let ranges = matchedRanges(of: name, workspace)
+        guard !ranges.isEmpty else { return }
+        json.key("match")
+        json.beginArray()
+        for range in ranges {
+            json.beginArray()
+            json.value(range.lowerBound)
+            json.value(range.upperBound)
+            json.endArray()
+        }
+        json.endArray()
+    }
+
+    /// Label, street, cross street, house number and the names of the locality.
+    private func writeAddress(of place: PlaceID, _ language: NameLanguage, to json: inout JSONWriter) {
+        var text: [UInt8] = []
+        appendLabel(place, language, to: &text)
+        if !text.isEmpty {
+            json.key("label")
+            json.value(utf8: text.span)
+        }
+        writeStreet(of: place, language, to: &json)
+        write(places.houseNumber(place), as: "housenumber", to: &json)
+        write(places.locality(place), to: &json)
+    }
+
+    /// The street of a place and the nearest street that crosses it there.
+    func writeStreet(of place: PlaceID, _ language: NameLanguage, to json: inout JSONWriter) {
+        guard let street = places.street(place) else { return }
+        var text: [UInt8] = []
+        appendName(street, language, to: &text)
+        json.key("street")
+        json.value(utf8: text.span)
+        guard let cross = nearestCrossStreet(of: street, to: places.point(place)) else { return }
+        text.removeAll(keepingCapacity: true)
+        appendName(cross.place, language, to: &text)
+        json.key("cross_street")
+        json.value(utf8: text.span)
+    }
+
+    func write(_ locality: Locality, to json: inout JSONWriter) {
+        write(locality.suburb, as: "suburb", to: &json)
+        write(locality.city, as: "city", to: &json)
+        write(locality.postcode, as: "postcode", to: &json)
+        write(locality.region, as: "region", to: &json)
+        write(locality.country, as: "country", to: &json)
+    }
+
+    /// A typed position goes by itself.
+    private func write(position: PointE7, _ language: NameLanguage, to json: inout JSONWriter) {
+        var text: [UInt8] = []
+        appendDegrees(position.latitudeE7, to: &text)
+        appendSeparator(after: 0, to: &text)
+        appendDegrees(position.longitudeE7, to: &text)
+        json.key("id")
+        json.value(utf8: ([UInt8]("geo:".utf8) + text.filter { $0 != 0x20 }).span)
+        json.key("type")
+        json.value("position")
+        json.key("name")
+        json.value(utf8: text.span)
+        var label: [UInt8] = []
+        if let answer = address(at: Coordinate(position)) { appendLabel(answer, language, to: &label) }
+        guard !label.isEmpty else { return }
+        json.key("label")
+        json.value(utf8: label.span)
+    }
+
+    /// Where something is, and how far and in which direction from the user.
+    private func write(_ point: PointE7, from near: Coordinate?, to json: inout JSONWriter) {
+        json.key("lat")
+        json.value(e7: point.latitudeE7)
+        json.key("lon")
+        json.value(e7: point.longitudeE7)
+        guard let near else { return }
+        let there = Coordinate(point)
+        json.key("distance")
+        json.value(near.distance(inMetresTo: there), decimals: 1)
+        guard let bearing = near.bearing(to: there) else { return }
+        json.key("bearing")
+        json.value(bearing, decimals: 1)
+    }
+
+    private func appendDegrees(_ e7: Int32, to output: inout [UInt8]) {
+        var number = JSONWriter(reservingCapacity: 16)
+        number.value(e7: e7)
+        output.append(contentsOf: number.bytes)
+    }
+}

@@ -1,0 +1,90 @@
+import Atlas
+
+/// A language of names, looked up once for each answer.
+struct NameLanguage {
+    /// The atlas's number of the key `name:fi`; `nil` for the local name, and when no place has a name in the language.
+    let key: Int?
+
+    init(_ language: String?, in places: PlaceTable) {
+        guard let language, !language.isEmpty else {
+            key = nil
+            return
+        }
+        var bytes: [UInt8] = []
+        for byte in "name:".utf8 { bytes.append(byte) }
+        for byte in language.utf8.prefix(Self.maximumLength) { bytes.append(byte) }
+        key = places.keyIndex(bytes.span)
+    }
+
+    /// Longer texts are no language codes.
+    private static var maximumLength: Int { 32 }
+}
+
+extension SearchEngine {
+    /// Appends what a place is called: its name in the language, its local name, or the words of its kind.
+    func appendName(_ place: PlaceID, _ language: NameLanguage, to output: inout [UInt8]) {
+        if let key = language.key, let name = places.detail(place, key: key) {
+            places.text.append(name, to: &output)
+        } else if !places.name(place).isEmpty {
+            places.text.append(places.name(place), to: &output)
+        } else if places.type(place) == .address {
+            appendAddressLine(place, language, to: &output)
+        } else {
+            appendKindWords(places.kind(place), to: &output)
+        }
+    }
+
+    /// Appends street and house number in the order of the country, or the street alone; nothing without a street.
+    func appendAddressLine(_ place: PlaceID, _ language: NameLanguage, to output: inout [UInt8]) {
+        guard let street = places.street(place) else { return }
+        let number = places.houseNumber(place)
+        if !number.isEmpty, places.numbersComeFirst {
+            places.text.append(number, to: &output)
+            output.append(0x20)
+        }
+        appendName(street, language, to: &output)
+        if !number.isEmpty, !places.numbersComeFirst {
+            output.append(0x20)
+            places.text.append(number, to: &output)
+        }
+    }
+
+    /// Appends what stands below a place's name: its address line, and the city; around an address or street its suburb.
+    func appendLabel(_ place: PlaceID, _ language: NameLanguage, to output: inout [UInt8]) {
+        let locality = places.locality(place), start = output.count
+        switch places.type(place) {
+        case .place: appendAddressLine(place, language, to: &output)
+        case .address, .street: places.text.append(locality.suburb, to: &output)
+        case .area: break
+        }
+        for part in [locality.city, locality.city.isEmpty || places.type(place) == .area ? locality.region : .empty]
+        where !part.isEmpty {
+            appendSeparator(after: start, to: &output)
+            places.text.append(part, to: &output)
+        }
+    }
+
+    /// Appends a comma when something was written since `start`.
+    func appendSeparator(after start: Int, to output: inout [UInt8]) {
+        guard output.count > start else { return }
+        output.append(UInt8(ascii: ","))
+        output.append(0x20)
+    }
+
+    /// The string that names a kind: its value, or its key where the value is only "yes".
+    func kindName(_ kind: Int) -> StringID {
+        let value = places.kindValue(kind), yes: [UInt8] = [UInt8(ascii: "y"), UInt8(ascii: "e"), UInt8(ascii: "s")]
+        return places.text.equals(value, yes.span) ? places.kindKey(kind) : value
+    }
+
+    /// Appends a kind as words: "Drinking water".
+    private func appendKindWords(_ kind: Int, to output: inout [UInt8]) {
+        let start = output.count
+        places.text.append(kindName(kind), to: &output)
+        for index in start..<output.count where output[index] == UInt8(ascii: "_") { output[index] = 0x20 }
+        guard start < output.count, output[start] >= UInt8(ascii: "a"), output[start] <= UInt8(ascii: "z") else {
+            return
+        }
+        output[start] -= 0x20
+    }
+}

@@ -196,6 +196,7 @@ function openPin(views, position) {
 function connectTools(page) {
     const { map, camera, views, search, about } = page;
     map.addControl(new maplibregl.ScaleControl({ maxWidth: 96, unit: "metric" }), "bottom-right");
+    part("skip").addEventListener("click", () => views.open({ screen: "list" }));
     part("zoom-in").addEventListener("click", () => camera.zoomBy(1));
     part("zoom-out").addEventListener("click", () => camera.zoomBy(-1));
     const compass = part("compass");

@@ -68,6 +68,7 @@ package struct SearchEngine: Sendable {
             if respell(request, mayGrow: mayGrow, keeping: kept, &workspace) {
                 scoring = self.scoring(request, workspace)
             } else {
+                addBeginnings(&workspace)
                 addCorrections(shortestWord: 3, &workspace)
                 look(.forAllWords, scoring, keeping: kept, &workspace)
             }

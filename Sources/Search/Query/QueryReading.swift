@@ -42,6 +42,21 @@ extension SearchEngine {
         workspace.words[index] = word
     }
 
+    /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels".
+    func addBeginnings(_ workspace: inout SearchWorkspace) {
+        for index in workspace.words.indices where !workspace.words[index].isNumber {
+            var word = workspace.words[index]
+            guard !word.isPrefix, word.bytes.count >= Self.shortestBeginning else { continue }
+            let range = dictionary.range(prefix: workspace.text.bytes[word.bytes])
+            guard !range.isEmpty else { continue }
+            word.readings.append(.init(words: range, quality: .beginning))
+            weigh(&word)
+            workspace.words[index] = word
+        }
+    }
+
+    private static var shortestBeginning: Int { 3 }
+
     /// Adds the words of the dictionary that a word of the query becomes when one typing error is taken back.
     ///
     /// Words of fewer than `shortest` letters, and numbers, mean what they say.

@@ -75,7 +75,7 @@ extension SearchEngine {
         }
         let length = dictionary.length(word)
         switch QueryWord.Quality(rawValue: UInt8(bestQuality)) {
-        case .prefix, .prefixWithOneEdit: return min(length - 1, workspace.words[bestIndex].bytes.count)
+        case .prefix, .beginning, .prefixWithOneEdit: return min(length - 1, workspace.words[bestIndex].bytes.count)
         case .oneEdit: return length - 1
         default: return length
         }

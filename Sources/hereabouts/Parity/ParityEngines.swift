@@ -1,6 +1,7 @@
 import Atlas
 import GeoCore
 import Routing
+import Search
 import Tiles
 
 /// The native engines over one atlas, asked one question at a time.
@@ -15,6 +16,7 @@ struct ParityEngines {
     let info: AtlasInfo
     let tiles: TileSource
     let routes: RouteEngine
+    let search: SearchEngine
 
     /// Opens the engines over a verified atlas.
     init(_ atlas: AtlasView) throws(AtlasError) {
@@ -22,41 +24,59 @@ struct ParityEngines {
         info = try AtlasInfo(atlas)
         tiles = try TileSource(atlas)
         routes = try RouteEngine(atlas)
+        search = try SearchEngine(atlas)
     }
 
     /// Answers as the server does.
     func answer(_ question: ParityQuestion, _ workspaces: inout ParityWorkspaces) -> Answer {
         switch question {
-        case .about: return Answer(bytes: info.json(atlas), isRefusal: false)
-        case .tile(let tile):
-            return Answer(bytes: tiles.tile(tile, with: &workspaces.tiles) ?? [], isRefusal: false)
+        case .about: return Answer(info.json(atlas))
+        case .tile(let tile): return Answer(tiles.tile(tile, with: &workspaces.tiles) ?? [])
+        case .suggest(let request): return Answer(search.suggestJSON(request, workspace: &workspaces.search))
+        case .places(let request): return Answer(search.placesJSON(request, workspace: &workspaces.search))
+        case .place(let reference, let language):
+            if let answer = search.placeJSON(reference, language: language) { return Answer(answer) }
+            return Answer(refusing: "not_found", "this map has no such place", field: "id")
+        case .address(let coordinate, let language):
+            return Answer(search.addressJSON(at: coordinate, language: language))
         case .route(let from, let to, let language):
             var request = RouteRequest([from, to], profile: .foot)
             request.language = Language(tag: language) ?? .english
             do throws(RouteError) {
                 let route = try routes.route(request, workspace: &workspaces.routes)
-                return Answer(bytes: RouteJSON.write(route, routes), isRefusal: false)
+                return Answer(RouteJSON.write(route, routes))
             } catch {
-                return Answer(bytes: Self.json(error), isRefusal: true)
+                return Answer(refusing: error.code, error.message, field: Self.end(at: error))
             }
         }
     }
 
-    private static func json(_ error: RouteError) -> [UInt8] {
+    /// The end of a route that is at fault.
+    private static func end(at error: RouteError) -> String? {
+        switch error {
+        case .outsideMap(let point), .noRoadNear(let point, _): point == 0 ? "from" : "to"
+        case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: nil
+        }
+    }
+}
+
+extension ParityEngines.Answer {
+    init(_ bytes: [UInt8]) { self.init(bytes: bytes, isRefusal: false) }
+
+    /// An error body.
+    init(refusing code: String, _ message: String, field: String?) {
         var json = JSONWriter()
         json.beginObject()
         json.key("code")
-        json.value(error.code)
+        json.value(code)
         json.key("message")
-        json.value(error.message)
-        switch error {
-        case .outsideMap(let point), .noRoadNear(let point, _):
+        json.value(message)
+        if let field {
             json.key("field")
-            json.value(point == 0 ? "from" : "to")
-        case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: break
+            json.value(field)
         }
         json.endObject()
-        return json.bytes
+        self.init(bytes: json.bytes, isRefusal: true)
     }
 }
 
@@ -64,4 +84,5 @@ struct ParityEngines {
 struct ParityWorkspaces: ~Copyable {
     var tiles = TileWorkspace()
     var routes = RouteWorkspace()
+    var search = SearchWorkspace()
 }

@@ -1,17 +1,20 @@
 import Atlas
 import GeoCore
 import Routing
+import Search
 import Tiles
 
 /// Chooses questions to an atlas: the same ones for the same atlas.
 struct ParityQuestions {
-    private let engines: ParityEngines
-    private var numbers = SeededNumbers(seed: 20_26)
-    private(set) var all: [ParityQuestion] = [.about]
+    let engines: ParityEngines
+    var numbers = SeededNumbers(seed: 20_26)
+    var all: [ParityQuestion] = [.about]
 
     init(_ engines: ParityEngines) {
         self.engines = engines
         addTiles(perZoom: 48)
+        addSearches(count: 300)
+        addPlaces(count: 200)
         addRoutes(count: 200)
     }
 

@@ -24,7 +24,7 @@ export function results(page, { text }) {
         fillScreen(element, head(null), skeleton());
         try {
             const question = { text, near: near(page), limit: MOST };
-            const found = await latest.ask(question, (asked, signal) => page.data.suggest(asked, signal));
+            const found = await latest.ask(question, (asked, signal) => page.data.search(asked, signal));
             if (found) show(found.answer.results);
         } catch (failure) {
             fillScreen(element, head(null), trouble(failure, ask));

@@ -30,12 +30,14 @@ export function connectSearch(field, back, page) {
         views.replace({ screen: "results", text: /** @type {CustomEvent<string>} */ (event).detail });
     });
     back.addEventListener("click", () => field.shut());
-    views.addEventListener("view", () => {
+    const follow = () => {
         const { current } = views;
         field.settle(current.screen === "results" ? resultsTitle(current.text) : "");
         if (current.screen === "search" && !field.isOpen) field.edit();
         if (current.screen !== "search") field.shut();
-    });
+    };
+    views.addEventListener("view", follow);
+    follow();
 }
 
 /**

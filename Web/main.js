@@ -108,7 +108,6 @@ async function build(about) {
     await position.observePermission();
     screens.show();
     if (!views.openedCamera && views.current.screen === "home") camera.open();
-    if (views.current.screen === "search") search.edit();
     if (position.isAllowed) centreOnce(page, facing);
     document.documentElement.dataset.ready = "";
 }

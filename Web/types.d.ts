@@ -118,13 +118,20 @@ interface About {
     version?: string;
 }
 
+/** A text to search for, where from, and how many answers are wanted. */
+interface SearchQuestion {
+    text: string;
+    near: Position | null;
+    limit: number;
+}
+
 /** What the page asks of a place, wherever the answers come from. */
 interface PlaceSource {
     about(signal?: AbortSignal): Promise<About>;
-    suggest(
-        question: { text: string; near: Position | null; limit: number },
-        signal?: AbortSignal,
-    ): Promise<Suggestions>;
+    /** Places that begin like the text. */
+    suggest(question: SearchQuestion, signal?: AbortSignal): Promise<Suggestions>;
+    /** Places by a whole text, such as a kind of place. */
+    search(question: SearchQuestion, signal?: AbortSignal): Promise<Suggestions>;
     place(id: string, signal?: AbortSignal): Promise<Place>;
     address(position: Position, signal?: AbortSignal): Promise<AddressAnswer>;
     route(ends: { from: Position; to: Position }, signal?: AbortSignal): Promise<Route>;

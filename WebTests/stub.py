@@ -207,7 +207,7 @@ class Stub:
     def ask(self, question, query):
         if question == "about":
             return ABOUT
-        if question == "suggest":
+        if question in ("suggest", "places"):
             return find(query["q"], query.get("lat"))
         if question == "address":
             return address(float(query["lat"]), float(query["lon"]))

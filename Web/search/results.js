@@ -5,7 +5,7 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { placeRow } from "./place-row.js";
-import { choosePlace, near } from "./search.js";
+import { choosePlace, near, resultsTitle } from "./search.js";
 
 const MOST = 20;
 
@@ -18,13 +18,13 @@ export function results(page, { text }) {
     const { views, marks, camera } = page;
     const element = make("article", { class: "screen results" });
     const latest = new Latest();
-    const head = (/** @type {string | null} */ fact) => screenHead(text, fact, () => views.close());
+    const head = (/** @type {string | null} */ fact) => screenHead(resultsTitle(text), fact, () => views.close());
 
     async function ask() {
         fillScreen(element, head(null), skeleton());
         try {
             const question = { text, near: near(page), limit: MOST };
-            const found = await latest.ask(question, (asked, signal) => page.data.suggest(asked, signal));
+            const found = await latest.ask(question, (asked, signal) => page.data.search(asked, signal));
             if (found) show(found.answer.results);
         } catch (failure) {
             fillScreen(element, head(null), trouble(failure, ask));

@@ -6,7 +6,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoreError, load } from '../Web/core/core.js';
+import { forge } from './forge.mjs';
 import { entries } from './transcript.mjs';
+
+/** How many forged copies to open. */
+const FORGERIES = 100;
 
 /** @param {any} atlas @param {any[]} question */
 function ask(atlas, [method, ...values]) {
@@ -83,6 +87,29 @@ function checkRefusals(/** @type {any} */ core, /** @type {Uint8Array} */ bytes)
   return copies.length;
 }
 
+/** Forged copies must be refused, or answer every fifth question without stopping; where `Int` has 32 bits more can stop. */
+function checkForgeries(/** @type {any} */ core, /** @type {Uint8Array} */ bytes, /** @type {Buffer} */ transcript) {
+  const questions = [...entries(transcript)].map(({ question }) => question);
+  let answered = 0;
+  for (let seed = 1; seed <= FORGERIES; seed++) {
+    const { copy, what } = forge(bytes, seed);
+    try {
+      const atlas = core.openAtlas(copy);
+      for (let at = seed % 5; at < questions.length; at += 5) {
+        const { answer, isRefusal } = ask(atlas, questions[at]);
+        if (isRefusal && JSON.parse(new TextDecoder().decode(answer)).code === 'internal_error') {
+          fail(`forgery ${seed} (${what}): the core stopped at ${JSON.stringify(questions[at])}`);
+        }
+      }
+      answered++;
+    } catch (failure) {
+      if (!(failure instanceof CoreError)) throw failure;
+      if (failure.message.startsWith('the core stopped')) fail(`forgery ${seed} (${what}): ${failure.message}`);
+    }
+  }
+  return answered;
+}
+
 const [program, folder] = process.argv.slice(2);
 if (!folder) {
   console.error('usage: node wasm/parity.mjs CORE.WASM FOLDER');
@@ -92,12 +119,15 @@ const name = readdirSync(folder).find((name) => name.endsWith('.atlas'));
 if (!name) fail(`there is no atlas in ${folder}`);
 const bytes = new Uint8Array(readFileSync(join(folder, name)));
 const core = await load(readFileSync(program));
+const transcript = readFileSync(join(folder, 'transcript'));
 const refused = checkRefusals(core, bytes);
+const answered = checkForgeries(core, bytes, transcript);
 
 const begin = performance.now();
 const atlas = core.openAtlas(bytes);
-console.log(`opened and verified ${bytes.length} bytes in ${(performance.now() - begin).toFixed(0)} ms; ${refused} damaged copies refused`);
-for (const [method, count] of Object.entries(compare(atlas, readFileSync(join(folder, 'transcript'))))) {
+console.log(`opened and verified ${bytes.length} bytes in ${(performance.now() - begin).toFixed(0)} ms`);
+console.log(`${refused} damaged copies refused; ${FORGERIES} forged ones: ${FORGERIES - answered} refused, ${answered} answered`);
+for (const [method, count] of Object.entries(compare(atlas, transcript))) {
   console.log(
     `${method}: ${count.answers} answers the same, ${count.refusals} of them refusals, ${count.bytes} bytes,` +
       ` ${(count.milliseconds / count.answers).toFixed(2)} ms each`,

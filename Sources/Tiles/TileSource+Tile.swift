@@ -6,7 +6,7 @@ extension TileSource {
     ///
     /// The same atlas and tile give the same bytes on every machine.
     package func tile(_ id: TileID, with workspace: inout TileWorkspace) -> [UInt8]? {
-        guard id.zoom <= maximumZoom else { return nil }
+        guard id.zoom <= TileFormat.maximumZoom else { return nil }
         let band = TileFormat.band(forZoom: id.zoom)
         let features = bands[band], frame = TileFrame(id, bandZoom: TileFormat.bandZooms[band])
 

@@ -108,7 +108,6 @@ async function build(about) {
     await position.observePermission();
     screens.show();
     if (!views.openedCamera && views.current.screen === "home") camera.open();
-    if (views.current.screen === "search") search.edit();
     if (position.isAllowed) centreOnce(page, facing);
     document.documentElement.dataset.ready = "";
 }
@@ -196,6 +195,7 @@ function openPin(views, position) {
 function connectTools(page) {
     const { map, camera, views, search, about } = page;
     map.addControl(new maplibregl.ScaleControl({ maxWidth: 96, unit: "metric" }), "bottom-right");
+    part("skip").addEventListener("click", () => views.open({ screen: "list" }));
     part("zoom-in").addEventListener("click", () => camera.zoomBy(1));
     part("zoom-out").addEventListener("click", () => camera.zoomBy(-1));
     const compass = part("compass");

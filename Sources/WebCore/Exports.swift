@@ -51,9 +51,9 @@
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             let from = try coordinate(fromLatitude, fromLongitude, "from")
             let to = try coordinate(toLatitude, toLongitude, "to")
-            let tag = unsafe try text(language, languageCount, "lang", maximumLength: 35)
             var request = RouteRequest([from, to], profile: .foot)
-            request.language = Language(tag: tag) ?? .english
+            let tag = unsafe try languageTag(language, languageCount)
+            request.language = tag.flatMap { Language(tag: $0) } ?? .english
             do throws(RouteError) {
                 return RouteJSON.write(
                     try engines.routes.route(request, workspace: &workspaces.routes), engines.routes)
@@ -61,30 +61,5 @@
                 throw Refusal(error)
             }
         }
-    }
-
-    @unsafe
-    private func ask(
-        _ session: UnsafeMutableRawPointer, _ question: (Engines, inout Workspaces) throws(Refusal) -> [UInt8]
-    ) -> Int32 {
-        unsafe session.assumingMemoryBound(to: Session.self).pointee.answer(question)
-    }
-
-    private func coordinate(
-        _ latitude: Double, _ longitude: Double, _ field: String
-    ) throws(Refusal) -> Coordinate {
-        guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
-            throw Refusal(invalid: field, "is not latitude,longitude in degrees")
-        }
-        return coordinate
-    }
-
-    /// The UTF-8 text that the loader has put at `bytes`.
-    @unsafe
-    private func text(
-        _ bytes: UnsafeRawPointer, _ count: UInt32, _ field: String, maximumLength: UInt32
-    ) throws(Refusal) -> String {
-        guard count <= maximumLength else { throw Refusal(invalid: field, "is longer than \(maximumLength) bytes") }
-        return unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
     }
 #endif

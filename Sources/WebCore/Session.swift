@@ -1,5 +1,6 @@
 import Atlas
 import Routing
+import Search
 import Tiles
 
 /// An opened atlas with what answering needs, and the latest answer.
@@ -44,6 +45,7 @@ struct Engines {
     let info: AtlasInfo
     let tiles: TileSource
     let routes: RouteEngine
+    let search: SearchEngine
 
     init(_ atlas: AtlasView) throws(AtlasError) {
         self.atlas = atlas
@@ -53,6 +55,8 @@ struct Engines {
         try tiles.check()
         routes = try RouteEngine(atlas)
         try routes.check()
+        search = try SearchEngine(atlas)
+        try search.check()
     }
 }
 
@@ -60,4 +64,5 @@ struct Engines {
 struct Workspaces: ~Copyable {
     var tiles = TileWorkspace()
     var routes = RouteWorkspace()
+    var search = SearchWorkspace()
 }

@@ -27,11 +27,15 @@ export class CoreError extends Error {
  *   answer(session: number): number,
  *   about(session: number): number,
  *   tile(session: number, z: number, x: number, y: number): number,
+ *   suggest(session: number, ...values: number[]): number,
+ *   places(session: number, ...values: number[]): number,
+ *   place(session: number, ...values: number[]): number,
+ *   address(session: number, ...values: number[]): number,
  *   route(session: number, ...values: number[]): number,
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'route'} Question */
+/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route'} Question */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
 
@@ -67,7 +71,7 @@ export class OpenAtlas {
 
   /** What the atlas is. */
   about() {
-    return this.ask('about');
+    return this.#ask('about');
   }
 
   /**
@@ -76,16 +80,53 @@ export class OpenAtlas {
    * @param {number} z @param {number} x @param {number} y
    */
   tile(z, x, y) {
-    return this.ask('tile', z, x, y);
+    return this.#ask('tile', z, x, y);
+  }
+
+  /**
+   * What somebody may be about to type.
+   *
+   * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
+   * @param {string} language of names, a tag such as `fi`; empty for the local one.
+   */
+  suggest(text, near, limit = 8, language = '') {
+    return this.#ask('suggest', text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
+  }
+
+  /**
+   * Places by a whole query.
+   *
+   * @param {string} text @param {Point | null} near @param {number} limit @param {string} language
+   */
+  places(text, near, limit = 10, language = '') {
+    return this.#ask('places', text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
+  }
+
+  /**
+   * Everything about one place.
+   *
+   * @param {string} id OpenStreetMap's, such as `w12` @param {string} language
+   */
+  place(id, language = '') {
+    return this.#ask('place', id, language.toLowerCase());
+  }
+
+  /**
+   * What is at a point.
+   *
+   * @param {number} lat @param {number} lon @param {string} language
+   */
+  address(lat, lon, language = '') {
+    return this.#ask('address', lat, lon, language.toLowerCase());
   }
 
   /**
    * The way on foot.
    *
-   * @param {Point} from @param {Point} to @param {string} language of the instructions, a tag such as `en`.
+   * @param {Point} from @param {Point} to @param {string} language of the instructions.
    */
   route(from, to, language = '') {
-    return this.ask('route', from.lat, from.lon, to.lat, to.lon, language);
+    return this.#ask('route', from.lat, from.lon, to.lat, to.lon, language.toLowerCase());
   }
 
   /**
@@ -95,7 +136,7 @@ export class OpenAtlas {
    * @param {...(number | string)} values
    * @returns {Uint8Array}
    */
-  ask(question, ...values) {
+  #ask(question, ...values) {
     if (!this.#instance) throw new CoreError('unavailable', 'the atlas is closed');
     try {
       return this.#instance.ask(question, values);

@@ -11,24 +11,26 @@ async function open() {
     return core.openAtlas(new Uint8Array(await keptBytes()));
 }
 
-/** @type {Record<string, (place: any, argument: any) => any>} */
+/** @type {Record<string, (place: any, argument: any, language: string) => any>} */
 const questions = {
-    suggest: (place, { text, near, limit }) => read(place.suggest(text, near, limit)),
+    suggest: (place, { text, near, limit }, language) => read(place.suggest(text, near, limit, language)),
+    search: (place, { text, near, limit }, language) => read(place.places(text, near, limit, language)),
+    // Without a language: the page picks among the names itself, and shows the local one beneath.
     place: (place, id) => read(place.place(id)),
-    address: (place, { lat, lon }) => read(place.address(lat, lon)),
-    route: (place, { from, to }) => read(place.route(from, to)),
+    address: (place, { lat, lon }, language) => read(place.address(lat, lon, language)),
+    route: (place, { from, to }, language) => read(place.route(from, to, language)),
     tile: (place, { z, x, y }) => place.tile(z, x, y).slice().buffer,
 };
 
-/** @param {Uint8Array | string} answer JSON */
+/** @param {Uint8Array} answer JSON in UTF-8 */
 function read(answer) {
-    return JSON.parse(typeof answer === "string" ? answer : new TextDecoder().decode(answer));
+    return JSON.parse(new TextDecoder().decode(answer));
 }
 
-self.addEventListener("message", async ({ data: { number, question, argument } }) => {
+self.addEventListener("message", async ({ data: { number, question, argument, language } }) => {
     try {
         opened ??= open();
-        const answer = questions[question](await opened, argument);
+        const answer = questions[question](await opened, argument, language);
         self.postMessage({ number, answer }, { transfer: answer instanceof ArrayBuffer ? [answer] : [] });
     } catch (failure) {
         const { code, message } = /** @type {any} */ (failure);

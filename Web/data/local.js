@@ -1,4 +1,5 @@
 // Answers from the atlas kept on this device.
+import { currentLanguage } from "../text/catalogue.js";
 import { Refused, Unreachable } from "./failures.js";
 import { keptNote } from "./kept-atlas.js";
 
@@ -29,11 +30,19 @@ export class LocalPlace {
     }
 
     /**
-     * @param {{text: string, near: Position | null, limit: number}} question
+     * @param {SearchQuestion} question
      * @returns {Promise<Suggestions>}
      */
     suggest(question) {
         return this.#ask("suggest", question);
+    }
+
+    /**
+     * @param {SearchQuestion} question
+     * @returns {Promise<Suggestions>}
+     */
+    search(question) {
+        return this.#ask("search", question);
     }
 
     /**
@@ -76,7 +85,7 @@ export class LocalPlace {
     #ask(question, argument) {
         this.#worker ??= this.#start();
         const number = ++this.#asked;
-        this.#worker.postMessage({ number, question, argument });
+        this.#worker.postMessage({ number, question, argument, language: currentLanguage() });
         return new Promise((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
     }
 

@@ -40,11 +40,19 @@ export class PlaceData extends EventTarget {
     }
 
     /**
-     * @param {{text: string, near: Position | null, limit: number}} question
+     * @param {SearchQuestion} question
      * @param {AbortSignal} [signal]
      */
     suggest(question, signal) {
         return this.#ask((source) => source.suggest(question, signal), signal);
+    }
+
+    /**
+     * @param {SearchQuestion} question
+     * @param {AbortSignal} [signal]
+     */
+    search(question, signal) {
+        return this.#ask((source) => source.search(question, signal), signal);
     }
 
     /**

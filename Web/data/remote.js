@@ -22,14 +22,21 @@ export class RemotePlace {
     }
 
     /**
-     * @param {{text: string, near: Position | null, limit: number}} question
+     * @param {SearchQuestion} question
      * @param {AbortSignal} [signal]
      * @returns {Promise<Suggestions>}
      */
-    suggest({ text, near, limit }, signal) {
-        /** @type {Record<string, number>} */
-        const position = near ? { lat: near.lat, lon: near.lon } : {};
-        return read("/api/v1/suggest", { q: text, ...position, limit, lang: currentLanguage() }, signal);
+    suggest(question, signal) {
+        return read("/api/v1/suggest", searchParameters(question), signal);
+    }
+
+    /**
+     * @param {SearchQuestion} question
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Suggestions>}
+     */
+    search(question, signal) {
+        return read("/api/v1/places", searchParameters(question), signal);
     }
 
     /**
@@ -69,6 +76,16 @@ export class RemotePlace {
         if (!response.ok && response.status !== 404) throw await refusal(response);
         return response.status === 200 ? response.arrayBuffer() : new ArrayBuffer(0);
     }
+}
+
+/**
+ * @param {SearchQuestion} question
+ * @returns {Record<string, string | number>}
+ */
+function searchParameters({ text, near, limit }) {
+    /** @type {Record<string, number>} */
+    const position = near ? { lat: near.lat, lon: near.lon } : {};
+    return { q: text, ...position, limit, lang: currentLanguage() };
 }
 
 /**

@@ -13,7 +13,7 @@ export function home(page) {
     const { views, about } = page;
     const chips = KINDS.map((kind) => {
         const word = say(`kinds.${kind}`);
-        const look = () => views.open({ screen: "results", text: word });
+        const look = () => views.open({ screen: "results", text: kind });
         return make("li", {}, iconButton(kindIcon({ kind }), word, look, { class: `chip ${kind}` }));
     });
     const element = make(

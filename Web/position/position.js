@@ -23,6 +23,7 @@ export class MyPosition extends EventTarget {
     fix = null;
     /** @type {number | null} */
     #watch = null;
+    #isWanted = false;
     #lostTimer = 0;
     /** @type {PermissionStatus | null} */
     #permission = null;
@@ -65,6 +66,7 @@ export class MyPosition extends EventTarget {
 
     /** Starts watching; the browser may ask the user. Does nothing when it already watches. */
     start() {
+        this.#isWanted = true;
         if (!this.isPossible) return this.#become("impossible");
         if (this.#watch !== null && this.state !== "off" && this.state !== "lost") return;
         this.#unwatch();
@@ -90,8 +92,9 @@ export class MyPosition extends EventTarget {
                 this.fix = null;
                 return this.#become("denied");
             case "granted":
-                // Granted in the settings after a refusal: the wish was told by the tap that was refused.
-                if (wasDenied || this.state === "asking") this.start();
+                // Granted in the settings after a refusal: what was wanted then is done now.
+                if (this.#isWanted && (wasDenied || this.state === "asking")) this.start();
+                else if (wasDenied) this.#become("unasked");
                 return undefined;
             default:
                 if (wasDenied) this.#become("unasked");

@@ -1,6 +1,6 @@
 // The sheet that holds every screen: on a phone it comes from below and rests at three heights, on a desk it is a panel.
 import { say } from "../text/catalogue.js";
-import { icon, make } from "../shell/make.js";
+import { fill, icon, make } from "../shell/make.js";
 
 /** @typedef {'peek' | 'half' | 'full'} Stop */
 
@@ -243,4 +243,16 @@ export function screenHead(title, fact, close) {
         make("div", { class: "titles" }, heading, make("p", { class: "fact", dir: "auto" }, fact)),
         closer,
     );
+}
+
+/**
+ * Fills a screen anew, as when its answer has come. Whoever was in it finds the focus on its heading.
+ *
+ * @param {HTMLElement} screen
+ * @param {...import('../shell/make.js').Child} children
+ */
+export function fillScreen(screen, ...children) {
+    const hadFocus = screen.contains(document.activeElement);
+    fill(screen, ...children);
+    if (hadFocus) screen.querySelector("h2")?.focus({ preventScroll: true });
 }

@@ -43,6 +43,7 @@ export class Screens {
         const { current } = views;
         document.documentElement.dataset.screen = current.screen;
         // The search lies above whatever is shown.
+        this.sheet.inert = current.screen === "search";
         if (current.screen === "search") return;
         const opener = document.activeElement;
         const wasInside = opener !== null && this.sheet.contains(opener);

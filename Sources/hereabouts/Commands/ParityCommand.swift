@@ -1,7 +1,5 @@
 import ArgumentParser
-import Atlas
 import FoundationEssentials
-import OSMImport
 
 /// Writes what the browser's core is compared with; `make parity` runs it.
 struct ParityCommand: ParsableCommand {
@@ -10,15 +8,10 @@ struct ParityCommand: ParsableCommand {
         shouldDisplay: false)
 
     @Argument(help: "The folder to write to.") var folder: String
-    @Option(help: "The atlas to ask.") var atlas: String
+    @OptionGroup var atlas: AtlasOptions
 
     func run() throws {
-        let file = try MappedFile(path: atlas)
-        let transcript = try withExtendedLifetime(file) {
-            let view = try AtlasView(bytes: file.bytes)
-            _ = try AtlasVerifier.verify(view)
-            return try ParityTranscript.write(view)
-        }
+        let transcript = try atlas.with { try ParityTranscript.write($0) }
         try Data(transcript).write(to: URL(filePath: folder + "/transcript"))
     }
 }

@@ -90,7 +90,8 @@ async function build(about) {
         now: () => Date.now(),
         titled: (name) => title(name, about),
         openDrawn: (drawn) => openDrawn(drawn),
-        async keptChanged() {
+        checkCopy: (store) => local.check(store),
+        copyChanged() {
             local.close();
             data.retry();
         },

@@ -6,19 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoreError, load } from '../Web/core/core.js';
-
-/** @typedef {{question: any[], answer: Uint8Array, isRefusal: boolean}} Entry */
-
-/** Reads the records of a transcript; Sources/hereabouts/Parity/ParityTranscript.swift says what they are. */
-function* entries(/** @type {Buffer} */ transcript) {
-  let at = 0;
-  const take = (/** @type {number} */ count) => transcript.subarray(at, (at += count));
-  while (at < transcript.length) {
-    const question = JSON.parse(take(take(4).readUInt32LE()).toString());
-    const length = take(4).readInt32LE();
-    yield { question, answer: take(Math.abs(length)), isRefusal: length < 0 };
-  }
-}
+import { entries } from './transcript.mjs';
 
 /** @param {any} atlas @param {any[]} question */
 function ask(atlas, [method, ...values]) {

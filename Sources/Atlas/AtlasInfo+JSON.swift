@@ -3,7 +3,7 @@ import GeoCore
 extension AtlasInfo {
     /// Returns what `atlas` is, as a JSON object with the server's names for these facts.
     ///
-    /// `name`, `bounds` (west, south, east, north), `center`, `counts`, `dataTimestamp` (ISO 8601 in UTC, or null),
+    /// `name`, `bounds` (west, south, east, north), `center`, `counts`, `data_timestamp` (ISO 8601 in UTC, or null),
     /// `attribution`, and `atlas` with its `bytes` and `identity`.
     package func json(_ atlas: AtlasView) -> [UInt8] {
         var json = JSONWriter()
@@ -28,7 +28,7 @@ extension AtlasInfo {
             json.value(count)
         }
         json.endObject()
-        json.key("dataTimestamp")
+        json.key("data_timestamp")
         if let timestamp { json.value(Self.dateAndTime(timestamp)) } else { json.null() }
         json.key("attribution")
         json.value(credit)
@@ -55,7 +55,7 @@ extension AtlasInfo {
     ///
     /// Days become dates by eras of 400 years that begin in March (Hinnant, chrono-compatible low-level date algorithms,
     /// howardhinnant.github.io/date_algorithms.html).
-    static func dateAndTime(_ timestamp: Int64) -> String {
+    package static func dateAndTime(_ timestamp: Int64) -> String {
         let seconds = min(253_402_300_799, max(-62_135_596_800, timestamp)) + 719_468 * 86_400
         let days = seconds / 86_400, second = seconds % 86_400
         let era = days / 146_097, dayOfEra = days % 146_097

@@ -2,7 +2,7 @@ package import GeoCore
 
 /// The lines of a street or the rings of an area, as bytes of the place table.
 ///
-/// Layout: the number of parts; for each part the number of its points, then each point's step in latitude and longitude
+/// Layout: the number of parts × 2, plus 1 when they are rings; for each part the number of its points, then each point's step in latitude and longitude
 /// from the one before, the first from the place's own point. All numbers are LEB128 varints, steps zigzag-coded and in units of
 /// 10⁻⁶ degrees (11 cm), which keeps a house to about 30 bytes. Rings do not repeat their first point.
 package struct PlaceShape: Sendable {
@@ -15,10 +15,16 @@ package struct PlaceShape: Sendable {
     let range: Range<Int>
     let origin: PointE7
 
+    /// Whether the parts are rings around an area, not lines.
+    package var isArea: Bool {
+        var offset = range.lowerBound
+        return bytes.varint(&offset) & 1 != 0
+    }
+
     /// Calls `visit` with each part in order.
     package func forEachPart(_ visit: (Part) -> Void) {
         var offset = range.lowerBound
-        let count = bytes.varint(&offset)
+        let count = bytes.varint(&offset) >> 1
         for _ in 0..<count {
             let part = Part(bytes: bytes, offset: offset, origin: origin)
             visit(part)
@@ -26,20 +32,21 @@ package struct PlaceShape: Sendable {
         }
     }
 
-    /// Calls `visit` with the box of the shape.
+    /// The box around the shape.
     package var bounds: IntBox {
         var box = IntBox.empty
         forEachPart { part in part.forEachPoint { box.include($0) } }
         return box
     }
 
-    /// Whether `point` lies inside an odd number of the rings, so that holes are outside.
+    /// Whether `point` lies inside an odd number of the rings, so that holes are outside; never for lines.
     ///
     /// Counts crossings of a ray to the east (Shimrat, CACM algorithm 112, 1962).
     package func contains(_ point: PointE7) -> Bool {
+        guard isArea else { return false }
         var isInside = false
         forEachPart { part in
-            part.forEachRingEdge { from, to in
+            part.forEachEdge(closing: true) { from, to in
                 guard (from.latitudeE7 > point.latitudeE7) != (to.latitudeE7 > point.latitudeE7) else { return }
                 let rise = Double(to.latitudeE7) - Double(from.latitudeE7)
                 let up = Double(point.latitudeE7) - Double(from.latitudeE7)
@@ -60,23 +67,15 @@ package struct PlaceShape: Sendable {
         /// Calls `visit` with each point in order.
         package func forEachPoint(_ visit: (PointE7) -> Void) { _ = walk(visit) }
 
-        /// Calls `visit` with the two ends of each piece between neighbouring points.
-        package func forEachEdge(_ visit: (PointE7, PointE7) -> Void) {
-            var previous: PointE7?
-            forEachPoint { point in
-                if let previous { visit(previous, point) }
-                previous = point
-            }
-        }
-
-        /// As `forEachEdge`, and from the last point back to the first.
-        package func forEachRingEdge(_ visit: (PointE7, PointE7) -> Void) {
+        /// Calls `visit` with the two ends of each piece between neighbouring points; `closing` a ring, also from the last
+        /// point back to the first.
+        package func forEachEdge(closing isRing: Bool, _ visit: (PointE7, PointE7) -> Void) {
             var first: PointE7?, previous: PointE7?
             forEachPoint { point in
                 if let previous { visit(previous, point) } else { first = point }
                 previous = point
             }
-            if let first, let previous { visit(previous, first) }
+            if isRing, let first, let previous { visit(previous, first) }
         }
 
         /// Where the next part begins.
@@ -100,13 +99,15 @@ package struct PlaceShape: Sendable {
 }
 
 extension PlaceShape {
-    /// Appends the stored form of `parts` around `origin`, or nothing when there are none.
+    /// Appends the stored form of `parts`, lines or rings, around `origin`, or nothing when there are none.
     ///
     /// Returns where each part begins in `output`.
-    package static func append(_ parts: [[PointE7]], origin: PointE7, to output: inout [UInt8]) -> [Int] {
+    package static func append(
+        _ parts: [[PointE7]], isArea: Bool, origin: PointE7, to output: inout [UInt8]
+    ) -> [Int] {
         guard !parts.isEmpty else { return [] }
         var offsets: [Int] = []
-        output.append(varint: UInt32(parts.count))
+        output.append(varint: UInt32(parts.count) << 1 | (isArea ? 1 : 0))
         for part in parts {
             offsets.append(output.count)
             output.append(varint: UInt32(part.count))

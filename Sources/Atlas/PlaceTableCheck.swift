@@ -117,7 +117,7 @@ extension PlaceTable {
         let end = Int(shapeStarts[place + 1])
         guard offset < end else { return }
         func fail(_ rule: String) -> AtlasError { .invalid(Section.shapes, index: Int64(offset), rule: rule) }
-        let parts = shapes.varint(&offset)
+        let parts = shapes.varint(&offset) >> 1
         guard Int64(parts) <= Int64(end - offset) else { throw fail("more parts than bytes") }
         for _ in 0..<parts {
             guard offset < end else { throw fail("a part is missing") }

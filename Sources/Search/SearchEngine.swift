@@ -54,17 +54,36 @@ package struct SearchEngine: Sendable {
             return [SearchHit(subject: .position, point: position, score: 0, isPartial: false)]
         }
         workspace.prepare(wordCount: dictionary.count, placeCount: places.count)
-        read(request.text, mayGrow: mayGrow, &workspace)
+        read(request.text.utf8Span.span, mayGrow: mayGrow, &workspace)
         guard !workspace.words.isEmpty else { return [] }
-        let scoring = Scoring(words: workspace.words, near: request.near.map { LocalPlane(around: PointE7($0)) })
+        var scoring = scoring(request, workspace)
         // More than asked for, because some will turn out to be the same thing twice.
         let kept = 4 * request.limit + 8
         look(.forAllWords, scoring, keeping: kept, &workspace)
         if workspace.ranking.hits.count < request.limit {
-            addCorrections(&workspace)
+            addCorrections(shortestWord: 4, &workspace)
             look(.forAllWords, scoring, keeping: kept, &workspace)
+        }
+        if !hasAnswer(workspace) {
+            if respell(request, mayGrow: mayGrow, keeping: kept, &workspace) {
+                scoring = self.scoring(request, workspace)
+            } else {
+                addBeginnings(&workspace)
+                addCorrections(shortestWord: 3, &workspace)
+                look(.forAllWords, scoring, keeping: kept, &workspace)
+            }
         }
         if workspace.ranking.hits.isEmpty { look(.forSomeWords, scoring, keeping: kept, &workspace) }
         return distinct(placed(workspace.ranking.hits, scoring), limit: request.limit)
+    }
+
+    /// Whether some hit answers to all words of the query.
+    private func hasAnswer(_ workspace: borrowing SearchWorkspace) -> Bool {
+        for hit in workspace.ranking.hits where !hit.isPartial { return true }
+        return false
+    }
+
+    func scoring(_ request: SearchRequest, _ workspace: borrowing SearchWorkspace) -> Scoring {
+        Scoring(words: workspace.words, near: request.near.map { LocalPlane(around: PointE7($0)) })
     }
 }

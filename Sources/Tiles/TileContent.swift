@@ -62,6 +62,11 @@ package struct TileContent: Sendable {
         return UInt32(setStarts.count - 2)
     }
 
+    /// Whether offsets and numbers fit into their fields; `add` traps when they do not.
+    package var isWithinLimits: Bool {
+        setStarts.count <= 1 << FeatureRecord.setBits && bands.allSatisfy { $0.isWithinLimits }
+    }
+
     /// Adds all sections.
     package func add(to writer: inout AtlasWriter) {
         var records: [LayerRecord] = [], fields: [FieldRecord] = []

@@ -48,8 +48,6 @@ package struct TileSource: Sendable {
         self.bands = bands
     }
 
-    package var maximumZoom: Int { TileFormat.maximumZoom }
-
     /// The layers that tiles may hold and their attributes, as TileJSON's `vector_layers` lists them.
     package var layers: [TileLayer] {
         var layers: [TileLayer] = []

@@ -29,7 +29,7 @@ import Testing
         #expect(json["bounds"] as? [Double] == [24.9384, 60.16, 24.959, 60.17])
         #expect(json["center"] as? [String: Double] == ["lat": 60.165, "lon": 24.9487])
         #expect(json["counts"] as? [String: Int] == ["nodes": 3, "ways": 2, "relations": 1])
-        #expect(json["dataTimestamp"] is NSNull)
+        #expect(json["data_timestamp"] is NSNull)
         #expect(json["attribution"] as? String == "© OpenStreetMap contributors")
         let file = try #require(json["atlas"] as? [String: Any])
         #expect((file["bytes"] as? Int ?? 0).isMultiple(of: 64))
@@ -44,11 +44,11 @@ import Testing
     func `the time of the data is the calendar's`(timestamp: Int64) throws {
         let json = try Self.read(Self.info(timestamp: timestamp))
         let truth = Date(timeIntervalSince1970: Double(timestamp)).formatted(.iso8601)
-        #expect(json["dataTimestamp"] as? String == truth)
+        #expect(json["data_timestamp"] as? String == truth)
     }
 
     @Test func `times beyond four digits of years go to the nearer end`() throws {
-        #expect(try Self.read(Self.info(timestamp: .max))["dataTimestamp"] as? String == "9999-12-31T23:59:59Z")
-        #expect(try Self.read(Self.info(timestamp: .min + 1))["dataTimestamp"] as? String == "0001-01-01T00:00:00Z")
+        #expect(try Self.read(Self.info(timestamp: .max))["data_timestamp"] as? String == "9999-12-31T23:59:59Z")
+        #expect(try Self.read(Self.info(timestamp: .min + 1))["data_timestamp"] as? String == "0001-01-01T00:00:00Z")
     }
 }

@@ -35,15 +35,21 @@ import Testing
         }
     }
 
-    @Test func `every flipped byte with forged checksums verifies or is refused, without a trap`() throws {
+    @Test func `every flipped byte with forged checksums is refused, or verifies and then answers, without a trap`()
+        throws
+    {
         let bytes = try Self.corner()
         var refused = 0
         for index in bytes.indices {
-            for mask: UInt8 in [0x01, 0x80, 0xff] {
+            for mask: UInt8 in [0x01, 0x80] {
                 var forged = bytes
                 forged[index] ^= mask
                 do {
-                    _ = try verify(AtlasForging.resigned(forged))
+                    try AtlasForging.withView(AtlasForging.resigned(forged)) { view in
+                        let verified = try AtlasVerifier.verify(view)
+                        // One of the two is enough: asking takes longer than verifying.
+                        if mask == 0x01 { AtlasQuestions.ask(view, about: verified.info.bounds) }
+                    }
                 } catch {
                     refused += 1
                     if "\(error)".isEmpty { Issue.record("an error without a reason at \(index)") }

@@ -6,7 +6,7 @@ package enum EnglishWords {
         case .departNowhere: "You are there already"
         case .turn: "Turn {turn} onto {road}"
         case .turnAround: "Turn around on {road}"
-        case .goStraight: "Go straight on, onto {road}"
+        case .goStraight: "Go straight on along {road}"
         case .newName: "Continue onto {road}"
         case .bear: "Bear {turn} onto {road}"
         case .stay: "Turn {turn} to stay on {road}"

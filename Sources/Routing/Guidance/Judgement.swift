@@ -42,7 +42,8 @@ struct Judgement {
         let turn = corner.turn.magnitude, other = corner.straightestOther
         if turn <= nearlyStraight {
             // A street that forks into two of its own kind is ambiguous, a side street is not.
-            return !isNamed && other <= nearlyStraight && other < turn + straight ? .fork : nil
+            let isStraighter = turn <= straight && other > straight
+            return !isNamed && !isStraighter && other <= nearlyStraight && other < turn + straight ? .fork : nil
         }
         // The street bends, and nothing goes on straighter than it does.
         if other > turn, isNamed || other > nearlyStraight + turn { return nil }

@@ -101,7 +101,7 @@ package struct Words {
         switch step.maneuver.kind {
         case .depart: return step.lengthMillimetres > 0 ? .depart : .departNowhere
         case .arrive: return step.maneuver.turn == nil ? .arrive : .arriveOnSide
-        case .turn: return turn == .uturn ? .turnAround : isStraight ? .goStraight : .turn
+        case .turn: return turn == .uturn ? .turnAround : isStraight ? .newName : .turn
         case .newName: return isStraight ? .newName : .bear
         case .continue: return turn == .uturn ? .turnAround : isStraight ? .stayStraight : .stay
         case .endOfRoad: return isStraight ? .goStraight : .endOfRoad

@@ -79,9 +79,10 @@ extension SearchEngine {
         guard match.qualities != 0 else { return }
         let open = scoring.unmatched(match.qualities)
         if open != 0, aim == .forAllWords {
-            // The street is an answer too when nobody on it has the number.
-            guard isNumber(open, in: workspace), !streets.houseRange(place).isEmpty else { return }
+            guard hasNumber(open, in: workspace), !streets.houseRange(place).isEmpty else { return }
             if addHouses(on: place, match, open, scoring, &workspace) { return }
+            // The street is an answer too when nobody on it has the number.
+            guard isNumber(open, in: workspace) else { return }
         }
         let point = places.point(place), score = scoring.score(match, rank: places.rank(place), at: point)
         workspace.ranking.insert(SearchHit(subject: .place(place), point: point, score: score, isPartial: open != 0))

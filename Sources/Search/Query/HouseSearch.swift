@@ -4,6 +4,14 @@ extension SearchEngine {
     /// Houses of one street that a query may bring up.
     private static var maximumHouses: Int { 24 }
 
+    /// Whether some word of the query that `open` names can be a house number.
+    func hasNumber(_ open: UInt8, in workspace: borrowing SearchWorkspace) -> Bool {
+        for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 && workspace.words[index].isNumber {
+            return true
+        }
+        return false
+    }
+
     /// Whether all words of the query that `open` names can be a house number.
     func isNumber(_ open: UInt8, in workspace: borrowing SearchWorkspace) -> Bool {
         for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 {
@@ -14,7 +22,7 @@ extension SearchEngine {
 
     /// Reads the words that `street` leaves open as a house number and ranks the houses that have it.
     ///
-    /// Returns whether there are any.
+    /// Other open words must name the house's own locality: a street may run through several. Returns whether there are any.
     func addHouses(
         on street: PlaceID, _ match: Match, _ open: UInt8, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> Bool {
@@ -22,6 +30,7 @@ extension SearchEngine {
         var wanted: [UInt8] = [], leading: UInt32 = 0, mayGrow = false
         for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 {
             let word = workspace.words[index]
+            guard word.isNumber else { continue }
             let bytes = workspace.text.bytes[word.bytes]
             if wanted.isEmpty { leading = HouseNumber.leadingNumbers(of: bytes.span)[0] }
             wanted.append(contentsOf: bytes)
@@ -29,18 +38,23 @@ extension SearchEngine {
         }
         var found = houses(in: range, leading, wanted, mayGrow: false, &workspace.buffer)
         if found.isEmpty, mayGrow { found = houses(in: range, leading, wanted, mayGrow: true, &workspace.buffer) }
+        var isFound = false
         for house in found {
             var full = match
-            for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 {
+            for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 && workspace.words[index].isNumber
+            {
                 full.qualities |= UInt64(house.quality.rawValue) << UInt64(index * 8)
             }
+            addContext(of: house.place, to: &full, scoring, workspace)
+            guard scoring.unmatched(full.qualities) == 0 else { continue }
+            isFound = true
             // Its street's importance: house numbers have none of their own.
             let point = places.point(house.place)
             let score = scoring.score(full, rank: places.rank(street), at: point)
             workspace.ranking.insert(
                 SearchHit(subject: .address(house.place), point: point, score: score, isPartial: false))
         }
-        return !found.isEmpty
+        return isFound
     }
 
     private func houses(

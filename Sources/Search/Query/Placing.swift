@@ -2,7 +2,7 @@ import Atlas
 import GeoCore
 
 extension SearchEngine {
-    /// Moves streets to their point nearest to the user, who may stand on a street whose middle is far away.
+    /// Moves streets, rivers and railways to their point nearest to the user, who may stand where the middle is far away.
     ///
     /// Only for the hits that are left: looking at every line of every candidate would cost more than all the rest.
     func placed(_ hits: [SearchHit], _ scoring: Scoring) -> [SearchHit] {
@@ -10,8 +10,7 @@ extension SearchEngine {
         var placed = Ranking()
         placed.reset(capacity: hits.count)
         for hit in hits {
-            guard case .place(let place) = hit.subject, places.type(place) == .street, let shape = places.shape(place)
-            else {
+            guard case .place(let place) = hit.subject, let shape = places.shape(place), !shape.isArea else {
                 placed.insert(hit)
                 continue
             }
@@ -36,7 +35,7 @@ extension LocalPlane {
         }
         shape.forEachPart { line in
             line.forEachPoint { take($0) }
-            line.forEachEdge { take(nearestPoint(onSegmentFrom: $0, to: $1)) }
+            line.forEachEdge(closing: false) { take(nearestPoint(onSegmentFrom: $0, to: $1)) }
         }
         return nearest
     }

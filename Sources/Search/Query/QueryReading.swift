@@ -1,7 +1,8 @@
 extension SearchEngine {
     /// Reads the text's words and what each may stand for as it is written. At most eight: the first seven and the last.
-    func read(_ text: String, mayGrow: Bool, _ workspace: inout SearchWorkspace) {
-        workspace.text.read(text.utf8Span.span, with: folding, limit: SearchRequest.maximumLength)
+    func read(_ text: Span<UInt8>, mayGrow: Bool, _ workspace: inout SearchWorkspace) {
+        workspace.text.read(text, with: folding, limit: SearchRequest.maximumLength)
+        workspace.words.removeAll(keepingCapacity: true)
         let found = workspace.text.words, limit = SearchRequest.maximumWords
         for index in found.indices where index < limit - 1 || index == found.count - 1 {
             let bytes = found[index].bytes
@@ -41,16 +42,31 @@ extension SearchEngine {
         workspace.words[index] = word
     }
 
+    /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels".
+    func addBeginnings(_ workspace: inout SearchWorkspace) {
+        for index in workspace.words.indices where !workspace.words[index].isNumber {
+            var word = workspace.words[index]
+            guard !word.isPrefix, word.bytes.count >= Self.shortestBeginning else { continue }
+            let range = dictionary.range(prefix: workspace.text.bytes[word.bytes])
+            guard !range.isEmpty else { continue }
+            word.readings.append(.init(words: range, quality: .beginning))
+            weigh(&word)
+            workspace.words[index] = word
+        }
+    }
+
+    private static var shortestBeginning: Int { 3 }
+
     /// Adds the words of the dictionary that a word of the query becomes when one typing error is taken back.
     ///
-    /// Words of fewer than four letters, and numbers, mean what they say.
-    func addCorrections(_ workspace: inout SearchWorkspace) {
+    /// Words of fewer than `shortest` letters, and numbers, mean what they say.
+    func addCorrections(shortestWord shortest: Int, _ workspace: inout SearchWorkspace) {
         for index in workspace.words.indices where !workspace.words[index].isNumber {
             var word = workspace.words[index], scalars: [UInt32] = [], readings = word.readings
             let bytes = workspace.text.bytes[word.bytes]
             var decoder = ScalarDecoder(end: bytes.count)
             while let scalar = decoder.next(in: bytes.span) { scalars.append(scalar) }
-            guard scalars.count >= Self.shortestCorrectedWord else { continue }
+            guard scalars.count >= shortest else { continue }
             let isPrefix = word.isPrefix
             workspace.walk.run(scalars, isPrefix: isPrefix, limit: 1, in: dictionary) { range, _ in
                 readings.append(.init(words: range, quality: isPrefix ? .prefixWithOneEdit : .oneEdit))
@@ -60,8 +76,6 @@ extension SearchEngine {
             workspace.words[index] = word
         }
     }
-
-    private static var shortestCorrectedWord: Int { 4 }
 
     /// Counts what a word's readings would have to be looked at, and whether they occur in context.
     private func weigh(_ word: inout QueryWord) {

@@ -27,6 +27,7 @@ struct QueryWord {
         case exact = 255
         case synonym = 245
         case prefix = 235
+        case beginning = 190
         case oneEdit = 170
         case prefixWithOneEdit = 150
     }

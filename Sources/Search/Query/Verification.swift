@@ -28,10 +28,16 @@ extension SearchEngine {
             add(Scoring.scaled(all, by: Share.otherName), to: &best, scoring)
             add(Scoring.scaled(qualities(ofKind: places.kind(place), workspace), by: Share.kind), to: &best, scoring)
         }
-        if scoring.unmatched(best.qualities) != 0, best.qualities != 0 {
-            add(Scoring.scaled(qualities(ofContext: place, workspace), by: Share.context), to: &best, scoring)
-        }
+        if best.qualities != 0 { addContext(of: place, to: &best, scoring, workspace) }
         return best
+    }
+
+    /// Lets open words be matched by the street and locality of `place`.
+    func addContext(
+        of place: PlaceID, to match: inout Match, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
+    ) {
+        guard scoring.unmatched(match.qualities) != 0 else { return }
+        add(Scoring.scaled(qualities(ofContext: place, workspace), by: Share.context), to: &match, scoring)
     }
 
     /// Matches the name that begins at `position` and moves to the next.
@@ -69,7 +75,7 @@ extension SearchEngine {
         }
         let length = dictionary.length(word)
         switch QueryWord.Quality(rawValue: UInt8(bestQuality)) {
-        case .prefix, .prefixWithOneEdit: return min(length - 1, workspace.words[bestIndex].bytes.count)
+        case .prefix, .beginning, .prefixWithOneEdit: return min(length - 1, workspace.words[bestIndex].bytes.count)
         case .oneEdit: return length - 1
         default: return length
         }

@@ -226,14 +226,14 @@ extension LocalPlane {
         var nearest = Double.infinity
         // A line of one point has no edge.
         line.forEachPoint { nearest = min(nearest, distance(to: $0)) }
-        line.forEachEdge { nearest = min(nearest, distance(toSegmentFrom: $0, to: $1)) }
+        line.forEachEdge(closing: false) { nearest = min(nearest, distance(toSegmentFrom: $0, to: $1)) }
         return nearest
     }
 
     func distance(toRingsOf shape: PlaceShape) -> Double {
         var nearest = Double.infinity
         shape.forEachPart { ring in
-            ring.forEachRingEdge { nearest = min(nearest, distance(toSegmentFrom: $0, to: $1)) }
+            ring.forEachEdge(closing: true) { nearest = min(nearest, distance(toSegmentFrom: $0, to: $1)) }
         }
         return nearest
     }

@@ -32,7 +32,10 @@ import Testing
         #expect(try latitudeE7(text) == e7)
     }
 
-    @Test(arguments: ["", "-", ".", "1.2.3", "0x10", "nan", "inf", "1e999", "12a", "１", "1 ", "99999999999999999999", "9999999999999", "1000000000.5"])
+    @Test(arguments: [
+        "", "-", ".", "1.2.3", "0x10", "nan", "inf", "1e999", "12a", "１", "1 ", "99999999999999999999", "9999999999999",
+        "1000000000.5",
+    ])
     func `what is no number is refused with the node's id`(text: String) {
         #expect {
             _ = try latitudeE7(text)

@@ -12,13 +12,13 @@ struct LineCollector {
         var drafts = PlaceDrafts()
         /// For each draft its ways, as indices into the data's, ascending.
         var members: [[Int]] = []
-        /// For each draft the lines of its shape; none for what is no street.
+        /// For each draft the lines of its shape.
         var parts: [[[PointE7]]] = []
     }
 
-    /// Streets that are not there (yet, or any more).
+    /// Lines that are no more, or not to be seen for years.
     private static let absent: Set<String> = [
-        "construction", "proposed", "razed", "abandoned", "demolished", "planned",
+        "proposed", "razed", "abandoned", "dismantled", "demolished", "planned",
     ]
     /// Points of one line of a street's shape: short lines make tight boxes for "which street is nearest".
     private static let pointsPerLine = 16
@@ -126,7 +126,7 @@ struct LineCollector {
             rank: rank, tags: data.ways.tags[longest])
         lines.drafts.append(draft)
         lines.members.append(ways)
-        lines.parts.append(isStreet ? parts : [])
+        lines.parts.append(parts)
     }
 
     /// The highest class among a street's ways: a short footpath of the same name does not make it one.

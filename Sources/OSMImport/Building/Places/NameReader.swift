@@ -47,11 +47,11 @@ struct NameReader {
         list.utf8.contains(UInt8(ascii: ";")) ? list.split(separator: ";").map(String.init) : [list]
     }
 
-    /// All names of a place, the primary one first, none twice.
-    mutating func names(of draft: PlaceDraft, _ context: PlaceContext) -> [Name] {
+    /// All names of a place, the primary one first, none twice. `tags` are those of all its objects.
+    mutating func names(of draft: PlaceDraft, tags: [TagRange], _ context: PlaceContext) -> [Name] {
         var names: [Name] = []
         for name in self.names(draft.name) { add(name, .primary, to: &names) }
-        for pair in context.pairs(draft.tags) {
+        for pair in tags.lazy.flatMap({ context.pairs($0) }) {
             switch context.keys.naming(pair.key) {
             case .none: break
             case .alternate: for name in self.names(pair.value) { add(name, .alternate, to: &names) }

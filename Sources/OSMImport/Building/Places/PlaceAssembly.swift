@@ -80,6 +80,13 @@ struct PlaceAssembly {
         }
     }
 
+    /// The tags of all objects that a draft is made of.
+    func tags(ofDraft index: Int) -> [TagRange] {
+        let line = index - firstLine
+        guard line >= 0, line < lines.members.count else { return [drafts.all[index].tags] }
+        return lines.members[line].map { data.ways.tags[$0] }
+    }
+
     private mutating func addPlace(
         _ index: Int, locality: LocalityFinder.Names, _ strings: inout ExtractStrings, _ text: inout StringInterner
     ) {
@@ -97,16 +104,20 @@ struct PlaceAssembly {
         addShape(index, draft, place)
         columns.shapeStarts.append(UInt32(columns.shapes.count))
         if hasAddress { reverse.houses.append((place: place, box: draft.box)) }
-        if draft.type == .place, draft.name != PlaceFacts.none { reverse.spots.append((place: place, box: draft.box)) }
+        // A river or railway is nothing to stand at; its box would be in the way of all others.
+        if draft.type == .place, draft.name != PlaceFacts.none, index < firstLine {
+            reverse.spots.append((place: place, box: draft.box))
+        }
     }
 
     private mutating func addShape(_ index: Int, _ draft: PlaceDraft, _ place: PlaceID) {
-        guard draft.type == .street, index >= firstLine, index - firstLine < lines.parts.count else {
+        guard index >= firstLine, index - firstLine < lines.parts.count else {
             columns.shapes.append(contentsOf: drafts.shapes[draft.shape])
             return
         }
         let parts = lines.parts[index - firstLine]
-        let offsets = PlaceShape.append(parts, origin: draft.point, to: &columns.shapes)
+        let offsets = PlaceShape.append(parts, isArea: false, origin: draft.point, to: &columns.shapes)
+        guard draft.type == .street else { return }
         for (part, offset) in zip(parts, offsets) {
             let box = PlaceShape.bounds([part], origin: draft.point)
             reverse.roads.append((street: place, part: offset, box: box))

@@ -72,7 +72,7 @@ struct PlaceCollector: Sendable {
         guard let draft = context.draft(kind, id, tags, facts, at: outline.labelPoint(of: area, in: data)) else {
             return
         }
-        drafts.append(draft, shape: outline.rings)
+        drafts.append(draft, rings: outline.rings)
         let key = context.text(draft.key), value = context.text(draft.value)
         let isAdministrative = facts.has(.boundary) && context.text(facts[.boundary]) == "administrative"
         if let use = ZoneMeaning.use(

@@ -96,10 +96,10 @@ struct PlaceDrafts: Sendable {
         settlements.append(contentsOf: other.settlements)
     }
 
-    /// Adds a draft with the given lines or rings.
-    mutating func append(_ draft: PlaceDraft, shape parts: [[PointE7]] = []) {
+    /// Adds a draft with the given rings.
+    mutating func append(_ draft: PlaceDraft, rings parts: [[PointE7]] = []) {
         let start = shapes.count
-        _ = PlaceShape.append(parts, origin: draft.point, to: &shapes)
+        _ = PlaceShape.append(parts, isArea: true, origin: draft.point, to: &shapes)
         var placed = draft
         placed.shape = start..<shapes.count
         if !parts.isEmpty { placed.box = PlaceShape.bounds(parts, origin: draft.point) }

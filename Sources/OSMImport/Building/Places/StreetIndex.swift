@@ -23,12 +23,12 @@ struct StreetIndex: Sendable {
     private var streetsByName: [[Int]] = []
     let names: StreetNames
 
-    /// `parts[i]` are the lines of draft i of `drafts`; drafts that are no streets have none.
+    /// `parts[i]` are the lines of draft i of `drafts`; only those of streets count.
     init(_ drafts: [PlaceDraft], parts: [[[PointE7]]], names: StreetNames) {
         var lines: [Line] = [], starts = [0]
         streetsByName = [[Int]](repeating: [], count: names.count)
         for (street, draft) in drafts.enumerated() {
-            for part in parts[street] {
+            for part in parts[street] where draft.type == .street {
                 var box = IntBox.empty
                 for point in part { box.include(point) }
                 lines.append(Line(street: street, points: part, box: box))
@@ -56,9 +56,16 @@ struct StreetIndex: Sendable {
         return found.flatMap { $0 }
     }
 
+    /// The nearest street that bears the name, or else one of those that it lists.
     private func street(named name: UInt32, near point: PointE7) -> Int? {
         guard let number = names.number(of: name) else { return nil }
         let plane = LocalPlane(around: point)
+        if let street = street(numbered: number, plane) { return street }
+        for part in names.parts(of: name) { if let street = street(numbered: part, plane) { return street } }
+        return nil
+    }
+
+    private func street(numbered number: Int, _ plane: LocalPlane) -> Int? {
         var best: Int?, least = Self.reachOfNameInMetres
         for street in streetsByName[number] {
             for line in lines[lineStarts[street]..<lineStarts[street + 1]] where plane.distance(to: line.box) < least {
@@ -93,29 +100,52 @@ struct StreetIndex: Sendable {
 /// Numbers for street names, the same for spellings that mean the same: "Main St", "main street".
 struct StreetNames: Sendable {
     private var numbers: [UInt32]
+    /// The numbers of the parts of names that are lists: "Station, Main Street", "Kirkkokatu / Kyrkogatan".
+    private var lists: [UInt32: [Int]] = [:]
     private(set) var count = 0
 
     init(_ names: some Sequence<UInt32>, strings: [String], folding: Folding) {
         numbers = [UInt32](repeating: .max, count: strings.count)
-        let synonyms = Synonyms()
-        var known: [[UInt8]: UInt32] = [:], words = FoldedWords()
-        for name in names where name != PlaceFacts.none && numbers[Int(name)] == .max {
-            words.read(strings[Int(name)].utf8Span.span, with: folding)
-            var canonical: [UInt8] = []
-            for word in words.words {
-                canonical.append(contentsOf: synonyms.canonical(words.text(word)))
-                canonical.append(0x20)
-            }
-            let number = known[canonical] ?? UInt32(known.count)
+        var known: [[UInt8]: UInt32] = [:], reader = CanonicalReader(folding: folding)
+        func number(_ text: String) -> UInt32 {
+            let canonical = reader.read(text), number = known[canonical] ?? UInt32(known.count)
             known[canonical] = number
-            numbers[Int(name)] = number
+            return number
+        }
+        for name in names where name != PlaceFacts.none && numbers[Int(name)] == .max {
+            let text = strings[Int(name)]
+            numbers[Int(name)] = number(text)
+            let parts = text.split { ",;/".contains($0) }
+            if parts.count > 1 { lists[name] = parts.map { Int(number(String($0))) } }
         }
         count = known.count
     }
 
+    /// The numbers of the names that `name` lists; none for a plain name.
+    func parts(of name: UInt32) -> [Int] { lists[name] ?? [] }
+
     func number(of name: UInt32) -> Int? {
         guard name != PlaceFacts.none, numbers[Int(name)] != .max else { return nil }
         return Int(numbers[Int(name)])
+    }
+}
+
+/// Reads street names into the form in which their spellings are equal.
+private struct CanonicalReader {
+    private let folding: Folding
+    private let synonyms = Synonyms()
+    private var words = FoldedWords()
+
+    init(folding: Folding) { self.folding = folding }
+
+    mutating func read(_ text: String) -> [UInt8] {
+        words.read(text.utf8Span.span, with: folding)
+        var canonical: [UInt8] = []
+        for word in words.words {
+            canonical.append(contentsOf: synonyms.canonical(words.text(word)))
+            canonical.append(0x20)
+        }
+        return canonical
     }
 }
 

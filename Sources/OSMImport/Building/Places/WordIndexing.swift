@@ -23,7 +23,7 @@ struct WordIndexing {
             }
         }
         var names: [[NameReader.Name]] = assembly.order.map { draft in
-            reader.names(of: assembly.drafts.all[draft], assembly.context)
+            reader.names(of: assembly.drafts.all[draft], tags: assembly.tags(ofDraft: draft), assembly.context)
         }
         guard reader.wordCount < 1 << 24 else { throw PlaceLimit(count: reader.wordCount, of: "words") }
         let (words, numbers) = reader.sorted()

@@ -3,7 +3,7 @@ enum PlaceKind {
     /// Keys that say what something is, the most telling first.
     static let keys = [
         "amenity", "shop", "tourism", "leisure", "historic", "healthcare", "office", "craft", "emergency", "aeroway",
-        "railway", "place", "boundary", "highway", "public_transport", "waterway", "natural", "man_made", "club",
+        "highway", "railway", "place", "boundary", "public_transport", "waterway", "natural", "man_made", "club",
         "military",
         "landuse", "aerialway", "route", "bridge", "barrier", "power", "building", "area:highway", "room", "indoor",
     ]

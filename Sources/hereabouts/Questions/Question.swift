@@ -3,7 +3,7 @@ import GeoCore
 import Search
 
 /// A question to an atlas, as the page's `OpenAtlas` takes it (Web/core/core.js).
-enum ParityQuestion {
+enum Question {
     case about
     case tile(TileID)
     case suggest(SearchRequest)

@@ -5,32 +5,37 @@ import Search
 import Tiles
 
 /// Chooses questions to an atlas: the same ones for the same atlas.
-struct ParityQuestions {
-    let engines: ParityEngines
+struct QuestionSet {
+    let engines: Engines
     var numbers = SeededNumbers(seed: 20_26)
-    var all: [ParityQuestion] = [.about]
+    var all: [Question] = [.about]
 
-    init(_ engines: ParityEngines) {
+    init(_ engines: Engines) {
         self.engines = engines
-        addTiles(perZoom: 48)
+        addTiles(perZoom: 80)
         addSearches(count: 300)
         addPlaces(count: 200)
         addRoutes(count: 200)
     }
 
-    /// Tiles of every zoom: all of the area where they are few, a sample where they are many, and some beyond its edge.
+    /// Tiles of every zoom: all of the area and around it where they are few; where they are many, half of them around
+    /// junctions, half anywhere.
     private mutating func addTiles(perZoom limit: Int) {
-        let box = engines.info.bounds
+        let box = engines.info.bounds, junctions = engines.routes.network.points
         for zoom in 0...TileFormat.maximumZoom {
             let corners = [(box.maxY, box.minX), (box.minY, box.maxX)].map { latitude, longitude in
                 TileID(containing: PointE7(latitudeE7: latitude, longitudeE7: longitude), zoom: zoom)
             }
             guard let first = corners[0], let last = corners[1] else { continue }
             let columns = max(0, first.x - 1)...(last.x + 1), rows = max(0, first.y - 1)...(last.y + 1)
-            let whole = columns.flatMap { x in rows.compactMap { y in TileID(zoom: zoom, x: x, y: y) } }
-            let sample =
-                whole.count <= limit ? whole : (0..<limit).map { _ in whole[numbers.index(below: whole.count)] }
-            all += sample.map { .tile($0) }
+            var tiles = columns.flatMap { x in rows.compactMap { y in TileID(zoom: zoom, x: x, y: y) } }
+            if tiles.count > limit {
+                tiles = (0..<limit).compactMap { index in
+                    guard index % 2 == 0, !junctions.isEmpty else { return tiles[numbers.index(below: tiles.count)] }
+                    return TileID(containing: junctions[numbers.index(below: junctions.count)], zoom: zoom)
+                }
+            }
+            all += tiles.map { .tile($0) }
         }
     }
 

@@ -2,7 +2,7 @@ import Atlas
 import GeoCore
 import Search
 
-extension ParityQuestions {
+extension QuestionSet {
     /// What nobody types by mistake.
     private static let hostile = [
         "\u{0}", "\"\\\n\t", "</script><script>", "%00%ff", "' OR 1=1 --", "a\u{301}\u{301}\u{301}\u{301}",

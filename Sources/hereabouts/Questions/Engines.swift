@@ -5,7 +5,7 @@ import Search
 import Tiles
 
 /// The native engines over one atlas, asked one question at a time.
-struct ParityEngines {
+struct Engines {
     /// An answer, or an error's JSON.
     struct Answer {
         let bytes: [UInt8]
@@ -28,7 +28,7 @@ struct ParityEngines {
     }
 
     /// Answers as the server does.
-    func answer(_ question: ParityQuestion, _ workspaces: inout ParityWorkspaces) -> Answer {
+    func answer(_ question: Question, _ workspaces: inout EngineWorkspaces) -> Answer {
         switch question {
         case .about: return Answer(info.json(atlas))
         case .tile(let tile): return Answer(tiles.tile(tile, with: &workspaces.tiles) ?? [])
@@ -60,7 +60,7 @@ struct ParityEngines {
     }
 }
 
-extension ParityEngines.Answer {
+extension Engines.Answer {
     init(_ bytes: [UInt8]) { self.init(bytes: bytes, isRefusal: false) }
 
     /// An error body.
@@ -81,7 +81,7 @@ extension ParityEngines.Answer {
 }
 
 /// What the engines write to while they answer.
-struct ParityWorkspaces: ~Copyable {
+struct EngineWorkspaces: ~Copyable {
     var tiles = TileWorkspace()
     var routes = RouteWorkspace()
     var search = SearchWorkspace()

@@ -1,0 +1,87 @@
+extension SearchEngine {
+    /// Other ways to set the gaps between words that are looked at; the ones with the longest words first.
+    private static var maximumSpellings: Int { 6 }
+
+    /// Looks for answers with gaps between words set differently: "park lane" for "parklane", "par klane" and "parkxlane".
+    ///
+    /// Leaves the best spelling's words and hits in `workspace`. Returns `false`, and changes nothing but the hits, when no
+    /// spelling has an answer to all its words.
+    func respell(_ request: SearchRequest, mayGrow: Bool, keeping kept: Int, _ workspace: inout SearchWorkspace) -> Bool
+    {
+        let words = workspace.words, text = workspace.text
+        let grows = words.last?.isPrefix ?? false
+        var best: (spelling: [UInt8], score: Int)?
+        for spelling in spellings(of: text, words, grows: grows) {
+            read(spelling.span, mayGrow: mayGrow && grows, &workspace)
+            look(.forAllWords, scoring(request, workspace), keeping: 1, &workspace)
+            guard let hit = workspace.ranking.hits.first, !hit.isPartial else { continue }
+            if hit.score > best?.score ?? .min { best = (spelling, hit.score) }
+        }
+        guard let best else {
+            workspace.words = words
+            workspace.text = text
+            return false
+        }
+        read(best.spelling.span, mayGrow: mayGrow && grows, &workspace)
+        look(.forAllWords, scoring(request, workspace), keeping: kept, &workspace)
+        return true
+    }
+
+    /// Spellings whose new words are all in the dictionary.
+    private func spellings(of text: FoldedWords, _ words: [QueryWord], grows: Bool) -> [[UInt8]] {
+        var found: [(shortest: Int, spelling: [UInt8])] = []
+        for index in words.indices {
+            let isLast = index == words.count - 1
+            let word = [UInt8](text.bytes[words[index].bytes])
+            splits(of: word, isLast && grows, mayDrop: true) { parts, shortest in
+                found.append((shortest, spell(text, words, replacing: index...index, by: parts)))
+            }
+            guard !isLast else { continue }
+            let joined = word + text.bytes[words[index + 1].bytes], isEnd = index + 2 == words.count && grows
+            if isKnown(joined[...], isEnd) {
+                found.append((joined.count, spell(text, words, replacing: index...index + 1, by: [joined[...]])))
+            }
+            splits(of: joined, isEnd, mayDrop: false) { parts, shortest in
+                guard parts[0].count != word.count else { return }
+                found.append((shortest, spell(text, words, replacing: index...index + 1, by: parts)))
+            }
+        }
+        // Long words mean more than short ones; equal ones stay in the order of the query.
+        var order = Array(found.indices)
+        order.sort { found[$0].shortest != found[$1].shortest ? found[$0].shortest > found[$1].shortest : $0 < $1 }
+        return order.prefix(Self.maximumSpellings).map { found[$0].spelling }
+    }
+
+    /// Calls `visit` with the ways to cut `word` into two known words, also, with `mayDrop`, by leaving out the letter between.
+    private func splits(
+        of word: [UInt8], _ isPrefix: Bool, mayDrop: Bool, _ visit: ([ArraySlice<UInt8>], Int) -> Void
+    ) {
+        for cut in stride(from: 1, to: word.count, by: 1) where word[cut] & 0xc0 != 0x80 {
+            guard dictionary.find(word[..<cut]) != nil else { continue }
+            if isKnown(word[cut...], isPrefix) { visit([word[..<cut], word[cut...]], min(cut, word.count - cut)) }
+            guard mayDrop, cut + 1 < word.count, word[cut] < 0x80, isKnown(word[(cut + 1)...], isPrefix) else {
+                continue
+            }
+            visit([word[..<cut], word[(cut + 1)...]], min(cut, word.count - cut - 1))
+        }
+    }
+
+    private func isKnown(_ word: ArraySlice<UInt8>, _ isPrefix: Bool) -> Bool {
+        isPrefix ? !dictionary.range(prefix: word).isEmpty : dictionary.find(word) != nil
+    }
+
+    private func spell(
+        _ text: FoldedWords, _ words: [QueryWord], replacing replaced: ClosedRange<Int>, by parts: [ArraySlice<UInt8>]
+    ) -> [UInt8] {
+        var spelling: [UInt8] = []
+        func append(_ word: ArraySlice<UInt8>) {
+            if !spelling.isEmpty { spelling.append(0x20) }
+            spelling.append(contentsOf: word)
+        }
+        for index in words.indices {
+            if index == replaced.lowerBound { for part in parts { append(part) } }
+            if !replaced.contains(index) { append(text.bytes[words[index].bytes]) }
+        }
+        return spelling
+    }
+}

@@ -7,10 +7,10 @@ class Window extends EventTarget {
     #entries;
     #at = 0;
 
-    constructor(opened = "") {
+    constructor(start = "") {
         super();
-        this.#entries = [{ state: null, hash: opened }];
-        this.location = { hash: opened, origin: "https://map.test", pathname: "/" };
+        this.#entries = [{ state: null, hash: start }];
+        this.location = { hash: start, origin: "https://map.test", pathname: "/" };
         this.history = {
             state: null,
             pushState: (state, _, hash) => {

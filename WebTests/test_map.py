@@ -92,6 +92,8 @@ def test_the_sheet_is_dragged_between_its_stops(visit, stub):
 
     def swipe(start, end):
         point = lambda y: [{"x": 200, "y": y}]
+        # A finger takes hold of a sheet that has come to rest.
+        sheet.evaluate("(element) => Promise.all(element.getAnimations({ subtree: true }).map((each) => each.finished))")
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point(start)})
         for step in range(1, 9):
             touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": point(start + (end - start) * step / 8)})

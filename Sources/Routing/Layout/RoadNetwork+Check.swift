@@ -115,11 +115,13 @@ extension RoadNetwork {
         }
     }
 
-    private func checkTurns() throws(AtlasError) {
+    /// Verifies the turn restrictions; relies on nothing but the numbers of elements.
+    func checkTurns() throws(AtlasError) {
         var previousEnd = 0
         for index in turns.indices {
             let turn = turns[index], first = Int(clamping: turn.firstArc), count = Int(clamping: turn.arcCount)
-            guard count >= 2, first == previousEnd, first <= turnArcs.count - count else {
+            guard count >= 2, count <= RoadSections.maximumChain, first == previousEnd, first <= turnArcs.count - count
+            else {
                 throw .invalid(RoadSections.turns, index: Int64(index), rule: "its arcs are not where they belong")
             }
             previousEnd = first + count

@@ -21,7 +21,7 @@ struct DemoCommand: AsyncParsableCommand {
         configuration.atlas = atlas
         if !Self.isUsable(atlas) {
             guard FileManager.default.fileExists(atPath: Self.sample) else {
-                throw ConfigurationFault(
+                throw CommandFault(
                     "the sample is not in \(Self.sample); run `make setup`, or import a place of your own")
             }
             try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)

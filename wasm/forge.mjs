@@ -21,29 +21,30 @@ const round = (sum, word) => (rotate((sum + word * P2) & BITS, 31n) * P1) & BITS
  * @param {Uint8Array} bytes
  */
 export function hash(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let at = 0;
-  let sum = P5;
-  if (bytes.length >= 32) {
-    const lanes = [(P1 + P2) & BITS, P2, 0n, -P1 & BITS];
-    for (; at + 32 <= bytes.length; at += 32) {
-      for (let lane = 0; lane < 4; lane++) lanes[lane] = round(lanes[lane], view.getBigUint64(at + 8 * lane, true));
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    let at = 0;
+    let sum = P5;
+    if (bytes.length >= 32) {
+        const lanes = [(P1 + P2) & BITS, P2, 0n, -P1 & BITS];
+        for (; at + 32 <= bytes.length; at += 32) {
+            for (let lane = 0; lane < 4; lane++)
+                lanes[lane] = round(lanes[lane], view.getBigUint64(at + 8 * lane, true));
+        }
+        sum = (rotate(lanes[0], 1n) + rotate(lanes[1], 7n) + rotate(lanes[2], 12n) + rotate(lanes[3], 18n)) & BITS;
+        for (const lane of lanes) sum = ((sum ^ round(0n, lane)) * P1 + P4) & BITS;
     }
-    sum = (rotate(lanes[0], 1n) + rotate(lanes[1], 7n) + rotate(lanes[2], 12n) + rotate(lanes[3], 18n)) & BITS;
-    for (const lane of lanes) sum = ((sum ^ round(0n, lane)) * P1 + P4) & BITS;
-  }
-  sum = (sum + BigInt(bytes.length)) & BITS;
-  for (; at + 8 <= bytes.length; at += 8) {
-    sum = (rotate(sum ^ round(0n, view.getBigUint64(at, true)), 27n) * P1 + P4) & BITS;
-  }
-  if (at + 4 <= bytes.length) {
-    sum = (rotate(sum ^ ((BigInt(view.getUint32(at, true)) * P1) & BITS), 23n) * P2 + P3) & BITS;
-    at += 4;
-  }
-  for (; at < bytes.length; at++) sum = (rotate(sum ^ ((BigInt(bytes[at]) * P5) & BITS), 11n) * P1) & BITS;
-  sum = ((sum ^ (sum >> 33n)) * P2) & BITS;
-  sum = ((sum ^ (sum >> 29n)) * P3) & BITS;
-  return sum ^ (sum >> 32n);
+    sum = (sum + BigInt(bytes.length)) & BITS;
+    for (; at + 8 <= bytes.length; at += 8) {
+        sum = (rotate(sum ^ round(0n, view.getBigUint64(at, true)), 27n) * P1 + P4) & BITS;
+    }
+    if (at + 4 <= bytes.length) {
+        sum = (rotate(sum ^ ((BigInt(view.getUint32(at, true)) * P1) & BITS), 23n) * P2 + P3) & BITS;
+        at += 4;
+    }
+    for (; at < bytes.length; at++) sum = (rotate(sum ^ ((BigInt(bytes[at]) * P5) & BITS), 11n) * P1) & BITS;
+    sum = ((sum ^ (sum >> 33n)) * P2) & BITS;
+    sum = ((sum ^ (sum >> 29n)) * P3) & BITS;
+    return sum ^ (sum >> 32n);
 }
 
 /**
@@ -52,13 +53,13 @@ export function hash(bytes) {
  * @param {number} seed
  */
 function randomNumbers(seed) {
-  let state = (seed * 2654435761 + 1) >>> 0;
-  return (/** @type {number} */ below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
+    let state = (seed * 2654435761 + 1) >>> 0;
+    return (/** @type {number} */ below) => {
+        state ^= state << 13;
+        state ^= state >>> 17;
+        state ^= state << 5;
+        return (state >>> 0) % below;
+    };
 }
 
 /**
@@ -67,34 +68,34 @@ function randomNumbers(seed) {
  * @param {Uint8Array} atlas @param {number} seed
  */
 export function forge(atlas, seed) {
-  const random = randomNumbers(seed);
-  const copy = atlas.slice();
-  const view = new DataView(copy.buffer);
-  const entries = Array.from({ length: view.getUint32(16, true) }, (_, index) => HEADER + ENTRY * index);
-  const filled = entries.filter((entry) => view.getBigUint64(entry + 24, true) > 0n);
-  /** @type {string[]} */
-  const changes = [];
-  for (let left = 1 + random(2); left > 0; left--) {
-    const entry = filled[random(filled.length)];
-    const [offset, length] = [16, 24].map((field) => Number(view.getBigUint64(entry + field, true)));
-    const width = view.getUint32(entry + 40, true);
-    const sizes = [1, 2, 4, 8].filter((size) => size <= width);
-    const size = sizes[random(sizes.length)];
-    const at = offset + random(length / width) * width + random(Math.floor(width / size)) * size;
-    const whole = new Uint8Array(8);
-    whole.set(copy.subarray(at, at + size));
-    const before = new DataView(whole.buffer).getBigUint64(0, true);
-    const top = 1n << BigInt(8 * size - 1);
-    const anything = (BigInt(random(2 ** 32)) << 32n) | BigInt(random(2 ** 32));
-    const after = [0n, BITS, top, top - 1n, before + 1n, before - 1n, anything][random(7)];
-    new DataView(whole.buffer).setBigUint64(0, after & BITS, true);
-    copy.set(whole.subarray(0, size), at);
-    view.setBigUint64(entry + 32, hash(copy.subarray(offset, offset + length)), true);
-    const name = new TextDecoder('latin1').decode(copy.subarray(entry, entry + 16)).replace(/\0+$/, '');
-    changes.push(`${name} at ${at - offset}`);
-  }
-  view.setBigUint64(32, hash(copy.subarray(HEADER, HEADER + ENTRY * entries.length)), true);
-  const sums = new Uint8Array(entries.flatMap((entry) => [...copy.subarray(entry + 32, entry + 40)]));
-  view.setBigUint64(40, hash(sums), true);
-  return { copy, what: changes.join(' and ') };
+    const random = randomNumbers(seed);
+    const copy = atlas.slice();
+    const view = new DataView(copy.buffer);
+    const entries = Array.from({ length: view.getUint32(16, true) }, (_, index) => HEADER + ENTRY * index);
+    const filled = entries.filter((entry) => view.getBigUint64(entry + 24, true) > 0n);
+    /** @type {string[]} */
+    const changes = [];
+    for (let left = 1 + random(2); left > 0; left--) {
+        const entry = filled[random(filled.length)];
+        const [offset, length] = [16, 24].map((field) => Number(view.getBigUint64(entry + field, true)));
+        const width = view.getUint32(entry + 40, true);
+        const sizes = [1, 2, 4, 8].filter((size) => size <= width);
+        const size = sizes[random(sizes.length)];
+        const at = offset + random(length / width) * width + random(Math.floor(width / size)) * size;
+        const whole = new Uint8Array(8);
+        whole.set(copy.subarray(at, at + size));
+        const before = new DataView(whole.buffer).getBigUint64(0, true);
+        const top = 1n << BigInt(8 * size - 1);
+        const anything = (BigInt(random(2 ** 32)) << 32n) | BigInt(random(2 ** 32));
+        const after = [0n, BITS, top, top - 1n, before + 1n, before - 1n, anything][random(7)];
+        new DataView(whole.buffer).setBigUint64(0, after & BITS, true);
+        copy.set(whole.subarray(0, size), at);
+        view.setBigUint64(entry + 32, hash(copy.subarray(offset, offset + length)), true);
+        const name = new TextDecoder("latin1").decode(copy.subarray(entry, entry + 16)).replace(/\0+$/, "");
+        changes.push(`${name} at ${at - offset}`);
+    }
+    view.setBigUint64(32, hash(copy.subarray(HEADER, HEADER + ENTRY * entries.length)), true);
+    const sums = new Uint8Array(entries.flatMap((entry) => [...copy.subarray(entry + 32, entry + 40)]));
+    view.setBigUint64(40, hash(sums), true);
+    return { copy, what: changes.join(" and ") };
 }

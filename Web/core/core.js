@@ -5,14 +5,14 @@
 
 /** Why a question has no answer; `code` is stable and the same as the server's. */
 export class CoreError extends Error {
-  name = 'CoreError';
+    name = "CoreError";
 
-  /** @param {string} code @param {string} message @param {string} [field] the value at fault, when there is one. */
-  constructor(code, message, field) {
-    super(message);
-    this.code = code;
-    this.field = field;
-  }
+    /** @param {string} code @param {string} message @param {string} [field] the value at fault, when there is one. */
+    constructor(code, message, field) {
+        super(message);
+        this.code = code;
+        this.field = field;
+    }
 }
 
 /**
@@ -45,176 +45,176 @@ export class CoreError extends Error {
  * @param {BufferSource} program the bytes of `core.wasm`.
  */
 export async function load(program) {
-  const module = await WebAssembly.compile(program);
-  return {
-    /**
-     * Opens an atlas: every byte of it is verified, once. Throws a `CoreError` when it is not a usable one.
-     *
-     * @param {Uint8Array} bytes the whole file; it is copied.
-     */
-    openAtlas: (bytes) => new OpenAtlas(module, bytes),
-  };
+    const module = await WebAssembly.compile(program);
+    return {
+        /**
+         * Opens an atlas: every byte of it is verified, once. Throws a `CoreError` when it is not a usable one.
+         *
+         * @param {Uint8Array} bytes the whole file; it is copied.
+         */
+        openAtlas: (bytes) => new OpenAtlas(module, bytes),
+    };
 }
 
 /** An open atlas, in an instance of the core of its own. */
 export class OpenAtlas {
-  #module;
-  /** @type {Instance | null} */
-  #instance;
+    #module;
+    /** @type {Instance | null} */
+    #instance;
 
-  /** @param {WebAssembly.Module} module @param {Uint8Array} bytes */
-  constructor(module, bytes) {
-    this.#module = module;
-    try {
-      this.#instance = new Instance(module, bytes);
-      this.about();
-    } catch (failure) {
-      if (failure instanceof CoreError) throw failure;
-      throw new CoreError('unavailable', `the core stopped at this atlas: ${failure}`);
+    /** @param {WebAssembly.Module} module @param {Uint8Array} bytes */
+    constructor(module, bytes) {
+        this.#module = module;
+        try {
+            this.#instance = new Instance(module, bytes);
+            this.about();
+        } catch (failure) {
+            if (failure instanceof CoreError) throw failure;
+            throw new CoreError("unavailable", `the core stopped at this atlas: ${failure}`);
+        }
     }
-  }
 
-  /** What the atlas is. */
-  about() {
-    return this.#ask('about');
-  }
-
-  /**
-   * A vector tile, not compressed; no bytes where the map has nothing.
-   *
-   * @param {number} z @param {number} x @param {number} y
-   */
-  tile(z, x, y) {
-    return this.#ask('tile', z, x, y);
-  }
-
-  /**
-   * What somebody may be about to type.
-   *
-   * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
-   * @param {string} language of names, a tag such as `fi`; empty for the local one.
-   */
-  suggest(text, near, limit = 8, language = '') {
-    return this.#ask('suggest', text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
-  }
-
-  /**
-   * Places by a whole query.
-   *
-   * @param {string} text @param {Point | null} near @param {number} limit @param {string} language
-   */
-  places(text, near, limit = 10, language = '') {
-    return this.#ask('places', text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
-  }
-
-  /**
-   * Everything about one place.
-   *
-   * @param {string} id OpenStreetMap's, such as `w12` @param {string} language
-   */
-  place(id, language = '') {
-    return this.#ask('place', id, language.toLowerCase());
-  }
-
-  /**
-   * What is at a point.
-   *
-   * @param {number} lat @param {number} lon @param {string} language
-   */
-  address(lat, lon, language = '') {
-    return this.#ask('address', lat, lon, language.toLowerCase());
-  }
-
-  /**
-   * The way on foot.
-   *
-   * @param {Point} from @param {Point} to @param {string} language of the instructions.
-   */
-  route(from, to, language = '') {
-    return this.#ask('route', from.lat, from.lon, to.lat, to.lon, language.toLowerCase());
-  }
-
-  /**
-   * Asks a question by the name of its export. Throws a `CoreError` when it has no answer.
-   *
-   * @param {Question} question
-   * @param {...(number | string)} values
-   * @returns {Uint8Array}
-   */
-  #ask(question, ...values) {
-    if (!this.#instance) throw new CoreError('unavailable', 'the atlas is closed');
-    try {
-      return this.#instance.ask(question, values);
-    } catch (failure) {
-      if (failure instanceof CoreError) throw failure;
-      // The core trapped: its memory may be half written, except for the atlas, which nothing writes to.
-      const bytes = this.#instance.atlas;
-      this.#instance = null;
-      this.#instance = new Instance(this.#module, bytes);
-      throw new CoreError('internal_error', 'the core stopped at this question and was started anew');
+    /** What the atlas is. */
+    about() {
+        return this.#ask("about");
     }
-  }
 
-  /** Gives the memory back. */
-  close() {
-    this.#instance = null;
-  }
+    /**
+     * A vector tile, not compressed; no bytes where the map has nothing.
+     *
+     * @param {number} z @param {number} x @param {number} y
+     */
+    tile(z, x, y) {
+        return this.#ask("tile", z, x, y);
+    }
+
+    /**
+     * What somebody may be about to type.
+     *
+     * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
+     * @param {string} language of names, a tag such as `fi`; empty for the local one.
+     */
+    suggest(text, near, limit = 8, language = "") {
+        return this.#ask("suggest", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
+    }
+
+    /**
+     * Places by a whole query.
+     *
+     * @param {string} text @param {Point | null} near @param {number} limit @param {string} language
+     */
+    places(text, near, limit = 10, language = "") {
+        return this.#ask("places", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
+    }
+
+    /**
+     * Everything about one place.
+     *
+     * @param {string} id OpenStreetMap's, such as `w12` @param {string} language
+     */
+    place(id, language = "") {
+        return this.#ask("place", id, language.toLowerCase());
+    }
+
+    /**
+     * What is at a point.
+     *
+     * @param {number} lat @param {number} lon @param {string} language
+     */
+    address(lat, lon, language = "") {
+        return this.#ask("address", lat, lon, language.toLowerCase());
+    }
+
+    /**
+     * The way on foot.
+     *
+     * @param {Point} from @param {Point} to @param {string} language of the instructions.
+     */
+    route(from, to, language = "") {
+        return this.#ask("route", from.lat, from.lon, to.lat, to.lon, language.toLowerCase());
+    }
+
+    /**
+     * Asks a question by the name of its export. Throws a `CoreError` when it has no answer.
+     *
+     * @param {Question} question
+     * @param {...(number | string)} values
+     * @returns {Uint8Array}
+     */
+    #ask(question, ...values) {
+        if (!this.#instance) throw new CoreError("unavailable", "the atlas is closed");
+        try {
+            return this.#instance.ask(question, values);
+        } catch (failure) {
+            if (failure instanceof CoreError) throw failure;
+            // The core trapped: its memory may be half written, except for the atlas, which nothing writes to.
+            const bytes = this.#instance.atlas;
+            this.#instance = null;
+            this.#instance = new Instance(this.#module, bytes);
+            throw new CoreError("internal_error", "the core stopped at this question and was started anew");
+        }
+    }
+
+    /** Gives the memory back. */
+    close() {
+        this.#instance = null;
+    }
 }
 
 /** One instance of the module with one session in it. */
 class Instance {
-  #core;
-  #address;
-  #length;
-  #session;
+    #core;
+    #address;
+    #length;
+    #session;
 
-  /** @param {WebAssembly.Module} module @param {Uint8Array} atlas */
-  constructor(module, atlas) {
-    this.#core = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module, {}).exports));
-    this.#address = this.#copyIn(atlas);
-    this.#length = atlas.length;
-    this.#session = this.#core.open(this.#address, this.#length);
-  }
+    /** @param {WebAssembly.Module} module @param {Uint8Array} atlas */
+    constructor(module, atlas) {
+        this.#core = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module, {}).exports));
+        this.#address = this.#copyIn(atlas);
+        this.#length = atlas.length;
+        this.#session = this.#core.open(this.#address, this.#length);
+    }
 
-  /** The atlas's bytes, in place. */
-  get atlas() {
-    return this.#view(this.#address, this.#length);
-  }
+    /** The atlas's bytes, in place. */
+    get atlas() {
+        return this.#view(this.#address, this.#length);
+    }
 
-  /** @param {Question} question @param {(number | string)[]} values */
-  ask(question, values) {
-    /** @type {number[]} */
-    const texts = [];
-    const numbers = values.flatMap((value) => {
-      if (typeof value === 'number') return value;
-      const bytes = new TextEncoder().encode(value);
-      const address = this.#copyIn(bytes);
-      texts.push(address);
-      return [address, bytes.length];
-    });
-    const call = /** @type {(...numbers: number[]) => number} */ (this.#core[question]);
-    const length = call(this.#session, ...numbers);
-    for (const text of texts) this.#core.deallocate(text);
-    const bytes = this.#view(this.#core.answer(this.#session), Math.abs(length)).slice();
-    if (length >= 0) return bytes;
-    const { code, message, field } = JSON.parse(new TextDecoder().decode(bytes));
-    throw new CoreError(code, message, field);
-  }
+    /** @param {Question} question @param {(number | string)[]} values */
+    ask(question, values) {
+        /** @type {number[]} */
+        const texts = [];
+        const numbers = values.flatMap((value) => {
+            if (typeof value === "number") return value;
+            const bytes = new TextEncoder().encode(value);
+            const address = this.#copyIn(bytes);
+            texts.push(address);
+            return [address, bytes.length];
+        });
+        const call = /** @type {(...numbers: number[]) => number} */ (this.#core[question]);
+        const length = call(this.#session, ...numbers);
+        for (const text of texts) this.#core.deallocate(text);
+        const bytes = this.#view(this.#core.answer(this.#session), Math.abs(length)).slice();
+        if (length >= 0) return bytes;
+        const { code, message, field } = JSON.parse(new TextDecoder().decode(bytes));
+        throw new CoreError(code, message, field);
+    }
 
-  /**
-   * A view of the memory. Made afresh each time: memory that grows leaves older views empty.
-   *
-   * @param {number} address @param {number} length
-   */
-  #view(address, length) {
-    return new Uint8Array(this.#core.memory.buffer, address >>> 0, length);
-  }
+    /**
+     * A view of the memory. Made afresh each time: memory that grows leaves older views empty.
+     *
+     * @param {number} address @param {number} length
+     */
+    #view(address, length) {
+        return new Uint8Array(this.#core.memory.buffer, address >>> 0, length);
+    }
 
-  /** @param {Uint8Array} bytes */
-  #copyIn(bytes) {
-    const address = this.#core.allocate(bytes.length);
-    if (!address) throw new CoreError('unavailable', `no memory for ${bytes.length} bytes`);
-    this.#view(address, bytes.length).set(bytes);
-    return address;
-  }
+    /** @param {Uint8Array} bytes */
+    #copyIn(bytes) {
+        const address = this.#core.allocate(bytes.length);
+        if (!address) throw new CoreError("unavailable", `no memory for ${bytes.length} bytes`);
+        this.#view(address, bytes.length).set(bytes);
+        return address;
+    }
 }

@@ -5,12 +5,15 @@ import subprocess
 import time
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from stub import Stub
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / ".cache/sample/Helsinki.osm.pbf"
+# Long enough for a busy machine; a test that passes does not wait for it.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 # Software rendering is the same on every machine; the sandbox needs rights that containers lack.
 ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 PHONE = {"viewport": {"width": 412, "height": 839}, "device_scale_factor": 1, "is_mobile": True, "has_touch": True}
@@ -64,7 +67,7 @@ class Visitor:
         self.context = browser.new_context(**{**device, **settings, **options})
         self.context.add_init_script(SEE_THE_MAP)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(PATIENCE_MS)
         self.complaints = []
         self.expected = ["Service Worker registration blocked"]
         self.page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))

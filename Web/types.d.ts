@@ -179,6 +179,7 @@ interface Page {
     camera: import("./map/camera.js").MapCamera;
     marks: import("./map/marks.js").Marks;
     position: import("./position/position.js").MyPosition;
+    facing: import("./position/facing.js").Facing;
     locating: import("./position/locating.js").Locating;
     views: import("./views/views.js").Views;
     notices: import("./shell/notices.js").Notices;
@@ -186,8 +187,6 @@ interface Page {
     now(): number;
     /** Names the page after what is selected. */
     titled(name: string): void;
-    /** Opens a place that was chosen on the map, where only its name and position are known. */
-    openDrawn(drawn: import("./map/drawn-places.js").Drawn): void;
     /** Forgets what was opened of the kept copy, after it was replaced or removed. */
     copyChanged(): void;
     /** Opens a copy that does not count yet; throws when it cannot be used. */

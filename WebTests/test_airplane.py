@@ -19,7 +19,7 @@ def flyer(visit, served):
     page = visitor.open("#offline")
     page.wait_for_function("() => navigator.serviceWorker.controller")
     page.get_by_role("button", name="Keep this place offline").click()
-    expect(page.get_by_text("Kept on this device")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
     visitor.context.set_offline(True)
     page.goto("about:blank")
     visitor.open("#map=16.50/60.16900/24.94500")

@@ -1,5 +1,6 @@
 // The map as a list: the places on screen, most important first, with the same actions. What a screen reader meets first.
 import { placesInView } from "../map/drawn-places.js";
+import { openDrawnPlace } from "../place/drawn.js";
 import { metresBetween } from "../place/walk-row.js";
 import { placeRow } from "../search/place-row.js";
 import { near } from "../search/search.js";
@@ -60,7 +61,7 @@ function row(page, place, me) {
         distance,
         bearing: bearing(me, position),
     });
-    return make("li", {}, make("button", { type: "button", on: { click: () => page.openDrawn(place) } }, found));
+    return make("li", {}, make("button", { type: "button", on: { click: () => openDrawnPlace(page, place) } }, found));
 }
 
 /**

@@ -5,29 +5,30 @@ import { metresBetween } from "./walk-row.js";
 /** A name drawn at one point and found at another this near is the same place: areas are labelled at a point of their own. In metres. */
 const SAME_PLACE_METRES = 120;
 
+/** What was tapped last counts. */
+const taps = new Latest();
+
 /**
  * @param {Page} page
- * @returns {(drawn: import('../map/drawn-places.js').Drawn) => Promise<void>}
+ * @param {import('../map/drawn-places.js').Drawn} drawn
  */
-export function drawnPlaceOpener({ data, views, marks, notices }) {
-    const latest = new Latest();
-    return async ({ name, localName, position }) => {
-        marks.select(position, "place");
-        try {
-            const found = await latest.ask(position, (near, signal) =>
-                data.suggest({ text: localName, near, limit: 6 }, signal),
-            );
-            if (!found) return;
-            const same = found.answer.results.find(
-                (each) => [name, localName].includes(each.name) && metresBetween(each, position) < SAME_PLACE_METRES,
-            );
-            views.open(
-                same && same.type !== "position" ? { screen: "place", id: same.id } : { screen: "pin", position, name },
-            );
-        } catch {
-            // Without an answer the card still says where it is, and asks again by itself.
-            notices.quiet();
-            views.open({ screen: "pin", position, name });
-        }
-    };
+export async function openDrawnPlace({ data, views, marks }, { name, localName, position }) {
+    marks.select(position, "place");
+    /** @type {View} */
+    const pin = { screen: "pin", position, name };
+    try {
+        const question = { text: localName, near: position, limit: 6 };
+        const found = await taps.ask(question, (asked, signal) => data.suggest(asked, signal));
+        if (!found) return;
+        const same = found.answer.results.find(
+            (each) =>
+                each.type !== "position" &&
+                [name, localName].includes(each.name) &&
+                metresBetween(each, position) < SAME_PLACE_METRES,
+        );
+        views.open(same ? { screen: "place", id: same.id } : pin);
+    } catch {
+        // Without an answer the card still says where it is, and asks for the address by itself.
+        views.open(pin);
+    }
 }

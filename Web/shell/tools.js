@@ -1,0 +1,79 @@
+// What the map, the round buttons beside it and the keys do.
+import { listenToMap } from "../map/gestures.js";
+import { colourPage, connectLayers, wantedStyle } from "../map/layers-menu.js";
+import { switchStyle } from "../map/map.js";
+import { openDrawnPlace } from "../place/drawn.js";
+import { say } from "../text/catalogue.js";
+import { listenToKeys } from "./keys.js";
+
+/**
+ * The page's own elements.
+ *
+ * @param {string} id
+ * @returns {any}
+ */
+const byID = (id) => document.getElementById(id);
+
+/** @param {Page} page */
+export function connectMap(page) {
+    const { map, camera, views } = page;
+    listenToMap(map, {
+        pin: (position) => openPin(views, position),
+        place: (drawn) => openDrawnPlace(page, drawn),
+        nothing: () => ["place", "pin", "me"].includes(views.current.screen) && views.close(),
+    });
+    map.on("moveend", () => views.follow(camera.now));
+    map.on("error", (/** @type {{error: Error}} */ { error }) => console.info("map:", error?.message));
+}
+
+/**
+ * One pin at a time: a new one takes the old one's place.
+ *
+ * @param {import('../views/views.js').Views} views
+ * @param {Position} position
+ */
+function openPin(views, position) {
+    if (views.current.screen === "pin") views.replace({ screen: "pin", position });
+    else views.open({ screen: "pin", position });
+}
+
+/** @param {Page} page */
+export function connectTools(page) {
+    const { map, camera, views, search, about } = page;
+    map.addControl(new maplibregl.ScaleControl({ maxWidth: 96, unit: "metric" }), "bottom-right");
+    byID("skip").addEventListener("click", () => views.open({ screen: "list" }));
+    byID("zoom-in").addEventListener("click", () => camera.zoomBy(1));
+    byID("zoom-out").addEventListener("click", () => camera.zoomBy(-1));
+    const compass = byID("compass");
+    compass.addEventListener("click", () => camera.straighten());
+    map.on("rotate", () => {
+        compass.style.setProperty("--bearing", `${-map.getBearing()}deg`);
+        compass.hidden = Math.abs(map.getBearing()) < 0.5;
+    });
+    const restyle = () => {
+        colourPage();
+        switchStyle(map, wantedStyle(), about);
+    };
+    connectLayers(byID("layers"), byID("layers-menu"), { map, camera, changed: restyle });
+    listenToKeys([
+        { keys: ["/"], text: say("keys.search"), press: () => search.edit() },
+        { keys: ["d"], text: say("keys.directions"), press: () => pressDirections(views) },
+        { keys: ["l"], text: say("keys.locate"), press: () => byID("locate").click() },
+        { keys: ["p"], text: say("keys.pin"), press: () => openPin(views, camera.middle) },
+        { keys: ["+", "="], text: say("keys.zoomIn"), press: () => camera.zoomBy(1) },
+        { keys: ["−", "-"], text: say("keys.zoomOut"), press: () => camera.zoomBy(-1) },
+        { keys: ["0"], text: say("keys.reset"), press: () => camera.reset() },
+        { keys: ["Escape"], text: say("keys.close"), press: () => views.back() },
+    ]);
+}
+
+/**
+ * Presses the directions button of the shown card, else opens empty directions from me.
+ *
+ * @param {import('../views/views.js').Views} views
+ */
+function pressDirections(views) {
+    const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-key=d]"));
+    if (button) button.click();
+    else if (views.current.screen !== "directions") views.open({ screen: "directions", from: { me: true }, to: null });
+}

@@ -12,7 +12,7 @@ from stub import Stub
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / ".cache/sample/Helsinki.osm.pbf"
 # Long enough for a busy machine; a test that passes does not wait for it.
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 # Software rendering is the same on every machine; the sandbox needs rights that containers lack.
 ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]

@@ -101,8 +101,8 @@ async function start(page) {
     connectTools(page);
     watchConnection(page, () => map.getSource("place")?.setTiles(["place://{z}/{x}/{y}"]));
     await position.observePermission();
+    if (!views.openedCamera) camera.open();
     screens.show();
-    if (!views.openedCamera && views.current.screen === "home") camera.open();
     if (position.isAllowed) centreOnce(page);
     document.documentElement.dataset.ready = "";
 }

@@ -1,5 +1,5 @@
 // Answers from the atlas kept on this device.
-import { currentLanguage } from "../text/catalogue.js";
+import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { Refused, Unreachable } from "./failures.js";
 import { keptNote } from "./kept-atlas.js";
 
@@ -80,7 +80,7 @@ export class LocalPlace {
      * @returns {Promise<Route>}
      */
     route(ends) {
-        return this.#ask("route", ends);
+        return this.#ask("route", ends, currentLanguage());
     }
 
     /**
@@ -94,12 +94,13 @@ export class LocalPlace {
     /**
      * @param {string} question
      * @param {unknown} [argument]
+     * @param {string} [language] of the answer's words; of its names without it.
      * @returns {Promise<any>}
      */
-    #ask(question, argument) {
+    #ask(question, argument, language = namesLanguage()) {
         this.#worker ??= this.#start();
         const number = ++this.#asked;
-        this.#worker.postMessage({ number, question, argument, language: currentLanguage() });
+        this.#worker.postMessage({ number, question, argument, language });
         return new Promise((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
     }
 

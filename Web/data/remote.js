@@ -1,5 +1,5 @@
 // Answers from the server, over HTTP.
-import { currentLanguage } from "../text/catalogue.js";
+import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { Refused, Unreachable } from "./failures.js";
 
 /** A server that has not answered by now is taken for gone. */
@@ -54,7 +54,7 @@ export class RemotePlace {
      * @returns {Promise<AddressAnswer>}
      */
     address({ lat, lon }, signal) {
-        return read("/api/v1/address", { lat, lon, lang: currentLanguage() }, signal);
+        return read("/api/v1/address", { lat, lon, lang: namesLanguage() }, signal);
     }
 
     /**
@@ -85,7 +85,7 @@ export class RemotePlace {
 function searchParameters({ text, near, limit }) {
     /** @type {Record<string, number>} */
     const position = near ? { lat: near.lat, lon: near.lon } : {};
-    return { q: text, ...position, limit, lang: currentLanguage() };
+    return { q: text, ...position, limit, lang: namesLanguage() };
 }
 
 /**

@@ -9,6 +9,8 @@ import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
 const MOST = 60;
+/** Most places are on the map from this zoom on. */
+const FIRST_ZOOM = 14;
 
 /** @typedef {import("../map/drawn-places.js").Drawn} Drawn */
 
@@ -26,7 +28,8 @@ export function listTwin(page) {
         const places = placesInView(map, me);
         const listed = places.slice(0, MOST);
         // What is the same is left alone: whoever reads it keeps their place.
-        const names = listed.map(({ name }) => name).join("\n");
+        const isFar = map.getZoom() < FIRST_ZOOM;
+        const names = [isFar, ...listed.map(({ name }) => name)].join("\n");
         if (names === shown && element.firstChild) return;
         shown = names;
         fillScreen(
@@ -35,12 +38,20 @@ export function listTwin(page) {
             listed.length > 0
                 ? make("ul", { class: "rows" }, ...listed.map((place) => row(page, place, me)))
                 : make("p", { class: "hint" }, say("list.empty")),
+            isFar && nearer(page),
         );
     }
 
     map.on("idle", show);
     show();
     return { element, stop: "full", leave: () => map.off("idle", show) };
+}
+
+/** @param {Page} page */
+function nearer({ camera }) {
+    const press = () => camera.show(camera.middle, FIRST_ZOOM + 1);
+    const button = make("button", { type: "button", on: { click: press } }, say("keys.zoomIn"));
+    return make("div", { class: "hint" }, make("p", {}, say("list.far")), button);
 }
 
 /**

@@ -89,7 +89,7 @@ export class MapCamera {
 
     /** Shows the whole place, north up and flat. */
     reset() {
-        this.fitBounds(new maplibregl.LngLatBounds(this.about.bounds), 18, { bearing: 0, pitch: 0 }, 0);
+        this.fitBounds(new maplibregl.LngLatBounds(this.about.bounds), 18, { bearing: 0 }, 0);
     }
 
     /** Turns north up and lays the map flat. */
@@ -151,6 +151,8 @@ export class MapCamera {
     }
 
     /**
+     * Shows an area from straight above: how far a tilted view reaches, the library does not reckon.
+     *
      * @param {any} bounds
      * @param {number} maxZoom
      * @param {Record<string, any>} [also]
@@ -160,7 +162,7 @@ export class MapCamera {
         const { top, right, bottom, left } = this.covered();
         const padding = { top: top + air, right: right + air, bottom: bottom + air, left: left + air };
         padding[document.documentElement.dir === "rtl" ? "left" : "right"] += TOOLS;
-        this.map.fitBounds(bounds, { padding, maxZoom, duration: 2 * EASE_MS, ...also });
+        this.map.fitBounds(bounds, { padding, maxZoom, pitch: 0, duration: 2 * EASE_MS, ...also });
     }
 
     /**

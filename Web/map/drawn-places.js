@@ -1,5 +1,5 @@
 // The places that the map draws: the one at a point, and all in view.
-import { currentLanguage } from "../text/catalogue.js";
+import { namesLanguage } from "../text/catalogue.js";
 
 /**
  * A place as the map draws it, its name in the reader's language and the local one.
@@ -86,7 +86,7 @@ function featuresOf(map, layer) {
 function drawn({ geometry, properties }, layer) {
     const [lon, lat] = geometry.coordinates;
     return {
-        name: properties[`name_${currentLanguage()}`] ?? properties.name,
+        name: properties[`name_${namesLanguage()}`] ?? properties.name,
         localName: properties.name,
         kind: KINDS.map((key) => properties[key]).find(Boolean) ?? "",
         group: layer.startsWith("transit") ? "transit" : layer.replace("poi-", ""),

@@ -1,5 +1,5 @@
 // Makes the map: style, tiles through the page's door to data, raised buildings when tilted.
-import { currentLanguage, say } from "../text/catalogue.js";
+import { namesLanguage, say } from "../text/catalogue.js";
 import { forgetIcons, loadDrawings, paintIcons } from "./icons.js";
 import { fetchStyle } from "./style.js";
 
@@ -18,7 +18,7 @@ export async function makeMap(container, data, about, start) {
     serveTiles(data);
     maplibregl.setRTLTextPlugin(new URL("/map/rtl.js", location.href).href, true);
     const [style] = await Promise.all([
-        fetchStyle(start.style, about, currentLanguage()),
+        fetchStyle(start.style, about, namesLanguage()),
         loadDrawings(),
         // Labels are drawn with the page's typeface once and not again, so it has to be there first.
         Promise.all([400, 500, 600].map((weight) => document.fonts.load(`${weight} 16px Inter`))).catch(() => []),
@@ -51,7 +51,7 @@ export async function makeMap(container, data, about, start) {
  * @param {About} about
  */
 export async function switchStyle(map, name, about) {
-    const style = await fetchStyle(name, about, currentLanguage());
+    const style = await fetchStyle(name, about, namesLanguage());
     forgetIcons(map);
     const data = Object.fromEntries(["route", "accuracy"].map((id) => [id, map.getSource(id)?.serialize().data]));
     for (const [id, held] of Object.entries(data)) if (held) style.sources[id].data = held;

@@ -3,7 +3,7 @@ import { Latest } from "../data/latest.js";
 import { icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
-import { currentLanguage, say } from "../text/catalogue.js";
+import { namesLanguage, say } from "../text/catalogue.js";
 import { actionBar } from "./actions.js";
 import { callAddress, detailRows, openText } from "./details.js";
 import { kindText } from "./kinds.js";
@@ -75,7 +75,7 @@ export function placeCard(page, { id }) {
  * @param {Place} place
  */
 export function nameOf({ name, names, label }) {
-    return names[currentLanguage()] || name || label || "";
+    return names[namesLanguage()] || name || label || "";
 }
 
 /**

@@ -40,7 +40,11 @@ function openPin(views, position) {
 /** @param {Page} page */
 export function connectTools(page) {
     const { map, camera, views, search, about } = page;
-    map.addControl(new maplibregl.ScaleControl({ maxWidth: 96, unit: "metric" }), "bottom-right");
+    const isRightToLeft = document.documentElement.dir === "rtl";
+    map.addControl(
+        new maplibregl.ScaleControl({ maxWidth: 96, unit: "metric" }),
+        isRightToLeft ? "bottom-left" : "bottom-right",
+    );
     byID("skip").addEventListener("click", () => views.open({ screen: "list" }));
     byID("zoom-in").addEventListener("click", () => camera.zoomBy(1));
     byID("zoom-out").addEventListener("click", () => camera.zoomBy(-1));

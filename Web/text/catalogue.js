@@ -16,6 +16,14 @@ export function currentLanguage() {
 }
 
 /**
+ * The language that names on the map are wanted in: the chosen one, else the browser's first, whether or not the page speaks
+ * it too.
+ */
+export function namesLanguage() {
+    return localStorage.getItem(CHOICE) ?? navigator.language.toLowerCase().split("-")[0];
+}
+
+/**
  * Picks the first preferred language there is a catalogue for.
  *
  * @param {readonly string[]} preferred BCP 47 tags, best first.

@@ -5,7 +5,7 @@ import subprocess
 import time
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from stub import Stub
 
@@ -28,6 +28,9 @@ Object.defineProperty(window, 'maplibregl', {
     },
 });
 """
+# How long a test waits for what must happen, in milliseconds: upper bounds, for machines with other work to do.
+PATIENCE = 60_000
+expect.set_options(timeout=20_000)
 # Where the visitor stands: beside the station, inside the sample and the made-up place.
 HERE = {"latitude": 60.1702, "longitude": 24.9415, "accuracy": 12}
 
@@ -64,7 +67,7 @@ class Visitor:
         self.context = browser.new_context(**{**device, **settings, **options})
         self.context.add_init_script(SEE_THE_MAP)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(PATIENCE)
         self.complaints = []
         self.expected = ["Service Worker registration blocked"]
         self.page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))

@@ -123,6 +123,12 @@ import Testing
         #expect(try await town.get("/healthz", headers: [.contentLength: "zebra"]).status == .contentTooLarge)
     }
 
+    @Test func `a client that takes neither plain nor packed answers is told so`() async throws {
+        let answer = try await town.get("/tiles.json", headers: [.acceptEncoding: "br, identity;q=0"])
+        #expect(answer.status == .notAcceptable)
+        #expect(String(buffer: answer.body).contains(#""code":"not_acceptable""#))
+    }
+
     @Test func `queries may be made of any text`() async throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {

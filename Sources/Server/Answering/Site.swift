@@ -24,11 +24,11 @@ package struct Site: HTTPResponder {
 
         var response: Response
         let exchange = Exchange(
-            request: request, settings: settings, packers: packers, limiter: limiter,
-            clientAddress: context.clientAddress)
+            request: request, settings: settings, codings: AcceptedCodings(request.headers[.acceptEncoding]),
+            packers: packers, limiter: limiter, clientAddress: context.clientAddress)
         let refusal = match?.route.refusal ?? { error, _ in Response(error) }
         do {
-            try Self.checkLimits(request, target)
+            try Self.checkLimits(exchange, target)
             response = try await answer(exchange, match, path, query)
         } catch let error as ErrorBody {
             response = refusal(error, exchange)
@@ -64,11 +64,14 @@ package struct Site: HTTPResponder {
         throw ErrorBody(.notFound, "nothing is here")
     }
 
-    private static func checkLimits(_ request: Request, _ target: String) throws(ErrorBody) {
+    private static func checkLimits(_ exchange: Exchange, _ target: String) throws(ErrorBody) {
         guard target.utf8.count <= ServerSettings.maximumTargetLength else {
             throw ErrorBody(.addressTooLong, "an address has at most \(ServerSettings.maximumTargetLength) bytes")
         }
-        guard let length = request.headers[.contentLength] else { return }
+        guard exchange.codings.gzip || exchange.codings.identity else {
+            throw ErrorBody(.notAcceptable, "answers come plain or as gzip, and the request refuses both")
+        }
+        guard let length = exchange.header(.contentLength) else { return }
         guard let bytes = Int(length), bytes <= ServerSettings.maximumBodyLength else {
             throw ErrorBody(.bodyTooLarge, "no address takes a body")
         }

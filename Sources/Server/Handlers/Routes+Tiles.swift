@@ -57,7 +57,7 @@ extension Exchange {
         let cacheControl =
             request.version == generation.identity ? "public, max-age=31536000, immutable" : "no-cache"
         guard !tile.isEmpty else { return Response(status: .noContent, headers: [.cacheControl: cacheControl]) }
-        let isPacked = acceptsGzip, tag = isPacked ? tile.packedTag : tile.plainTag
+        let isPacked = codings.gzip, tag = isPacked ? tile.packedTag : tile.plainTag
         if holds(tag) { return .notModified(tag, cacheControl: cacheControl) }
         var headers: HTTPFields = [
             .contentType: "application/vnd.mapbox-vector-tile", .eTag: tag, .cacheControl: cacheControl,

@@ -43,7 +43,7 @@ package final class Pages: Sendable {
             known = try await workers.run { [self] in keep(bytes, name: name, stamp: stamp, type: type) }
         }
         guard let known else { throw Self.nothing }
-        let packed = exchange.acceptsGzip ? known.packed : nil
+        let packed = exchange.codings.gzip ? known.packed : nil
         let tag = "\"\(hexadecimal(known.hash))\(packed == nil ? "" : "-gz")\""
         if exchange.holds(tag) { return .notModified(tag, cacheControl: Self.cacheControl) }
         var headers: HTTPFields = [

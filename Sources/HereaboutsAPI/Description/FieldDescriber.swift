@@ -1,0 +1,36 @@
+/// Lists fields for the OpenAPI document.
+package struct FieldDescriber: FieldVisitor {
+    package struct Field: Sendable, Equatable {
+        package let name: String
+        package let summary: String
+        package let isRequired: Bool
+        /// The printed value that counts when the field is left out.
+        package let standard: String?
+        package let schema: Schema
+    }
+
+    package private(set) var fields: [Field] = []
+
+    package init() {}
+
+    package mutating func required<Value>(_ parameter: Parameter<Value>, _ value: inout Value) {
+        add(parameter, isRequired: true)
+    }
+
+    package mutating func optional<Value>(_ parameter: Parameter<Value>, _ value: inout Value?) {
+        add(parameter, isRequired: false)
+    }
+
+    package mutating func defaulted<Value: Equatable>(
+        _ parameter: Parameter<Value>, _ value: inout Value, standard: Value
+    ) {
+        add(parameter, isRequired: false, standard: parameter.print(standard))
+    }
+
+    private mutating func add<Value>(_ parameter: Parameter<Value>, isRequired: Bool, standard: String? = nil) {
+        fields.append(
+            Field(
+                name: parameter.name, summary: parameter.summary, isRequired: isRequired, standard: standard,
+                schema: parameter.schema))
+    }
+}

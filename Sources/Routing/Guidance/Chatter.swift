@@ -23,6 +23,13 @@ struct Chatter {
         // The piece at the latest corner, which the last kept draft may have swallowed.
         var corner = 0
         for draft in drafts.dropFirst() {
+            // The name comes back after a nameless gap that nothing was said about.
+            if draft.maneuver.kind == .newName, draft.road.isNamed,
+                kept[kept.count - 1].road.isSameStreet(as: draft.road)
+            {
+                corner = draft.firstPiece
+                continue
+            }
             let last = kept[kept.count - 1], previous = kept.count > 1 ? kept[kept.count - 2].road : nil
             let isNear =
                 length(corner..<draft.firstPiece) <= Self.shortStretch

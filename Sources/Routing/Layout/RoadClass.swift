@@ -27,21 +27,6 @@ package enum RoadClass: UInt8, CaseIterable, Sendable {
         default: false
         }
     }
-
-    /// How important the way is to someone who drives: smaller is more important, ramps with their roads.
-    package var rank: Int {
-        switch self {
-        case .motorway, .motorwayLink: 0
-        case .trunk, .trunkLink: 1
-        case .primary, .primaryLink: 2
-        case .secondary, .secondaryLink: 3
-        case .tertiary, .tertiaryLink: 4
-        case .unclassified, .residential, .road: 5
-        case .livingStreet, .busway: 6
-        case .service, .alley, .track, .pedestrian: 7
-        default: 8
-        }
-    }
 }
 
 /// Properties of a way beside its class, as the atlas stores them.

@@ -6,7 +6,7 @@ struct StreetFinding: Sendable {
     struct Street: Sendable {
         /// Index into the data's ways.
         let way: Int
-        let facts: RoadFacts
+        var facts: RoadFacts
     }
 
     private(set) var all: [Street] = []
@@ -30,6 +30,19 @@ struct StreetFinding: Sendable {
             return streets
         }
         all = found.joined().sorted { $0.key < $1.key }.map { $0.street }
+        nameSidewalks(data)
+    }
+
+    private mutating func nameSidewalks(_ data: OSMData) {
+        let naming = SidewalkNaming(data, all), streets = all
+        let names = Parallel.mapRanges(of: all.count) { range in
+            range.map { index -> UInt32? in
+                let facts = streets[index].facts
+                guard facts.kind == .sidewalk || facts.kind == .crossing, facts.name == nil else { return nil }
+                return naming.name(of: streets[index])
+            }
+        }
+        for (index, name) in names.joined().enumerated() { all[index].facts.name = all[index].facts.name ?? name }
     }
 
     /// Position on the Hilbert curve, then in the input.

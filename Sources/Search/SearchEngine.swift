@@ -60,8 +60,9 @@ package struct SearchEngine: Sendable {
         // More than asked for, because some will turn out to be the same thing twice.
         let kept = 4 * request.limit + 8
         look(.forAllWords, scoring, keeping: kept, &workspace)
-        if workspace.ranking.hits.count < request.limit {
-            addCorrections(shortestWord: 4, &workspace)
+        // A house number on just that street is what was meant; anything else may be one slip from it.
+        if workspace.ranking.hits.count < request.limit, !workspace.hasExactHouse {
+            addCorrections(to: 4...FoldedWords.maximumWordLength, &workspace)
             look(.forAllWords, scoring, keeping: kept, &workspace)
         }
         if !hasAnswer(workspace) {
@@ -69,7 +70,7 @@ package struct SearchEngine: Sendable {
                 scoring = self.scoring(request, workspace)
             } else {
                 addBeginnings(&workspace)
-                addCorrections(shortestWord: 3, &workspace)
+                addCorrections(to: 3...3, &workspace)
                 look(.forAllWords, scoring, keeping: kept, &workspace)
             }
         }

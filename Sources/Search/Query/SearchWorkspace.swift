@@ -16,6 +16,8 @@ package struct SearchWorkspace: ~Copyable {
     var pass: UInt32 = 0
     var walk = FuzzyWalk()
     var ranking = Ranking()
+    /// Whether the last pass found the very house number that was typed.
+    var hasExactHouse = false
     /// A name or word in the making.
     var buffer: [UInt8] = []
 

@@ -90,7 +90,8 @@ async function build(about) {
         now: () => Date.now(),
         titled: (name) => title(name, about),
         openDrawn: (drawn) => openDrawn(drawn),
-        async keptChanged() {
+        checkCopy: (store) => local.check(store),
+        copyChanged() {
             local.close();
             data.retry();
         },
@@ -108,7 +109,6 @@ async function build(about) {
     await position.observePermission();
     screens.show();
     if (!views.openedCamera && views.current.screen === "home") camera.open();
-    if (views.current.screen === "search") search.edit();
     if (position.isAllowed) centreOnce(page, facing);
     document.documentElement.dataset.ready = "";
 }
@@ -196,6 +196,7 @@ function openPin(views, position) {
 function connectTools(page) {
     const { map, camera, views, search, about } = page;
     map.addControl(new maplibregl.ScaleControl({ maxWidth: 96, unit: "metric" }), "bottom-right");
+    part("skip").addEventListener("click", () => views.open({ screen: "list" }));
     part("zoom-in").addEventListener("click", () => camera.zoomBy(1));
     part("zoom-out").addEventListener("click", () => camera.zoomBy(-1));
     const compass = part("compass");
@@ -217,7 +218,7 @@ function connectTools(page) {
         { keys: ["+", "="], text: say("keys.zoomIn"), press: () => camera.zoomBy(1) },
         { keys: ["−", "-"], text: say("keys.zoomOut"), press: () => camera.zoomBy(-1) },
         { keys: ["0"], text: say("keys.reset"), press: () => camera.reset() },
-        { keys: ["Escape"], text: say("keys.close"), press: () => views.current.screen !== "home" && views.close() },
+        { keys: ["Escape"], text: say("keys.close"), press: () => views.back() },
     ]);
 }
 

@@ -3,6 +3,9 @@
 declare const maplibregl: any;
 
 // Newer than the type checker's own list of what browsers have.
+interface HTMLElement {
+    inert: boolean;
+}
 interface Path2D {
     roundRect(x: number, y: number, width: number, height: number, radius: number): void;
 }
@@ -13,14 +16,16 @@ interface Position {
     lon: number;
 }
 
+/** A place that answers a search. What is not known is left out. */
 interface Found {
     id: string;
     type: "place" | "address" | "street" | "area" | "position";
-    kind: string;
-    category: string;
+    kind?: string;
+    category?: string;
     name: string;
-    label: string;
+    label?: string;
     street?: string;
+    cross_street?: string;
     housenumber?: string;
     city?: string;
     lat: number;
@@ -41,6 +46,7 @@ interface Suggestions {
 interface PlaceAddress {
     label?: string;
     street?: string;
+    cross_street?: string;
     housenumber?: string;
     suburb?: string;
     city?: string;
@@ -50,26 +56,28 @@ interface PlaceAddress {
 interface Place {
     id: string;
     type: string;
-    kind: string;
-    category: string;
-    name: string;
-    names?: Record<string, string>;
+    kind?: string;
+    category?: string;
+    name?: string;
+    /** Names by language. */
+    names: Record<string, string>;
     label?: string;
-    address?: PlaceAddress | null;
+    address: PlaceAddress;
     lat: number;
     lon: number;
     /** West, south, east, north. */
-    bounds?: [number, number, number, number] | null;
-    details?: Record<string, string>;
-    cross_street?: string | null;
+    bounds: [number, number, number, number];
+    /** Facts under their OpenStreetMap keys. */
+    details: Record<string, string>;
 }
 
+/** What is at a point. An address without a house number is the street and the town. */
 interface AddressAnswer {
     lat: number;
     lon: number;
-    address: (PlaceAddress & { label: string; distance: number }) | null;
-    street: { name: string; distance: number } | null;
-    place: Found | null;
+    address: (PlaceAddress & { label: string; distance?: number }) | null;
+    street: { name?: string; distance: number; cross_street?: string } | null;
+    place: { id: string; name: string; distance: number } | null;
 }
 
 interface Maneuver {
@@ -110,13 +118,20 @@ interface About {
     version?: string;
 }
 
+/** A text to search for, where from, and how many answers are wanted. */
+interface SearchQuestion {
+    text: string;
+    near: Position | null;
+    limit: number;
+}
+
 /** What the page asks of a place, wherever the answers come from. */
 interface PlaceSource {
     about(signal?: AbortSignal): Promise<About>;
-    suggest(
-        question: { text: string; near: Position | null; limit: number },
-        signal?: AbortSignal,
-    ): Promise<Suggestions>;
+    /** Places that begin like the text. */
+    suggest(question: SearchQuestion, signal?: AbortSignal): Promise<Suggestions>;
+    /** Places by a whole text, such as a kind of place. */
+    search(question: SearchQuestion, signal?: AbortSignal): Promise<Suggestions>;
     place(id: string, signal?: AbortSignal): Promise<Place>;
     address(position: Position, signal?: AbortSignal): Promise<AddressAnswer>;
     route(ends: { from: Position; to: Position }, signal?: AbortSignal): Promise<Route>;
@@ -172,7 +187,9 @@ interface Page {
     /** Names the page after what is selected. */
     titled(name: string): void;
     /** Opens a place that was chosen on the map, where only its name and position are known. */
-    openDrawn(drawn: import("./map/gestures.js").Drawn): void;
+    openDrawn(drawn: import("./map/drawn-places.js").Drawn): void;
     /** Forgets what was opened of the kept copy, after it was replaced or removed. */
-    keptChanged(): Promise<void>;
+    copyChanged(): void;
+    /** Opens a copy that does not count yet; throws when it cannot be used. */
+    checkCopy(store: string): Promise<void>;
 }

@@ -6,6 +6,7 @@ import http.server
 import json
 import pathlib
 import threading
+import time
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -29,14 +30,15 @@ ABOUT = {
 def place(osm_id, kind, category, name, lat, lon, street, **details):
     return {
         "id": osm_id, "type": "place", "kind": kind, "category": category, "name": name, "names": {}, "lat": lat, "lon": lon,
-        "label": f"{name}, {street}, Stubville", "address": {"label": f"{street}, Stubville"}, "bounds": None, "details": details,
-        "cross_street": "Crossing Lane",
+        "label": f"{street}, Stubville", "bounds": [lon, lat, lon, lat], "details": details,
+        "address": {"street": street, "city": "Stubville", "cross_street": "Crossing Lane"},
     }
 
 
 PLACES = [
     place("n1", "cafe", "food", "Kappeli", 60.16735, 24.94683, "Esplanade 1", opening_hours="24/7", phone="+358 10 000", website="example.org"),
     place("n2", "library", "civic", "Kaisa Library", 60.17045, 24.94875, "Fabian Street 30"),
+    place("n4", "cafe", "food", "<img src=x onerror=alert(1)> & Söner", 60.16905, 24.94410, "Esplanade 3"),
     place("w3", "park", "leisure", "Kaisaniemi Park", 60.17415, 24.94620, "Park Lane 2"),
 ]
 
@@ -104,6 +106,7 @@ class Stub:
         self.tiles = tiles and pathlib.Path(tiles)
         self.port = 0
         self.asked = []
+        self.answered = []
         self.gates = {}
         self.refusals = {}
         self._server = None
@@ -142,6 +145,11 @@ class Stub:
         gate = self.gates[fragment] = threading.Event()
         return gate
 
+    def release_all(self):
+        """Lets every answer go that is still held back."""
+        for gate in self.gates.values():
+            gate.set()
+
     def refuse(self, path, status, code, message):
         """Answers requests for a path with an error from now on."""
         self.refusals[path] = Refusal(status, code, message)
@@ -152,7 +160,7 @@ class Stub:
             return
         url = urllib.parse.urlsplit(request.path)
         query = {key: values[0] for key, values in urllib.parse.parse_qs(url.query).items()}
-        self.asked.append(urllib.parse.unquote(request.path))
+        self.asked.append(urllib.parse.unquote_plus(request.path))
         for fragment, gate in list(self.gates.items()):
             if fragment in urllib.parse.unquote_plus(request.path):
                 gate.wait(20)
@@ -170,6 +178,14 @@ class Stub:
             request.wfile.write(body)
         except (BrokenPipeError, ConnectionResetError):
             pass  # The page no longer wanted this answer.
+        self.answered.append(urllib.parse.unquote_plus(request.path))
+
+    def wait_answered(self, fragment):
+        """Waits until an answer to such a request has been sent, wanted or not."""
+        deadline = time.monotonic() + 20
+        while not any(fragment in path for path in list(self.answered)):
+            assert time.monotonic() < deadline, f"nothing with {fragment!r} was answered"
+            time.sleep(0.02)
 
     def respond(self, path, query):
         if path in self.refusals:
@@ -191,7 +207,7 @@ class Stub:
     def ask(self, question, query):
         if question == "about":
             return ABOUT
-        if question == "suggest":
+        if question in ("suggest", "places"):
             return find(query["q"], query.get("lat"))
         if question == "address":
             return address(float(query["lat"]), float(query["lon"]))
@@ -206,7 +222,6 @@ class Stub:
 
 if __name__ == "__main__":
     import argparse
-    import time
 
     parser = argparse.ArgumentParser(description="Serve Web/ with canned answers, to look at the page without the real server.")
     parser.add_argument("--port", type=int, default=8088)

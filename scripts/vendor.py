@@ -98,6 +98,7 @@ def main():
             (VENDOR / "icons.svg").write_text(sprite(drawings))
         source = pathlib.Path(inter.extract("fontpkg_inter/files/Inter[opsz,wght].ttf", name))
         make_font(source, VENDOR / "inter.woff2", pathlib.Path(name))
+        (VENDOR / "inter-licence.txt").write_bytes(inter.read("fontpkg_inter/LICENSE"))
     mark.write_text(recipe())
 
 

@@ -1,5 +1,6 @@
 package import Atlas
 import Routing
+import Search
 import Tiles
 
 /// Verifies an atlas completely: its container, and every section by the engine that owns it.
@@ -20,11 +21,12 @@ package enum AtlasVerifier {
         let info = try AtlasInfo(atlas)
         try StringTable(atlas).check()
         try RouteEngine(atlas).check()
+        try SearchEngine(atlas).check()
         try TileSource(atlas).check()
         return VerifiedAtlas(
             info: info, bytes: atlas.length,
             sections: atlas.entries.map { VerifiedAtlas.Section(name: "\($0.id)", bytes: $0.length) },
-            checks: ["checksums", "description", "texts", "roads", "tiles"])
+            checks: ["checksums", "description", "texts", "roads", "places", "tiles"])
     }
 }
 

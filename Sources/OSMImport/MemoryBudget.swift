@@ -10,25 +10,23 @@ package struct MemoryBudget: Sendable, Equatable {
     /// No limit: what a system that does not say gets.
     package static let unlimited = MemoryBudget(available: .max)
 
-    /// Import needs about this many bytes of memory for each byte that its inputs unpack to, and a fixed amount.
-    private static let bytesPerInputByte = 4
+    /// What import needs whatever it reads.
     private static let fixedBytes = 64 << 20
 
-    /// The size of unpacked input that import can read with this much memory.
-    var readableSize: Int { max(0, available - Self.fixedBytes) / Self.bytesPerInputByte }
+    /// The size of input that import can read with this much memory, if each byte needs `bytesPerByte`.
+    func readableSize(bytesPerByte: Int) -> Int { max(0, available - Self.fixedBytes) / bytesPerByte }
 
     /// Throws when import of `inputs` would need more memory than there is, with both numbers.
     func check(_ inputs: [InputFile]) throws(ReadError) {
-        let size = inputs.reduce(0) { sum, input in
-            let (total, overflow) = sum.addingReportingOverflow(input.unpackedSize)
+        let needed = inputs.reduce(Self.fixedBytes) { sum, input in
+            let (total, overflow) = sum.addingReportingOverflow(input.expectedMemory)
             return overflow ? .max : total
         }
-        guard size > readableSize else { return }
-        let needed = size.multipliedReportingOverflow(by: Self.bytesPerInputByte)
-        let megabytes = (needed.overflow ? .max : needed.partialValue) >> 20 + Self.fixedBytes >> 20
+        guard needed > available else { return }
         throw ReadError(
             file: inputs.map(\.name).joined(separator: ", "),
-            problem: "import needs about \(megabytes) MiB of memory, and \(max(0, available) >> 20) MiB are available",
+            problem:
+                "import needs about \(needed >> 20) MiB of memory, and \(max(0, available) >> 20) MiB are available",
             remedy: "stop other programs, or cut out a smaller area with `osmium extract`")
     }
 
@@ -40,7 +38,7 @@ package struct MemoryBudget: Sendable, Equatable {
     }
 
     /// Reads the line `MemAvailable:   123 kB` of `/proc/meminfo`.
-    static func memoryAvailable(meminfo: String) -> Int? {
+    package static func memoryAvailable(meminfo: String) -> Int? {
         for line in meminfo.split(separator: "\n") where line.hasPrefix("MemAvailable:") {
             return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
         }
@@ -48,7 +46,7 @@ package struct MemoryBudget: Sendable, Equatable {
     }
 
     /// The folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions 1 and 2).
-    static func groupFolders(_ groups: String) -> [String] {
+    package static func groupFolders(_ groups: String) -> [String] {
         var folders: [String] = []
         for line in groups.split(separator: "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

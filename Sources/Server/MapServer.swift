@@ -20,10 +20,11 @@ package struct MapServer: Sendable {
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
-        let features = ["tiles", "route", "atlas"]
+        let features = ["tiles", "search", "address", "route", "atlas"]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
         routes.addTiles(engines, version: version, features: features)
+        routes.addSearch(engines)
         routes.addRoute(engines)
         routes.addOSRM(engines)
         routes.addAbout(atlas, version: version, features: features)

@@ -17,7 +17,7 @@ package struct GridPoint: Equatable, Hashable, Sendable {
 package struct ShapeColumn: Sendable {
     package private(set) var boxes: [IntBox] = []
     /// How many vertices each feature has.
-    package private(set) var vertexCounts: [Int] = []
+    package private(set) var vertexCounts: [Int32] = []
     private var ends: [Int] = []
     private var bytes: [UInt8] = []
     /// The runs of the current feature: their headers, their lengths, and all their points.
@@ -63,7 +63,7 @@ package struct ShapeColumn: Sendable {
             index += count
         }
         boxes.append(box)
-        vertexCounts.append(max(1, points.count))
+        vertexCounts.append(Int32(max(1, points.count)))
         ends.append(bytes.count)
         headers.removeAll(keepingCapacity: true)
         points.removeAll(keepingCapacity: true)

@@ -9,9 +9,12 @@ package struct TileBandContent: Sendable {
     private var shapeEnds: [Int] = []
     private var shapes: [UInt8] = []
 
+    /// More features cannot be numbered.
+    package static let maximumCount = 1 << Int(FeatureRecord.orderBits)
+
     package init() {}
 
-    package var count: Int { boxes.count }
+    var isWithinLimits: Bool { boxes.count <= Self.maximumCount && UInt64(shapes.count) <= UInt64(UInt32.max) }
 
     /// Appends a feature.
     ///

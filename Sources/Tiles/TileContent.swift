@@ -1,5 +1,4 @@
 package import Atlas
-package import GeoCore
 
 /// Everything that the tile sections hold, on its way into an atlas.
 package struct TileContent: Sendable {
@@ -38,8 +37,6 @@ package struct TileContent: Sendable {
         case truth(Bool)
     }
 
-    /// The area covered, E7 degrees.
-    package var bounds: IntBox
     package var layers: [Layer]
     package var values: [Value] = []
     /// Sets of attributes: `setFields[i]`, counted over all layers, has the value `setValues[i]`; one more start than sets.
@@ -49,8 +46,7 @@ package struct TileContent: Sendable {
     /// The features for each band of `TileFormat.bandZooms`.
     package var bands: [TileBandContent]
 
-    package init(bounds: IntBox, layers: [Layer]) {
-        self.bounds = bounds
+    package init(layers: [Layer]) {
         self.layers = layers
         bands = []
         for _ in 0..<TileFormat.bandZooms.count { bands.append(TileBandContent()) }
@@ -66,9 +62,13 @@ package struct TileContent: Sendable {
         return UInt32(setStarts.count - 2)
     }
 
+    /// Whether offsets and numbers fit into their fields; `add` traps when they do not.
+    package var isWithinLimits: Bool {
+        setStarts.count <= 1 << FeatureRecord.setBits && bands.allSatisfy { $0.isWithinLimits }
+    }
+
     /// Adds all sections.
     package func add(to writer: inout AtlasWriter) {
-        writer.add(TileFormat.bounds, [bounds])
         var records: [LayerRecord] = [], fields: [FieldRecord] = []
         for layer in layers {
             records.append(

@@ -3,7 +3,6 @@ import Atlas
 /// What the atlas holds for drawing: features, already projected and generalised, in five bands of zoom levels.
 ///
 /// ```
-/// tiles.bounds    IntBox × 1           the area covered, E7 degrees
 /// tiles.layers    LayerRecord          in the order in which tiles list them
 /// tiles.fields    FieldRecord          attribute names of all layers, layer by layer
 /// tiles.values    ValueRecord          distinct attribute values
@@ -41,7 +40,6 @@ package enum TileFormat {
     /// The shallowest zoom that `band` serves.
     package static func firstZoom(ofBand band: Int) -> Int { band == 0 ? 0 : bandZooms[band - 1] + 1 }
 
-    static let bounds: SectionID = "tiles.bounds"
     static let layers: SectionID = "tiles.layers"
     static let fields: SectionID = "tiles.fields"
     static let values: SectionID = "tiles.values"

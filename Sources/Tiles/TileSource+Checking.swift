@@ -21,8 +21,8 @@ extension TileSource {
         }
         for index in layerRecords.indices {
             let layer = layerRecords[index]
-            guard has(layer.name), !layer.name.isEmpty, TileGeometry(rawValue: layer.geometry) != nil,
-                layer.minimumZoom <= UInt32(maximumZoom)
+            guard isName(layer.name), TileGeometry(rawValue: layer.geometry) != nil,
+                layer.minimumZoom <= UInt32(TileFormat.maximumZoom)
             else { throw .invalid(TileFormat.layers, index: Int64(index), rule: "unknown name, geometry or zoom") }
             guard Int64(layer.firstField) == nextField else {
                 throw .invalid(
@@ -35,20 +35,27 @@ extension TileSource {
         }
         for index in fields.indices {
             let field = fields[index]
-            guard has(field.name), !field.name.isEmpty, TileFieldType(rawValue: field.type) != nil,
-                field.minimumZoom <= UInt32(maximumZoom)
+            guard isName(field.name), TileFieldType(rawValue: field.type) != nil,
+                field.minimumZoom <= UInt32(TileFormat.maximumZoom)
             else { throw .invalid(TileFormat.fields, index: Int64(index), rule: "unknown name, type or zoom") }
         }
+    }
+
+    /// Names are short: tiles repeat them.
+    private func isName(_ string: StringID) -> Bool {
+        has(string) && !string.isEmpty && text.utf8Count(string) <= 255
     }
 
     private func has(_ string: StringID) -> Bool { Int64(string.rawValue) < Int64(text.count) }
 
     private func checkAttributes() throws(AtlasError) {
+        // Each text is a value once: were a long one listed under many numbers, a tile could repeat it as often.
+        var isValue = [Bool](repeating: false, count: text.count)
         for index in values.indices {
             let value = values[index]
             let isKnown =
                 switch value.kind {
-                case ValueRecord.text: has(StringID(rawValue: value.bits))
+                case ValueRecord.text: has(StringID(rawValue: value.bits)) && !isValue[Int(value.bits)]
                 case ValueRecord.integer: true
                 case ValueRecord.real: Float(bitPattern: value.bits).isFinite
                 case ValueRecord.truth: value.bits <= 1
@@ -57,6 +64,7 @@ extension TileSource {
             guard isKnown else {
                 throw .invalid(TileFormat.values, index: Int64(index), rule: "unknown kind or content")
             }
+            if value.kind == ValueRecord.text { isValue[Int(value.bits)] = true }
         }
         guard setFields.count == setValues.count else {
             throw .invalid(TileFormat.setValues, index: Int64(setFields.count), rule: "not one value for each field")
@@ -89,7 +97,7 @@ extension TileSource {
         try band.tree.check()
         let section = TileFormat.items(ofBand: number)
         let zooms = TileFormat.firstZoom(ofBand: number)...TileFormat.bandZooms[number]
-        var end: Int64 = 0
+        var end: Int64 = 0, attributes: Int64 = 0
         for index in band.items.indices {
             let record = band.items[index]
             guard record.layer < layerRecords.count else {
@@ -104,6 +112,11 @@ extension TileSource {
             }
             end = start
             try checkSet(of: record, section, index)
+            attributes += Int64(sets[record.set + 1]) - Int64(sets[record.set])
+        }
+        // A few places have names in hundreds of languages. If all features had, tiles could outgrow any file.
+        guard attributes <= 1 << 16 + 32 * Int64(band.items.count) else {
+            throw .invalid(section, index: 0, rule: "more than 32 attributes a feature")
         }
         guard !band.items.isEmpty || band.shapes.isEmpty else {
             throw .invalid(TileFormat.shapes(ofBand: number), index: 0, rule: "shapes without features")

@@ -1,5 +1,5 @@
 package import Atlas
-package import GeoCore
+import GeoCore
 
 /// Makes vector tiles (Mapbox Vector Tile 2.1) out of an atlas: any tile, at any time, in any order.
 ///
@@ -33,12 +33,10 @@ package struct TileSource: Sendable {
     let setFields: Packed<UInt16>
     let setValues: Packed<UInt32>
     let bands: [Band]
-    private let area: Packed<IntBox>
 
     /// Opens the sections. Throws when one is missing; call `check()` before the first tile of an atlas of unknown origin.
     package init(_ atlas: AtlasView) throws(AtlasError) {
         text = try StringTable(atlas)
-        area = try atlas.packed(TileFormat.bounds, of: IntBox.self)
         layerRecords = try atlas.packed(TileFormat.layers, of: LayerRecord.self)
         fields = try atlas.packed(TileFormat.fields, of: FieldRecord.self)
         values = try atlas.packed(TileFormat.values, of: ValueRecord.self)
@@ -48,13 +46,7 @@ package struct TileSource: Sendable {
         var bands: [Band] = []
         for band in 0..<TileFormat.bandZooms.count { bands.append(try Band(atlas, band)) }
         self.bands = bands
-        guard area.count == 1 else { throw .invalid(TileFormat.bounds, index: 0, rule: "not exactly one box") }
     }
-
-    /// The area the atlas covers, in E7 degrees: x is longitude.
-    package var bounds: IntBox { area[0] }
-
-    package var maximumZoom: Int { TileFormat.maximumZoom }
 
     /// The layers that tiles may hold and their attributes, as TileJSON's `vector_layers` lists them.
     package var layers: [TileLayer] {

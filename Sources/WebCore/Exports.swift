@@ -1,37 +1,65 @@
 #if arch(wasm32)
     import Atlas
     import GeoCore
+    import Routing
+    import Tiles
 
-    // What the browser calls: each export unpacks numbers and bytes, asks an engine, keeps the answer in the session.
+    // What the browser calls. Each export unpacks numbers and text, asks an engine and keeps the answer in the session.
     //
     // A session is the address that `open` gives. A question returns the answer's length in bytes, negative for an error;
-    // `answer` says where the bytes are, until the next question. Memory for arguments comes from `allocate`
+    // `answer` says where the bytes are, until the next question. Memory for the atlas and for text comes from `allocate`
     // (CWasmSupport). There is no state outside sessions.
 
-    /// Opens an atlas whose bytes the loader has put at `bytes`, memory from `allocate` that now belongs to the session.
+    /// Opens an atlas whose bytes the loader has put at `bytes` and leaves there.
     @_expose(wasm, "open")
-    @c public func open(_ bytes: UnsafeMutableRawPointer, _ count: UInt32) -> UnsafeMutableRawPointer {
+    @c public func open(_ bytes: UnsafeRawPointer, _ count: UInt32) -> UnsafeMutableRawPointer {
         let session = UnsafeMutablePointer<Session>.allocate(capacity: 1)
-        unsafe session.initialize(to: Session(owning: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))))
+        unsafe session.initialize(to: Session(bytes: UnsafeRawBufferPointer(start: bytes, count: Int(clamping: count))))
         return UnsafeMutableRawPointer(session)
     }
 
     /// Where the latest answer is.
     @_expose(wasm, "answer")
     @c public func answer(_ session: UnsafeMutableRawPointer) -> UnsafeRawPointer? {
+        // The array is neither moved nor freed before the next question.
         unsafe session.assumingMemoryBound(to: Session.self).pointee.answer.withUnsafeBytes { $0.baseAddress }
     }
 
-    /// Describes the atlas: `{"identity": hex, "bytes": length}`.
+    /// What the atlas is; see `AtlasInfo.json`.
     @_expose(wasm, "about")
     @c public func about(_ session: UnsafeMutableRawPointer) -> Int32 {
-        unsafe session.assumingMemoryBound(to: Session.self).pointee.answer { atlas throws(Refusal) in
-            var json = JSONWriter()
-            json.beginObject()
-            json.key("bytes")
-            json.value(atlas.length)
-            json.endObject()
-            return json.bytes
+        unsafe ask(session) { engines, _ throws(Refusal) in engines.info.json(engines.atlas) }
+    }
+
+    /// A vector tile, not compressed; no bytes where the map has nothing.
+    @_expose(wasm, "tile")
+    @c public func tile(_ session: UnsafeMutableRawPointer, _ zoom: Int32, _ x: Int32, _ y: Int32) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            guard let tile = TileID(zoom: Int(zoom), x: Int(x), y: Int(y)) else {
+                throw Refusal(code: "invalid_parameter", message: "there is no such tile")
+            }
+            return engines.tiles.tile(tile, with: &workspaces.tiles) ?? []
+        }
+    }
+
+    /// The quickest way on foot; see `RouteJSON`. `language` is a tag such as `en`.
+    @_expose(wasm, "route")
+    @c public func route(
+        _ session: UnsafeMutableRawPointer, _ fromLatitude: Double, _ fromLongitude: Double, _ toLatitude: Double,
+        _ toLongitude: Double, _ language: UnsafeRawPointer, _ languageCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            let from = try coordinate(fromLatitude, fromLongitude, "from")
+            let to = try coordinate(toLatitude, toLongitude, "to")
+            var request = RouteRequest([from, to], profile: .foot)
+            let tag = unsafe try languageTag(language, languageCount)
+            request.language = tag.flatMap { Language(tag: $0) } ?? .english
+            do throws(RouteError) {
+                return RouteJSON.write(
+                    try engines.routes.route(request, workspace: &workspaces.routes), engines.routes)
+            } catch {
+                throw Refusal(error)
+            }
         }
     }
 #endif

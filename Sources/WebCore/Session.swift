@@ -1,37 +1,35 @@
 import Atlas
-import GeoCore
+import Routing
+import Search
+import Tiles
 
-/// An opened atlas with what answering needs, and the latest answer. One for each atlas; closed exactly once.
+/// An opened atlas with what answering needs, and the latest answer.
 ///
 /// Bytes that are no usable atlas still make a session: it answers each question with the reason.
-@safe
 struct Session: ~Copyable {
-    private let bytes: UnsafeMutableRawBufferPointer
-    private let opened: Result<AtlasView, AtlasError>
+    private let opened: Result<Engines, AtlasError>
+    private var workspaces = Workspaces()
     /// The bytes of the latest answer, in place until the next question.
     private(set) var answer: [UInt8] = []
 
-    /// Takes `bytes` over: nobody else may write or free them. They are checked here, once, in full.
+    /// Opens an atlas and verifies every byte of it, once. `bytes` stay where they are and unchanged from now on.
     @unsafe
-    init(owning bytes: UnsafeMutableRawBufferPointer) {
-        unsafe self.bytes = bytes
+    init(bytes: UnsafeRawBufferPointer) {
         opened = Result { () throws(AtlasError) in
-            let atlas = try unsafe AtlasView(bytes: UnsafeRawBufferPointer(bytes))
+            let atlas = try unsafe AtlasView(bytes: bytes)
             try atlas.verifyChecksums()
-            return atlas
+            return try Engines(atlas)
         }
     }
 
-    deinit { unsafe bytes.deallocate() }
-
-    /// Answers with what `write` appends to an empty array, or with the error it throws.
+    /// Keeps what `ask` answers, or the error it throws: an object with `code` and `message`.
     ///
-    /// Returns the answer's length, negative when it is an error: an object with `code` and `message`.
-    mutating func answer(_ write: (AtlasView) throws(Refusal) -> [UInt8]) -> Int32 {
+    /// Returns the answer's length in bytes, negative for an error.
+    mutating func answer(_ ask: (Engines, inout Workspaces) throws(Refusal) -> [UInt8]) -> Int32 {
         do throws(Refusal) {
             switch opened {
-            case .success(let atlas): answer = try write(atlas)
-            case .failure(let error): throw Refusal(code: "bad_atlas", message: error.description)
+            case .success(let engines): answer = try ask(engines, &workspaces)
+            case .failure(let error): throw Refusal(code: "unavailable", message: error.description)
             }
             return Int32(answer.count)
         } catch {
@@ -41,19 +39,30 @@ struct Session: ~Copyable {
     }
 }
 
-/// Why a question has no answer. Codes are stable; the server uses the same.
-struct Refusal: Error {
-    let code: StaticString
-    let message: String
+/// Everything that answers from an atlas, verified.
+struct Engines {
+    let atlas: AtlasView
+    let info: AtlasInfo
+    let tiles: TileSource
+    let routes: RouteEngine
+    let search: SearchEngine
 
-    var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("code")
-        writer.value(code.description)
-        writer.key("message")
-        writer.value(message)
-        writer.endObject()
-        return writer.bytes
+    init(_ atlas: AtlasView) throws(AtlasError) {
+        self.atlas = atlas
+        info = try AtlasInfo(atlas)
+        try StringTable(atlas).check()
+        tiles = try TileSource(atlas)
+        try tiles.check()
+        routes = try RouteEngine(atlas)
+        try routes.check()
+        search = try SearchEngine(atlas)
+        try search.check()
     }
+}
+
+/// What the engines write to while they answer; kept, so that a question allocates little.
+struct Workspaces: ~Copyable {
+    var tiles = TileWorkspace()
+    var routes = RouteWorkspace()
+    var search = SearchWorkspace()
 }

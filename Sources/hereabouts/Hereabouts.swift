@@ -9,7 +9,11 @@ struct Hereabouts: AsyncParsableCommand {
         commandName: "hereabouts",
         abstract: "A living map of one place, served by one program.",
         version: version,
-        subcommands: [ImportCommand.self, VerifyCommand.self, ServeCommand.self])
+        subcommands: [
+            DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, SearchCommand.self,
+            ReverseCommand.self, RouteCommand.self, TileCommand.self, ParityCommand.self, BenchCommand.self,
+            CheckRoutesCommand.self,
+        ])
 }
 
 /// Runs the command line. Exit status: 0 good, 1 failed, 2 wrong usage; errors are one plain line on standard error.
@@ -17,7 +21,11 @@ struct Hereabouts: AsyncParsableCommand {
 enum Program {
     static func main() async {
         do {
-            var command = try Hereabouts.parseAsRoot()
+            // A coordinate south of the equator is no option: a blank before it tells the parser so.
+            let arguments = CommandLine.arguments.dropFirst().map { argument in
+                argument.hasPrefix("-") && argument.dropFirst().first?.isNumber == true ? " " + argument : argument
+            }
+            var command = try Hereabouts.parseAsRoot(Array(arguments))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

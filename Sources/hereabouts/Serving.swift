@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 import Logging
-import OSMImport
 import Server
 import ServiceLifecycle
 import UnixSignals
@@ -14,11 +13,9 @@ struct Serving {
 
     func run() async throws {
         let logger = Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }
-        let store = AtlasStore(dataFolder: configuration.data, verifier: Hereabouts.version) { atlas in
-            _ = try AtlasVerifier.verify(atlas)
-        }
+        let store = AtlasStore.served(from: configuration.data)
         let cacheBytes = configuration.server.tileCacheBytes
-        let open = { [path = configuration.atlas] in
+        let open = { @Sendable [path = configuration.atlas] in
             try AtlasGeneration(store.open(path), tileCacheBytes: cacheBytes)
         }
         let atlas = LiveAtlas(try open())
@@ -34,9 +31,10 @@ struct Serving {
                 logger.error("the port could not be written to \(portFile): \(error)")
             }
         }
+        let reloading = AtlasReloading(atlas: atlas, logger: logger, open: open)
         let group = ServiceGroup(
             configuration: .init(
-                services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                services: [application, reloading], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
     }
 }

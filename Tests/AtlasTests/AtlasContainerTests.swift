@@ -35,6 +35,19 @@ import Testing
         }
     }
 
+    @Test func `header and directory lie where the format document says`() {
+        let bytes = Self.atlas
+        #expect(Array(bytes[..<24]) == Array("HRBTATLS".utf8) + [1, 0, 0, 0, 4, 3, 2, 1, 4, 0, 0, 0, 0, 0, 0, 0])
+        #expect(AtlasForging.word(24, in: bytes) == UInt64(bytes.count))
+        #expect(bytes[48..<64].allSatisfy { $0 == 0 })
+        let second = 64 + 48
+        #expect(Array(bytes[second..<second + 16]) == Array("a.words".utf8) + [UInt8](repeating: 0, count: 9))
+        let offset = Int(AtlasForging.word(second + 16, in: bytes))
+        #expect(AtlasForging.word(second + 24, in: bytes) == 16)
+        #expect(AtlasForging.word(second + 40, in: bytes) == 4)
+        #expect(Array(bytes[offset..<offset + 5]) == [7, 0, 0, 0, 0xff])
+    }
+
     @Test func `the same sections make the same bytes, other content another identity`() throws {
         var writer = AtlasWriter(), other = AtlasWriter()
         writer.add("x", [1] as [UInt8])

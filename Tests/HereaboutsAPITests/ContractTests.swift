@@ -8,6 +8,16 @@ import Testing
         (AboutRequest(), "/api/v1/about"),
         (AtlasRequest(), "/api/v1/atlas"),
         (
+            SuggestRequest(
+                text: "Café & Bar 100 %", near: Coordinate(latitude: 60.1, longitude: -0.5), limit: 3, language: "pt-br"
+            ),
+            "/api/v1/suggest?q=Caf%C3%A9%20%26%20Bar%20100%20%25&lat=60.1&lon=-0.5&limit=3&lang=pt-br"
+        ),
+        (SuggestRequest(text: "k"), "/api/v1/suggest?q=k"),
+        (PlacesRequest(text: "k", limit: 50), "/api/v1/places?q=k&limit=50"),
+        (PlaceRequest(id: "w12", language: "fi"), "/api/v1/places/w12?lang=fi"),
+        (AddressRequest(at: Coordinate(latitude: -1.5, longitude: 2)!), "/api/v1/address?lat=-1.5&lon=2"),
+        (
             RouteRequest(
                 from: Coordinate(latitude: 60.1699, longitude: 24.9384)!,
                 to: Coordinate(latitude: -60, longitude: -0.0000001)!,
@@ -86,6 +96,25 @@ import Testing
         z: String, x: String, y: String, query: String
     ) {
         #expect(throws: ErrorBody.self) { try TileRequest(pathValues: [z, x, y], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "", "q=", "q=%20", "q=a&lat=1", "q=a&lon=1", "q=a&lat=91&lon=0", "q=a&lat=nan&lon=0", "q=a&limit=0",
+        "q=a&limit=21",
+        "q=a&limit=1e1", "q=a&lang=", "q=a&lang=x", "q=a&lang=english", "q=a&lang=fi_FI", "q=a&Q=b", "q=\u{1}",
+        "q=" + String(repeating: "a", count: 257),
+    ])
+    func `suggestions for malformed questions are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try SuggestRequest(pathValues: [], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "from=1,2", "to=1,2", "from=1,2&to=1", "from=1,2&to=1,2,3", "from=1,2&to=91,0", "from=1,2&to=0,181",
+        "from=1,2&to=a,b", "from=1,2&to=1,2&via=", "from=1,2&to=1,2&via=1,2;", "from=1,2&to=1,2&profile=rocket",
+        "from=1,2&to=1,2&via=" + Array(repeating: "1,2", count: 26).joined(separator: ";"),
+    ])
+    func `routes between malformed points are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try RouteRequest(pathValues: [], query: query[...]) }
     }
 
     @Test func `an error names the parameter at fault`() {

@@ -76,6 +76,13 @@ import Testing
         }
         try check(About.self)
         try check(ErrorBody.self)
+        try check(SearchResults.self)
+        try check(SearchResult.self)
+        try check(Place.self)
+        try check(PostalAddress.self)
+        try check(AddressAnswer.self)
+        try check(AddressAnswer.NearbyStreet.self)
+        try check(AddressAnswer.NearbyPlace.self)
         try check(Route.self)
         try check(Route.Leg.self)
         try check(Route.Step.self)

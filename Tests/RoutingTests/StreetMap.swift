@@ -42,8 +42,16 @@ struct StreetMap {
     mutating func restriction(
         from: [Int64], via: Character? = nil, viaWays: [Int64] = [], to: [Int64], _ tags: KeyValuePairs<String, String>
     ) -> Int64 {
+        restriction(from: from, viaNode: via.map { Int64(nodeOf[$0]!) + 1 }, viaWays: viaWays, to: to, tags)
+    }
+
+    /// Adds a restriction over the node with an OSM id.
+    @discardableResult
+    mutating func restriction(
+        from: [Int64], viaNode: Int64?, viaWays: [Int64] = [], to: [Int64], _ tags: KeyValuePairs<String, String>
+    ) -> Int64 {
         for way in from { member(.way, way, "from") }
-        if let via { member(.node, Int64(nodeOf[via]!) + 1, "via") }
+        if let viaNode { member(.node, viaNode, "via") }
         for way in viaWays { member(.way, way, "via") }
         for way in to { member(.way, way, "to") }
         data.relations.starts.append(UInt32(data.relations.members.count))
@@ -59,6 +67,9 @@ struct StreetMap {
         data.bounds.include(Self.point(east.upperBound, north.upperBound))
         data.boundsAreStated = true
     }
+
+    /// The position of a named node in the data.
+    func index(_ name: Character) -> Int? { nodeOf[name].map { Int($0) } }
 
     func coordinate(_ name: Character) -> Coordinate { Coordinate(data.nodes.points[Int(nodeOf[name]!)]) }
 
@@ -141,6 +152,8 @@ final class AtlasBytes {
     }
 
     deinit { buffer.deallocate() }
+
+    func bytes(at offset: Int, count: Int) -> [UInt8] { Array(buffer[offset..<(offset + count)]) }
 
     func view() throws(AtlasError) -> AtlasView { try AtlasView(bytes: UnsafeRawBufferPointer(buffer)) }
 }

@@ -21,8 +21,9 @@ package enum AtlasForging {
         (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) }
     }
 
-    /// Sets right every checksum of an atlas whose header and directory are otherwise whole.
+    /// Sets right every checksum of an atlas, as far as its header and directory make sense.
     package static func resigned(_ atlas: [UInt8]) -> [UInt8] {
+        guard atlas.count >= headerLength else { return atlas }
         var bytes = atlas
         let count = Int(word(16, in: bytes) & 0xffff_ffff), end = headerLength + count * entryLength
         guard end <= bytes.count else { return bytes }

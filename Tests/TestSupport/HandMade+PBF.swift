@@ -18,18 +18,17 @@ extension HandMade {
 
     /// The extract as a PBF file (wiki.openstreetmap.org/wiki/PBF_Format).
     package func pbf(_ encoding: Encoding = Encoding()) -> [UInt8] {
-        var file = Self.blob("OSMHeader", header(encoding), encoding.packing)
-        for part in nodes.parts(of: encoding.objectsPerBlock) {
-            file += Self.blob(
-                "OSMData", Self.block(encoding) { Self.write(part, encoding, &$0, &$1) }, encoding.packing)
+        blocks(encoding).reduce(Self.blob("OSMHeader", header(encoding), encoding.packing)) { file, block in
+            file + Self.blob("OSMData", block, encoding.packing)
         }
-        for part in ways.parts(of: encoding.objectsPerBlock) {
-            file += Self.blob("OSMData", Self.block(encoding) { Self.write(part, &$0, &$1) }, encoding.packing)
-        }
-        for part in relations.parts(of: encoding.objectsPerBlock) {
-            file += Self.blob("OSMData", Self.block(encoding) { Self.write(part, &$0, &$1) }, encoding.packing)
-        }
-        return file
+    }
+
+    /// The inflated data blocks of the PBF file.
+    package func blocks(_ encoding: Encoding = Encoding()) -> [[UInt8]] {
+        let size = encoding.objectsPerBlock
+        return nodes.parts(of: size).map { part in Self.block(encoding) { Self.write(part, encoding, &$0, &$1) } }
+            + ways.parts(of: size).map { part in Self.block(encoding) { Self.write(part, &$0, &$1) } }
+            + relations.parts(of: size).map { part in Self.block(encoding) { Self.write(part, &$0, &$1) } }
     }
 
     /// Frames an inflated block as a blob with its header.

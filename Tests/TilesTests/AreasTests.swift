@@ -11,7 +11,7 @@ private func assemble(_ map: HandMadeMap) -> (area: Area?, issues: IssueLog) {
 /// Whether the middle of a grid square lies in the area.
 private func covers(_ area: Area?, _ x: Double, _ y: Double, _ map: HandMadeMap) -> Bool {
     let point = PointE7(
-        latitudeE7: Int32(((60 + y / 1000) * 1e7).rounded()), longitudeE7: Int32(((25 + x / 1000) * 1e7).rounded()))
+        latitudeE7: Int32(((60 + y / 1000) * 1e7).rounded()), longitudeE7: Int32(((24.99 + x / 1000) * 1e7).rounded()))
     return area?.contains(point, in: map.data) ?? false
 }
 
@@ -42,9 +42,27 @@ struct AreasTests {
         let line = map.nodes((0, 0), (1, 0), (2, 0))
         map.way([line[0], line[1], line[2], line[1], line[0]], ["building": "yes"])
         map.way([line[0], line[0], line[0], line[0]], ["building": "yes"])
-        map.way([line[0], line[1], OSMData.missing, line[0]], ["building": "yes"])
+        map.way([line[0], OSMData.missing, OSMData.missing, line[0]], ["building": "yes"])
         let areas = Areas(map.data)
         for way in 0..<3 { #expect(areas.way(way, in: map.data) == nil) }
+    }
+
+    @Test func `an area cut at the edge is closed along it, but not across the map`() throws {
+        var map = HandMadeMap()
+        map.stateBounds(x: 0...100, y: 0...100)
+        let corner = map.nodes((80, 99), (80, 80), (99, 80)), across = map.nodes((1, 50), (50, 55), (99, 50))
+        let none = OSMData.missing
+        map.way([corner[0], corner[1], corner[2], none, none, corner[0]], ["leisure": "park"])
+        map.way([none, across[0], across[1], across[2], none, none], ["landuse": "forest"])
+        // Both ends missing: a wall may be a line, a forest cannot.
+        map.way([none, corner[0], corner[1], corner[2], none], ["barrier": "wall"])
+        map.way([none, corner[0], corner[1], corner[2], none], ["landuse": "forest"])
+        let areas = Areas(map.data)
+        let park = try #require(areas.way(0, in: map.data))
+        #expect(park.polygons == [Area.Polygon(outer: [0, 1, 2])] && !park.isWhole)
+        #expect(areas.way(1, in: map.data) == nil)
+        #expect(areas.way(2, in: map.data) == nil)
+        #expect(areas.way(3, in: map.data) != nil)
     }
 
     @Test func `pieces in any order and direction join to one ring`() throws {
@@ -185,7 +203,7 @@ struct AreasTests {
             #expect(area.contains(area.labelPoint(in: map.data), in: map.data))
         }
         let square = try #require(areas.way(1, in: map.data)).labelPoint(in: map.data)
-        #expect(square == PointE7(latitudeE7: 600_020_000, longitudeE7: 250_220_000))
+        #expect(square == PointE7(latitudeE7: 600_020_000, longitudeE7: 250_120_000))
     }
 
     /// A checkerboard of touching squares has a branch at every inner node; its surface is known square by square.

@@ -12,12 +12,15 @@ final class AtlasInMemory {
     let view: AtlasView
     let tiles: TileSource
     let issues: IssueLog
+    /// The area covered, E7 degrees.
+    let bounds: IntBox
 
-    init(bytes: [UInt8], issues: IssueLog = IssueLog()) throws {
+    init(bytes: [UInt8], bounds: IntBox = .empty, issues: IssueLog = IssueLog()) throws {
         memory = .allocate(byteCount: max(1, bytes.count), alignment: 64)
         memory.copyBytes(from: bytes)
         self.bytes = bytes
         self.issues = issues
+        self.bounds = bounds
         do {
             view = try AtlasView(bytes: UnsafeRawBufferPointer(memory))
             tiles = try TileSource(view)
@@ -32,7 +35,7 @@ final class AtlasInMemory {
         var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
         try FeatureBuilding.build(map.data, text: &text, into: &writer, issues: &issues)
         text.add(to: &writer)
-        try self.init(bytes: writer.finish(), issues: issues)
+        try self.init(bytes: writer.finish(), bounds: map.data.bounds, issues: issues)
         try check()
     }
 
@@ -50,10 +53,18 @@ final class AtlasInMemory {
 
     /// The tile at the middle of the atlas's area.
     func tile(_ zoom: Int) throws -> DecodedTile {
-        let box = tiles.bounds
+        let box = bounds
         let middle = PointE7(
             latitudeE7: box.minY / 2 + box.maxY / 2, longitudeE7: box.minX / 2 + box.maxX / 2)
         let id = TileID(containing: middle, zoom: zoom)!
         return try tile(zoom, id.x, id.y)
+    }
+
+    /// All tiles of a zoom over the atlas's area.
+    func tileIDs(_ zoom: Int) -> [TileID] {
+        let box = bounds
+        let first = TileID(containing: PointE7(latitudeE7: box.maxY, longitudeE7: box.minX), zoom: zoom)!
+        let last = TileID(containing: PointE7(latitudeE7: box.minY, longitudeE7: box.maxX), zoom: zoom)!
+        return (first.x...last.x).flatMap { x in (first.y...last.y).map { TileID(zoom: zoom, x: x, y: $0)! } }
     }
 }

@@ -5,11 +5,13 @@ import OSMImport
 struct HandMadeMap {
     private(set) var data = OSMData()
     private var strings: [String: UInt32] = [:]
+    private var statedBounds: IntBox?
     private let south: Double
     private let west: Double
 
-    /// A map whose grid point (0, 0) lies at the given coordinate.
-    init(south: Double = 60, west: Double = 25) {
+    /// A map whose grid point (0, 0) lies at the given coordinate: if none, in the corner of a tile of zoom 14 that holds
+    /// all from there to (14, 9).
+    init(south: Double = 60, west: Double = 24.99) {
         self.south = south
         self.west = west
     }
@@ -23,12 +25,23 @@ struct HandMadeMap {
             longitudeE7: Int32(((west + x / 1000) * 1e7).rounded()))
         data.nodes.ids.append(Int64(index) + 1)
         data.nodes.points.append(point)
-        data.bounds.include(point)
+        if statedBounds == nil { data.bounds.include(point) }
         if !tags.isEmpty {
             data.nodes.tagged.append(index)
             data.nodes.tags.append(add(tags))
         }
         return index
+    }
+
+    /// States the box that the extract covers, which otherwise is that of its nodes.
+    mutating func stateBounds(x: ClosedRange<Double>, y: ClosedRange<Double>) {
+        statedBounds = IntBox(
+            minX: Int32(((west + x.lowerBound / 1000) * 1e7).rounded()),
+            minY: Int32(((south + y.lowerBound / 1000) * 1e7).rounded()),
+            maxX: Int32(((west + x.upperBound / 1000) * 1e7).rounded()),
+            maxY: Int32(((south + y.upperBound / 1000) * 1e7).rounded()))
+        data.bounds = statedBounds!
+        data.boundsAreStated = true
     }
 
     /// Adds nodes at (x, y) pairs and returns their indices.

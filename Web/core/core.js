@@ -1,157 +1,220 @@
 // The engines of the server, in the browser: opens an atlas and answers from it without a network.
 //
 // `core.wasm` is the portable ring of the Swift package. It imports nothing and keeps everything in its own memory; what
-// follows moves bytes in and out. Runs wherever WebAssembly does: `worker.js` uses it off the main thread.
+// follows moves bytes in and out. Answers are the bytes that the server would send: JSON in UTF-8, or a tile.
 
-/**
- * Why a question has no answer. `code` is stable and the same as the server's.
- */
+/** Why a question has no answer; `code` is stable and the same as the server's. */
 export class CoreError extends Error {
-    /** @param {string} code @param {string} message */
-    constructor(code, message) {
-        super(message);
-        this.name = "CoreError";
-        this.code = code;
-    }
+  name = 'CoreError';
+
+  /** @param {string} code @param {string} message @param {string} [field] the value at fault, when there is one. */
+  constructor(code, message, field) {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
 }
 
 /**
- * What `core.wasm` exports. Addresses and lengths are 32-bit numbers; a question returns the length of its answer,
- * negative when that is an error.
+ * What `core.wasm` exports. Addresses and lengths are 32-bit numbers; a text is an address and a length. A question
+ * returns the length of its answer, negative when that is an error.
+ *
  * @typedef {{
- *     memory: WebAssembly.Memory,
- *     allocate(count: number): number,
- *     deallocate(address: number): void,
- *     open(bytes: number, count: number): number,
- *     close(session: number): void,
- *     answer(session: number): number,
- *     about(session: number): number,
- *     tile(session: number, zoom: number, x: number, y: number): number,
+ *   memory: WebAssembly.Memory,
+ *   allocate(count: number): number,
+ *   deallocate(address: number): void,
+ *   open(bytes: number, count: number): number,
+ *   answer(session: number): number,
+ *   about(session: number): number,
+ *   tile(session: number, z: number, x: number, y: number): number,
+ *   suggest(session: number, ...values: number[]): number,
+ *   places(session: number, ...values: number[]): number,
+ *   place(session: number, ...values: number[]): number,
+ *   address(session: number, ...values: number[]): number,
+ *   route(session: number, ...values: number[]): number,
  * }} Exports
  */
 
+/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route'} Question */
+
+/** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
+
 /**
  * Compiles the core.
- * @param {BufferSource} wasm the bytes of `core.wasm`
+ *
+ * @param {BufferSource} program the bytes of `core.wasm`.
  */
-export async function load(wasm) {
-    const module = await WebAssembly.compile(wasm);
-    return {
-        /**
-         * Opens an atlas: its checksums and every index in it are verified, once.
-         * @param {Uint8Array} bytes the whole file; it is copied
-         * @throws {CoreError} when it is not a usable atlas or does not fit into memory
-         */
-        openAtlas: (bytes) => new OpenAtlas(module, bytes),
-    };
+export async function load(program) {
+  const module = await WebAssembly.compile(program);
+  return {
+    /**
+     * Opens an atlas: every byte of it is verified, once. Throws a `CoreError` when it is not a usable one.
+     *
+     * @param {Uint8Array} bytes the whole file; it is copied.
+     */
+    openAtlas: (bytes) => new OpenAtlas(module, bytes),
+  };
 }
 
 /** An open atlas, in an instance of the core of its own. */
 export class OpenAtlas {
-    #module;
-    /** @type {Instance | null} */
-    #instance;
+  #module;
+  /** @type {Instance | null} */
+  #instance;
 
-    /** @param {WebAssembly.Module} module @param {Uint8Array} bytes */
-    constructor(module, bytes) {
-        this.#module = module;
-        this.#instance = new Instance(module, bytes);
-        this.about();
+  /** @param {WebAssembly.Module} module @param {Uint8Array} bytes */
+  constructor(module, bytes) {
+    this.#module = module;
+    try {
+      this.#instance = new Instance(module, bytes);
+      this.about();
+    } catch (failure) {
+      if (failure instanceof CoreError) throw failure;
+      throw new CoreError('unavailable', `the core stopped at this atlas: ${failure}`);
     }
+  }
 
-    /** What the atlas is. */
-    about() {
-        return this.#json(this.ask("about"));
-    }
+  /** What the atlas is. */
+  about() {
+    return this.#ask('about');
+  }
 
-    /**
-     * A vector tile, uncompressed; empty where the map has nothing.
-     * @param {number} zoom @param {number} x @param {number} y
-     */
-    tile(zoom, x, y) {
-        return this.ask("tile", zoom, x, y);
-    }
+  /**
+   * A vector tile, not compressed; no bytes where the map has nothing.
+   *
+   * @param {number} z @param {number} x @param {number} y
+   */
+  tile(z, x, y) {
+    return this.#ask('tile', z, x, y);
+  }
 
-    /**
-     * Asks a question by the name of its export and returns the bytes of the answer. Text becomes UTF-8.
-     * @param {"about" | "tile"} question
-     * @param {(number | string)[]} values
-     * @returns {Uint8Array}
-     */
-    ask(question, ...values) {
-        if (!this.#instance) throw new CoreError("unavailable", "the atlas is closed");
-        try {
-            return this.#instance.ask(question, values);
-        } catch (error) {
-            if (error instanceof CoreError) throw error;
-            // The core trapped and its memory may be half written, except for the atlas, which is never written to.
-            const bytes = this.#instance.atlas;
-            this.#instance = null;
-            this.#instance = new Instance(this.#module, bytes);
-            throw new CoreError("internal_error", "the core stopped at this question and was started anew");
-        }
-    }
+  /**
+   * What somebody may be about to type.
+   *
+   * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
+   * @param {string} language of names, a tag such as `fi`; empty for the local one.
+   */
+  suggest(text, near, limit = 8, language = '') {
+    return this.#ask('suggest', text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
+  }
 
-    /** Gives the memory back. */
-    close() {
-        this.#instance = null;
-    }
+  /**
+   * Places by a whole query.
+   *
+   * @param {string} text @param {Point | null} near @param {number} limit @param {string} language
+   */
+  places(text, near, limit = 10, language = '') {
+    return this.#ask('places', text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
+  }
 
-    /** @param {Uint8Array} bytes */
-    #json(bytes) {
-        return JSON.parse(new TextDecoder().decode(bytes));
+  /**
+   * Everything about one place.
+   *
+   * @param {string} id OpenStreetMap's, such as `w12` @param {string} language
+   */
+  place(id, language = '') {
+    return this.#ask('place', id, language.toLowerCase());
+  }
+
+  /**
+   * What is at a point.
+   *
+   * @param {number} lat @param {number} lon @param {string} language
+   */
+  address(lat, lon, language = '') {
+    return this.#ask('address', lat, lon, language.toLowerCase());
+  }
+
+  /**
+   * The way on foot.
+   *
+   * @param {Point} from @param {Point} to @param {string} language of the instructions.
+   */
+  route(from, to, language = '') {
+    return this.#ask('route', from.lat, from.lon, to.lat, to.lon, language.toLowerCase());
+  }
+
+  /**
+   * Asks a question by the name of its export. Throws a `CoreError` when it has no answer.
+   *
+   * @param {Question} question
+   * @param {...(number | string)} values
+   * @returns {Uint8Array}
+   */
+  #ask(question, ...values) {
+    if (!this.#instance) throw new CoreError('unavailable', 'the atlas is closed');
+    try {
+      return this.#instance.ask(question, values);
+    } catch (failure) {
+      if (failure instanceof CoreError) throw failure;
+      // The core trapped: its memory may be half written, except for the atlas, which nothing writes to.
+      const bytes = this.#instance.atlas;
+      this.#instance = null;
+      this.#instance = new Instance(this.#module, bytes);
+      throw new CoreError('internal_error', 'the core stopped at this question and was started anew');
     }
+  }
+
+  /** Gives the memory back. */
+  close() {
+    this.#instance = null;
+  }
 }
 
 /** One instance of the module with one session in it. */
 class Instance {
-    #core;
-    #address;
-    #length;
-    #session;
+  #core;
+  #address;
+  #length;
+  #session;
 
-    /** @param {WebAssembly.Module} module @param {Uint8Array} atlas */
-    constructor(module, atlas) {
-        this.#core = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module, {}).exports));
-        this.#length = atlas.length;
-        this.#address = this.#copyIn(atlas);
-        this.#session = this.#core.open(this.#address, this.#length);
-    }
+  /** @param {WebAssembly.Module} module @param {Uint8Array} atlas */
+  constructor(module, atlas) {
+    this.#core = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module, {}).exports));
+    this.#address = this.#copyIn(atlas);
+    this.#length = atlas.length;
+    this.#session = this.#core.open(this.#address, this.#length);
+  }
 
-    /** The atlas's bytes, in place. */
-    get atlas() {
-        return this.#view(this.#address, this.#length);
-    }
+  /** The atlas's bytes, in place. */
+  get atlas() {
+    return this.#view(this.#address, this.#length);
+  }
 
-    /** @param {"about" | "tile"} question @param {(number | string)[]} values */
-    ask(question, values) {
-        /** @type {number[]} */
-        const texts = [];
-        const numbers = values.flatMap((value) => {
-            if (typeof value === "number") return value;
-            const bytes = new TextEncoder().encode(value);
-            texts.push(this.#copyIn(bytes));
-            return [texts[texts.length - 1], bytes.length];
-        });
-        const call = /** @type {(...numbers: number[]) => number} */ (this.#core[question]);
-        const length = call(this.#session, ...numbers);
-        for (const text of texts) this.#core.deallocate(text);
-        const bytes = this.#view(this.#core.answer(this.#session), Math.abs(length)).slice();
-        if (length >= 0) return bytes;
-        const { code, message } = JSON.parse(new TextDecoder().decode(bytes));
-        throw new CoreError(code, message);
-    }
+  /** @param {Question} question @param {(number | string)[]} values */
+  ask(question, values) {
+    /** @type {number[]} */
+    const texts = [];
+    const numbers = values.flatMap((value) => {
+      if (typeof value === 'number') return value;
+      const bytes = new TextEncoder().encode(value);
+      const address = this.#copyIn(bytes);
+      texts.push(address);
+      return [address, bytes.length];
+    });
+    const call = /** @type {(...numbers: number[]) => number} */ (this.#core[question]);
+    const length = call(this.#session, ...numbers);
+    for (const text of texts) this.#core.deallocate(text);
+    const bytes = this.#view(this.#core.answer(this.#session), Math.abs(length)).slice();
+    if (length >= 0) return bytes;
+    const { code, message, field } = JSON.parse(new TextDecoder().decode(bytes));
+    throw new CoreError(code, message, field);
+  }
 
-    /** A view of the memory; made afresh each time, for memory that grows leaves older views empty. */
-    #view(/** @type {number} */ address, /** @type {number} */ length) {
-        return new Uint8Array(this.#core.memory.buffer, address >>> 0, length);
-    }
+  /**
+   * A view of the memory. Made afresh each time: memory that grows leaves older views empty.
+   *
+   * @param {number} address @param {number} length
+   */
+  #view(address, length) {
+    return new Uint8Array(this.#core.memory.buffer, address >>> 0, length);
+  }
 
-    /** @param {Uint8Array} bytes */
-    #copyIn(bytes) {
-        const address = this.#core.allocate(bytes.length);
-        if (!address) throw new CoreError("unavailable", `no memory for ${bytes.length} bytes`);
-        this.#view(address, bytes.length).set(bytes);
-        return address;
-    }
+  /** @param {Uint8Array} bytes */
+  #copyIn(bytes) {
+    const address = this.#core.allocate(bytes.length);
+    if (!address) throw new CoreError('unavailable', `no memory for ${bytes.length} bytes`);
+    this.#view(address, bytes.length).set(bytes);
+    return address;
+  }
 }

@@ -13,7 +13,7 @@ export function home(page) {
     const { views, about } = page;
     const chips = KINDS.map((kind) => {
         const word = say(`kinds.${kind}`);
-        const look = () => views.open({ screen: "results", text: word });
+        const look = () => views.open({ screen: "results", text: kind });
         return make("li", {}, iconButton(kindIcon({ kind }), word, look, { class: `chip ${kind}` }));
     });
     const element = make(
@@ -24,6 +24,7 @@ export function home(page) {
         make(
             "ul",
             { class: "rows ways" },
+            way("locate", say("me.where"), () => views.open({ screen: "me" })),
             way("list", say("list.show"), () => views.open({ screen: "list" })),
             way("cloud-download", say("offline.title"), () => views.open({ screen: "offline" })),
             way("info", say("about.title"), () => views.open({ screen: "about" })),

@@ -1,13 +1,15 @@
 // The map as a list: the places on screen, most important first, with the same actions. What a screen reader meets first.
-import { placesInView } from "../map/gestures.js";
+import { placesInView } from "../map/drawn-places.js";
 import { metresBetween } from "../place/walk-row.js";
-import { near } from "../search/search.js";
 import { placeRow } from "../search/place-row.js";
-import { fill, make } from "../shell/make.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
-import { say, sayIfKnown } from "../text/catalogue.js";
+import { near } from "../search/search.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 
 const MOST = 60;
+
+/** @typedef {import("../map/drawn-places.js").Drawn} Drawn */
 
 /**
  * @param {Page} page
@@ -16,50 +18,49 @@ const MOST = 60;
 export function listTwin(page) {
     const { map, views } = page;
     const element = make("article", { class: "screen list" });
+    let shown = "";
 
     function show() {
         const me = near(page);
-        const drawn = placesInView(map, me);
-        const rows = drawn.slice(0, MOST).map((place) => row(place, me));
-        const fact = say("list.count", { count: drawn.length });
-        fill(
+        const places = placesInView(map, me);
+        const listed = places.slice(0, MOST);
+        // What is the same is left alone: whoever reads it keeps their place.
+        const names = listed.map(({ name }) => name).join("\n");
+        if (names === shown && element.firstChild) return;
+        shown = names;
+        fillScreen(
             element,
-            screenHead(say("list.title"), fact, () => views.close()),
-            rows.length > 0 ? make("ul", { class: "rows" }, ...rows) : make("p", { class: "hint" }, say("list.empty")),
-        );
-    }
-
-    /**
-     * @param {import('../map/gestures.js').Drawn} place
-     * @param {Position} me
-     */
-    function row({ name, position, group }, me) {
-        const found = /** @type {Found} */ ({
-            id: "",
-            type: "place",
-            kind: group,
-            category: group,
-            name,
-            label: "",
-            ...position,
-            distance: metresBetween(me, position),
-            bearing: bearing(me, position),
-        });
-        const choose = () => page.openDrawn({ name, position, group });
-        return make(
-            "li",
-            {},
-            make(
-                "button",
-                { type: "button", on: { click: choose } },
-                placeRow({ ...found, kind: sayIfKnown(`kind.${group}`) ? group : "" }),
-            ),
+            screenHead(say("list.title"), say("list.count", { count: places.length }), () => views.close()),
+            listed.length > 0
+                ? make("ul", { class: "rows" }, ...listed.map((place) => row(page, place, me)))
+                : make("p", { class: "hint" }, say("list.empty")),
         );
     }
 
     map.on("idle", show);
     show();
     return { element, stop: "full", leave: () => map.off("idle", show) };
+}
+
+/**
+ * @param {Page} page
+ * @param {Drawn} place
+ * @param {Position} me
+ */
+function row(page, place, me) {
+    const { name, kind, group, position } = place;
+    const distance = metresBetween(me, position);
+    const found = placeRow({
+        id: "",
+        type: "place",
+        kind,
+        category: group,
+        name,
+        ...position,
+        distance,
+        bearing: bearing(me, position),
+    });
+    return make("li", {}, make("button", { type: "button", on: { click: () => page.openDrawn(place) } }, found));
 }
 
 /**

@@ -66,7 +66,7 @@ export class AddressLine {
  * @param {AddressAnswer} answer
  */
 export function addressLabel({ address, street, place }) {
-    if (address) return address.label;
-    if (street) return say("address.on", { street: street.name });
+    if (address?.label) return address.label;
+    if (street?.name) return say("address.on", { street: street.name });
     return place ? say("address.near", { place: place.name }) : null;
 }

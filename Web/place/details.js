@@ -22,16 +22,17 @@ export function factRow(iconName, label, ...content) {
  * @param {Date} now
  */
 export function detailRows(place, now) {
-    const { opening_hours: hours, phone, website, wheelchair, cuisine } = place.details ?? {};
-    const address = addressText(place);
+    const { opening_hours: hours, wheelchair, cuisine, phone, mobile, website, url } = place.details;
+    const call = phone ?? mobile ?? place.details["contact:phone"];
+    const site = website ?? url ?? place.details["contact:website"];
+    const address = place.type === "address" ? [place.name, place.label].filter(Boolean).join(", ") : place.label;
+    const cross = place.address.cross_street;
     return [
         address && factRow("map-pin", say("place.address"), address),
-        place.cross_street &&
-            factRow("signpost", say("place.crossStreet"), say("place.at", { street: place.cross_street })),
+        cross && factRow("signpost", say("place.crossStreet"), say("place.at", { street: cross })),
         hours && factRow("clock", say("place.hours"), ...hoursText(hours, now)),
-        phone &&
-            factRow("phone", say("place.phone"), make("a", { href: `tel:${phone.replace(/[^\d+]/g, "")}` }, phone)),
-        website && websiteRow(website),
+        call && factRow("phone", say("place.phone"), make("a", { href: callAddress(call) }, call)),
+        site && websiteRow(site),
         wheelchair &&
             sayIfKnown(`wheelchair.${wheelchair}`) &&
             factRow("accessibility", say("place.wheelchair"), say(`wheelchair.${wheelchair}`)),
@@ -47,14 +48,13 @@ export function detailRows(place, now) {
     ].filter(Boolean);
 }
 
-/** @param {Place} place */
-function addressText({ address, label, name }) {
-    if (address?.label) return address.label;
-    const street = [address?.street, address?.housenumber].filter(Boolean).join(" ");
-    const town = [address?.postcode, address?.city].filter(Boolean).join(" ");
-    const text = [street, town].filter(Boolean).join(", ");
-    if (text) return text;
-    return label && label !== name ? label.replace(`${name}, `, "") : "";
+/**
+ * The link that calls a number.
+ *
+ * @param {string} phone
+ */
+export function callAddress(phone) {
+    return `tel:${phone.replace(/[^\d+]/g, "")}`;
 }
 
 /**

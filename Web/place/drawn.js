@@ -7,19 +7,19 @@ const SAME_PLACE_METRES = 120;
 
 /**
  * @param {Page} page
- * @returns {(drawn: import('../map/gestures.js').Drawn) => Promise<void>}
+ * @returns {(drawn: import('../map/drawn-places.js').Drawn) => Promise<void>}
  */
 export function drawnPlaceOpener({ data, views, marks, notices }) {
     const latest = new Latest();
-    return async ({ name, position }) => {
+    return async ({ name, localName, position }) => {
         marks.select(position, "place");
         try {
             const found = await latest.ask(position, (near, signal) =>
-                data.suggest({ text: name, near, limit: 6 }, signal),
+                data.suggest({ text: localName, near, limit: 6 }, signal),
             );
             if (!found) return;
             const same = found.answer.results.find(
-                (each) => isNamed(each, name) && metresBetween(each, position) < SAME_PLACE_METRES,
+                (each) => [name, localName].includes(each.name) && metresBetween(each, position) < SAME_PLACE_METRES,
             );
             views.open(
                 same && same.type !== "position" ? { screen: "place", id: same.id } : { screen: "pin", position, name },
@@ -30,12 +30,4 @@ export function drawnPlaceOpener({ data, views, marks, notices }) {
             views.open({ screen: "pin", position, name });
         }
     };
-}
-
-/**
- * @param {Found} found
- * @param {string} name
- */
-function isNamed(found, name) {
-    return found.name === name || found.label.startsWith(name);
 }

@@ -24,6 +24,7 @@ const SPAN = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/;
  */
 export function readHours(text) {
     if (text.trim() === "24/7") return DAYS.map(() => [{ from: 0, to: DAY_MINUTES }]);
+    if (text.trim() === "") return null;
     /** @type {Span[][]} */
     const week = DAYS.map(() => []);
     for (const part of text

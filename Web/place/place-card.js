@@ -1,11 +1,11 @@
 // The card of a selected place.
 import { Latest } from "../data/latest.js";
-import { fill, icon, make } from "../shell/make.js";
+import { icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { currentLanguage, say } from "../text/catalogue.js";
 import { actionBar } from "./actions.js";
-import { detailRows, openText } from "./details.js";
+import { callAddress, detailRows, openText } from "./details.js";
 import { kindText } from "./kinds.js";
 import { openState } from "./opening-hours.js";
 import { WalkRow } from "./walk-row.js";
@@ -22,7 +22,7 @@ export function placeCard(page, { id }) {
     let walk = null;
 
     async function ask() {
-        fill(
+        fillScreen(
             element,
             screenHead("", null, () => page.views.close()),
             skeleton(),
@@ -31,7 +31,7 @@ export function placeCard(page, { id }) {
             const found = await latest.ask(id, (question, signal) => page.data.place(question, signal));
             if (found) show(found.answer);
         } catch (failure) {
-            fill(
+            fillScreen(
                 element,
                 screenHead(say("place.unknown"), null, () => page.views.close()),
                 trouble(failure, ask),
@@ -43,13 +43,14 @@ export function placeCard(page, { id }) {
     function show(place) {
         const position = { lat: place.lat, lon: place.lon };
         const name = nameOf(place);
+        const now = new Date(page.now());
         walk = new WalkRow(page, position, false);
-        fill(
+        fillScreen(
             element,
-            screenHead(name, factOf(place), () => page.views.close()),
+            screenHead(name, factOf(place, now), () => page.views.close()),
             walk.element,
-            actionBar(page, { place: id, name }, name, ...links(place)),
-            make("dl", { class: "facts" }, ...detailRows(place, new Date(page.now()))),
+            actionBar(page, { place: id, name }, name, callButton(place)),
+            make("dl", { class: "facts" }, ...detailRows(place, now)),
         );
         page.titled(name);
         page.marks.select(position, "place");
@@ -74,28 +75,26 @@ export function placeCard(page, { id }) {
  * @param {Place} place
  */
 export function nameOf({ name, names, label }) {
-    return names?.[currentLanguage()] || name || label || "";
+    return names[currentLanguage()] || name || label || "";
 }
 
 /**
  * What it is, its local name where that differs, and whether it is open.
  *
  * @param {Place} place
+ * @param {Date} now
  */
-function factOf(place) {
+function factOf(place, now) {
     const local = nameOf(place) === place.name ? null : make("span", { class: "local-name" }, place.name);
-    const hours = place.details?.opening_hours;
-    const state = hours ? openState(hours, new Date()) : null;
+    const hours = place.details.opening_hours;
+    const state = hours ? openState(hours, now) : null;
     const parts = [local, kindText(place), state && openText(state)].filter(Boolean);
     return make("span", {}, ...parts.flatMap((part, index) => (index > 0 ? [" · ", part] : [part])));
 }
 
 /** @param {Place} place */
-function links({ details }) {
-    const call = details?.phone?.replace(/[^\d+]/g, "");
-    return [
-        call
-            ? make("a", { class: "button", href: `tel:${call}` }, icon("phone"), make("span", {}, say("action.call")))
-            : null,
-    ];
+function callButton({ details: { phone, mobile } }) {
+    const call = phone ?? mobile;
+    if (!call) return null;
+    return make("a", { class: "button", href: callAddress(call) }, icon("phone"), make("span", {}, say("action.call")));
 }

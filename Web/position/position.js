@@ -1,7 +1,8 @@
 // Where I am. Asked for at a tap; each way it can fail is a state of its own, with its own remedy (C12).
 
-/** Without a new fix for so long, the position is told as lost. */
-const LOST_MS = 30_000;
+/** Browsers may tell nothing while the position stays the same; after so long one is asked for. */
+const SILENCE_MS = 30_000;
+const OPTIONS = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 };
 
 /**
  * - `unasked`: the browser will ask. `asking`: it does. `searching`: allowed, no fix yet.
@@ -23,7 +24,8 @@ export class MyPosition extends EventTarget {
     fix = null;
     /** @type {number | null} */
     #watch = null;
-    #lostTimer = 0;
+    #isWanted = false;
+    #silenceTimer = 0;
     /** @type {PermissionStatus | null} */
     #permission = null;
 
@@ -65,6 +67,7 @@ export class MyPosition extends EventTarget {
 
     /** Starts watching; the browser may ask the user. Does nothing when it already watches. */
     start() {
+        this.#isWanted = true;
         if (!this.isPossible) return this.#become("impossible");
         if (this.#watch !== null && this.state !== "off" && this.state !== "lost") return;
         this.#unwatch();
@@ -72,14 +75,22 @@ export class MyPosition extends EventTarget {
         this.#watch = this.navigator.geolocation.watchPosition(
             (position) => this.#found(position),
             (failure) => this.#failed(failure),
-            { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 },
+            OPTIONS,
         );
     }
 
     #unwatch() {
         if (this.#watch !== null) this.navigator.geolocation.clearWatch(this.#watch);
         this.#watch = null;
-        clearTimeout(this.#lostTimer);
+        clearTimeout(this.#silenceTimer);
+    }
+
+    #askAgain() {
+        this.navigator.geolocation.getCurrentPosition(
+            (position) => this.#found(position),
+            (failure) => this.#failed(failure),
+            { ...OPTIONS, maximumAge: 0 },
+        );
     }
 
     #permissionChanged() {
@@ -90,8 +101,9 @@ export class MyPosition extends EventTarget {
                 this.fix = null;
                 return this.#become("denied");
             case "granted":
-                // Granted in the settings after a refusal: the wish was told by the tap that was refused.
-                if (wasDenied || this.state === "asking") this.start();
+                // Granted in the settings after a refusal: what was wanted then is done now.
+                if (this.#isWanted && (wasDenied || this.state === "asking")) this.start();
+                else if (wasDenied) this.#become("unasked");
                 return undefined;
             default:
                 if (wasDenied) this.#become("unasked");
@@ -106,8 +118,8 @@ export class MyPosition extends EventTarget {
             course: (coords.speed ?? 0) > 0.5 ? (coords.heading ?? null) : null,
             at: timestamp,
         };
-        clearTimeout(this.#lostTimer);
-        this.#lostTimer = window.setTimeout(() => this.#become("lost"), LOST_MS);
+        clearTimeout(this.#silenceTimer);
+        this.#silenceTimer = window.setTimeout(() => this.#askAgain(), SILENCE_MS);
         this.#become("found");
     }
 

@@ -1,6 +1,7 @@
 // A found place as a row: icon by kind, name with the matched part marked, what and where it is, how far and which way.
 import { kindIcon, kindText } from "../place/kinds.js";
 import { icon, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 import { directionText, distanceText } from "../text/quantities.js";
 
 /**
@@ -18,16 +19,20 @@ export function placeRow(found) {
             make("span", { class: "name", dir: "auto" }, ...marked(found.name, found.match ?? [])),
             make("span", { class: "where", dir: "auto" }, whereText(found)),
         ),
-        found.distance === undefined || found.distance === null ? null : farness(found.distance, found.bearing),
+        found.distance === undefined ? null : farness(found.distance, found.bearing),
     );
 }
 
-/** @param {Found} found */
-export function whereText(found) {
-    const label = found.label.startsWith(found.name)
-        ? found.label.slice(found.name.length).replace(/^[,\s]+/, "")
-        : found.label;
-    return [kindText(found), label].filter(Boolean).join(" · ");
+/**
+ * What a place is and where: its address, or its street and the nearest one that crosses it.
+ *
+ * @param {Found} found
+ */
+function whereText(found) {
+    const { name, label = "", street, housenumber, cross_street: cross } = found;
+    const isBetween = street && cross && !housenumber && found.type !== "street";
+    const address = label.startsWith(name) ? label.slice(name.length).replace(/^[,\s]+/, "") : label;
+    return [kindText(found), isBetween ? say("place.corner", { street, cross }) : address].filter(Boolean).join(" · ");
 }
 
 /**
@@ -53,12 +58,11 @@ function marked(name, ranges) {
  * @param {number | undefined} bearing
  */
 function farness(metres, bearing) {
-    const arrow =
-        bearing === undefined || bearing === null
-            ? null
-            : make("span", { class: "arrow", title: directionText(bearing) }, icon("arrow-up"));
-    arrow?.style.setProperty("--bearing", `${bearing}deg`);
-    const words =
-        bearing === undefined || bearing === null ? null : make("span", { class: "spoken" }, directionText(bearing));
-    return make("span", { class: "farness" }, arrow, make("span", {}, distanceText(metres)), words);
+    const far = make("span", { class: "farness" }, make("span", {}, distanceText(metres)));
+    if (bearing === undefined) return far;
+    const arrow = make("span", { class: "arrow", title: directionText(bearing) }, icon("arrow-up"));
+    arrow.style.setProperty("--bearing", `${bearing}deg`);
+    far.prepend(arrow);
+    far.append(make("span", { class: "spoken" }, directionText(bearing)));
+    return far;
 }

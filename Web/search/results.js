@@ -1,11 +1,11 @@
 // The results of a search that was sent as it was typed: a list, and marks on the map.
 import { Latest } from "../data/latest.js";
-import { fill, make } from "../shell/make.js";
+import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { placeRow } from "./place-row.js";
-import { choosePlace, near } from "./search.js";
+import { choosePlace, near, resultsTitle } from "./search.js";
 
 const MOST = 20;
 
@@ -18,16 +18,16 @@ export function results(page, { text }) {
     const { views, marks, camera } = page;
     const element = make("article", { class: "screen results" });
     const latest = new Latest();
-    const head = (/** @type {string | null} */ fact) => screenHead(text, fact, () => views.close());
+    const head = (/** @type {string | null} */ fact) => screenHead(resultsTitle(text), fact, () => views.close());
 
     async function ask() {
-        fill(element, head(null), skeleton());
+        fillScreen(element, head(null), skeleton());
         try {
             const question = { text, near: near(page), limit: MOST };
-            const found = await latest.ask(question, (asked, signal) => page.data.suggest(asked, signal));
+            const found = await latest.ask(question, (asked, signal) => page.data.search(asked, signal));
             if (found) show(found.answer.results);
         } catch (failure) {
-            fill(element, head(null), trouble(failure, ask));
+            fillScreen(element, head(null), trouble(failure, ask));
         }
     }
 
@@ -39,7 +39,7 @@ export function results(page, { text }) {
                 { type: "button", on: { click: () => page.search.edit() } },
                 say("search.change"),
             );
-            fill(
+            fillScreen(
                 element,
                 head(say("search.count", { count: 0 })),
                 make("div", { class: "hint" }, make("p", {}, say("search.nothing", { text })), change),
@@ -53,7 +53,7 @@ export function results(page, { text }) {
                 make("button", { type: "button", on: { click: () => choosePlace(page, each) } }, placeRow(each)),
             ),
         );
-        fill(element, head(say("search.count", { count: found.length })), make("ul", { class: "rows" }, ...rows));
+        fillScreen(element, head(say("search.count", { count: found.length })), make("ul", { class: "rows" }, ...rows));
         marks.showResults(found, (each) => choosePlace(page, each));
         camera.fit(found);
     }

@@ -1,7 +1,7 @@
 // The search field above the map: suggestions, and before typing the kinds nearby and the places chosen last.
 import { kindIcon } from "../place/kinds.js";
 import { icon, make } from "../shell/make.js";
-import { say } from "../text/catalogue.js";
+import { say, sayIfKnown } from "../text/catalogue.js";
 import "./place-field.js";
 import { placeRow } from "./place-row.js";
 import { recentPlaces, rememberPlace } from "./recent.js";
@@ -30,12 +30,23 @@ export function connectSearch(field, back, page) {
         views.replace({ screen: "results", text: /** @type {CustomEvent<string>} */ (event).detail });
     });
     back.addEventListener("click", () => field.shut());
-    views.addEventListener("view", () => {
+    const follow = () => {
         const { current } = views;
-        field.settle(current.screen === "results" ? current.text : "");
+        field.settle(current.screen === "results" ? resultsTitle(current.text) : "");
         if (current.screen === "search" && !field.isOpen) field.edit();
         if (current.screen !== "search") field.shut();
-    });
+    };
+    views.addEventListener("view", follow);
+    follow();
+}
+
+/**
+ * What a search is called: kinds are searched for by one word in every language.
+ *
+ * @param {string} text
+ */
+export function resultsTitle(text) {
+    return sayIfKnown(`kinds.${text}`) ?? text;
 }
 
 /**
@@ -81,7 +92,7 @@ function offers(page) {
             make("span", { class: "kind" }, icon(kindIcon({ kind }))),
             make("span", { class: "words" }, say(`kinds.${kind}`)),
         ),
-        choose: () => page.views.replace({ screen: "results", text: say(`kinds.${kind}`) }),
+        choose: () => page.views.replace({ screen: "results", text: kind }),
     }));
     const recent = recentPlaces().map((found) => ({ row: placeRow(found), choose: () => choosePlace(page, found) }));
     return [...recent, ...kinds];

@@ -1,6 +1,6 @@
 // The sheet that holds every screen: on a phone it comes from below and rests at three heights, on a desk it is a panel.
 import { say } from "../text/catalogue.js";
-import { icon, make } from "../shell/make.js";
+import { fill, icon, make } from "../shell/make.js";
 
 /** @typedef {'peek' | 'half' | 'full'} Stop */
 
@@ -27,6 +27,12 @@ export class BottomSheet extends HTMLElement {
     #content = make("div", { class: "sheet-content" });
     /** @type {{y: number, time: number, shown: number, moved: boolean, last: number, speed: number} | null} */
     #drag = null;
+    /**
+     * Where the sheet was before it made room for typing.
+     *
+     * @type {Stop | null}
+     */
+    #liftedFrom = null;
     #resized = new ResizeObserver(() => this.#settle());
 
     connectedCallback() {
@@ -41,8 +47,9 @@ export class BottomSheet extends HTMLElement {
         this.#grabber.addEventListener("pointerdown", (event) => this.#mouseDown(event));
         this.#grabber.addEventListener("keydown", (event) => this.#key(event));
         this.addEventListener("wheel", () => this.stop === "peek" && this.#userMoved("half"), { passive: true });
-        // What is tabbed to must be seen.
+        // What is tabbed to must be seen; a field needs the room that the keyboard leaves.
         this.addEventListener("focusin", (event) => this.#reveal(/** @type {Element} */ (event.target)));
+        this.addEventListener("focusout", () => this.#letDown());
     }
 
     /**
@@ -133,9 +140,17 @@ export class BottomSheet extends HTMLElement {
 
     /** @param {Element} target */
     #reveal(target) {
+        if (this.isPanel) return;
         const isInHead = target === this.#grabber || target.closest(".screen-head") !== null;
-        if (!this.isPanel && this.stop === "peek" && !isInHead && target.matches(":focus-visible"))
-            this.#userMoved("half");
+        if (target.matches("[role=combobox]") && this.stop !== "full") {
+            this.#liftedFrom = this.stop;
+            this.moveTo("full");
+        } else if (this.stop === "peek" && !isInHead && target.matches(":focus-visible")) this.#userMoved("half");
+    }
+
+    #letDown() {
+        if (this.#liftedFrom && this.stop === "full") this.moveTo(this.#liftedFrom);
+        this.#liftedFrom = null;
     }
 
     /** @param {PointerEvent} event */
@@ -243,4 +258,16 @@ export function screenHead(title, fact, close) {
         make("div", { class: "titles" }, heading, make("p", { class: "fact", dir: "auto" }, fact)),
         closer,
     );
+}
+
+/**
+ * Fills a screen anew, as when its answer has come. Whoever was in it finds the focus on its heading.
+ *
+ * @param {HTMLElement} screen
+ * @param {...import('../shell/make.js').Child} children
+ */
+export function fillScreen(screen, ...children) {
+    const hadFocus = screen.contains(document.activeElement);
+    fill(screen, ...children);
+    if (hadFocus) screen.querySelector("h2")?.focus({ preventScroll: true });
 }

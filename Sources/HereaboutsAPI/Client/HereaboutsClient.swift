@@ -12,6 +12,21 @@ public struct HereaboutsClient: Sendable {
     /// Returns what the server holds.
     public func about() async throws -> About { try await answer(AboutRequest()) }
 
+    /// Returns what somebody may be about to type.
+    public func suggestions(_ request: SuggestRequest) async throws -> SearchResults { try await answer(request) }
+
+    /// Returns the places that match a whole query.
+    public func places(_ request: PlacesRequest) async throws -> SearchResults { try await answer(request) }
+
+    /// Returns everything known about one place.
+    public func place(_ request: PlaceRequest) async throws -> Place { try await answer(request) }
+
+    /// Returns what is at a coordinate.
+    public func address(_ request: AddressRequest) async throws -> AddressAnswer { try await answer(request) }
+
+    /// Returns the quickest way between points.
+    public func route(_ request: RouteRequest) async throws -> Route { try await answer(request) }
+
     /// Returns the whole atlas file.
     public func atlas() async throws -> [UInt8] { try await bytes(AtlasRequest()) }
 

@@ -16,6 +16,7 @@ package struct AtlasBuilder {
     ) throws -> AtlasWriter {
         var writer = AtlasWriter(), text = StringInterner()
         try phase(.roads) { try RoadBuilding.build(data, text: &text, into: &writer, issues: &issues) }
+        try phase(.places) { try PlaceBuilding.build(data, text: &text, into: &writer, issues: &issues) }
         try phase(.features) { try FeatureBuilding.build(data, text: &text, into: &writer, issues: &issues) }
         phase(.text) { text.add(to: &writer) }
         AtlasInfo(

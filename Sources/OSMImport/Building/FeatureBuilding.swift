@@ -20,11 +20,18 @@ package enum FeatureBuilding {
             data: data, areas: areas, points: ocean.points, features: collection.features, ocean: ocean.polygons)
 
         var interning = AttributeInterning(collection.sets)
-        var content = TileContent(bounds: data.bounds, layers: interning.layers(text: &text))
+        var content = TileContent(layers: interning.layers(text: &text))
         let sets = TileFormat.bandZooms.indices.map { band in
             interning.numbers(upTo: TileFormat.bandZooms[band], in: &content, text: &text)
         }
+        guard source.features.count <= TileBandContent.maximumCount else { throw FeatureBuildingError() }
         content.bands = Parallel.map(sets.count) { BandBuilding(band: $0, of: source).build(sets: sets[$0]) }
+        guard content.isWithinLimits else { throw FeatureBuildingError() }
         content.add(to: &writer)
     }
+}
+
+/// The extract holds more than the sections can number.
+struct FeatureBuildingError: Error, CustomStringConvertible {
+    let description = "the extract has too many features for one atlas; cut out a smaller area with `osmium extract`"
 }

@@ -25,12 +25,15 @@ struct InputFile {
         }
     }
 
-    /// The bytes that the input unpacks to: stated by PBF files, guessed for packed XML.
-    var unpackedSize: Int {
-        switch reader {
-        case .pbf(let reader): reader.unpackedSize
-        case .xml(let reader): reader.expectedUnpackedSize
-        }
+    /// The bytes of memory that importing this input will take.
+    var expectedMemory: Int {
+        let (size, bytesPerByte) =
+            switch reader {
+            case .pbf(let reader): (reader.unpackedSize, PBFReader.memoryPerByte)
+            case .xml(let reader): (reader.expectedUnpackedSize, XMLReader.memoryPerByte)
+            }
+        let product = size.multipliedReportingOverflow(by: bytesPerByte)
+        return product.overflow ? .max : product.partialValue
     }
 
     /// Reads the input; `progress` hears how many of its stored bytes are done, from any thread.

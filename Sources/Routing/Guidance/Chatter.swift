@@ -3,10 +3,12 @@
 /// Sidewalks, crossings and the links between them are drawn as short unnamed ways; crossing a street and going on along it
 /// would otherwise be three turns.
 struct Chatter {
-    /// Unnamed stretches up to this long are joined with what follows, in millimetres: a wide street and both its kerbs.
+    /// Corners up to this far apart are joined, in millimetres: a wide street and both its kerbs.
     private static let shortStretch: Int64 = 25_000
-    /// Nor may the corners joined into one lie farther apart than this.
+    /// Nor may all corners joined into one lie farther apart than this.
     private static let joinedStretch: Int64 = 40_000
+    /// A departure this short is not worth a direction of its own.
+    private static let fewSteps: Int64 = 12_000
 
     private let pieces: [RoutePiece]
     private let roads: [RoadName]
@@ -18,32 +20,43 @@ struct Chatter {
 
     func collapse(_ drafts: [StepBuilder.Draft]) -> [StepBuilder.Draft] {
         var kept: [StepBuilder.Draft] = [drafts[0]]
-        // How long the stretch is that the last kept draft has swallowed.
-        var swallowed: Int64 = 0
+        // The piece at the latest corner, which the last kept draft may have swallowed.
+        var corner = 0
         for draft in drafts.dropFirst() {
-            let last = kept[kept.count - 1]
-            let stretch = length(last.firstPiece..<draft.firstPiece)
-            guard kept.count > 1, isJoinable(last, stretch), stretch <= Self.joinedStretch,
-                swallowed + stretch <= Self.joinedStretch,
-                !draft.road.kind.isTold
-            else {
+            let last = kept[kept.count - 1], previous = kept.count > 1 ? kept[kept.count - 2].road : nil
+            let isNear =
+                length(corner..<draft.firstPiece) <= Self.shortStretch
+                && length(last.firstPiece..<draft.firstPiece) <= Self.joinedStretch
+            corner = draft.firstPiece
+            guard isNear, isJoinable(last, draft, after: previous) else {
                 kept.append(draft)
-                swallowed = 0
                 continue
             }
-            swallowed += stretch
             kept.removeLast()
-            if let joined = join(last, draft, after: kept[kept.count - 1].road) {
-                kept.append(joined)
+            if let previous {
+                if let joined = join(last, draft, after: previous) { kept.append(joined) }
             } else {
-                swallowed = 0
+                kept.append(departing(last, along: draft))
             }
         }
         return kept
     }
 
-    private func isJoinable(_ draft: StepBuilder.Draft, _ stretch: Int64) -> Bool {
-        !draft.road.isNamed && !draft.road.kind.isTold && stretch <= Self.shortStretch
+    /// Whether two corners can be told as one: what lies between is nameless, or of the street before or after it.
+    private func isJoinable(_ first: StepBuilder.Draft, _ second: StepBuilder.Draft, after previous: RoadName?) -> Bool
+    {
+        guard !first.road.kind.isTold, !second.road.kind.isTold else { return false }
+        guard let previous else { return length(0..<second.firstPiece) <= Self.fewSteps }
+        return !first.road.isNamed || first.road.isSameStreet(as: second.road) || first.road.isSameStreet(as: previous)
+    }
+
+    /// A departure that overlooks the first few steps.
+    private func departing(_ departure: StepBuilder.Draft, along next: StepBuilder.Draft) -> StepBuilder.Draft {
+        var draft = departure
+        draft.maneuver.bearingAfter = next.maneuver.bearingAfter
+        draft.maneuver.intersection.bearings = [next.maneuver.bearingAfter]
+        draft.road = next.road
+        return draft
     }
 
     /// Both corners as one, or `nil` when the street before simply goes on.
@@ -52,12 +65,12 @@ struct Chatter {
     {
         let angle = Corner.difference(
             from: Double(first.maneuver.bearingBefore), to: Double(second.maneuver.bearingAfter))
-        let turn = Turn(degrees: angle)
         let goesOn = angle.magnitude <= 40
-        if goesOn, previous.isSameStreet(as: second.road), !previous.kind.isTold { return nil }
+        let staysOn = previous.isSameStreet(as: second.road) && !previous.kind.isTold
+        if goesOn, staysOn { return nil }
         var joined = first
-        joined.maneuver.kind = goesOn && second.road.isNamed ? .newName : .turn
-        joined.maneuver.turn = turn
+        joined.maneuver.kind = goesOn ? .newName : staysOn && previous.isNamed ? .continue : .turn
+        joined.maneuver.turn = Turn(degrees: angle)
         joined.maneuver.bearingAfter = second.maneuver.bearingAfter
         joined.road = second.road
         return joined

@@ -1,12 +1,12 @@
 /// English. Another language is another file like this one and a case in `Words`.
-enum EnglishWords {
+package enum EnglishWords {
     static func template(_ phrase: Phrase) -> String {
         switch phrase {
         case .depart: "Head {direction} on {road}"
         case .departNowhere: "You are there already"
         case .turn: "Turn {turn} onto {road}"
         case .turnAround: "Turn around on {road}"
-        case .goStraight: "Go straight on, onto {road}"
+        case .goStraight: "Go straight on along {road}"
         case .newName: "Continue onto {road}"
         case .bear: "Bear {turn} onto {road}"
         case .stay: "Turn {turn} to stay on {road}"
@@ -64,7 +64,8 @@ enum EnglishWords {
         }
     }
 
-    static func ordinal(_ number: Int) -> String {
+    /// Returns "1st", "2nd", …
+    package static func ordinal(_ number: Int) -> String {
         let suffix =
             switch (number % 10, number % 100) {
             case (1, let last) where last != 11: "st"

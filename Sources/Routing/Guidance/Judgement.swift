@@ -17,7 +17,7 @@ struct Judgement {
         } else if from.isSameStreet(as: to) {
             kind = Judgement.onSameStreet(corner, isNamed: to.isNamed)
         } else {
-            kind = Judgement.ontoOtherStreet(corner, to)
+            kind = Judgement.ontoOtherStreet(corner)
         }
     }
 
@@ -42,14 +42,15 @@ struct Judgement {
         let turn = corner.turn.magnitude, other = corner.straightestOther
         if turn <= nearlyStraight {
             // A street that forks into two of its own kind is ambiguous, a side street is not.
-            return !isNamed && other <= nearlyStraight && other < turn + straight ? .fork : nil
+            let isStraighter = turn <= straight && other > straight
+            return !isNamed && !isStraighter && other <= nearlyStraight && other < turn + straight ? .fork : nil
         }
         // The street bends, and nothing goes on straighter than it does.
         if other > turn, isNamed || other > nearlyStraight + turn { return nil }
-        return isNamed ? .continue : .turn
+        return isNamed ? .continue : ontoOtherStreet(corner)
     }
 
-    private static func ontoOtherStreet(_ corner: Corner, _ to: RoadName) -> Maneuver.Kind? {
+    private static func ontoOtherStreet(_ corner: Corner) -> Maneuver.Kind? {
         let turn = corner.turn.magnitude, other = corner.straightestOther
         if turn <= nearlyStraight {
             if other <= nearlyStraight, turn > other || turn > straight { return .fork }

@@ -85,7 +85,7 @@ package struct Words {
     }
 
     /// Returns what people should know about their route, one sentence for each notice.
-    func text(of notices: [Route.Notice]) -> String {
+    package func text(of notices: [Route.Notice]) -> String {
         var sentences = ""
         for notice in notices {
             if !sentences.isEmpty { sentences += " " }
@@ -101,7 +101,7 @@ package struct Words {
         switch step.maneuver.kind {
         case .depart: return step.lengthMillimetres > 0 ? .depart : .departNowhere
         case .arrive: return step.maneuver.turn == nil ? .arrive : .arriveOnSide
-        case .turn: return turn == .uturn ? .turnAround : isStraight ? .goStraight : .turn
+        case .turn: return turn == .uturn ? .turnAround : isStraight ? .newName : .turn
         case .newName: return isStraight ? .newName : .bear
         case .continue: return turn == .uturn ? .turnAround : isStraight ? .stayStraight : .stay
         case .endOfRoad: return isStraight ? .goStraight : .endOfRoad

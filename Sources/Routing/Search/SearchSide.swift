@@ -2,8 +2,10 @@
 ///
 /// Memory is kept between queries; a label counts only when it carries the current query's stamp, so starting a query costs
 /// nothing. Every subscript is checked against the number of nodes.
+@usableFromInline
 @safe
 struct SearchSide: ~Copyable {
+    @usableFromInline
     struct Label: BitwiseCopyable {
         var stamp: UInt32
         /// Milliseconds from the source, or to the target.
@@ -15,7 +17,7 @@ struct SearchSide: ~Copyable {
     /// Marks a label as reached straight from a start or end position: the rest of the number is position × 2 + direction.
     static let origin: UInt32 = 1 << 31
 
-    private let labels: UnsafeMutablePointer<Label>
+    @usableFromInline let labels: UnsafeMutablePointer<Label>
     let nodeCount: Int
     private var stamp: UInt32 = 0
     var queue = TimeQueue()
@@ -26,7 +28,7 @@ struct SearchSide: ~Copyable {
         unsafe labels.initialize(repeating: Label(stamp: 0, time: 0, via: 0), count: max(1, nodeCount))
     }
 
-    deinit { unsafe labels.deallocate() }
+    @inlinable deinit { unsafe labels.deallocate() }
 
     /// Forgets all labels.
     mutating func reset() {
@@ -62,9 +64,12 @@ struct SearchSide: ~Copyable {
 }
 
 /// The memory of searches: kept by a worker, used for one query at a time, grown to the network it meets.
+@usableFromInline
 package struct RouteWorkspace: ~Copyable {
     var forward = SearchSide(nodeCount: 0)
     var backward = SearchSide(nodeCount: 0)
+    /// For searches over turns.
+    var turns = SearchSide(nodeCount: 0)
 
     package init() {}
 
@@ -76,5 +81,11 @@ package struct RouteWorkspace: ~Copyable {
         }
         forward.reset()
         backward.reset()
+    }
+
+    /// Makes the workspace ready for a search over so many states of turn rules.
+    mutating func prepareTurns(stateCount: Int) {
+        if turns.nodeCount != stateCount { turns = SearchSide(nodeCount: stateCount) }
+        turns.reset()
     }
 }

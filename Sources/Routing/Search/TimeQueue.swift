@@ -2,9 +2,12 @@
 ///
 /// A heap with four children a node, in memory of its own: a node's children share a cache line. Words of time << 32 | node
 /// compare in one instruction. Pairs are never changed: a better time is pushed anew and the stale pair skipped when it surfaces.
+///
+/// Its deinitialiser is inlinable because the browser's build, in another module, must see it.
+@usableFromInline
 @safe
 struct TimeQueue: ~Copyable {
-    private var words: UnsafeMutablePointer<UInt64>
+    @usableFromInline var words: UnsafeMutablePointer<UInt64>
     private var capacity: Int
     private(set) var count = 0
 
@@ -13,7 +16,7 @@ struct TimeQueue: ~Copyable {
         unsafe words = .allocate(capacity: capacity)
     }
 
-    deinit { unsafe words.deallocate() }
+    @inlinable deinit { unsafe words.deallocate() }
 
     var isEmpty: Bool { count == 0 }
 

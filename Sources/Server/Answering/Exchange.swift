@@ -13,6 +13,9 @@ struct Exchange: Sendable {
     /// The client's address without its port.
     let clientAddress: String?
 
+    /// For answers to what somebody typed or where somebody is: nobody else's business, a shared cache's included.
+    static let personal = "no-store"
+
     /// Takes one computed answer from what the client may have. Throws `tooManyRequests` when nothing is left.
     func spendAnswer() throws(ErrorBody) {
         guard let clientAddress, clientAddress != "127.0.0.1", clientAddress != "::1" else { return }

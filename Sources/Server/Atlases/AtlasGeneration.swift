@@ -1,5 +1,6 @@
 package import Atlas
 import Routing
+import Search
 import Synchronization
 import Tiles
 
@@ -13,6 +14,7 @@ package final class AtlasGeneration: Sendable {
     let tiles: TileSource
     let tileCache: TileCache
     let routes: RouteEngine
+    let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
     let identity: String
 
@@ -25,8 +27,12 @@ package final class AtlasGeneration: Sendable {
         tiles = try TileSource(view)
         tileCache = TileCache(capacity: tileCacheBytes)
         routes = try RouteEngine(view)
+        search = try SearchEngine(view)
         identity = hexadecimal(view.identity)
     }
+
+    /// Name and identity, for the log.
+    package var summary: String { "\(info.name) (\(identity))" }
 }
 
 /// The generation that new requests get. Replacing it disturbs no request that already runs.

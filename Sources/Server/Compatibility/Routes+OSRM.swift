@@ -22,7 +22,7 @@ extension OSRM {
         _ exchange: Exchange, _ body: () async throws -> [UInt8]
     ) async throws -> Response {
         do {
-            return exchange.json(try await body(), cacheControl: "no-store")
+            return exchange.json(try await body(), cacheControl: Exchange.personal)
         } catch let refusal as Refusal {
             return refusal.response
         }

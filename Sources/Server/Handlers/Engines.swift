@@ -1,4 +1,5 @@
 import Routing
+import Search
 import Tiles
 
 /// What handlers compute with: the atlas of the moment, a few threads, and the engines' working memory.
@@ -27,4 +28,5 @@ final class Workspace: @unchecked Sendable {
     // `Pool` hands an instance to one user at a time; nothing else refers to it.
     var tile = TileWorkspace()
     var route = RouteWorkspace()
+    var search = SearchWorkspace()
 }

@@ -19,8 +19,7 @@ extension Routes {
                     throw ErrorBody(error, pointCount: question.points.count)
                 }
             }
-            // Positions are nobody else's business, a shared cache's included.
-            return exchange.json(answer, cacheControl: "no-store")
+            return exchange.json(answer, cacheControl: Exchange.personal)
         }
     }
 }

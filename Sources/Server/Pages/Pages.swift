@@ -64,7 +64,7 @@ package final class Pages: Sendable {
     private static let policy =
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
         + "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; "
-        + "base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+        + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     private static let nothing = ErrorBody(.notFound, "nothing is here")
 
     private func keep(_ bytes: [UInt8], name: String, stamp: PageFile.Stamp, type: MediaType) -> Kept {

@@ -61,4 +61,11 @@ package enum AreaTags {
         case .only(let areas): return areas.contains(value)
         }
     }
+
+    /// Whether the tags can only describe a surface, so that a way with them is closed even where its ends are not known.
+    static func isSurface(_ tags: Tags) -> Bool {
+        tags.contains { surfaces.contains($0.key) && isArea(key: $0.key, value: $0.value) }
+    }
+
+    private static let surfaces: Set = ["amenity", "building", "landuse", "leisure", "natural"]
 }

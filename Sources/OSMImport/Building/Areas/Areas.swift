@@ -30,26 +30,31 @@ package struct Areas: Sendable {
     package func relation(_ index: Int) -> Area? { ofRelations[index] }
 
     /// The area that a closed way encloses, when its tags speak of one and no relation speaks for it.
+    ///
+    /// Of a way that the extract's edge cuts, the part inside, where that can be closed; it is then not whole.
     package func way(_ index: Int, in data: OSMData) -> Area? {
         let refs = data.ways.refs(of: index)
-        guard refs.count >= 4, refs.first == refs.last, !isAbsorbed[index], !refs.contains(OSMData.missing),
-            AreaTags.isArea(data.tags(ofWay: index))
+        guard refs.count >= 4, refs.first == refs.last, !isAbsorbed[index] else { return nil }
+        let tags = data.tags(ofWay: index)
+        guard AreaTags.isArea(tags), refs.first != OSMData.missing || AreaTags.isSurface(tags),
+            let outer = Self.ring(refs, in: data)
         else { return nil }
-        guard var ring = Self.ring(refs) else { return nil }
+        return Area(
+            kind: .way, index: index, id: data.ways.ids[index], tags: data.ways.tags[index],
+            polygons: [Area.Polygon(outer: outer)], isWhole: !refs.contains(OSMData.missing))
+    }
+
+    /// The ring of a closed way, counterclockwise seen from above; `nil` when it encloses nothing or cannot be closed.
+    static func ring(_ refs: ArraySlice<UInt32>, in data: OSMData) -> Area.Ring? {
+        guard !refs.contains(OSMData.missing) || CutRing(refs, in: data).isClosable else { return nil }
+        var ring: Area.Ring = []
+        ring.reserveCapacity(refs.count)
+        for node in refs.dropLast() where node != OSMData.missing && ring.last != node { ring.append(node) }
+        if ring.count > 1, ring.first == ring.last { ring.removeLast() }
+        guard ring.count >= 3 else { return nil }
         let area = RingGeometry.doubledArea(ring, in: data)
         guard area != 0 else { return nil }
         if area < 0 { ring.reverse() }
-        return Area(
-            kind: .way, index: index, id: data.ways.ids[index], tags: data.ways.tags[index],
-            polygons: [Area.Polygon(outer: ring)])
-    }
-
-    /// The distinct nodes of a closed way in its own direction; `nil` for fewer than three.
-    static func ring(_ refs: ArraySlice<UInt32>) -> Area.Ring? {
-        var ring: Area.Ring = []
-        ring.reserveCapacity(refs.count)
-        for node in refs.dropLast() where ring.last != node { ring.append(node) }
-        if ring.count > 1, ring.first == ring.last { ring.removeLast() }
-        return ring.count >= 3 ? ring : nil
+        return ring
     }
 }

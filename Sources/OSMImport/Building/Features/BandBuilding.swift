@@ -40,7 +40,7 @@ struct BandBuilding: Sendable {
 
     /// Makes the band; `sets` numbers the features' attributes as this band shows them.
     func build(sets: [UInt32]) -> TileBandContent {
-        let joining = LineJoining(
+        let joining = FeatureJoining(
             chosen(sets: sets), in: isLast ? Self.joinedLayersAtLast : Self.joinedLayers, of: source.data)
         let features = joining.features, lines = joining.lines
         let shift = Int32(TileFormat.maximumZoom - zoom)
@@ -91,25 +91,25 @@ struct BandBuilding: Sendable {
     /// Numbers the features of each layer in drawing order and thins out tiles that would grow too large.
     private func content(_ features: [MapFeature], _ chunks: [FeatureShaping.Result]) -> TileBandContent {
         var entries: [BandEntry] = []
+        entries.reserveCapacity(features.count)
         for (chunk, result) in chunks.enumerated() {
             for (shape, index) in result.features.enumerated() {
-                let feature = features[index]
+                let feature = features[Int(index)]
                 entries.append(
                     BandEntry(
-                        feature: index, layer: feature.layer, level: feature.level, order: feature.order,
-                        minimumZoom: Int(feature.minimumZoom), chunk: chunk, shape: shape,
-                        box: result.shapes.boxes[shape], vertices: result.shapes.vertexCounts[shape]))
+                        order: feature.order, feature: index, chunk: Int32(chunk), shape: Int32(shape),
+                        layer: feature.layer, level: feature.level, minimumZoom: feature.minimumZoom))
             }
         }
         entries.sort { $0.precedes($1) }
-        TileBudget(band: band).apply(to: &entries)
+        TileBudget(band: band).apply(to: &entries, chunks.map(\.shapes))
         var content = TileBandContent(), layer: MapLayer?, order = 0
         for entry in entries {
             order = entry.layer == layer ? order + 1 : 0
             layer = entry.layer
             content.append(
-                layer: Int(entry.layer.rawValue), order: order, minimumZoom: entry.minimumZoom,
-                set: features[entry.feature].set, shape: entry.shape, of: chunks[entry.chunk].shapes)
+                layer: Int(entry.layer.rawValue), order: order, minimumZoom: Int(entry.minimumZoom),
+                set: features[Int(entry.feature)].set, shape: Int(entry.shape), of: chunks[Int(entry.chunk)].shapes)
         }
         return content
     }

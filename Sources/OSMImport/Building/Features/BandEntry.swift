@@ -1,18 +1,14 @@
-import GeoCore
-
-/// A feature of a band with its shape made, on its way to its place in the order.
+/// A feature of a band on its way to its place in the order. Kept small: there are as many as features.
 struct BandEntry: Sendable {
+    let order: Double
     /// Position among the band's features, which is OSM order.
-    var feature: Int
-    var layer: MapLayer
-    var level: Int8
-    var order: Double
-    var minimumZoom: Int
+    let feature: Int32
     /// Where its shape is: which chunk, and which one in there.
-    var chunk: Int
-    var shape: Int
-    var box: IntBox
-    var vertices: Int
+    let chunk: Int32
+    let shape: Int32
+    let layer: MapLayer
+    let level: Int8
+    var minimumZoom: Int8
 
     /// Whether tiles list it first.
     func precedes(_ other: BandEntry) -> Bool {

@@ -6,7 +6,7 @@ struct FeatureShaping {
     /// The shapes made, and which feature each belongs to: some features vanish at their scale.
     struct Result: Sendable {
         var shapes = ShapeColumn()
-        var features: [Int] = []
+        var features: [Int32] = []
     }
 
     private(set) var result = Result()
@@ -34,7 +34,7 @@ struct FeatureShaping {
         case .line: addLines(feature.shape)
         case .polygon: addPolygons(feature.shape)
         }
-        if result.shapes.endFeature() { result.features.append(index) }
+        if result.shapes.endFeature() { result.features.append(Int32(index)) }
     }
 
     private mutating func addLines(_ shape: MapFeature.Shape) {

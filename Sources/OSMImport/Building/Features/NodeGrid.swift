@@ -14,7 +14,10 @@ struct NodeGrid: Sendable {
         let chunks = Parallel.mapRanges(of: data.nodes.count, length: 1 << 16) { range in
             range.map { Self.project(data.nodes.points[$0]) }
         }
-        points = Array(chunks.joined())
+        var points: [GridPoint] = []
+        points.reserveCapacity(data.nodes.count)
+        for chunk in chunks { points += chunk }
+        self.points = points
     }
 
     static func project(_ point: PointE7) -> GridPoint {

@@ -22,37 +22,45 @@ struct TileBudget {
     init(band: Int) { self.band = band }
 
     /// Raises the first zoom of what does not fit, and drops what then belongs to the next band.
-    func apply(to entries: inout [BandEntry]) {
+    ///
+    /// `entries` are in drawing order, which within a layer is the order of importance; `shapes` are those of each chunk.
+    func apply(to entries: inout [BandEntry], _ shapes: [ShapeColumn]) {
         let last = TileFormat.bandZooms[band]
-        for zoom in TileFormat.firstZoom(ofBand: band)...last { apply(to: &entries, zoom: zoom) }
-        entries.removeAll { $0.minimumZoom > last }
+        for zoom in TileFormat.firstZoom(ofBand: band)...last { apply(to: &entries, shapes, zoom: zoom) }
+        entries.removeAll { Int($0.minimumZoom) > last }
     }
 
-    private func apply(to entries: inout [BandEntry], zoom: Int) {
-        let shift = Int32(12 + TileFormat.bandZooms[band] - zoom)
-        // Features are counted where their middle is: near enough for a limit that is itself a round number.
-        func tile(_ box: IntBox) -> UInt64 {
-            let x = (box.minX / 2 + box.maxX / 2) >> shift, y = (box.minY / 2 + box.maxY / 2) >> shift
-            return UInt64(x) << 32 | UInt64(y)
-        }
+    private func apply(to entries: inout [BandEntry], _ shapes: [ShapeColumn], zoom: Int) {
         let limit = zoom == TileFormat.maximumZoom ? Self.verticesAtLast : Self.vertices
         var load: [UInt64: Int] = [:]
-        for entry in entries where entry.minimumZoom <= zoom { load[tile(entry.box), default: 0] += Self.cost(entry) }
+        for entry in entries where Int(entry.minimumZoom) <= zoom {
+            load[tile(of: entry, shapes, zoom: zoom), default: 0] += Self.cost(entry, shapes)
+        }
         let full = load.filter { $0.value > limit }
         guard !full.isEmpty else { return }
         var rank = [Int](repeating: 0, count: MapLayer.allCases.count)
         for (place, layer) in Self.importance.enumerated() { rank[Int(layer.rawValue)] = place }
-        // Entries are in drawing order, which within a layer is the order of importance.
         let candidates = entries.indices.filter {
-            entries[$0].minimumZoom <= zoom && full[tile(entries[$0].box)] != nil
+            Int(entries[$0].minimumZoom) <= zoom && full[tile(of: entries[$0], shapes, zoom: zoom)] != nil
         }
         .sorted { (rank[Int(entries[$0].layer.rawValue)], $0) < (rank[Int(entries[$1].layer.rawValue)], $1) }
         var used: [UInt64: Int] = [:]
         for index in candidates {
-            let tile = tile(entries[index].box), sum = (used[tile] ?? 0) + Self.cost(entries[index])
-            if sum > limit { entries[index].minimumZoom = zoom + 1 } else { used[tile] = sum }
+            let tile = tile(of: entries[index], shapes, zoom: zoom)
+            let sum = (used[tile] ?? 0) + Self.cost(entries[index], shapes)
+            if sum > limit { entries[index].minimumZoom = Int8(zoom + 1) } else { used[tile] = sum }
         }
     }
 
-    private static func cost(_ entry: BandEntry) -> Int { entry.vertices + verticesPerFeature }
+    /// The tile that a feature counts for, by its middle: near enough for a limit that is itself a round number.
+    private func tile(of entry: BandEntry, _ shapes: [ShapeColumn], zoom: Int) -> UInt64 {
+        let box = shapes[Int(entry.chunk)].boxes[Int(entry.shape)]
+        let shift = Int32(12 + TileFormat.bandZooms[band] - zoom)
+        let x = (box.minX / 2 + box.maxX / 2) >> shift, y = (box.minY / 2 + box.maxY / 2) >> shift
+        return UInt64(x) << 32 | UInt64(y)
+    }
+
+    private static func cost(_ entry: BandEntry, _ shapes: [ShapeColumn]) -> Int {
+        Int(shapes[Int(entry.chunk)].vertexCounts[Int(entry.shape)]) + verticesPerFeature
+    }
 }

@@ -1,6 +1,7 @@
 /// Layers `pois` and `addresses`: what a point stands for, whether mapped as node or area.
 enum PointFeatures {
-    /// The keys and values that the schema lists as points of interest.
+    /// The keys and values that the schema lists as points of interest, and those a walker's map must not lack: museums and
+    /// galleries, parks and gardens with their names, ice cream.
     private static let interests: [(field: MapField, values: Set<String>)] = [
         (
             .amenity,
@@ -8,7 +9,8 @@ enum PointFeatures {
                 "arts_centre", "atm", "bank", "bar", "bench", "bicycle_rental", "biergarten", "cafe", "car_rental",
                 "car_sharing", "car_wash", "cinema", "clinic", "college", "community_centre", "courthouse", "dentist",
                 "doctors", "dog_park", "drinking_water", "embassy", "fast_food", "fire_station", "food_court",
-                "fountain", "grave_yard", "hospital", "hunting_stand", "library", "marketplace", "nightclub",
+                "fountain", "grave_yard", "hospital", "hunting_stand", "ice_cream", "library", "marketplace",
+                "nightclub",
                 "nursing_home", "pharmacy", "place_of_worship", "playground", "police", "post_box", "post_office",
                 "prison", "pub", "public_building", "recycling", "restaurant", "school", "shelter", "telephone",
                 "theatre", "toilets", "townhall", "university", "vending_machine", "veterinary", "waste_basket",
@@ -25,7 +27,10 @@ enum PointFeatures {
         ),
         (
             .leisure,
-            ["golf_course", "ice_rink", "pitch", "sports_centre", "stadium", "swimming_pool", "water_park"]
+            [
+                "garden", "golf_course", "ice_rink", "marina", "nature_reserve", "park", "pitch", "sports_centre",
+                "stadium", "swimming_pool", "water_park",
+            ]
         ),
         (
             .manMade,
@@ -48,8 +53,9 @@ enum PointFeatures {
         (
             .tourism,
             [
-                "artwork", "alpine_hut", "bed_and_breakfast", "camp_site", "caravan_site", "chalet", "guest_house",
-                "hostel", "hotel", "information", "motel", "picnic_site", "theme_park", "viewpoint", "zoo",
+                "artwork", "alpine_hut", "attraction", "bed_and_breakfast", "camp_site", "caravan_site", "chalet",
+                "gallery", "guest_house", "hostel", "hotel", "information", "motel", "museum", "picnic_site",
+                "theme_park", "viewpoint", "zoo",
             ]
         ),
     ]

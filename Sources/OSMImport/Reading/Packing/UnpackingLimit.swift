@@ -13,7 +13,7 @@ struct UnpackingLimit {
     init(packedSize: Int, memory: MemoryBudget) {
         let product = packedSize.multipliedReportingOverflow(by: Self.maximumRatio)
         let plausible = max(Self.alwaysAllowed, product.overflow ? .max : product.partialValue)
-        let readable = memory.readableSize
+        let readable = memory.readableSize(bytesPerByte: XMLReader.memoryPerByte)
         bytes = min(plausible, readable)
         reason =
             readable < plausible

@@ -16,7 +16,7 @@ enum DecimalDegrees {
             guard digit <= 9, digits < 30 else { return unsafe rounded(String(decoding: text, as: UTF8.self)) }
             digits += 1
             if places < 7 {
-                guard value < 1_000_000_000_000 else { return nil }
+                guard places >= 0 || value < 1_000_000 else { return nil }
                 value = value * 10 + Int64(digit)
                 if places >= 0 { places += 1 }
             } else if places == 7 {
@@ -36,7 +36,9 @@ enum DecimalDegrees {
     }
 
     private static func rounded(_ text: String) -> Int64? {
-        guard let degrees = Double(text), degrees.magnitude < 1e6 else { return nil }
+        // `Double` would also take hexadecimal digits, infinities and spaces.
+        let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+        guard isDecimal, let degrees = Double(text), degrees.magnitude < 1e6 else { return nil }
         return Int64((degrees * 1e7).rounded(.toNearestOrEven))
     }
 }

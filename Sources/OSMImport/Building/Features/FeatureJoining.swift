@@ -1,5 +1,5 @@
 /// Joins ways that show alike and meet end to end into longer lines: fewer features, and names with room to be drawn.
-struct LineJoining {
+struct FeatureJoining {
     /// Longer lines would mostly be read by tiles that see one end of them.
     private static let maximumNodes = 1_000
 

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Measure importing: seconds, peak memory, size of the atlas.
+
+Usage: measure_import.py PROGRAM EXTRACT... [--runs N] [--output FOLDER] [--json]
+
+Each run is a process of its own; what it needed at most is what the system counted for it (ru_maxrss).
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+
+def run(program, extract, atlas):
+    """Imports once; returns seconds, peak bytes and the report."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(
+        [program, "import", extract, "-o", atlas, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    report = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        sys.exit(f"importing {extract} failed with status {os.waitstatus_to_exitcode(status)}")
+    return time.perf_counter() - begin, usage.ru_maxrss * 1024, json.loads(report)
+
+
+def measure(program, extract, atlas, runs):
+    results = [run(program, extract, atlas) for _ in range(runs)]
+    seconds = sorted(result[0] for result in results)
+    fastest = min(results, key=lambda result: result[0])[2]
+    return {
+        "extract": pathlib.Path(extract).name, "extract_bytes": os.path.getsize(extract),
+        "nodes": fastest["nodes"], "ways": fastest["ways"], "atlas_bytes": os.path.getsize(atlas),
+        "minimum_seconds": seconds[0], "median_seconds": seconds[len(seconds) // 2], "maximum_seconds": seconds[-1],
+        "peak_bytes": max(result[1] for result in results), "phases": fastest["seconds"],
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("extracts", nargs="+")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--output", help="keep the atlases in this folder")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if not options.json:
+        print(f"{'extract':32}{'MB':>7}{'nodes':>10}{'seconds: min':>14}{'median':>8}{'max':>8}{'peak MB':>9}{'atlas MB':>10}")
+    rows = []
+    with tempfile.TemporaryDirectory() as scratch:
+        for extract in options.extracts:
+            stem = pathlib.Path(extract).name.split(".")[0]
+            atlas = str(pathlib.Path(options.output or scratch) / f"{stem}.atlas")
+            row = measure(options.program, extract, atlas, options.runs)
+            rows.append(row)
+            if not options.json:
+                print(
+                    f"{row['extract']:32}{row['extract_bytes'] / 1e6:7.2f}{row['nodes']:10}"
+                    f"{row['minimum_seconds']:14.2f}{row['median_seconds']:8.2f}{row['maximum_seconds']:8.2f}"
+                    f"{row['peak_bytes'] / 1e6:9.0f}{row['atlas_bytes'] / 1e6:10.2f}", flush=True)
+    if options.json:
+        print(json.dumps(rows, indent=2))
+
+
+if __name__ == "__main__":
+    main()

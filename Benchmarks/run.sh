@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Measures everything on each extract of a folder: import, the engines in process, the browser's core, the server.
+# Nothing else should run meanwhile.
+#
+#     Benchmarks/run.sh PROGRAM FOLDER
+set -euo pipefail
+program=$1 extracts=("$2"/*.osm.pbf)
+here=$(dirname "$0")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+echo "== import"
+"$here/measure_import.py" "$program" "${extracts[@]}" --output "$scratch"
+for atlas in "$scratch"/*.atlas; do
+    name=$(basename "$atlas" .atlas)
+    folder=$scratch/$name
+    mkdir "$folder"
+    mv "$atlas" "$folder/"
+    echo
+    echo "== $name, in process"
+    "$program" bench --atlas "$folder/$name.atlas"
+    if [ -e "$here/../Web/core.wasm" ]; then
+        echo
+        echo "== $name, in the browser's core"
+        "$program" parity "$folder" --atlas "$folder/$name.atlas"
+        node "$here/measure_core.mjs" "$here/../Web/core.wasm" "$folder"
+    fi
+    echo
+    echo "== $name, over HTTP"
+    "$here/measure_http.py" "$program" "$folder/$name.atlas"
+done

@@ -1,0 +1,37 @@
+import GeoCore
+
+/// A closed way that the extract's edge cuts: tells whether what is left of it may be closed with straight lines.
+///
+/// Where a ring leaves the box and comes back over the same side or the next one, the straight line between runs along the
+/// edge of the map and hardly changes the picture. Over opposite sides it would cut through the middle of the map, on
+/// either side of which the surface may lie.
+struct CutRing {
+    let isClosable: Bool
+
+    init(_ refs: ArraySlice<UInt32>, in data: OSMData) {
+        // Each stretch of known nodes ends where the ring leaves, and the next begins where it comes back.
+        let stretches = refs.split(separator: OSMData.missing)
+        guard let first = stretches.first, let last = stretches.last else {
+            isClosable = false
+            return
+        }
+        // A ring that does not begin at a missing node is known around its seam: there its ends are one place.
+        let isSeamKnown = refs.first != OSMData.missing
+        var gaps = zip(stretches, stretches.dropFirst()).map { ($0[$0.endIndex - 1], $1[$1.startIndex]) }
+        if !isSeamKnown { gaps.append((last[last.endIndex - 1], first[first.startIndex])) }
+        isClosable = gaps.allSatisfy { from, to in
+            // Sides are numbered around the box, so that opposite ones differ by two.
+            let turn = abs(Self.nearestSide(to: from, in: data) - Self.nearestSide(to: to, in: data))
+            return turn != 2
+        }
+    }
+
+    private static func nearestSide(to node: UInt32, in data: OSMData) -> Int {
+        let point = data.nodes.points[Int(node)], box = data.bounds
+        let distances = [
+            Int64(box.maxY) - Int64(point.latitudeE7), Int64(box.maxX) - Int64(point.longitudeE7),
+            Int64(point.latitudeE7) - Int64(box.minY), Int64(point.longitudeE7) - Int64(box.minX),
+        ]
+        return distances.indices.min { distances[$0] < distances[$1] } ?? 0
+    }
+}

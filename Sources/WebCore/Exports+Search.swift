@@ -1,0 +1,75 @@
+#if arch(wasm32)
+    import Atlas
+    import GeoCore
+    import Search
+
+    // A latitude of NaN stands for "nowhere in particular".
+
+    /// What somebody may be about to type; see `SearchEngine.suggestJSON`.
+    @_expose(wasm, "suggest")
+    @c public func suggest(
+        _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
+        _ longitude: Double, _ limit: Int32, _ language: UnsafeRawPointer, _ languageCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            let request = SearchRequest(
+                text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
+                language: try unsafe languageTag(language, languageCount))
+            return engines.search.suggestJSON(request, workspace: &workspaces.search)
+        }
+    }
+
+    /// Places by a whole query; see `SearchEngine.placesJSON`.
+    @_expose(wasm, "places")
+    @c public func places(
+        _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
+        _ longitude: Double, _ limit: Int32, _ language: UnsafeRawPointer, _ languageCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            let request = SearchRequest(
+                text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
+                language: try unsafe languageTag(language, languageCount))
+            return engines.search.placesJSON(request, workspace: &workspaces.search)
+        }
+    }
+
+    /// Everything about the place that is OpenStreetMap's `id`, such as `w12`; see `SearchEngine.placeJSON`.
+    @_expose(wasm, "place")
+    @c public func place(
+        _ session: UnsafeMutableRawPointer, _ id: UnsafeRawPointer, _ idCount: UInt32, _ language: UnsafeRawPointer,
+        _ languageCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, _ throws(Refusal) in
+            let tag = try unsafe languageTag(language, languageCount)
+            guard let reference = PlaceRef(try unsafe text(id, idCount, "id", maximumLength: 64)),
+                let answer = engines.search.placeJSON(reference, language: tag)
+            else { throw Refusal(code: "not_found", message: "this map has no such place", field: "id") }
+            return answer
+        }
+    }
+
+    /// What is at a point; see `SearchEngine.addressJSON`.
+    @_expose(wasm, "address")
+    @c public func address(
+        _ session: UnsafeMutableRawPointer, _ latitude: Double, _ longitude: Double, _ language: UnsafeRawPointer,
+        _ languageCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, _ throws(Refusal) in
+            engines.search.addressJSON(
+                at: try coordinate(latitude, longitude, "lat"),
+                language: try unsafe languageTag(language, languageCount))
+        }
+    }
+
+    private func near(_ latitude: Double, _ longitude: Double) throws(Refusal) -> Coordinate? {
+        latitude.isNaN ? nil : try coordinate(latitude, longitude, "lat")
+    }
+
+    /// Reads what was typed.
+    @unsafe
+    private func typed(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> String {
+        let query = try unsafe text(bytes, count, "q", maximumLength: 256)
+        guard query.utf8.contains(where: { $0 != UInt8(ascii: " ") }) else { throw Refusal(invalid: "q", "is empty") }
+        return query
+    }
+#endif

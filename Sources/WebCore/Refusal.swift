@@ -1,0 +1,45 @@
+import GeoCore
+import Routing
+
+/// Why a question has no answer: the same codes, sentences and fields as in the server's error bodies.
+struct Refusal: Error {
+    let code: String
+    let message: String
+    /// The value at fault, when there is one.
+    var field: String?
+
+    init(code: String, message: String, field: String? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field
+    }
+
+    /// A value that the question does not allow; `reason` follows its name.
+    init(invalid field: String, _ reason: String) {
+        self.init(code: "invalid_parameter", message: "\(field) \(reason)", field: field)
+    }
+
+    /// What went wrong with a route of two points.
+    init(_ error: RouteError) {
+        self.init(code: error.code, message: error.message)
+        switch error {
+        case .outsideMap(let point), .noRoadNear(let point, _): field = point == 0 ? "from" : "to"
+        case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: break
+        }
+    }
+
+    var json: [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 128)
+        writer.beginObject()
+        writer.key("code")
+        writer.value(code)
+        writer.key("message")
+        writer.value(message)
+        if let field {
+            writer.key("field")
+            writer.value(field)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}

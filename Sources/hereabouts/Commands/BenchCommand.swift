@@ -1,0 +1,78 @@
+import ArgumentParser
+import Atlas
+import Foundation
+import GeoCore
+
+/// Measures the engines in this process: no network, no cache, one question at a time.
+///
+/// A command and not a package of its own, because `package` declarations are visible inside their package only.
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure tiles, search and routes in this process.", shouldDisplay: false)
+
+    @OptionGroup var atlas: AtlasOptions
+    @Option(help: "How often each question is asked.") var rounds = 7
+    @Flag(help: "Print the figures as one JSON object.") var json = false
+
+    func run() throws {
+        let measurements = try atlas.with { try Self.measure($0, rounds: max(1, rounds)) }
+        guard !json else {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            return print(String(decoding: try encoder.encode(measurements), as: UTF8.self))
+        }
+        print(Self.row("microseconds", ["questions", "minimum", "median", "p99", "spread"]))
+        for measurement in measurements {
+            let numbers = [
+                measurement.minimumMicroseconds, measurement.medianMicroseconds, measurement.p99Microseconds,
+            ].map { String(format: "%.1f", $0) }
+            print(
+                Self.row(
+                    measurement.name,
+                    ["\(measurement.questions)"] + numbers + [String(format: "%.2f", measurement.spread)]))
+        }
+    }
+
+    private static func measure(_ atlas: AtlasView, rounds: Int) throws(AtlasError) -> [Measurement] {
+        let engines = try Engines(atlas)
+        var workspaces = EngineWorkspaces(), groups: [(name: String, questions: [Question])] = []
+        for question in QuestionSet(engines).all {
+            guard let name = question.group(engines.answer(question, &workspaces)) else {
+                continue
+            }
+            if let index = groups.firstIndex(where: { $0.name == name }) {
+                groups[index].questions.append(question)
+            } else {
+                groups.append((name, [question]))
+            }
+        }
+        var measurements: [Measurement] = []
+        for group in groups {
+            measurements.append(
+                Measurement(group.name, group.questions, rounds: rounds) {
+                    engines.answer($0, &workspaces).bytes.count
+                })
+        }
+        return measurements
+    }
+
+    private static func row(_ name: String, _ cells: [String]) -> String {
+        let padded = cells.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }
+        return name + String(repeating: " ", count: max(1, 16 - name.count)) + padded.joined()
+    }
+}
+
+extension Question {
+    /// What it is measured with; `nil` for what costs next to nothing, such as tiles without content.
+    fileprivate func group(_ answer: Engines.Answer) -> String? {
+        switch self {
+        case .about: nil
+        case .tile(let tile): answer.bytes.isEmpty ? nil : "tile z\(tile.zoom)"
+        case .suggest: "suggest"
+        case .places: "places"
+        case .place: answer.isRefusal ? nil : "place"
+        case .address: "address"
+        case .route: answer.isRefusal ? "route, refused" : "route"
+        }
+    }
+}

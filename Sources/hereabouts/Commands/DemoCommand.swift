@@ -1,0 +1,40 @@
+import ArgumentParser
+import Atlas
+import FoundationEssentials
+import Glibc
+import OSMImport
+
+/// Serves the sample place.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Serve the sample place, importing it first if that was not done.")
+
+    @OptionGroup var options: ServeOptions
+
+    /// Where set-up puts the sample.
+    private static let sample = ".cache/sample/Helsinki.osm.pbf"
+
+    func run() async throws {
+        var configuration = try options.configuration()
+        if options.printConfig { return print(configuration.text) }
+        let atlas = configuration.atlas ?? configuration.data + "/sample.atlas"
+        configuration.atlas = atlas
+        if !Self.isUsable(atlas) {
+            guard FileManager.default.fileExists(atPath: Self.sample) else {
+                throw CommandFault(
+                    "the sample is not in \(Self.sample); run `make setup`, or import a place of your own")
+            }
+            try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
+            let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }
+            _ = try Importer(progress: printer.show).import([Self.sample], to: atlas)
+            printer.finish()
+        }
+        try await Serving(configuration).run()
+    }
+
+    /// Whether there is an atlas that this program reads; one of an older version is made anew.
+    private static func isUsable(_ path: String) -> Bool {
+        guard let file = try? MappedFile(path: path) else { return false }
+        return withExtendedLifetime(file) { (try? AtlasInfo(AtlasView(bytes: file.bytes))) != nil }
+    }
+}

@@ -1,0 +1,88 @@
+import Atlas
+import GeoCore
+import Routing
+import Search
+import Tiles
+
+/// The native engines over one atlas, asked one question at a time.
+struct Engines {
+    /// An answer, or an error's JSON.
+    struct Answer {
+        let bytes: [UInt8]
+        let isRefusal: Bool
+    }
+
+    let atlas: AtlasView
+    let info: AtlasInfo
+    let tiles: TileSource
+    let routes: RouteEngine
+    let search: SearchEngine
+
+    /// Opens the engines over a verified atlas.
+    init(_ atlas: AtlasView) throws(AtlasError) {
+        self.atlas = atlas
+        info = try AtlasInfo(atlas)
+        tiles = try TileSource(atlas)
+        routes = try RouteEngine(atlas)
+        search = try SearchEngine(atlas)
+    }
+
+    /// Answers as the server does.
+    func answer(_ question: Question, _ workspaces: inout EngineWorkspaces) -> Answer {
+        switch question {
+        case .about: return Answer(info.json(atlas))
+        case .tile(let tile): return Answer(tiles.tile(tile, with: &workspaces.tiles) ?? [])
+        case .suggest(let request): return Answer(search.suggestJSON(request, workspace: &workspaces.search))
+        case .places(let request): return Answer(search.placesJSON(request, workspace: &workspaces.search))
+        case .place(let reference, let language):
+            if let answer = search.placeJSON(reference, language: language) { return Answer(answer) }
+            return Answer(refusing: "not_found", "this map has no such place", field: "id")
+        case .address(let coordinate, let language):
+            return Answer(search.addressJSON(at: coordinate, language: language))
+        case .route(let from, let to, let language):
+            var request = RouteRequest([from, to], profile: .foot)
+            request.language = Language(tag: language) ?? .english
+            do throws(RouteError) {
+                let route = try routes.route(request, workspace: &workspaces.routes)
+                return Answer(RouteJSON.write(route, routes))
+            } catch {
+                return Answer(refusing: error.code, error.message, field: Self.end(at: error))
+            }
+        }
+    }
+
+    /// The end of a route that is at fault.
+    private static func end(at error: RouteError) -> String? {
+        switch error {
+        case .outsideMap(let point), .noRoadNear(let point, _): point == 0 ? "from" : "to"
+        case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: nil
+        }
+    }
+}
+
+extension Engines.Answer {
+    init(_ bytes: [UInt8]) { self.init(bytes: bytes, isRefusal: false) }
+
+    /// An error body.
+    init(refusing code: String, _ message: String, field: String?) {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("code")
+        json.value(code)
+        json.key("message")
+        json.value(message)
+        if let field {
+            json.key("field")
+            json.value(field)
+        }
+        json.endObject()
+        self.init(bytes: json.bytes, isRefusal: true)
+    }
+}
+
+/// What the engines write to while they answer.
+struct EngineWorkspaces: ~Copyable {
+    var tiles = TileWorkspace()
+    var routes = RouteWorkspace()
+    var search = SearchWorkspace()
+}

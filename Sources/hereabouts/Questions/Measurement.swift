@@ -1,0 +1,40 @@
+/// How long the questions of one kind take.
+///
+/// Each question counts with its fastest time of several rounds, as a disturbance only ever adds; minimum, median and
+/// 99th percentile are over the questions. `spread` is the slowest round's total over the fastest's: how quiet it was.
+struct Measurement: Codable {
+    let name: String
+    let questions: Int
+    let minimumMicroseconds: Double
+    let medianMicroseconds: Double
+    let p99Microseconds: Double
+    let spread: Double
+    /// Bytes of one round's answers. Also keeps the optimiser from dropping them.
+    let bytes: Int
+
+    /// Asks all questions `rounds` times, after one round to warm up.
+    init(_ name: String, _ questions: [Question], rounds: Int, ask: (Question) -> Int) {
+        let clock = ContinuousClock()
+        var best = [Double](repeating: .infinity, count: questions.count), totals: [Double] = [], bytes = 0
+        for round in 0...rounds {
+            var total = 0.0
+            bytes = 0
+            for (index, question) in questions.enumerated() {
+                let begin = clock.now
+                bytes += ask(question)
+                let microseconds = (clock.now - begin) / .microseconds(1)
+                total += microseconds
+                if round > 0 { best[index] = min(best[index], microseconds) }
+            }
+            if round > 0 { totals.append(total) }
+        }
+        best.sort()
+        self.name = name
+        self.questions = questions.count
+        minimumMicroseconds = best.first ?? 0
+        medianMicroseconds = best.isEmpty ? 0 : best[best.count / 2]
+        p99Microseconds = best.isEmpty ? 0 : best[best.count * 99 / 100]
+        spread = (totals.max() ?? 1) / (totals.min() ?? 1)
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,21 @@
+import Atlas
+
+/// Questions and the native engines' answers in a file, for `wasm/parity.mjs` to ask the browser's core again.
+///
+/// One record a question, without anything between: UInt32 length of the question, the question (JSON), Int32 length of
+/// the answer, negative when it is a refusal, the answer. Little endian.
+enum ParityTranscript {
+    /// Asks a fixed choice of questions of a verified atlas.
+    static func write(_ atlas: AtlasView) throws(AtlasError) -> [UInt8] {
+        let engines = try Engines(atlas)
+        var workspaces = EngineWorkspaces(), transcript: [UInt8] = []
+        for question in QuestionSet(engines).all {
+            let json = question.json, answer = engines.answer(question, &workspaces)
+            transcript.append(littleEndian: UInt32(json.count))
+            transcript += json
+            transcript.append(littleEndian: Int32(answer.isRefusal ? -answer.bytes.count : answer.bytes.count))
+            transcript += answer.bytes
+        }
+        return transcript
+    }
+}

@@ -1,0 +1,73 @@
+import Atlas
+import GeoCore
+import Search
+
+/// A question to an atlas, as the page's `OpenAtlas` takes it (Web/core/core.js).
+enum Question {
+    case about
+    case tile(TileID)
+    case suggest(SearchRequest)
+    case places(SearchRequest)
+    case place(PlaceRef, language: String)
+    case address(Coordinate, language: String)
+    case route(from: Coordinate, to: Coordinate, language: String)
+
+    /// The method's name and its arguments as a JSON array.
+    var json: [UInt8] {
+        var json = JSONWriter()
+        json.beginArray()
+        switch self {
+        case .about: json.value("about")
+        case .tile(let tile):
+            json.value("tile")
+            json.value(tile.zoom)
+            json.value(tile.x)
+            json.value(tile.y)
+        case .suggest(let request):
+            json.value("suggest")
+            json.write(request)
+        case .places(let request):
+            json.value("places")
+            json.write(request)
+        case .place(let reference, let language):
+            var id: [UInt8] = []
+            reference.append(to: &id)
+            json.value("place")
+            json.value(utf8: id)
+            json.value(language)
+        case .address(let coordinate, let language):
+            let point = PointE7(coordinate)
+            json.value("address")
+            json.value(e7: point.latitudeE7)
+            json.value(e7: point.longitudeE7)
+            json.value(language)
+        case .route(let from, let to, let language):
+            json.value("route")
+            json.write(from)
+            json.write(to)
+            json.value(language)
+        }
+        json.endArray()
+        return json.bytes
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ request: SearchRequest) {
+        value(request.text)
+        if let near = request.near { write(near) } else { null() }
+        value(request.limit)
+        value(request.language ?? "")
+    }
+
+    /// A position as the page writes it; exact, for questions are made of stored points.
+    fileprivate mutating func write(_ coordinate: Coordinate) {
+        let point = PointE7(coordinate)
+        beginObject()
+        key("lat")
+        value(e7: point.latitudeE7)
+        key("lon")
+        value(e7: point.longitudeE7)
+        endObject()
+    }
+}

@@ -1,0 +1,73 @@
+import Atlas
+import GeoCore
+import Search
+
+extension QuestionSet {
+    /// What nobody types by mistake.
+    private static let hostile = [
+        "\u{0}", "\"\\\n\t", "</script><script>", "%00%ff", "' OR 1=1 --", "a\u{301}\u{301}\u{301}\u{301}",
+        "\u{202e}abc",
+        "🧭👩‍👧‍👦", "ﬁ Å ẞ İ ı ſ", "東京都", "مدرسة", "\u{feff}\u{200b}", "١٢٣", "1/2-3,4;5", "Straße 1000000000000",
+        String(repeating: "a", count: 256), String(repeating: "ä ", count: 80), String(repeating: "1 ", count: 120),
+        "60.1, 24.9", "47.14N 9.52E", "geo:47.14,9.52", "91.0, 9.0", "1e9, 1e9", "-0.0000001, 180.0",
+        "a b c d e f g h i j k l m n", "-", ".", "*", "\u{10ffff}",
+    ]
+
+    /// Names of the atlas as they are, cut short, misspelt, joined and with house numbers; kinds; and hostile text.
+    mutating func addSearches(count: Int) {
+        let places = engines.search.places, box = engines.info.bounds
+        let named = places.indices.map { places.name(PlaceID($0)) }.filter { !$0.isEmpty }
+        var texts = Self.hostile + ["cafe", "vegan lunch", "schule", "toilets", "bus stop", "church near station"]
+        while texts.count < count, !named.isEmpty {
+            var text = places.text.text(named[numbers.index(below: named.count)])
+            switch texts.count % 6 {
+            case 0: text = String(text.prefix(1 + numbers.index(below: 6)))
+            case 1: text = misspelt(text)
+            case 2: text = misspelt(misspelt(text))
+            case 3: text += " \(1 + numbers.index(below: 120))"
+            case 4: text += " " + places.text.text(named[numbers.index(below: named.count)])
+            default: break
+            }
+            texts.append(text)
+        }
+        // Blank and longer texts are refused before an engine is asked.
+        let askable = texts.filter { $0.utf8.count <= 256 && $0.utf8.contains { $0 != UInt8(ascii: " ") } }
+        for (index, text) in askable.enumerated() {
+            let near = index % 3 == 0 ? nil : Coordinate(numbers.point(in: box))
+            let language = [nil, "fi", "de", "zz"][index % 4]
+            let request = SearchRequest(text: text, near: near, limit: 1 + index % 20, language: language)
+            all.append(index % 5 == 4 ? .places(request) : .suggest(request))
+        }
+    }
+
+    /// Places by their references, one that is nowhere, and what is at points inside and outside the area.
+    mutating func addPlaces(count: Int) {
+        let places = engines.search.places, box = engines.info.bounds
+        for index in 0..<count where places.count > 0 {
+            let place = PlaceID(numbers.index(below: places.count)), language = ["", "en", "de"][index % 3]
+            all.append(.place(places.ref(place), language: language))
+            var point = index % 2 == 0 ? places.point(place) : numbers.point(in: box)
+            if index % 25 == 0 { point.longitudeE7 = -point.longitudeE7 }
+            all.append(.address(Coordinate(point), language: language))
+        }
+        if let nowhere = PlaceRef(.relation, 1 << 52) { all.append(.place(nowhere, language: "")) }
+    }
+
+    private func name(of place: PlaceID) -> String {
+        engines.search.places.text.text(engines.search.places.name(place))
+    }
+
+    /// Leaves out, doubles, swaps or replaces one letter.
+    private mutating func misspelt(_ text: String) -> String {
+        var letters = Array(text.unicodeScalars)
+        guard letters.count > 1 else { return text }
+        let at = numbers.index(below: letters.count - 1)
+        switch numbers.index(below: 4) {
+        case 0: letters.remove(at: at)
+        case 1: letters.insert(letters[at], at: at)
+        case 2: letters.swapAt(at, at + 1)
+        default: letters[at] = "e"
+        }
+        return String(String.UnicodeScalarView(letters))
+    }
+}

@@ -1,0 +1,55 @@
+import Atlas
+import GeoCore
+import Routing
+import Search
+import Tiles
+
+/// Chooses questions to an atlas: the same ones for the same atlas.
+struct QuestionSet {
+    let engines: Engines
+    var numbers = SeededNumbers(seed: 20_26)
+    var all: [Question] = [.about]
+
+    init(_ engines: Engines) {
+        self.engines = engines
+        addTiles(perZoom: 80)
+        addSearches(count: 300)
+        addPlaces(count: 200)
+        addRoutes(count: 200)
+    }
+
+    /// Tiles of every zoom: all of the area and around it where they are few; where they are many, half of them around
+    /// junctions, half anywhere.
+    private mutating func addTiles(perZoom limit: Int) {
+        let box = engines.info.bounds, junctions = engines.routes.network.points
+        for zoom in 0...TileFormat.maximumZoom {
+            let corners = [(box.maxY, box.minX), (box.minY, box.maxX)].map { latitude, longitude in
+                TileID(containing: PointE7(latitudeE7: latitude, longitudeE7: longitude), zoom: zoom)
+            }
+            guard let first = corners[0], let last = corners[1] else { continue }
+            let columns = max(0, first.x - 1)...(last.x + 1), rows = max(0, first.y - 1)...(last.y + 1)
+            var tiles = columns.flatMap { x in rows.compactMap { y in TileID(zoom: zoom, x: x, y: y) } }
+            if tiles.count > limit {
+                tiles = (0..<limit).compactMap { index in
+                    guard index % 2 == 0, !junctions.isEmpty else { return tiles[numbers.index(below: tiles.count)] }
+                    return TileID(containing: junctions[numbers.index(below: junctions.count)], zoom: zoom)
+                }
+            }
+            all += tiles.map { .tile($0) }
+        }
+    }
+
+    /// Routes between junctions, between any two points, and from or to places outside.
+    private mutating func addRoutes(count: Int) {
+        let junctions = engines.routes.network.points, box = engines.info.bounds
+        for index in 0..<count {
+            let isAnywhere = index % 4 == 0 || junctions.isEmpty
+            var ends = (0..<2).map { _ in
+                isAnywhere ? numbers.point(in: box) : junctions[numbers.index(below: junctions.count)]
+            }
+            if index % 20 == 0 { ends[index / 20 % 2].latitudeE7 = -ends[0].latitudeE7 }
+            let language = ["", "en", "en-GB", "fi", "zz-unknown"][index % 5]
+            all.append(.route(from: Coordinate(ends[0]), to: Coordinate(ends[1]), language: language))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Routing
+import TestSupport
+import Testing
+
+/// Forged and damaged atlases: the checker refuses them, or every question is answered without a trap.
+@Suite struct CheckTests {
+    @Test func `a whole atlas passes`() throws {
+        _ = try Grid(columns: 6, rows: 6, seed: 1).map.build()
+    }
+
+    @Test func `any changed byte of any section is refused or harmless`() throws {
+        let map = try restricted(), whole = try sections(of: map)
+        var random = SeededGenerator(seed: 17), refused = 0, harmless = 0
+        for section in whole where section.name.hasPrefix("roads.") {
+            for index in section.bytes.indices {
+                var damaged = whole
+                let position = damaged.firstIndex { $0.name == section.name }!
+                // The lowest bit, the highest, or any.
+                damaged[position].bytes[index] ^= [0x01, 0x80, UInt8(truncatingIfNeeded: random.next()) | 1][index % 3]
+                if try survives(damaged, map) { harmless += 1 } else { refused += 1 }
+            }
+        }
+        // Indices and offsets have one right value; coordinates, times and marks may have many.
+        #expect(refused > 500)
+        #expect(harmless > 500)
+    }
+
+    @Test func `a section that is shorter or longer is refused`() throws {
+        let whole = try sections(of: try restricted())
+        for (position, section) in whole.enumerated() where section.name.hasPrefix("roads.") && !section.bytes.isEmpty {
+            for change in [-section.width, section.width] {
+                var damaged = whole
+                if change < 0 {
+                    damaged[position].bytes.removeLast(section.width)
+                } else {
+                    damaged[position].bytes += [UInt8](repeating: 0, count: section.width)
+                }
+                #expect(throws: AtlasError.self) { try open(damaged) }
+            }
+        }
+    }
+
+    @Test func `a missing section is named`() throws {
+        let whole = try sections(of: try restricted())
+        for (position, section) in whole.enumerated() where section.name.hasPrefix("roads.") {
+            var damaged = whole
+            damaged.remove(at: position)
+            #expect(throws: AtlasError.self) { try open(damaged) }
+        }
+    }
+
+    @Test func `random rubbish in one section is refused or harmless`() throws {
+        let map = try restricted(), whole = try sections(of: map)
+        var random = SeededGenerator(seed: 99)
+        for (position, section) in whole.enumerated() where section.name.hasPrefix("roads.") {
+            for _ in 0..<30 {
+                var damaged = whole
+                for index in section.bytes.indices where random.next() % 3 == 0 {
+                    damaged[position].bytes[index] = UInt8(truncatingIfNeeded: random.next())
+                }
+                _ = try survives(damaged, map)
+            }
+        }
+    }
+
+    private static let grid = Grid(columns: 3, rows: 3, seed: 3, density: 1)
+
+    private struct Section {
+        let id: SectionID
+        let width: Int
+        var bytes: [UInt8]
+        var name: String { "\(id)" }
+    }
+
+    /// A small town with a restriction, so that no section is empty.
+    private func restricted() throws -> StreetMap {
+        var map = Self.grid.map
+        let ways = map.data.ways.ids
+        for first in ways.indices {
+            for second in ways.indices {
+                let ends = [first, second].map { Set(map.data.ways.refs(of: $0)) }
+                guard first != second, let via = ends[0].intersection(ends[1]).first, map.data.relations.count < 3
+                else { continue }
+                map.restriction(
+                    from: [ways[first]], viaNode: Int64(via) + 1, to: [ways[second]],
+                    ["type": "restriction", "restriction": "no_right_turn"])
+            }
+        }
+        #expect(map.data.relations.count == 3)
+        return map
+    }
+
+    private func sections(of map: StreetMap) throws -> [Section] {
+        let town = try map.build(), view = try town.bytes.view()
+        return view.entries.map { entry in
+            let bytes = town.bytes.bytes(at: entry.offset, count: entry.length)
+            return Section(id: entry.id, width: Int(entry.elementWidth), bytes: bytes)
+        }
+    }
+
+    /// Lays the sections out as an atlas again, with correct checksums, and opens and checks it.
+    private func open(_ sections: [Section]) throws -> (RouteEngine, AtlasBytes) {
+        var writer = AtlasWriter()
+        for section in sections { Self.add(section, to: &writer) }
+        let bytes = AtlasBytes(writer.finish()), view = try bytes.view()
+        try StringTable(view).check()
+        let engine = try RouteEngine(view)
+        try engine.check()
+        return (engine, bytes)
+    }
+
+    /// Whether the checker lets the sections pass; then questions are asked, and must all be answered.
+    private func survives(_ sections: [Section], _ map: StreetMap) throws -> Bool {
+        let corners = Self.grid.corners
+        let engine: RouteEngine, bytes: AtlasBytes
+        do { (engine, bytes) = try open(sections) } catch is AtlasError { return false }
+        var workspace = RouteWorkspace()
+        var options = OSRMOptions()
+        options.steps = true
+        options.annotations = .all
+        for profile in Profile.allCases {
+            for pair in [(0, 8), (2, 6), (4, 4)] {
+                let points = [corners[pair.0], corners[pair.1]].map { map.coordinate($0) }
+                do throws(RouteError) {
+                    let route = try engine.route(RouteRequest(points, profile: profile), workspace: &workspace)
+                    _ = RouteJSON.write(route, engine)
+                    _ = OSRMRouteJSON.write(route, options, engine)
+                } catch {
+                    _ = error.message
+                }
+            }
+        }
+        withExtendedLifetime(bytes) {}
+        return true
+    }
+
+    private static func add(_ section: Section, to writer: inout AtlasWriter) {
+        func elements<Element: PackedElement>(_ type: Element.Type) -> [Element] {
+            section.bytes.withUnsafeBytes { bytes in
+                (0..<(bytes.count / MemoryLayout<Element>.stride)).map {
+                    bytes.loadUnaligned(fromByteOffset: $0 * MemoryLayout<Element>.stride, as: Element.self)
+                }
+            }
+        }
+        switch section.width {
+        case 1: writer.add(section.id, elements(UInt8.self))
+        case 4: writer.add(section.id, elements(UInt32.self))
+        case 8: writer.add(section.id, elements(UInt64.self))
+        case 16: writer.add(section.id, elements(IntBox.self))
+        default: writer.add(section.id, elements(RoadWay.self))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Routing
+import TestSupport
+import Testing
+
+@Suite struct SnappingTests {
+    @Test(arguments: [UInt64(1), 2, 3])
+    func `the nearest position is the nearest of all, found by looking everywhere`(_ seed: UInt64) throws {
+        let town = try Grid(columns: 9, rows: 9, seed: seed).map.build()
+        var random = SeededGenerator(seed: seed)
+        for profile in Profile.allCases {
+            for _ in 0..<40 {
+                let point = StreetMap.coordinate(
+                    random.uniform(in: -150...950), random.uniform(in: -150...950))
+                let truth = nearestDistance(to: point, town.network, profile)
+                let found = try town.engine.nearest(point, profile: profile)[0]
+                // Positions are rounded to E7: up to 8 mm.
+                #expect((found.position.distanceInMetres - truth).magnitude < 0.01)
+                let measured = point.distance(inMetresTo: Coordinate(found.position.point))
+                #expect((found.position.distanceInMetres - measured).magnitude < 1e-6)
+            }
+        }
+    }
+
+    @Test func `several nearest positions come in the order of distance, one for each edge`() throws {
+        let town = try Grid(columns: 9, rows: 9, seed: 6).map.build()
+        let found = try town.engine.nearest(StreetMap.coordinate(400, 400), profile: .foot, count: 12)
+        #expect(found.count == 12)
+        let distances = found.map { $0.position.distanceInMetres }
+        #expect(distances == distances.sorted())
+        #expect(Set(found.map { $0.position.edge.rawValue }).count == 12)
+    }
+
+    @Test func `the fraction says how far along the edge, in 65535ths of its length`() throws {
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("b", 300, 0)
+        map.node("C", 300, 100)
+        map.way("AbC", ["highway": "footway"])
+        let town = try map.build()
+        for (east, north, share) in [(0.0, -5.0, 0.0), (100, 4, 0.25), (310, 60, 0.9), (305, 130, 1)] {
+            let position = try town.engine.nearest(StreetMap.coordinate(east, north), profile: .foot)[0].position
+            #expect((Double(position.fraction) / 65_535 - share).magnitude < 1e-4)
+        }
+    }
+
+    @Test func `the big component is preferred to an island that is nearer`() throws {
+        var map = try withIsland()
+        map.node("P", 250, 60)
+        let town = try map.build()
+        let route = try town.route("AP")
+        // Not the island at 50 m north, 10 m away, but the street 60 m away.
+        #expect((route.waypoints[1].position.distanceInMetres - 60).magnitude < 0.1)
+        #expect(route.notices == [.leftIsland(point: 1, metres: 60)])
+    }
+
+    @Test func `two ends on one island stay there`() throws {
+        let map = try withIsland(), town = try map.build()
+        let route = try town.route([StreetMap.coordinate(210, 55), StreetMap.coordinate(290, 55)])
+        #expect((route.distanceInMetres - 80).magnitude < 0.1)
+        #expect(route.notices.isEmpty)
+    }
+
+    @Test func `an island too far from everything is told, with the end that lies on it`() throws {
+        let map = try withIsland(), town = try map.build()
+        var workspace = RouteWorkspace()
+        for (points, startIsIsland) in [("AI", false), ("IA", true)] {
+            var request = RouteRequest(points.map { map.coordinate($0) }, profile: .foot)
+            request.snapLimitInMetres = 40
+            let cut = RouteError.Cut(startIsIsland: startIsIsland, endIsIsland: !startIsIsland, atMapEdge: false)
+            #expect(throws: RouteError.noRoute(leg: 0, cut: cut)) {
+                try town.engine.route(request, workspace: &workspace)
+            }
+        }
+    }
+
+    @Test func `ferries are boarded at their ends only`() throws {
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 100, 0)
+        map.node("C", 2000, 0)
+        map.node("D", 2100, 0)
+        map.way("AB", ["highway": "footway"])
+        map.way("BC", ["route": "ferry"])
+        map.way("CD", ["highway": "footway"])
+        let town = try map.build()
+        let position = try town.engine.nearest(StreetMap.coordinate(700, 0), profile: .foot)[0].position
+        #expect((position.distanceInMetres - 600).magnitude < 0.1)
+        #expect((try town.route("AD").distanceInMetres - 2100).magnitude < 0.5)
+    }
+
+    @Test func `a start at a junction may leave by every street of it`() throws {
+        // From B eastward only by the second way; the first one only leads there.
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 100, 0)
+        map.node("C", 200, 0)
+        map.way("AB", ["highway": "residential", "oneway": "yes", "foot": "no", "bicycle": "no"])
+        map.way("BC", ["highway": "residential", "oneway": "yes"])
+        let town = try map.build()
+        #expect((try town.route("BC", .car).distanceInMetres - 100).magnitude < 0.1)
+        #expect((try town.route("AB", .car).distanceInMetres - 100).magnitude < 0.1)
+    }
+
+    /// A street of 500 m, and a footway of 100 m, 50 m north of it, that nothing leads to.
+    private func withIsland() throws -> StreetMap {
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 500, 0)
+        map.node("C", 500, 500)
+        map.node("I", 200, 50)
+        map.node("J", 300, 50)
+        map.way("ABC", ["highway": "residential"])
+        map.way("AC", ["highway": "residential"])
+        map.way("IJ", ["highway": "footway"])
+        return map
+    }
+
+    /// The distance to the nearest usable edge, by narrowing down each piece of each.
+    private func nearestDistance(to point: Coordinate, _ network: RoadNetwork, _ profile: Profile) -> Double {
+        let times = network.layer(profile).times
+        var nearest = Double.infinity
+        for index in 0..<network.edges.count {
+            let edge = EdgeID(UInt32(index))
+            guard times[edge.forward.rawValue] != .max || times[edge.backward.rawValue] != .max else { continue }
+            let points = network.points(of: edge)
+            for (from, to) in zip(points, points.dropFirst()) {
+                func distance(_ share: Double) -> Double {
+                    let latitude = Double(from.latitudeE7) + share * Double(to.latitudeE7 - from.latitudeE7)
+                    let longitude = Double(from.longitudeE7) + share * Double(to.longitudeE7 - from.longitudeE7)
+                    return point.distance(
+                        inMetresTo: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7)!)
+                }
+                // Distance to a short straight piece has one minimum: thirds at a time.
+                var low = 0.0, high = 1.0
+                for _ in 0..<60 {
+                    let first = low + (high - low) / 3, second = high - (high - low) / 3
+                    if distance(first) < distance(second) { high = second } else { low = first }
+                }
+                nearest = min(nearest, distance(low))
+            }
+        }
+        return nearest
+    }
+}

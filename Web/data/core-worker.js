@@ -1,0 +1,42 @@
+// The worker that answers from the kept atlas: the same engines as the server's, as WebAssembly, off the page's thread.
+import { load } from "../core/core.js";
+import { keptBytes } from "./kept-atlas.js";
+
+/** @type {Promise<any> | null} */
+let opened = null;
+
+/** @param {string} [store] the copy to open; without it the one that counts. */
+async function open(store) {
+    const program = await fetch("/core.wasm");
+    const core = await load(await program.arrayBuffer());
+    return core.openAtlas(new Uint8Array(await keptBytes(store)));
+}
+
+/** @type {Record<string, (place: any, argument: any, language: string) => any>} */
+const questions = {
+    // Opening has verified every byte.
+    check: () => true,
+    suggest: (place, { text, near, limit }, language) => read(place.suggest(text, near, limit, language)),
+    search: (place, { text, near, limit }, language) => read(place.places(text, near, limit, language)),
+    // Without a language: the page picks among the names itself, and shows the local one beneath.
+    place: (place, id) => read(place.place(id)),
+    address: (place, { lat, lon }, language) => read(place.address(lat, lon, language)),
+    route: (place, { from, to }, language) => read(place.route(from, to, language)),
+    tile: (place, { z, x, y }) => place.tile(z, x, y).slice().buffer,
+};
+
+/** @param {Uint8Array} answer JSON in UTF-8 */
+function read(answer) {
+    return JSON.parse(new TextDecoder().decode(answer));
+}
+
+self.addEventListener("message", async ({ data: { number, question, argument, language } }) => {
+    try {
+        opened ??= open(question === "check" ? argument : undefined);
+        const answer = questions[question](await opened, argument, language);
+        self.postMessage({ number, answer }, { transfer: answer instanceof ArrayBuffer ? [answer] : [] });
+    } catch (failure) {
+        const { code, message } = /** @type {any} */ (failure);
+        self.postMessage({ number, failure: { code, message: message ?? String(failure) } });
+    }
+});

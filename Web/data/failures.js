@@ -1,0 +1,22 @@
+// The two ways a question can fail.
+
+/** Nobody answered: no network, no server, or no answer in time. Asking again later may help. */
+export class Unreachable extends Error {
+    name = "Unreachable";
+}
+
+/** The answer was no, for a reason with a stable code. Asking again does not help; another question may. */
+export class Refused extends Error {
+    name = "Refused";
+
+    /**
+     * @param {string} code
+     * @param {string} message
+     * @param {number} [status] of HTTP, when it came that way.
+     */
+    constructor(code, message, status) {
+        super(message);
+        this.code = code;
+        this.status = status;
+    }
+}

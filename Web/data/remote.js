@@ -1,0 +1,135 @@
+// Answers from the server, over HTTP.
+import { currentLanguage } from "../text/catalogue.js";
+import { Refused, Unreachable } from "./failures.js";
+
+/** A server that has not answered by now is taken for gone. */
+const PATIENCE_MS = 10_000;
+
+/** @implements {PlaceSource} */
+export class RemotePlace {
+    /** The atlas the server answered from last; its tiles may be kept by the browser for good. */
+    #identity = "";
+
+    /**
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<About>}
+     */
+    async about(signal) {
+        /** @type {About} */
+        const about = await read("/api/v1/about", {}, signal);
+        this.#identity = about.atlas.identity;
+        return about;
+    }
+
+    /**
+     * @param {SearchQuestion} question
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Suggestions>}
+     */
+    suggest(question, signal) {
+        return read("/api/v1/suggest", searchParameters(question), signal);
+    }
+
+    /**
+     * @param {SearchQuestion} question
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Suggestions>}
+     */
+    search(question, signal) {
+        return read("/api/v1/places", searchParameters(question), signal);
+    }
+
+    /**
+     * @param {string} id
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Place>}
+     */
+    place(id, signal) {
+        return read(`/api/v1/places/${encodeURIComponent(id)}`, { lang: currentLanguage() }, signal);
+    }
+
+    /**
+     * @param {Position} position
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<AddressAnswer>}
+     */
+    address({ lat, lon }, signal) {
+        return read("/api/v1/address", { lat, lon, lang: currentLanguage() }, signal);
+    }
+
+    /**
+     * @param {{from: Position, to: Position}} ends
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Route>}
+     */
+    route({ from, to }, signal) {
+        const ends = { from: `${from.lat},${from.lon}`, to: `${to.lat},${to.lon}` };
+        return read("/api/v1/route", { ...ends, profile: "foot", lang: currentLanguage() }, signal);
+    }
+
+    /**
+     * @param {{z: number, x: number, y: number}} tile
+     * @param {AbortSignal} [signal]
+     */
+    async tile({ z, x, y }, signal) {
+        const response = await ask(`/tiles/${z}/${x}/${y}.mvt?v=${this.#identity}`, signal);
+        if (!response.ok && response.status !== 404) throw await refusal(response);
+        return response.status === 200 ? response.arrayBuffer() : new ArrayBuffer(0);
+    }
+}
+
+/**
+ * @param {SearchQuestion} question
+ * @returns {Record<string, string | number>}
+ */
+function searchParameters({ text, near, limit }) {
+    /** @type {Record<string, number>} */
+    const position = near ? { lat: near.lat, lon: near.lon } : {};
+    return { q: text, ...position, limit, lang: currentLanguage() };
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number>} parameters
+ * @param {AbortSignal} [signal]
+ */
+async function read(path, parameters, signal) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+    const text = query.toString();
+    const response = await ask(text ? `${path}?${text}` : path, signal);
+    if (!response.ok) throw await refusal(response);
+    try {
+        return await response.json();
+    } catch {
+        throw new Unreachable(`the answer of ${path} broke off`);
+    }
+}
+
+/**
+ * @param {string} address
+ * @param {AbortSignal} [signal]
+ */
+async function ask(address, signal) {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    const giveUp = () => patience.abort();
+    signal?.addEventListener("abort", giveUp);
+    try {
+        return await fetch(address, { signal: patience.signal });
+    } catch (failure) {
+        if (signal?.aborted) throw failure;
+        throw new Unreachable(`no answer from the server: ${failure}`);
+    } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", giveUp);
+    }
+}
+
+/** @param {Response} response */
+async function refusal(response) {
+    // A proxy in front of a server that is gone answers with these.
+    if ([502, 503, 504].includes(response.status)) return new Unreachable(`the server is away: ${response.status}`);
+    const body = await response.json().catch(() => ({}));
+    return new Refused(body.code ?? "unknown", body.message ?? response.statusText, response.status);
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readAddress, writeAddress } from "../Web/views/address-bar.js";
+
+const camera = { zoom: 16.25, lat: 60.1699, lon: 24.9384, bearing: 0, pitch: 0 };
+const turned = { ...camera, bearing: -30, pitch: 45 };
+const views = [
+    { screen: "home" },
+    { screen: "search" },
+    { screen: "me" },
+    { screen: "list" },
+    { screen: "offline" },
+    { screen: "about" },
+    { screen: "results", text: "café & bar = 100 % #1" },
+    { screen: "place", id: "n123" },
+    { screen: "place", id: "a/b c" },
+    { screen: "pin", position: { lat: -33.5, lon: 151.25 } },
+    { screen: "directions", from: { me: true }, to: { place: "w7" } },
+    { screen: "directions", from: { position: { lat: 1.5, lon: -2.25 } }, to: null },
+];
+
+for (const view of views) {
+    test(`an address opens what it was written for: ${JSON.stringify(view)}`, () => {
+        for (const where of [null, camera, turned]) {
+            assert.deepEqual(readAddress(writeAddress(view, where)), { view, camera: where });
+        }
+    });
+}
+
+const hostile = [
+    "",
+    "#",
+    "#map=",
+    "#map=a/b/c",
+    "#map=99/1/1",
+    "#map=3/91/0",
+    "#map=3/1/1/0/99",
+    "#pin=1",
+    "#pin=91,0",
+    "#pin=1,2,3",
+];
+for (const hash of [...hostile, "#place=", "#find=", "#nonsense=1", "#pin=<script>", "#%E0%A4%A"]) {
+    test(`an address that makes no sense shows the map: ${hash}`, () => {
+        assert.deepEqual(readAddress(hash), { view: { screen: "home" }, camera: null });
+    });
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { LANGUAGES, pickLanguage, say, useCatalogue } from "../Web/text/catalogue.js";
+
+const WEB = new URL("../Web/", import.meta.url);
+const catalogue = (tag) => JSON.parse(readFileSync(new URL(`text/${tag}.json`, WEB), "utf8"));
+const english = catalogue("en");
+const forms = (message) => (typeof message === "string" ? [message] : Object.values(message));
+const values = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
+
+const sources = readdirSync(WEB, { recursive: true })
+    .filter((name) => /\.(js|html)$/.test(name) && !name.startsWith("vendor/"))
+    .map((name) => readFileSync(new URL(name, WEB), "utf8"))
+    .join("\n");
+
+for (const tag of LANGUAGES) {
+    test(`the catalogue '${tag}' says all that the English one does, with the same values`, () => {
+        const messages = catalogue(tag);
+        assert.deepEqual(Object.keys(messages).toSorted(), Object.keys(english).toSorted());
+        for (const [key, message] of Object.entries(messages)) {
+            const wanted = values(forms(english[key]).at(-1));
+            for (const form of forms(message)) assert.ok(form.length > 0, key);
+            assert.deepEqual(values(forms(message).at(-1)), wanted, key);
+        }
+    });
+
+    test(`the catalogue '${tag}' has every plural form its language needs`, () => {
+        const needed = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
+        for (const [key, message] of Object.entries(catalogue(tag))) {
+            if (typeof message === "object") assert.deepEqual(Object.keys(message).toSorted(), needed.toSorted(), key);
+        }
+    });
+}
+
+test("every message that the page says by name is in the catalogue", () => {
+    const named = [...sources.matchAll(/(?:say|paragraph|main)\(\s*"([\w.]+)"|data-(?:say|label)="([\w.]+)"/g)];
+    assert.ok(named.length > 80);
+    for (const [, called, written] of named) assert.ok((called ?? written) in english, called ?? written);
+});
+
+test("no message is left over", () => {
+    // Messages whose names are put together at run time, by what comes before the last dot.
+    const composed = [...sources.matchAll(/`([\w.]+)\.\$\{/g)].map(([, prefix]) => prefix);
+    for (const key of Object.keys(english)) {
+        const isComposed = composed.some((prefix) => key.startsWith(`${prefix}.`));
+        assert.ok(isComposed || sources.includes(`"${key}"`), key);
+    }
+});
+
+test("the first preferred language that there is a catalogue for is taken, else English", () => {
+    assert.equal(pickLanguage(["sv-FI", "fi-FI", "en"]), "fi");
+    assert.equal(pickLanguage(["DE-at"]), "de");
+    assert.equal(pickLanguage(["tlh"]), "en");
+    assert.equal(pickLanguage([]), "en");
+});
+
+test("values are put in, numbers in the language's own form, plurals by count", () => {
+    useCatalogue("en", { many: { one: "{count} place", other: "{count} places" }, name: "At {street}, {missing}" });
+    assert.equal(say("many", { count: 1 }), "1 place");
+    assert.equal(say("many", { count: 12345 }), "12,345 places");
+    assert.equal(say("name", { street: "{x} <b>" }), "At {x} <b>, {missing}");
+    assert.equal(say("unknown.key"), "unknown.key");
+});

@@ -1,0 +1,132 @@
+"""What every test of the page shares: one browser, pages that must end with a clean console, the canned and the real server."""
+import os
+import pathlib
+import subprocess
+import time
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from stub import Stub
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SAMPLE = ROOT / ".cache/sample/Helsinki.osm.pbf"
+# Software rendering is the same on every machine; the sandbox needs rights that containers lack.
+ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+PHONE = {"viewport": {"width": 412, "height": 839}, "device_scale_factor": 1, "is_mobile": True, "has_touch": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+# Lets tests look at the map, which the page keeps to itself.
+SEE_THE_MAP = """
+let library;
+Object.defineProperty(window, 'maplibregl', {
+    configurable: true,
+    get: () => library,
+    set(value) {
+        library = value;
+        const Map = value.Map;
+        Object.defineProperty(value, 'Map', { value: class extends Map { constructor(o) { super(o); window.seenMap = this; } } });
+    },
+});
+"""
+# Where the visitor stands: beside the station, inside the sample and the made-up place.
+HERE = {"latitude": 60.1702, "longitude": 24.9415, "accuracy": 12}
+
+
+def search_field(page):
+    """The field above the map."""
+    return page.locator("#search").get_by_role("combobox")
+
+
+def options(page, name=None):
+    """What the open field suggests."""
+    return page.locator("place-field").get_by_role("option", **({"name": name} if name else {}))
+
+
+def next_frame(page):
+    """Lets the page do what an answer that has arrived makes it do."""
+    page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """A person with a browser of their own. Whatever the page complains about must be on the list of what was expected."""
+
+    def __init__(self, browser, address, device=PHONE, **options):
+        settings = {"locale": "en-GB", "service_workers": "block", "timezone_id": "Europe/Helsinki"}
+        self.address = address
+        self.context = browser.new_context(**{**device, **settings, **options})
+        self.context.add_init_script(SEE_THE_MAP)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.complaints = []
+        self.expected = ["Service Worker registration blocked"]
+        self.page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open(self, place="", ready=True):
+        self.page.goto(f"{self.address}/{place}")
+        if ready:
+            self.wait_ready()
+        return self.page
+
+    def wait_ready(self):
+        self.page.wait_for_function("() => 'ready' in document.documentElement.dataset")
+
+    def wait_drawn(self):
+        self.page.wait_for_function("() => window.seenMap?.loaded() && !seenMap.isMoving() && seenMap.areTilesLoaded()")
+
+    def leave(self):
+        self.context.close()
+        unexpected = [text for text in self.complaints if not any(known in text for known in self.expected)]
+        assert unexpected == []
+
+
+@pytest.fixture
+def visit(browser):
+    """Makes visitors; checks each one's console at the end."""
+    visitors = []
+
+    def make(address, device=PHONE, **options):
+        visitors.append(Visitor(browser, address, device, **options))
+        return visitors[-1]
+
+    yield make
+    for visitor in visitors:
+        visitor.leave()
+
+
+@pytest.fixture
+def stub():
+    server = Stub().start()
+    yield server
+    server.release_all()
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    """The address of the real program on the sample place."""
+    program = os.environ.get("HEREABOUTS")
+    if not program:
+        pytest.skip("HEREABOUTS names no program; `make test` sets it")
+    folder = tmp_path_factory.mktemp("served")
+    atlas, port_file = folder / "sample.atlas", folder / "port"
+    subprocess.run([program, "import", str(SAMPLE), "-o", str(atlas)], check=True, capture_output=True)
+    server = subprocess.Popen(
+        [program, "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1", "--port", "0",
+         "--port-file", str(port_file), "--web", str(ROOT / "Web")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while not (port_file.exists() and port_file.read_text().strip()):
+            assert server.poll() is None, "the program ended instead of serving"
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{port_file.read_text().strip()}"
+    finally:
+        server.terminate()
+        server.wait(20)

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { test } from "node:test";
+
+const WEB = new URL("../Web/", import.meta.url);
+/** What the page does not need to open: the worker that keeps the page, and what only the server or the tools read. */
+const NOT_KEPT = [
+    "index.html",
+    "sw.js",
+    "shell.json",
+    "types.d.ts",
+    "icons.txt",
+    "styles/layers.json",
+    "styles/palettes.json",
+];
+/** What the server makes. */
+const MADE = ["/", "/styles/streets.json", "/styles/light.json", "/styles/dark.json"];
+const read = (name) => readFileSync(new URL(name, WEB), "utf8");
+const shell = JSON.parse(read("shell.json"));
+
+test("the kept page is exactly the files there are", () => {
+    const files = readdirSync(WEB, { recursive: true })
+        .filter((name) => statSync(new URL(name, WEB)).isFile() && !/(^|\/)\./.test(name) && !NOT_KEPT.includes(name))
+        .map((name) => `/${name}`);
+    // The core is built, so it may be missing here.
+    const wanted = new Set([...files, ...MADE, "/core.wasm"]);
+    assert.deepEqual([...shell].toSorted(), [...wanted].toSorted());
+});
+
+test("every icon that the page names is in the list that set-up draws them from", () => {
+    const listed = new Set(read("icons.txt").split("\n"));
+    const sources = readdirSync(WEB, { recursive: true })
+        .filter((name) => /\.(js|html)$/.test(name) && !name.startsWith("vendor/"))
+        .map(read)
+        .join("\n");
+    const named = [
+        ...sources.matchAll(/icon\(\s*"([\w-]+)"|icons\.svg#([\w-]+)"|(?:iconButton|factRow|way)\(\s*"([\w-]+)"/g),
+    ];
+    assert.ok(named.length > 25);
+    for (const match of named) {
+        const name = match.slice(1).find(Boolean);
+        assert.ok(listed.has(name), name);
+    }
+});
+
+test("every icon that the map's style and the kinds of places name is in the list", () => {
+    const listed = new Set([...read("icons.txt").split("\n"), "dot"]);
+    for (const [, name] of read("styles/layers.json").matchAll(/"([\w-]+):(?:\w+)"/g))
+        assert.ok(listed.has(name), name);
+    const kinds = /const ICONS = \{([^}]*)\}/s.exec(read("place/kinds.js"))[1];
+    for (const [, name] of kinds.matchAll(/: "([\w-]+)"/g)) assert.ok(listed.has(name), name);
+});

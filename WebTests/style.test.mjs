@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fitStyle, STYLES } from "../Web/map/style.js";
+
+const read = (name) => JSON.parse(readFileSync(new URL(`../Web/styles/${name}.json`, import.meta.url), "utf8"));
+const layers = read("layers");
+const palettes = read("palettes");
+const texts = (value) =>
+    typeof value === "string" ? [value] : value && typeof value === "object" ? Object.values(value).flatMap(texts) : [];
+const tokens = new Set(
+    texts(layers)
+        .filter((text) => text.startsWith("@"))
+        .map((text) => text.slice(1)),
+);
+
+// Layers of Shortbread 1.1, https://shortbread-tiles.org/schema/1.1/
+const SHORTBREAD =
+    "ocean water_polygons water_polygons_labels water_lines water_lines_labels dam_lines dam_polygons pier_lines pier_polygons boundaries boundary_labels place_labels land sites buildings addresses streets street_polygons street_labels streets_polygons_labels street_labels_points bridges aerialways ferries public_transport pois".split(
+        " ",
+    );
+
+for (const style of STYLES) {
+    test(`the palette '${style}' has exactly the colours that the layers name`, () => {
+        assert.deepEqual(Object.keys(palettes[style]).toSorted(), [...tokens].toSorted());
+    });
+}
+
+test("layers draw what the tiles have, under names of their own", () => {
+    const ids = layers.layers.map((layer) => layer.id);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const layer of layers.layers)
+        if (layer.type !== "background") assert.ok(SHORTBREAD.includes(layer["source-layer"]), layer.id);
+});
+
+test("the style needs no glyph server", () => {
+    assert.equal("glyphs" in layers, false);
+});
+
+test("names are asked for in the reader's language, with the local name beneath at points only", () => {
+    const about = { bounds: [24, 60, 25, 61] };
+    const fitted = fitStyle(layers, "streets", about, "sv");
+    const field = (id) => JSON.stringify(fitted.layers.find((layer) => layer.id === id).layout["text-field"]);
+    assert.match(field("street-label"), /name_sv/);
+    assert.doesNotMatch(field("street-label"), /format/);
+    assert.match(field("place-town"), /format.*"\\n"/);
+    assert.match(field("house-number"), /housenumber/);
+    assert.doesNotMatch(field("house-number"), /name_sv/);
+    assert.deepEqual(fitted.sources.place.tiles, ["place://{z}/{x}/{y}"]);
+});
+
+test("the route lies above the streets and beneath the labels", () => {
+    const ids = fitStyle(layers, "dark", { bounds: [0, 0, 1, 1] }, "en").layers.map((layer) => layer.id);
+    assert.ok(ids.indexOf("route") > ids.indexOf("bridge-fill"));
+    assert.ok(ids.indexOf("route") < ids.indexOf("street-label"));
+});
+
+/** Relative luminance and contrast of WCAG 2.2. @param {string} colour #rrggbb */
+function luminance(colour) {
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+    const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+function contrast(a, b) {
+    const [light, dark] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
+    return (light + 0.05) / (dark + 0.05);
+}
+
+for (const style of STYLES) {
+    test(`names of the style '${style}' can be read on its land: 4.5 to 1, on buildings 3 to 1`, () => {
+        const palette = palettes[style];
+        for (const name of Object.keys(palette).filter((key) =>
+            /^(poi-|place-text|street-text|water-text)/.test(key),
+        )) {
+            // Small signs and stops of the quiet style are marks beside their icon.
+            const wanted = name === "poi-detail" || name.endsWith("-quiet") || style === "light" ? 3 : 4.5;
+            assert.ok(
+                contrast(palette[name], palette.land) >= wanted,
+                `${name} on land: ${contrast(palette[name], palette.land).toFixed(2)}`,
+            );
+            assert.ok(
+                contrast(palette[name], palette.building) >= 2.9,
+                `${name} on buildings: ${contrast(palette[name], palette.building).toFixed(2)}`,
+            );
+        }
+    });
+}

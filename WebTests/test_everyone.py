@@ -1,0 +1,96 @@
+"""The page for everyone: screen readers, both schemes, small screens, right-to-left, reduced motion."""
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import DESK, HERE, PHONE, options, search_field
+
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
+# Every view by its address, and its name.
+VIEWS = {
+    "": "home", "#search": "search", "#find=k": "results", "#place=n1": "place", "#pin=60.170000,24.945000": "pin",
+    "#from=me&to=n1": "directions", "#list": "list", "#offline": "offline", "#about": "about", "#me": "me",
+}
+
+
+def settle(visitor, view):
+    """Shows a view with all its answers there, in the page that is open."""
+    page = visitor.page
+    if page.url == "about:blank":
+        visitor.open(view)
+    else:
+        page.evaluate("(view) => { location.hash = view }", view or "#")
+    name = VIEWS[view]
+    page.wait_for_function("(name) => document.documentElement.dataset.screen === name", arg=name)
+    expect(page.locator(".skeleton")).to_have_count(0)
+    if view == "#from=me&to=n1":
+        expect(page.locator(".summary")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing_on_any_view(visit, stub, scheme, device):
+    visitor = visit(stub.address, device, color_scheme=scheme, reduced_motion="reduce", geolocation=HERE, permissions=["geolocation"])
+    # The checker brings its own script, which the page's policy would refuse.
+    for view in VIEWS:
+        page = settle(visitor, view)
+        results = Axe().run(page)
+        assert results.violations_count == 0, f"{view}: {results.generate_report()}"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar", "fi-FI", "de-DE"])
+def test_nothing_is_cut_off_on_a_small_screen(visit, stub, locale):
+    visitor = visit(stub.address, SMALL, locale=locale, geolocation=HERE, permissions=["geolocation"])
+    for view in VIEWS:
+        page = settle(visitor, view)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, view
+        beyond = page.evaluate(
+            """() => [...document.querySelectorAll('.top *, bottom-sheet *, .tools *')]
+                .filter((each) => each.checkVisibility() && !each.closest('.spoken'))
+                .filter((each) => { const { left, right, width } = each.getBoundingClientRect(); return width > 0 && (left < -1 || right > 361); })
+                .map((each) => each.outerHTML.slice(0, 120))""")
+        assert beyond == [], view
+
+
+def test_right_to_left_is_mirrored(visit, stub):
+    visitor = visit(stub.address, DESK, locale="ar")
+    page = visitor.open()
+    assert page.evaluate("() => document.documentElement.dir") == "rtl"
+    assert page.locator("bottom-sheet").bounding_box()["x"] > 800
+    assert page.locator("#locate").bounding_box()["x"] < 60
+
+
+@pytest.mark.parametrize("locale", ["fi-FI", "de-DE", "ar", "xx"])
+def test_the_page_speaks_the_language_of_the_browser(visit, stub, locale):
+    page = visit(stub.address, locale=locale).open()
+    spoken = {"fi-FI": "fi", "de-DE": "de", "ar": "ar"}.get(locale, "en")
+    assert page.evaluate("() => document.documentElement.lang") == spoken
+
+
+def test_with_reduced_motion_nothing_moves(visit, stub):
+    visitor = visit(stub.address, reduced_motion="reduce", geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open()
+    search_field(page).click()
+    page.keyboard.type("kapp")
+    options(page, name="Kappeli").click()
+    expect(page.locator(".mark")).to_be_visible()
+    assert page.evaluate("() => getComputedStyle(document.querySelector('bottom-sheet')).transitionDuration") == "0s"
+    assert page.evaluate("() => document.getAnimations().filter((each) => each.effect.getComputedTiming().duration > 0 && each.playState === 'running').length") == 0
+    assert page.evaluate("() => seenMap.isMoving()") is False
+
+
+def test_controls_are_large_enough_for_a_finger(visit, stub):
+    visitor = visit(stub.address, SMALL, geolocation=HERE, permissions=["geolocation"])
+    for view in ["", "#place=n1", "#from=me&to=n1", "#offline"]:
+        page = settle(visitor, view)
+        small = page.evaluate(
+            """() => [...document.querySelectorAll('button, a.button, input, select')]
+                .filter((each) => each.checkVisibility() && !each.closest('.skip, .grabber, dd, .maplibregl-ctrl'))
+                .filter((each) => {
+                    const { width, height } = each.getBoundingClientRect();
+                    const after = getComputedStyle(each, '::after');
+                    const grown = after.content !== 'none' && after.position === 'absolute' ? 12 : 0;
+                    return Math.min(width + grown, height + grown) < 43.5;
+                }).map((each) => each.outerHTML.slice(0, 120))""")
+        assert [each for each in small if "grabber" not in each] == [], view

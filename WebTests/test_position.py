@@ -1,0 +1,113 @@
+"""Where I am (C12): each way it can fail is told with its remedy, and a change applies at once."""
+from playwright.sync_api import expect
+
+from conftest import DESK, HERE, next_frame, options, search_field
+
+
+def test_nothing_is_asked_when_the_page_opens(visit, stub):
+    page = visit(stub.address, DESK).open()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".notice:visible")).to_have_count(0)
+
+
+def test_a_refused_position_says_how_to_allow_it_and_a_later_yes_applies_at_once(visit, stub):
+    visitor = visit(stub.address, DESK, geolocation=HERE)
+    page = visitor.open()
+    page.get_by_role("button", name="Show where I am").click()
+    # The reason first; then the browser asks, and its answer is no.
+    page.get_by_role("dialog", name="Show where you are?").get_by_role("button", name="Continue").click()
+    expect(page.get_by_text("This page may not know your position.")).to_be_visible()
+    expect(page.locator(".me")).to_have_count(0)
+    visitor.context.grant_permissions(["geolocation"])
+    expect(page.locator(".me")).to_be_visible()
+    expect(page.get_by_text("This page may not know your position.")).to_have_count(0)
+
+
+def test_a_position_taken_back_is_no_longer_shown(visit, stub):
+    visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open()
+    expect(page.locator(".me")).to_be_visible()
+    visitor.context.clear_permissions()
+    expect(page.locator(".me")).to_have_count(0)
+
+
+def test_the_map_centres_on_me_once_and_then_leaves_the_camera_to_the_user(visit, stub):
+    visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open()
+    expect(page.locator(".me")).to_be_visible()
+    page.wait_for_function("() => seenMap.getZoom() > 15.9 && !seenMap.isMoving()")
+    before = page.evaluate("() => seenMap.getCenter().toArray()")
+    visitor.context.set_geolocation({**HERE, "latitude": 60.1720})
+    page.wait_for_function("() => document.querySelector('.me').getBoundingClientRect().top < 200")
+    assert page.evaluate("() => seenMap.getCenter().toArray()") == before
+
+
+def test_locate_me_follows_until_the_user_moves_the_map(visit, stub):
+    visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open()
+    page.get_by_role("button", name="Show where I am").click()
+    button = page.get_by_role("button", name="Following your position")
+    expect(button).to_be_visible()
+    visitor.context.set_geolocation({**HERE, "latitude": 60.1720})
+    page.wait_for_function("() => Math.abs(seenMap.getCenter().lat - 60.1720) < 0.0005")
+    page.mouse.move(800, 300)
+    page.mouse.down()
+    page.mouse.move(700, 380, steps=5)
+    page.mouse.up()
+    expect(page.get_by_role("button", name="Show where I am")).to_be_visible()
+
+
+def test_a_position_lost_in_mid_use_says_so_and_comes_back(visit, stub):
+    visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open()
+    page.get_by_role("button", name="Show where I am").click()
+    expect(page.locator(".me")).to_be_visible()
+    visitor.context.set_geolocation(None)
+    expect(page.get_by_text("Your position was lost.")).to_be_visible()
+    expect(page.locator(".me.stale")).to_be_visible()
+    visitor.context.set_geolocation(HERE)
+    expect(page.get_by_text("Your position was lost.")).to_have_count(0)
+    expect(page.locator(".me.stale")).to_have_count(0)
+
+
+def test_choosing_a_result_shows_it_and_me(visit, stub):
+    visitor = visit(stub.address, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open()
+    expect(page.locator(".me")).to_be_visible()
+    search_field(page).click()
+    page.keyboard.type("kaisaniemi")
+    options(page, name="Kaisaniemi Park").click()
+    expect(page.locator(".mark")).to_be_visible()
+    visitor.wait_drawn()
+    covered = page.locator("bottom-sheet").bounding_box()["y"]
+    for mark in (".mark", ".me"):
+        box = page.locator(mark).bounding_box()
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert 0 < middle[0] < 412 and 60 < middle[1] < covered, mark
+
+
+def test_my_own_card_follows_me_and_never_shows_an_old_address(visit, stub):
+    visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open("#me")
+    address = page.locator(".address-line")
+    expect(address).to_have_text("Stub Street 2")
+    held = stub.hold("lat=60.172")
+    visitor.context.set_geolocation({**HERE, "latitude": 60.1720})
+    expect(address).to_have_text("Finding the address…")
+    visitor.context.set_geolocation({**HERE, "latitude": 60.1731})
+    expect(address).to_have_text("Stub Street 31")
+    held.set()
+    stub.wait_answered("lat=60.172")
+    next_frame(page)
+    expect(address).to_have_text("Stub Street 31")
+
+
+def test_the_dot_shows_where_the_device_faces(visit, stub):
+    permissions = ["geolocation", "accelerometer", "gyroscope", "magnetometer"]
+    page = visit(stub.address, DESK, geolocation=HERE, permissions=permissions).open()
+    page.get_by_role("button", name="Show where I am").click()
+    expect(page.get_by_role("button", name="Following your position")).to_be_visible()
+    page.evaluate(
+        "() => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { alpha: 90, beta: 0, gamma: 0, absolute: true }))")
+    expect(page.locator(".me.faces")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.style.getPropertyValue('--facing')") == "270deg"

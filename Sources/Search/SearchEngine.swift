@@ -42,10 +42,9 @@ package struct SearchEngine: Sendable {
         answer(request, mayGrow: true, &workspace)
     }
 
-    /// Answers a query that is complete. Its last word is taken as a beginning only if nothing has it as a word.
+    /// Answers a query that is complete. Its last word is taken as a beginning only if nothing answers to it as a word.
     package func places(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [SearchHit] {
-        let hits = answer(request, mayGrow: false, &workspace)
-        return hits.isEmpty || hits[0].isPartial ? answer(request, mayGrow: true, &workspace) : hits
+        answer(request, mayGrow: false, &workspace)
     }
 
     private func answer(_ request: SearchRequest, mayGrow: Bool, _ workspace: inout SearchWorkspace) -> [SearchHit] {
@@ -60,8 +59,10 @@ package struct SearchEngine: Sendable {
         // More than asked for, because some will turn out to be the same thing twice.
         let kept = 4 * request.limit + 8
         look(.forAllWords, scoring, keeping: kept, &workspace)
-        if workspace.ranking.hits.count < request.limit {
-            addCorrections(shortestWord: 4, &workspace)
+        if !mayGrow, !hasAnswer(workspace) { return answer(request, mayGrow: true, &workspace) }
+        // A house number on just that street is what was meant; anything else may be one slip from it.
+        if workspace.ranking.hits.count < request.limit, !workspace.hasExactHouse {
+            addCorrections(to: 4...FoldedWords.maximumWordLength, &workspace)
             look(.forAllWords, scoring, keeping: kept, &workspace)
         }
         if !hasAnswer(workspace) {
@@ -69,7 +70,7 @@ package struct SearchEngine: Sendable {
                 scoring = self.scoring(request, workspace)
             } else {
                 addBeginnings(&workspace)
-                addCorrections(shortestWord: 3, &workspace)
+                addCorrections(to: 3...3, &workspace)
                 look(.forAllWords, scoring, keeping: kept, &workspace)
             }
         }

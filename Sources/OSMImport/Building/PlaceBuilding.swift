@@ -7,7 +7,8 @@ import Search
 /// Tags become drafts (`Meaning/Places`), ways of one name become streets, addresses find their street, everything finds
 /// its locality; then places are put in order of importance and their names become the index.
 package enum PlaceBuilding {
-    /// Adds the sections. `text` receives all names and details; what could not be used is counted in `issues`.
+    /// Adds the sections. `text` receives all names and details. Areas that cannot be put together become places at a point;
+    /// `FeatureBuilding`, which draws them, is the one to count them in `issues`.
     ///
     /// Throws when there are more places or words than an atlas can number.
     package static func build(

@@ -5,8 +5,12 @@
 /// different, or two neighbours swapped, each pair touched once (optimal string alignment: Damerau 1964 as in Boytsov, ACM JEA
 /// 16, 2011).
 package struct FuzzyWalk {
-    /// Rows of the distance table, one after the other: row i is for the first i scalars of the dictionary's word.
+    /// Rows of the distance table, one after the other: row i is for the first i scalars of the dictionary's word. Only cells
+    /// within `limit` of the diagonal are computed; the others are farther off anyhow.
     private var rows: [UInt8] = []
+    private var width = 0
+    private var limit: UInt8 = 0
+    private var word: [UInt32] = []
     /// The scalars of the dictionary's word on the current path, and where each ends in its bytes.
     private var path: [UInt32] = []
     private var ends: [Int] = []
@@ -22,21 +26,24 @@ package struct FuzzyWalk {
         _ word: [UInt32], isPrefix: Bool, limit: UInt8, in dictionary: WordDictionary,
         _ visit: (Range<Int>, UInt8) -> Void
     ) {
-        let width = word.count + 1
-        rows.removeAll(keepingCapacity: true)
+        self.word = word
+        self.limit = limit
+        width = word.count + 1
         path.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         text.removeAll(keepingCapacity: true)
-        for column in 0..<width { rows.append(UInt8(truncatingIfNeeded: column)) }
+        let cells = (FoldedWords.maximumWordLength + 1) * width
+        if rows.count < cells { rows = [UInt8](repeating: 0, count: cells) }
+        for column in 0..<width { rows[column] = min(limit + 1, UInt8(truncatingIfNeeded: column)) }
         var position = 0
         while position < dictionary.count {
-            keepCommonBeginning(with: position, in: dictionary, width: width)
-            position = descend(position, word, isPrefix, limit, dictionary, visit)
+            keepCommonBeginning(with: position, in: dictionary)
+            position = descend(position, isPrefix, dictionary, visit)
         }
     }
 
     /// Cuts the path back to the scalars that the word at `position` shares with it.
-    private mutating func keepCommonBeginning(with position: Int, in dictionary: WordDictionary, width: Int) {
+    private mutating func keepCommonBeginning(with position: Int, in dictionary: WordDictionary) {
         var common = 0
         while common < text.count, dictionary.byte(position, common) == text[common] { common += 1 }
         while let end = ends.last, end > common {
@@ -44,18 +51,15 @@ package struct FuzzyWalk {
             path.removeLast()
         }
         text.removeLast(text.count - (ends.last ?? 0))
-        rows.removeLast(rows.count - (path.count + 1) * width)
     }
 
     /// Follows one word until it ends or is too far off. Returns the position to go on with.
     private mutating func descend(
-        _ position: Int, _ word: [UInt32], _ isPrefix: Bool, _ limit: UInt8, _ dictionary: WordDictionary,
-        _ visit: (Range<Int>, UInt8) -> Void
+        _ position: Int, _ isPrefix: Bool, _ dictionary: WordDictionary, _ visit: (Range<Int>, UInt8) -> Void
     ) -> Int {
         while let lead = dictionary.byte(position, text.count) {
             appendScalar(lead, position, dictionary)
-            let smallest = appendRow(word)
-            let distance = rows[rows.count - 1]
+            let smallest = fillRow(), distance = distance
             if isPrefix, distance > 0, distance <= limit {
                 let end = dictionary.end(ofPrefix: text[...], from: position)
                 visit(position..<end, distance)
@@ -65,9 +69,15 @@ package struct FuzzyWalk {
                 return dictionary.end(ofPrefix: text[...], from: position)
             }
         }
-        let distance = rows[rows.count - 1]
+        let distance = distance
         if !isPrefix, distance > 0, distance <= limit { visit(position..<position + 1, distance) }
         return position + 1
+    }
+
+    /// The distance between the path and the whole word; more than `limit` when their lengths differ by more.
+    private var distance: UInt8 {
+        let difference = path.count - word.count
+        return difference.magnitude > UInt(limit) ? limit + 1 : rows[path.count * width + word.count]
     }
 
     /// Takes the next scalar of the dictionary's word onto the path.
@@ -85,21 +95,25 @@ package struct FuzzyWalk {
         ends.append(text.count)
     }
 
-    /// Computes the row for the path's last scalar. Returns its smallest value.
-    private mutating func appendRow(_ word: [UInt32]) -> UInt8 {
-        let width = word.count + 1, depth = path.count, above = (depth - 1) * width
+    /// Computes the row for the path's last scalar. Returns its smallest value; more than `limit` for a row of nothing near.
+    private mutating func fillRow() -> UInt8 {
+        let depth = path.count, reach = Int(limit), far = limit + 1, above = (depth - 1) * width, row = depth * width
+        let first = max(1, depth - reach), last = min(width - 1, depth + reach)
+        // Column 0 stands for leaving out the whole path.
+        var smallest = depth <= reach ? UInt8(truncatingIfNeeded: depth) : far
+        rows[row + first - 1] = first == 1 ? smallest : far
+        guard first <= last else { return smallest }
         let scalar = path[depth - 1]
-        var smallest = UInt8(truncatingIfNeeded: depth)
-        rows.append(smallest)
-        for column in 1..<max(1, width) {
-            let substitution = rows[above + column - 1] + (word[column - 1] == scalar ? 0 : 1)
-            var value = min(substitution, min(rows[above + column], rows[above + width + column - 1]) + 1)
+        for column in first...last {
+            var value = rows[above + column - 1] + (word[column - 1] == scalar ? 0 : 1)
+            value = min(value, min(rows[above + column], rows[row + column - 1]) + 1)
             if depth > 1, column > 1, word[column - 1] == path[depth - 2], word[column - 2] == scalar {
                 value = min(value, rows[above - width + column - 2] + 1)
             }
-            rows.append(value)
+            rows[row + column] = min(value, far)
             smallest = min(smallest, value)
         }
+        if last + 1 < width { rows[row + last + 1] = far }
         return smallest
     }
 }

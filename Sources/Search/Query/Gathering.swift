@@ -11,12 +11,15 @@ extension SearchEngine {
 
     /// Candidates looked at in one pass. Lists are in order of importance, so what is left out matters least.
     private static var maximumCandidates: Int { 16_384 }
+    /// A list of more places than this may be left out when there are rarer words to go by.
+    private static var longList: Int { 400 }
     /// Neighbours of the user that are looked at when not all candidates were.
     private static var neighbours: Int { 384 }
 
     /// Looks at the places that can answer and keeps the best in `workspace.ranking`.
     func look(_ aim: Aim, _ scoring: Scoring, keeping kept: Int, _ workspace: inout SearchWorkspace) {
         workspace.ranking.reset(capacity: kept)
+        workspace.hasExactHouse = false
         let sources = sources(aim, workspace)
         guard !sources.isEmpty else { return }
         workspace.pass += 1
@@ -48,7 +51,14 @@ extension SearchEngine {
             while place > 0, workspace.words[sources[place - 1]].cost > word.cost { place -= 1 }
             sources.insert(index, at: place)
         }
-        if aim == .forAllWords, let rarest { return [rarest] }
+        guard aim == .forAllWords else { return sources }
+        if let rarest { return [rarest] }
+        // What has only the commonest word in its name ("street") and all others in its context is not what was meant.
+        if sources.count > 1 {
+            let commonest = workspace.words[sources[sources.count - 1]].cost
+            let next = workspace.words[sources[sources.count - 2]].cost
+            if commonest > Self.longList, commonest > 2 * next { sources.removeLast() }
+        }
         return sources
     }
 

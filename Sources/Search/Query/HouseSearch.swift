@@ -49,6 +49,7 @@ extension SearchEngine {
             addContext(of: house.place, to: &full, scoring, workspace)
             guard scoring.unmatched(full.qualities) == 0 else { continue }
             isFound = true
+            if house.quality == .exact { workspace.hasExactHouse = true }
             // Its street's importance: house numbers have none of their own.
             let point = places.point(house.place)
             let score = scoring.score(full, rank: places.rank(street), at: point)

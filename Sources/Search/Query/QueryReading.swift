@@ -59,14 +59,14 @@ extension SearchEngine {
 
     /// Adds the words of the dictionary that a word of the query becomes when one typing error is taken back.
     ///
-    /// Words of fewer than `shortest` letters, and numbers, mean what they say.
-    func addCorrections(shortestWord shortest: Int, _ workspace: inout SearchWorkspace) {
+    /// Only for words of so many `letters`, and not for numbers: they mean what they say.
+    func addCorrections(to letters: ClosedRange<Int>, _ workspace: inout SearchWorkspace) {
         for index in workspace.words.indices where !workspace.words[index].isNumber {
             var word = workspace.words[index], scalars: [UInt32] = [], readings = word.readings
             let bytes = workspace.text.bytes[word.bytes]
             var decoder = ScalarDecoder(end: bytes.count)
             while let scalar = decoder.next(in: bytes.span) { scalars.append(scalar) }
-            guard scalars.count >= shortest else { continue }
+            guard letters.contains(scalars.count) else { continue }
             let isPrefix = word.isPrefix
             workspace.walk.run(scalars, isPrefix: isPrefix, limit: 1, in: dictionary) { range, _ in
                 readings.append(.init(words: range, quality: isPrefix ? .prefixWithOneEdit : .oneEdit))

@@ -16,6 +16,8 @@ package struct SearchWorkspace: ~Copyable {
     var pass: UInt32 = 0
     var walk = FuzzyWalk()
     var ranking = Ranking()
+    /// Whether the last pass found the very house number that was typed.
+    var hasExactHouse = false
     /// A name or word in the making.
     var buffer: [UInt8] = []
 
@@ -25,7 +27,8 @@ package struct SearchWorkspace: ~Copyable {
     /// Makes room for an index's words and places. An index of another size, after a swap of atlases, starts afresh.
     mutating func prepare(wordCount: Int, placeCount: Int) {
         if matches.count != wordCount { matches = [UInt64](repeating: 0, count: wordCount) }
-        if seen.count != placeCount || pass == .max {
+        // A query makes a dozen passes at most.
+        if seen.count != placeCount || pass > .max - 64 {
             seen = [UInt32](repeating: 0, count: placeCount)
             pass = 0
         }

@@ -22,9 +22,6 @@ struct AreaOutline {
         self.box = box
     }
 
-    /// A point inside: the middle of a convex house at once, of other shapes by search.
-    func labelPoint(of area: Area, in data: OSMData) -> PointE7 { area.labelPoint(in: data) }
-
     /// The ring without points that lie within `tolerance` of the line between those kept (Douglas and Peucker, 1973),
     /// between its first point and the one opposite.
     private static func thinned(_ ring: [PointE7], tolerance: Double) -> [PointE7] {

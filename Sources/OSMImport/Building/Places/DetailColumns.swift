@@ -21,9 +21,7 @@ struct DetailColumns {
     }
 
     /// Adds the table of keys.
-    func finish(
-        _ columns: inout PlaceColumns, _ texts: [String], _ strings: inout ExtractStrings, _ text: inout StringInterner
-    ) {
+    func finish(_ columns: inout PlaceColumns, _ strings: inout ExtractStrings, _ text: inout StringInterner) {
         columns.keys = keys.map { strings.id($0, &text) }
     }
 

@@ -64,7 +64,7 @@ struct PlaceAssembly {
             addPlace(draft, locality: found[draft], &strings, &text)
             details.add(drafts.all[draft], context, &columns, &strings, &text)
         }
-        details.finish(&columns, data.tags.strings, &strings, &text)
+        details.finish(&columns, &strings, &text)
         columns.towns = localities.map { names in
             Locality(
                 suburb: strings.id(names.suburb, &text), city: strings.id(names.city, &text),

@@ -69,7 +69,7 @@ struct PlaceCollector: Sendable {
         _ drafts: inout PlaceDrafts
     ) {
         let outline = AreaOutline(area, in: data)
-        guard let draft = context.draft(kind, id, tags, facts, at: outline.labelPoint(of: area, in: data)) else {
+        guard let draft = context.draft(kind, id, tags, facts, at: area.labelPoint(in: data)) else {
             return
         }
         drafts.append(draft, rings: outline.rings)

@@ -7,7 +7,6 @@ struct PlaceContext: Sendable {
     private let pairs: [TagTable.Pair]
     let keys: PlaceKeys
     private let isEmptyValue: [Bool]
-    /// By value string: whether streets, rivers and railways have it where they are lines.
     private let placeRelationTypes: Set<String> = ["multipolygon", "boundary", "site", "building", "place", "cluster"]
     private let walkedRoutes: Set<String> = [
         "hiking", "foot", "walking", "bicycle", "mtb", "horse", "ski", "piste", "canoe",

@@ -3,7 +3,7 @@ struct PlaceKeys: Sendable {
     /// The parts of an address and the other single values that placing an object needs.
     enum Field: UInt8, CaseIterable, Sendable {
         case name, brand, ref, houseNumber, houseName, street, placeName, suburb, city, postcode, wikidata, population
-        case adminLevel, postalCode, access, type, boundary, place, highway, route, area
+        case adminLevel, postalCode, access, type, boundary, route
 
         var key: String {
             switch self {

@@ -105,7 +105,12 @@ let package = Package(
             "Server",
             [
                 "Server", "HereaboutsAPI", "OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
     ]
 )

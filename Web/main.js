@@ -90,7 +90,8 @@ async function build(about) {
         now: () => Date.now(),
         titled: (name) => title(name, about),
         openDrawn: (drawn) => openDrawn(drawn),
-        async keptChanged() {
+        checkCopy: (store) => local.check(store),
+        copyChanged() {
             local.close();
             data.retry();
         },
@@ -217,7 +218,7 @@ function connectTools(page) {
         { keys: ["+", "="], text: say("keys.zoomIn"), press: () => camera.zoomBy(1) },
         { keys: ["−", "-"], text: say("keys.zoomOut"), press: () => camera.zoomBy(-1) },
         { keys: ["0"], text: say("keys.reset"), press: () => camera.reset() },
-        { keys: ["Escape"], text: say("keys.close"), press: () => views.current.screen !== "home" && views.close() },
+        { keys: ["Escape"], text: say("keys.close"), press: () => views.back() },
     ]);
 }
 

@@ -189,5 +189,7 @@ interface Page {
     /** Opens a place that was chosen on the map, where only its name and position are known. */
     openDrawn(drawn: import("./map/drawn-places.js").Drawn): void;
     /** Forgets what was opened of the kept copy, after it was replaced or removed. */
-    keptChanged(): Promise<void>;
+    copyChanged(): void;
+    /** Opens a copy that does not count yet; throws when it cannot be used. */
+    checkCopy(store: string): Promise<void>;
 }

@@ -83,7 +83,8 @@ def test_back_closes_the_newest_layer_first(visit, stub):
 
 
 def test_the_sheet_is_dragged_between_its_stops(visit, stub):
-    visitor = visit(stub.address)
+    # Without motion, so that it is where it will rest when the next finger comes.
+    visitor = visit(stub.address, reduced_motion="reduce")
     page = visitor.open("#place=n1")
     sheet = page.locator("bottom-sheet")
     expect(sheet).to_have_attribute("data-stop", "half")
@@ -91,6 +92,8 @@ def test_the_sheet_is_dragged_between_its_stops(visit, stub):
 
     def swipe(start, end):
         point = lambda y: [{"x": 200, "y": y}]
+        # A finger takes hold of a sheet that has come to rest.
+        sheet.evaluate("(element) => Promise.all(element.getAnimations({ subtree: true }).map((each) => each.finished))")
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point(start)})
         for step in range(1, 9):
             touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": point(start + (end - start) * step / 8)})
@@ -157,3 +160,35 @@ def test_no_route_says_why_and_offers_another_end(visit, stub):
     page.keyboard.type("library")
     options(page, name="Kaisa Library").click()
     expect(page.locator(".summary")).to_contain_text("7 min")
+
+
+def test_closing_a_raised_card_closes_it(visit, stub):
+    visitor = visit(stub.address)
+    page = visitor.open()
+    search_field(page).click()
+    page.keyboard.type("kappeli")
+    options(page, name="Kappeli").click()
+    page.get_by_role("button", name="Raise the panel").press("Enter")
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("heading", name="Stubville", level=2)).to_be_visible()
+    expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "peek")
+
+
+def test_a_search_given_up_leaves_what_was_there(visit, stub):
+    page = visit(stub.address, DESK).open("#place=n1")
+    expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
+    asked = len([path for path in stub.asked if "/places/n1" in path])
+    search_field(page).click()
+    page.keyboard.type("kaisa")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
+    assert len([path for path in stub.asked if "/places/n1" in path]) == asked
+
+
+def test_a_click_on_the_map_ends_the_search(visit, stub):
+    page = visit(stub.address, DESK).open()
+    search_field(page).click()
+    expect(options(page).first).to_be_visible()
+    page.mouse.click(900, 400)
+    expect(options(page)).to_have_count(0)
+    page.wait_for_function("() => document.documentElement.dataset.screen === 'home'")

@@ -100,3 +100,14 @@ def test_my_own_card_follows_me_and_never_shows_an_old_address(visit, stub):
     stub.wait_answered("lat=60.172")
     next_frame(page)
     expect(address).to_have_text("Stub Street 31")
+
+
+def test_the_dot_shows_where_the_device_faces(visit, stub):
+    permissions = ["geolocation", "accelerometer", "gyroscope", "magnetometer"]
+    page = visit(stub.address, DESK, geolocation=HERE, permissions=permissions).open()
+    page.get_by_role("button", name="Show where I am").click()
+    expect(page.get_by_role("button", name="Following your position")).to_be_visible()
+    page.evaluate(
+        "() => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { alpha: 90, beta: 0, gamma: 0, absolute: true }))")
+    expect(page.locator(".me.faces")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.style.getPropertyValue('--facing')") == "270deg"

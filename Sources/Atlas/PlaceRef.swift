@@ -67,7 +67,8 @@ package struct PlaceID: Equatable, Hashable, Comparable, Sendable, BitwiseCopyab
     @usableFromInline package let rawValue: UInt32
     @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
     @inlinable package init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
-    @inlinable package var index: Int { Int(rawValue) }
+    /// Clamped where `Int` has 32 bits: `none`, and what a damaged file says, stay beyond every count.
+    @inlinable package var index: Int { Int(clamping: rawValue) }
     @inlinable package static func < (a: PlaceID, b: PlaceID) -> Bool { a.rawValue < b.rawValue }
 
     /// Stands for "no place" inside packed arrays.

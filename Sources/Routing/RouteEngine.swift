@@ -18,11 +18,15 @@ package struct RouteEngine: Sendable {
     package static let maximumLegInMetres = 1_000_000.0
 
     private let cutNodes: MapEdgeNodes
+    private let turnRules: [TurnRules]
 
     /// Opens the street network; throws when a section is missing or does not fit the others.
     package init(_ atlas: AtlasView) throws(AtlasError) {
         network = try RoadNetwork(atlas)
+        // What follows is made from the restrictions at once, so they are verified at once.
+        try network.checkTurns()
         cutNodes = MapEdgeNodes(network)
+        turnRules = Profile.allCases.map { [network] in TurnRules(network, $0) }
     }
 
     /// Verifies the sections; see `RoadNetwork.check()`.
@@ -33,13 +37,12 @@ package struct RouteEngine: Sendable {
         _ request: RouteRequest, workspace: inout RouteWorkspace
     ) throws(RouteError) -> Route {
         let stops = try stops(for: request)
-        let search = BidirectionalSearch(network, request.profile)
         var assembly = PathAssembly(network, request.profile)
         var legs: [(path: FoundPath, pieces: [RoutePiece])] = []
         var isShorterBeyond = false
         for leg in 0..<(stops.count - 1) {
             let starts = stops[leg].positions, ends = stops[leg + 1].positions
-            guard let path = search.quickest(from: starts, to: ends, &workspace) else {
+            guard let path = path(from: starts, to: ends, request, &workspace) else {
                 throw .noRoute(leg: leg, cut: cut(starts, ends, request.profile, workspace))
             }
             if cutNodes.allowShorter(than: path.timeMillis, request.profile, workspace) { isShorterBeyond = true }
@@ -74,6 +77,17 @@ package struct RouteEngine: Sendable {
     private func isInside(_ point: Coordinate) -> Bool {
         let stored = PointE7(point)
         return network.bounds.contains(x: stored.longitudeE7, y: stored.latitudeE7)
+    }
+
+    private func path(
+        from starts: [SnappedPosition], to ends: [SnappedPosition], _ request: RouteRequest,
+        _ workspace: inout RouteWorkspace
+    ) -> FoundPath? {
+        let search = BidirectionalSearch(network, request.profile), rules = turnRules[Int(request.profile.rawValue)]
+        guard let path = search.quickest(from: starts, to: ends, &workspace) else { return nil }
+        if request.ignoresTurnRestrictions || rules.allow(path: path.arcs) { return path }
+        return TurnSearch(network: network, profile: request.profile, rules: rules)
+            .quickest(from: starts, to: ends, &workspace)
     }
 
     private func waypoint(_ position: SnappedPosition) -> Waypoint {

@@ -9,6 +9,8 @@ package struct RouteRequest: Sendable {
     package var language: Language = .english
     /// How far a point may lie from the nearest street.
     package var snapLimitInMetres = 1000.0
+    /// Whether turns may be made that restrictions forbid, as those on duty may, or a comparison.
+    package var ignoresTurnRestrictions = false
 
     package init(_ points: [Coordinate], profile: Profile) {
         self.points = points

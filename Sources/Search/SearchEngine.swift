@@ -6,7 +6,7 @@ import GeoCore
 /// A value over the atlas's bytes; any number of threads may ask, each with a workspace of its own.
 package struct SearchEngine: Sendable {
     package let places: PlaceTable
-    let folding: Folding
+    package let folding: Folding
     let synonyms = Synonyms()
     let dictionary: WordDictionary
     let postings: Postings

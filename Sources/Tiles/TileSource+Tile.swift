@@ -10,29 +10,25 @@ extension TileSource {
         let band = TileFormat.band(forZoom: id.zoom)
         let features = bands[band], frame = TileFrame(id, bandZoom: TileFormat.bandZooms[band])
 
-        var candidates = workspace.candidates
-        workspace.candidates = []
+        var candidates: [UInt64] = []
+        swap(&candidates, &workspace.candidates)  // Taken out, so that it is not copied when it changes.
         candidates.removeAll(keepingCapacity: true)
         features.tree.forEach(in: frame.reach) { index in
             let record = features.items[index]
-            guard record.minimumZoom <= id.zoom else { return }
-            candidates.append(UInt64(record.rank) << 32 | UInt64(index))
+            if record.minimumZoom <= id.zoom { candidates.append(UInt64(record.rank) << 32 | UInt64(index)) }
         }
         candidates.sort()
 
-        var tile: [UInt8] = [], start = 0
-        while start < candidates.count {
-            let layer = features.items[Int(candidates[start] & 0xffff_ffff)].layer
+        var tile: [UInt8] = [], position = 0
+        while position < candidates.count {
+            let layer = candidates[position] >> (32 + UInt64(FeatureRecord.orderBits))
             workspace.layer.begin(fieldCount: fields.count, valueCount: values.count)
-            var end = start
-            while end < candidates.count {
-                let index = Int(truncatingIfNeeded: candidates[end] & 0xffff_ffff)
-                guard features.items[index].layer == layer else { break }
+            while position < candidates.count, candidates[position] >> (32 + UInt64(FeatureRecord.orderBits)) == layer {
+                let index = Int(truncatingIfNeeded: candidates[position] & 0xffff_ffff)
                 add(index, of: features, in: frame, zoom: id.zoom, &workspace)
-                end += 1
+                position += 1
             }
-            workspace.layer.write(named: layerRecords[layer].name, text, to: &tile)
-            start = end
+            workspace.layer.write(named: layerRecords[Int(truncatingIfNeeded: layer)].name, text, to: &tile)
         }
         workspace.candidates = candidates
         return tile

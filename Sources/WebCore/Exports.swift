@@ -14,7 +14,7 @@
     @_expose(wasm, "open")
     @c public func open(_ bytes: UnsafeRawPointer, _ count: UInt32) -> UnsafeMutableRawPointer {
         let session = UnsafeMutablePointer<Session>.allocate(capacity: 1)
-        unsafe session.initialize(to: Session(bytes: UnsafeRawBufferPointer(start: bytes, count: Int(count))))
+        unsafe session.initialize(to: Session(bytes: UnsafeRawBufferPointer(start: bytes, count: Int(clamping: count))))
         return UnsafeMutableRawPointer(session)
     }
 

@@ -12,6 +12,7 @@ struct Hereabouts: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, SearchCommand.self,
             ReverseCommand.self, RouteCommand.self, TileCommand.self, ParityCommand.self, BenchCommand.self,
+            CheckRoutesCommand.self,
         ])
 }
 

@@ -9,7 +9,8 @@ import Testing
         (AtlasRequest(), "/api/v1/atlas"),
         (
             SuggestRequest(
-                text: "Café & Bar 100 %", near: Coordinate(latitude: 60.1, longitude: -0.5), limit: 3, language: "pt-br"),
+                text: "Café & Bar 100 %", near: Coordinate(latitude: 60.1, longitude: -0.5), limit: 3, language: "pt-br"
+            ),
             "/api/v1/suggest?q=Caf%C3%A9%20%26%20Bar%20100%20%25&lat=60.1&lon=-0.5&limit=3&lang=pt-br"
         ),
         (SuggestRequest(text: "k"), "/api/v1/suggest?q=k"),
@@ -98,7 +99,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "q=", "q=%20", "q=a&lat=1", "q=a&lon=1", "q=a&lat=91&lon=0", "q=a&lat=nan&lon=0", "q=a&limit=0", "q=a&limit=21",
+        "", "q=", "q=%20", "q=a&lat=1", "q=a&lon=1", "q=a&lat=91&lon=0", "q=a&lat=nan&lon=0", "q=a&limit=0",
+        "q=a&limit=21",
         "q=a&limit=1e1", "q=a&lang=", "q=a&lang=x", "q=a&lang=english", "q=a&lang=fi_FI", "q=a&Q=b", "q=\u{1}",
         "q=" + String(repeating: "a", count: 257),
     ])

@@ -2,6 +2,7 @@ import Atlas
 import Foundation
 import Server
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct AtlasStoreTests {
@@ -26,7 +27,7 @@ import Testing
         }
     }
 
-    private func content(_ file: MappedFile) -> [UInt8] { unsafe [UInt8](file.bytes) }
+    private func content(_ file: MappedFile) -> [UInt8] { [UInt8](file.bytes) }
 
     @Test func `an atlas is verified once and then opened at once`() throws {
         let path = try folder.write("a.atlas", Self.atlas([1, 2, 3])), verifications = Verifications()

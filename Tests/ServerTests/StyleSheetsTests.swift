@@ -1,6 +1,7 @@
 import Foundation
 import HereaboutsAPI
 import Server
+import TestSupport
 import Testing
 
 @Suite struct StyleSheetsTests {

@@ -65,8 +65,13 @@ export class OpenAtlas {
   /** @param {WebAssembly.Module} module @param {Uint8Array} bytes */
   constructor(module, bytes) {
     this.#module = module;
-    this.#instance = new Instance(module, bytes);
-    this.about();
+    try {
+      this.#instance = new Instance(module, bytes);
+      this.about();
+    } catch (failure) {
+      if (failure instanceof CoreError) throw failure;
+      throw new CoreError('unavailable', `the core stopped at this atlas: ${failure}`);
+    }
   }
 
   /** What the atlas is. */

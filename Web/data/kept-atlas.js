@@ -1,10 +1,13 @@
 // The copy of the place that this device keeps: the atlas file and what the server said about it.
+//
+// Each copy is a cache of its own. It counts from the moment its note is written, which is the last thing done, so that
+// there is never half a copy; older ones are removed after that.
 
-const STORE = "hereabouts-atlas";
+const STORES = "hereabouts-atlas-";
 const ATLAS = "/api/v1/atlas";
 const NOTE = "/api/v1/about";
 
-/** @typedef {{about: About, keptAt: number, bytes: number}} Note */
+/** @typedef {{about: About, keptAt: number, bytes: number}} Note keptAt in milliseconds since the epoch. */
 
 /**
  * Says what is kept.
@@ -12,29 +15,59 @@ const NOTE = "/api/v1/about";
  * @returns {Promise<Note | null>}
  */
 export async function keptNote() {
-    if (!("caches" in globalThis)) return null;
-    const store = await caches.open(STORE);
-    const [note, atlas] = await Promise.all([store.match(NOTE), store.match(ATLAS)]);
-    return note && atlas ? note.json() : null;
+    return (await current())?.note ?? null;
 }
 
-/** Reads the kept atlas. */
-export async function keptBytes() {
-    const atlas = await (await caches.open(STORE)).match(ATLAS);
+/**
+ * Reads a kept atlas.
+ *
+ * @param {string} [store] the copy; without it the one that counts.
+ */
+export async function keptBytes(store) {
+    const name = store ?? (await current())?.name;
+    const atlas = name && (await (await caches.open(name)).match(ATLAS));
     if (!atlas) throw new Error("no atlas is kept on this device");
     return atlas.arrayBuffer();
 }
 
 /**
- * Fetches the atlas and keeps it. A fetch that breaks off or is given up leaves what was kept before as it was: a cache
- * takes a response only when its body has ended well.
+ * Fetches the atlas and keeps it. Whatever goes wrong, what was kept before stays as it was.
  *
  * @param {About} about what the server says about the atlas it has now.
- * @param {(received: number) => void} progress bytes so far.
+ * @param {{progress: (received: number) => void, signal: AbortSignal, check: (store: string) => Promise<void>}} how
+ *   `progress` hears the bytes so far, `check` opens the new copy and throws when it cannot be used.
+ */
+export async function keepAtlas(about, { progress, signal, check }) {
+    await navigator.storage?.persist?.();
+    const keptAt = Date.now();
+    const name = `${STORES}${about.atlas.identity}-${keptAt}`;
+    const store = await caches.open(name);
+    try {
+        const bytes = await fetchInto(store, progress, signal);
+        if (bytes !== about.atlas.bytes)
+            throw new Error(`the atlas has ${bytes} bytes instead of ${about.atlas.bytes}`);
+        await check(name);
+        /** @type {Note} */
+        const note = { about, keptAt, bytes };
+        await store.put(NOTE, new Response(JSON.stringify(note)));
+    } catch (failure) {
+        await caches.delete(name);
+        throw failure;
+    }
+    await remove((other) => other !== name);
+}
+
+/** Removes the kept copy. */
+export async function forgetAtlas() {
+    await remove(() => true);
+}
+
+/**
+ * @param {Cache} store
+ * @param {(received: number) => void} progress
  * @param {AbortSignal} signal
  */
-export async function keepAtlas(about, progress, signal) {
-    await navigator.storage?.persist?.();
+async function fetchInto(store, progress, signal) {
     const response = await fetch(ATLAS, { signal, cache: "no-store" });
     if (!response.ok || !response.body) throw new Error(`the server answered ${response.status}`);
     let received = 0;
@@ -47,18 +80,26 @@ export async function keepAtlas(about, progress, signal) {
             },
         }),
     );
-    const store = await caches.open(STORE);
     await store.put(ATLAS, new Response(counted, { headers: { "content-type": "application/octet-stream" } }));
-    if (received !== about.atlas.bytes) {
-        await forgetAtlas();
-        throw new Error(`the atlas has ${received} bytes instead of ${about.atlas.bytes}`);
-    }
-    /** @type {Note} */
-    const note = { about, keptAt: Date.now(), bytes: received };
-    await store.put(NOTE, new Response(JSON.stringify(note)));
+    return received;
 }
 
-/** Removes the kept copy. */
-export async function forgetAtlas() {
-    await caches.delete(STORE);
+/** @returns {Promise<{name: string, note: Note} | null>} */
+async function current() {
+    if (!("caches" in globalThis)) return null;
+    const copies = [];
+    for (const name of await stores()) {
+        const note = await (await caches.open(name)).match(NOTE);
+        if (note) copies.push({ name, note: await note.json() });
+    }
+    return copies.sort((a, b) => b.note.keptAt - a.note.keptAt)[0] ?? null;
+}
+
+/** @param {(name: string) => boolean} isUnwanted */
+async function remove(isUnwanted) {
+    await Promise.all((await stores()).filter(isUnwanted).map((name) => caches.delete(name)));
+}
+
+async function stores() {
+    return (await caches.keys()).filter((name) => name.startsWith(STORES));
 }

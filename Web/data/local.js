@@ -19,6 +19,20 @@ export class LocalPlace {
     }
 
     /**
+     * Opens a copy that does not count yet. Throws when it cannot be used.
+     *
+     * @param {string} store
+     */
+    async check(store) {
+        const trial = new LocalPlace();
+        try {
+            await trial.#ask("check", store);
+        } finally {
+            trial.close();
+        }
+    }
+
+    /**
      * What the server said about the kept copy.
      *
      * @returns {Promise<About>}

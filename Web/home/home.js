@@ -24,6 +24,7 @@ export function home(page) {
         make(
             "ul",
             { class: "rows ways" },
+            way("locate", say("me.where"), () => views.open({ screen: "me" })),
             way("list", say("list.show"), () => views.open({ screen: "list" })),
             way("cloud-download", say("offline.title"), () => views.open({ screen: "offline" })),
             way("info", say("about.title"), () => views.open({ screen: "about" })),

@@ -71,9 +71,10 @@ export function offline(page) {
             buttons(iconButton("x", say("action.cancel"), () => stop.abort())),
         );
         try {
-            await navigator.serviceWorker.ready;
-            await keepAtlas(page.about, progress, stop.signal);
-            await page.keptChanged();
+            await pageIsKept();
+            const about = await page.data.about();
+            await keepAtlas(about, { progress, signal: stop.signal, check: page.checkCopy });
+            page.copyChanged();
             page.notices.tell(say("offline.done"));
         } catch (failure) {
             if (!stop.signal.aborted) {
@@ -87,7 +88,7 @@ export function offline(page) {
 
     async function remove() {
         await forgetAtlas();
-        await page.keptChanged();
+        page.copyChanged();
         await show();
     }
 
@@ -100,6 +101,20 @@ export function offline(page) {
             page.data.removeEventListener("connection", show);
         },
     };
+}
+
+/** Waits until the page itself is kept. Throws when the browser could not. */
+async function pageIsKept() {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const keeper = registration?.active ?? registration?.waiting ?? registration?.installing;
+    if (!keeper) throw new Error("the page itself is not kept");
+    if (keeper.state === "activated") return;
+    await new Promise((resolve, reject) => {
+        keeper.addEventListener("statechange", () => {
+            if (keeper.state === "activated") resolve(undefined);
+            if (keeper.state === "redundant") reject(new Error("the page itself could not be kept"));
+        });
+    });
 }
 
 /** @param {string} text */

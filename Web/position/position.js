@@ -1,7 +1,8 @@
 // Where I am. Asked for at a tap; each way it can fail is a state of its own, with its own remedy (C12).
 
-/** Without a new fix for so long, the position is told as lost. */
-const LOST_MS = 30_000;
+/** Browsers may tell nothing while the position stays the same; after so long one is asked for. */
+const SILENCE_MS = 30_000;
+const OPTIONS = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 };
 
 /**
  * - `unasked`: the browser will ask. `asking`: it does. `searching`: allowed, no fix yet.
@@ -24,7 +25,7 @@ export class MyPosition extends EventTarget {
     /** @type {number | null} */
     #watch = null;
     #isWanted = false;
-    #lostTimer = 0;
+    #silenceTimer = 0;
     /** @type {PermissionStatus | null} */
     #permission = null;
 
@@ -74,14 +75,22 @@ export class MyPosition extends EventTarget {
         this.#watch = this.navigator.geolocation.watchPosition(
             (position) => this.#found(position),
             (failure) => this.#failed(failure),
-            { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 },
+            OPTIONS,
         );
     }
 
     #unwatch() {
         if (this.#watch !== null) this.navigator.geolocation.clearWatch(this.#watch);
         this.#watch = null;
-        clearTimeout(this.#lostTimer);
+        clearTimeout(this.#silenceTimer);
+    }
+
+    #askAgain() {
+        this.navigator.geolocation.getCurrentPosition(
+            (position) => this.#found(position),
+            (failure) => this.#failed(failure),
+            { ...OPTIONS, maximumAge: 0 },
+        );
     }
 
     #permissionChanged() {
@@ -109,8 +118,8 @@ export class MyPosition extends EventTarget {
             course: (coords.speed ?? 0) > 0.5 ? (coords.heading ?? null) : null,
             at: timestamp,
         };
-        clearTimeout(this.#lostTimer);
-        this.#lostTimer = window.setTimeout(() => this.#become("lost"), LOST_MS);
+        clearTimeout(this.#silenceTimer);
+        this.#silenceTimer = window.setTimeout(() => this.#askAgain(), SILENCE_MS);
         this.#become("found");
     }
 

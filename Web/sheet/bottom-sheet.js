@@ -27,6 +27,12 @@ export class BottomSheet extends HTMLElement {
     #content = make("div", { class: "sheet-content" });
     /** @type {{y: number, time: number, shown: number, moved: boolean, last: number, speed: number} | null} */
     #drag = null;
+    /**
+     * Where the sheet was before it made room for typing.
+     *
+     * @type {Stop | null}
+     */
+    #liftedFrom = null;
     #resized = new ResizeObserver(() => this.#settle());
 
     connectedCallback() {
@@ -41,8 +47,9 @@ export class BottomSheet extends HTMLElement {
         this.#grabber.addEventListener("pointerdown", (event) => this.#mouseDown(event));
         this.#grabber.addEventListener("keydown", (event) => this.#key(event));
         this.addEventListener("wheel", () => this.stop === "peek" && this.#userMoved("half"), { passive: true });
-        // What is tabbed to must be seen.
+        // What is tabbed to must be seen; a field needs the room that the keyboard leaves.
         this.addEventListener("focusin", (event) => this.#reveal(/** @type {Element} */ (event.target)));
+        this.addEventListener("focusout", () => this.#letDown());
     }
 
     /**
@@ -133,9 +140,17 @@ export class BottomSheet extends HTMLElement {
 
     /** @param {Element} target */
     #reveal(target) {
+        if (this.isPanel) return;
         const isInHead = target === this.#grabber || target.closest(".screen-head") !== null;
-        if (!this.isPanel && this.stop === "peek" && !isInHead && target.matches(":focus-visible"))
-            this.#userMoved("half");
+        if (target.matches("[role=combobox]") && this.stop !== "full") {
+            this.#liftedFrom = this.stop;
+            this.moveTo("full");
+        } else if (this.stop === "peek" && !isInHead && target.matches(":focus-visible")) this.#userMoved("half");
+    }
+
+    #letDown() {
+        if (this.#liftedFrom && this.stop === "full") this.moveTo(this.#liftedFrom);
+        this.#liftedFrom = null;
     }
 
     /** @param {PointerEvent} event */

@@ -12,7 +12,11 @@ import { results } from "../search/results.js";
 /** @typedef {import('../sheet/bottom-sheet.js').BottomSheet} BottomSheet */
 
 export class Screens {
-    /** @type {SheetScreen | null} */
+    /**
+     * What fills the sheet, and the view it belongs to.
+     *
+     * @type {{view: View, screen: SheetScreen} | null}
+     */
     #shown = null;
     /**
      * What had the focus before each opened layer, to give it back.
@@ -34,23 +38,33 @@ export class Screens {
         sheet.addEventListener("stop", () => (sheet.stop === "full" ? views.raise() : views.lower()));
         data.addEventListener("connection", () => {
             // What could not be told before is asked again as soon as somebody answers.
-            if (data.connection !== "unreachable" && this.#shown?.element.querySelector(".trouble")) this.show();
+            if (data.connection !== "unreachable" && this.#shown?.screen.element.querySelector(".trouble"))
+                this.#fill();
         });
     }
 
     show() {
-        const { views } = this.page;
-        const { current } = views;
+        const { current } = this.page.views;
         document.documentElement.dataset.screen = current.screen;
-        // The search lies above whatever is shown.
+        // The search lies above whatever is shown, and leaves it there.
         this.sheet.inert = current.screen === "search";
-        if (current.screen === "search") return;
+        if (current.screen === "search") {
+            if (!this.#shown) this.#fill({ screen: "home" });
+            return;
+        }
+        if (JSON.stringify(current) === JSON.stringify(this.#shown?.view)) return;
+        this.#fill();
+    }
+
+    /** @param {View} view */
+    #fill(view = this.page.views.current) {
         const opener = document.activeElement;
         const wasInside = opener !== null && this.sheet.contains(opener);
-        this.#shown?.leave?.();
+        this.#shown?.screen.leave?.();
         this.page.titled("");
-        this.#shown = screenOf(this.page, current);
-        this.sheet.show(this.#shown.element, views.isRaised ? "full" : this.#shown.stop);
+        const screen = screenOf(this.page, view);
+        this.#shown = { view, screen };
+        this.sheet.show(screen.element, this.page.views.isRaised ? "full" : screen.stop);
         this.#moveFocus(opener, wasInside);
     }
 
@@ -59,7 +73,7 @@ export class Screens {
      * @param {boolean} wasInside
      */
     #moveFocus(opener, wasInside) {
-        const depth = history.state?.depth ?? 0;
+        const { depth } = this.page.views;
         if (depth > this.#openers.length) this.#openers[depth - 1] = opener ?? document.body;
         const before = this.#openers[depth];
         this.#openers.length = Math.min(this.#openers.length, depth);

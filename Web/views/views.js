@@ -5,12 +5,25 @@ import { readAddress, writeAddress } from "./address-bar.js";
 const CAMERA_REST_MS = 400;
 
 /**
- * Fires `view` when another view is to be shown and `lowered` when back only lowers the sheet from its full height.
+ * What an entry of the history keeps: how many entries of this page lie below it, whether the sheet is raised to its full
+ * height as a layer of its own, and the view with the names that the address leaves out.
+ *
+ * @typedef {{depth: number, raised: boolean, view: View}} Entry
+ */
+
+/**
+ * Fires `view` when another view is to be shown and `lowered` when only the sheet comes down from its full height.
  */
 export class Views extends EventTarget {
     /** @type {Camera | null} */
     #camera = null;
     #cameraTimer = 0;
+    /**
+     * What is to be done once the browser has walked back: it does so later than it says.
+     *
+     * @type {(() => void)[] | null}
+     */
+    #waiting = null;
 
     /** @param {Window} window */
     constructor(window) {
@@ -18,20 +31,20 @@ export class Views extends EventTarget {
         this.window = window;
         const { view, camera } = readAddress(window.location.hash);
         /** @type {View} */
-        this.current = view;
+        this.current = this.#entry?.view ?? view;
         /** The camera that the address asked for when the page was opened. */
         this.openedCamera = camera;
         this.#camera = camera;
         window.addEventListener("popstate", () => this.#walked());
     }
 
-    /**
-     * Opens a view as a new layer.
-     *
-     * @param {View} view
-     */
+    /** @param {View} view */
     open(view) {
-        this.#enter(view, this.#depth + 1);
+        this.#whenStill(() => {
+            this.current = view;
+            this.#push({ depth: this.depth + 1, raised: false, view });
+            this.#changed();
+        });
     }
 
     /**
@@ -40,9 +53,11 @@ export class Views extends EventTarget {
      * @param {View} view
      */
     replace(view) {
-        this.current = view;
-        this.#write(this.#depth, false);
-        this.#changed();
+        this.#whenStill(() => {
+            this.current = view;
+            this.#write({ depth: this.depth, raised: false, view });
+            this.#changed();
+        });
     }
 
     /**
@@ -51,29 +66,48 @@ export class Views extends EventTarget {
      * @param {View} view
      */
     note(view) {
-        this.current = view;
-        this.#write(this.#depth, this.isRaised);
+        this.#whenStill(() => {
+            this.current = view;
+            this.#write({ depth: this.depth, raised: this.isRaised, view });
+        });
     }
 
-    /** Closes the newest layer: walks back when this page opened it, else shows the map alone. */
+    /** Closes the newest layer: the full height of the sheet first, then the view. */
+    back() {
+        if (this.isRaised) this.lower();
+        else this.close();
+    }
+
+    /** Closes the current view: walks back when this page opened it, else shows the map alone. */
     close() {
-        if (this.#depth > 0) this.window.history.back();
-        else this.replace({ screen: "home" });
+        this.#whenStill(() => {
+            const steps = this.isRaised ? 2 : 1;
+            if (this.depth >= steps) this.#walkBack(steps);
+            else this.replace({ screen: "home" });
+        });
     }
 
     /** Makes the sheet's full height a layer of its own. */
     raise() {
-        if (this.isRaised) return;
-        this.window.history.pushState({ depth: this.#depth + 1, raised: true, view: this.current }, "");
+        this.#whenStill(() => {
+            if (!this.isRaised) this.#push({ depth: this.depth + 1, raised: true, view: this.current });
+        });
     }
 
     /** Takes the full height back, if it is a layer. */
     lower() {
-        if (this.isRaised) this.window.history.back();
+        this.#whenStill(() => {
+            if (this.isRaised) this.#walkBack(1);
+        });
     }
 
     get isRaised() {
-        return this.window.history.state?.raised === true;
+        return this.#entry?.raised === true;
+    }
+
+    /** How many layers of this page lie below the current one. */
+    get depth() {
+        return this.#entry?.depth ?? 0;
     }
 
     /**
@@ -84,7 +118,7 @@ export class Views extends EventTarget {
     follow(camera) {
         this.#camera = camera;
         clearTimeout(this.#cameraTimer);
-        this.#cameraTimer = this.window.setTimeout(() => this.#write(this.#depth, this.isRaised), CAMERA_REST_MS);
+        this.#cameraTimer = this.window.setTimeout(() => this.note(this.current), CAMERA_REST_MS);
     }
 
     /** The address to share: what is on screen and where the map is. */
@@ -93,44 +127,46 @@ export class Views extends EventTarget {
         return origin + pathname + writeAddress(this.current, this.#camera);
     }
 
-    get #depth() {
-        return this.window.history.state?.depth ?? 0;
+    /** @returns {Entry | null} */
+    get #entry() {
+        return this.window.history.state;
     }
 
-    /**
-     * @param {View} view
-     * @param {number} depth
-     */
-    #enter(view, depth) {
-        this.current = view;
-        this.window.history.pushState({ depth, view }, "", writeAddress(view, this.#camera));
-        this.#changed();
-    }
-
-    /**
-     * @param {number} depth
-     * @param {boolean} raised
-     */
-    #write(depth, raised) {
+    /** @param {Entry} entry */
+    #push(entry) {
         clearTimeout(this.#cameraTimer);
-        this.window.history.replaceState(
-            { depth, raised, view: this.current },
-            "",
-            writeAddress(this.current, this.#camera),
-        );
+        this.window.history.pushState(entry, "", writeAddress(entry.view, this.#camera));
+    }
+
+    /** @param {Entry} entry */
+    #write(entry) {
+        clearTimeout(this.#cameraTimer);
+        this.window.history.replaceState(entry, "", writeAddress(entry.view, this.#camera));
+    }
+
+    /** @param {number} steps */
+    #walkBack(steps) {
+        this.#waiting = [];
+        this.window.history.go(-steps);
+    }
+
+    /** @param {() => void} act */
+    #whenStill(act) {
+        if (this.#waiting) this.#waiting.push(act);
+        else act();
     }
 
     #walked() {
         clearTimeout(this.#cameraTimer);
-        const { state, location } = this.window.history.state
-            ? { state: this.window.history.state, location: this.window.location }
-            : { state: {}, location: this.window.location };
-        // The state keeps names that the address leaves out; an address typed by hand has no state.
-        const view = state.view ?? readAddress(location.hash).view;
-        const same = JSON.stringify(view) === JSON.stringify(this.current);
+        // An address typed by hand has no entry of ours.
+        const view = this.#entry?.view ?? readAddress(this.window.location.hash).view;
+        const isSame = JSON.stringify(view) === JSON.stringify(this.current);
         this.current = view;
-        if (same && !state.raised) this.dispatchEvent(new Event("lowered"));
+        if (isSame && !this.isRaised) this.dispatchEvent(new Event("lowered"));
         else this.#changed();
+        const waiting = this.#waiting ?? [];
+        this.#waiting = null;
+        for (const act of waiting) this.#whenStill(act);
     }
 
     #changed() {

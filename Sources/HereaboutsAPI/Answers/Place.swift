@@ -112,7 +112,8 @@ extension AddressAnswer: Annotated {
 
 extension AddressAnswer.NearbyStreet: Annotated {
     package static let notes = [
-        "distance": "Metres from the coordinate.", "cross_street": "The street that crosses it nearest to the coordinate.",
+        "distance": "Metres from the coordinate.",
+        "cross_street": "The street that crosses it nearest to the coordinate.",
     ]
 }
 

@@ -33,13 +33,14 @@ extension RoadNetwork {
         var next: UInt32 = 0
         for index in ways.indices {
             let way = ways[index]
-            guard Int(way.name.rawValue) < text.count, Int(way.ref.rawValue) < text.count else {
+            guard Int(clamping: way.name.rawValue) < text.count, Int(clamping: way.ref.rawValue) < text.count else {
                 throw .invalid(RoadSections.ways, index: Int64(index), rule: "a name that is not in the text")
             }
             guard RoadClass(rawValue: way.roadClass) != nil, Surface(rawValue: way.surface) != nil,
                 way.flags & ~WayFlags.known.rawValue == 0
             else { throw .invalid(RoadSections.ways, index: Int64(index), rule: "an unknown class, surface or mark") }
-            guard index == 0 ? way.firstEdge == 0 : way.firstEdge > next, Int(way.firstEdge) < edges.count else {
+            guard index == 0 ? way.firstEdge == 0 : way.firstEdge > next, Int(clamping: way.firstEdge) < edges.count
+            else {
                 throw .invalid(RoadSections.ways, index: Int64(index), rule: "its edges are not where they belong")
             }
             next = way.firstEdge
@@ -48,24 +49,25 @@ extension RoadNetwork {
             throw .invalid(RoadSections.ways, index: 0, rule: "edges without ways")
         }
         for index in waysByID.indices {
-            guard Int(waysByID[index]) < ways.count,
+            guard Int(clamping: waysByID[index]) < ways.count,
                 index == 0 || ways[waysByID[index - 1]].osmID < ways[waysByID[index]].osmID
             else { throw .invalid(RoadSections.waysByID, index: Int64(index), rule: "not by ascending OSM id") }
         }
     }
 
     private func checkEdges() throws(AtlasError) {
-        guard geometryStarts[0] == 0, Int(geometryStarts[edges.count]) == geometry.count else {
+        guard geometryStarts[0] == 0, Int(clamping: geometryStarts[edges.count]) == geometry.count else {
             throw .invalid(RoadSections.geometryStarts, index: 0, rule: "offsets do not span the geometry")
         }
         for index in edges.indices {
-            guard geometryStarts[index] <= geometryStarts[index + 1], Int(geometryStarts[index + 1]) <= geometry.count
+            guard geometryStarts[index] <= geometryStarts[index + 1],
+                Int(clamping: geometryStarts[index + 1]) <= geometry.count
             else { throw .invalid(RoadSections.geometryStarts, index: Int64(index), rule: "offsets descend") }
             let edge = edges[index]
-            guard Int(edge.tail) < points.count, Int(edge.head) < points.count else {
+            guard Int(clamping: edge.tail) < points.count, Int(clamping: edge.head) < points.count else {
                 throw .invalid(RoadSections.edges, index: Int64(index), rule: "a junction that does not exist")
             }
-            guard Int(edge.way) < ways.count, edges(ofWayAt: edge.way).contains(UInt32(index)) else {
+            guard Int(clamping: edge.way) < ways.count, edges(ofWayAt: edge.way).contains(UInt32(index)) else {
                 throw .invalid(RoadSections.edges, index: Int64(index), rule: "not an edge of its way")
             }
             try checkGeometry(of: EdgeID(UInt32(index)))
@@ -92,12 +94,12 @@ extension RoadNetwork {
     }
 
     private func checkOutArcs() throws(AtlasError) {
-        guard firstOut[0] == 0, Int(firstOut[points.count]) == outArcs.count else {
+        guard firstOut[0] == 0, Int(clamping: firstOut[points.count]) == outArcs.count else {
             throw .invalid(RoadSections.firstOut, index: 0, rule: "offsets do not span the arcs")
         }
         for node in points.indices {
             let begin = firstOut[node], end = firstOut[node + 1]
-            guard begin <= end, Int(end) <= outArcs.count else {
+            guard begin <= end, Int(clamping: end) <= outArcs.count else {
                 throw .invalid(RoadSections.firstOut, index: Int64(node), rule: "offsets descend")
             }
             // Ascending for each tail, and as many as there are arcs: so each arc is there exactly once.
@@ -113,11 +115,13 @@ extension RoadNetwork {
         }
     }
 
-    private func checkTurns() throws(AtlasError) {
+    /// Verifies the turn restrictions; relies on nothing but the numbers of elements.
+    func checkTurns() throws(AtlasError) {
         var previousEnd = 0
         for index in turns.indices {
-            let turn = turns[index], first = Int(turn.firstArc), count = Int(turn.arcCount)
-            guard count >= 2, first == previousEnd, first <= turnArcs.count - count else {
+            let turn = turns[index], first = Int(clamping: turn.firstArc), count = Int(clamping: turn.arcCount)
+            guard count >= 2, count <= RoadSections.maximumChain, first == previousEnd, first <= turnArcs.count - count
+            else {
                 throw .invalid(RoadSections.turns, index: Int64(index), rule: "its arcs are not where they belong")
             }
             previousEnd = first + count
@@ -141,8 +145,8 @@ extension RoadNetwork {
 
     /// The arcs of a restriction, from the one come from to the one gone to.
     package func chain(of turn: TurnRestriction) -> [UInt32] {
-        let first = Int(turn.firstArc)
-        return (first..<(first + Int(turn.arcCount))).map { turnArcs[$0] }
+        let first = Int(clamping: turn.firstArc)
+        return (first..<(first + Int(clamping: turn.arcCount))).map { turnArcs[$0] }
     }
 
     private func checkComponents(of profile: Profile) throws(AtlasError) {
@@ -151,7 +155,7 @@ extension RoadNetwork {
         for node in layer.components.indices {
             let component = layer.components[node]
             guard component != .max else { continue }
-            guard Int(component) < counted.count else {
+            guard Int(clamping: component) < counted.count else {
                 throw .invalid(RoadSections.parts(profile), index: Int64(node), rule: "a component that does not exist")
             }
             counted[Int(component)] += 1

@@ -66,5 +66,7 @@ enum RoadSections {
     }
 
     /// More edges than any atlas has; keeps arc ids below 2³¹, so that searches may mark the top bit.
-    static let maximumEdges = 1 << 30
+    static let maximumEdges = 1 << 29
+    /// Longer chains of a turn restriction than any that makes sense; bounds what a search has to remember.
+    static let maximumChain = 32
 }

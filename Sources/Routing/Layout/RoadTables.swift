@@ -18,6 +18,17 @@ package struct RoadTables: Sendable {
 
     package init() {}
 
+    /// Adds a restriction over a chain of arcs; returns whether it is short enough to keep. Chains are added in ascending order.
+    package mutating func addTurn(_ chain: [UInt32], isMandatory: Bool, profiles: ProfileSet) -> Bool {
+        guard chain.count <= RoadSections.maximumChain else { return false }
+        turns.append(
+            TurnRestriction(
+                firstArc: UInt32(turnArcs.count), arcCount: UInt16(chain.count), isMandatory: isMandatory,
+                profiles: profiles))
+        turnArcs += chain
+        return true
+    }
+
     /// Adds all `roads.*` sections. `components` come from `StrongComponents`, one for each profile.
     package func add(to writer: inout AtlasWriter, outArcs: OutArcs, components: [StrongComponents]) {
         precondition(edges.count <= RoadSections.maximumEdges, "more edges than an atlas may have")

@@ -68,6 +68,8 @@ struct SearchSide: ~Copyable {
 package struct RouteWorkspace: ~Copyable {
     var forward = SearchSide(nodeCount: 0)
     var backward = SearchSide(nodeCount: 0)
+    /// For searches over turns.
+    var turns = SearchSide(nodeCount: 0)
 
     package init() {}
 
@@ -79,5 +81,11 @@ package struct RouteWorkspace: ~Copyable {
         }
         forward.reset()
         backward.reset()
+    }
+
+    /// Makes the workspace ready for a search over so many states of turn rules.
+    mutating func prepareTurns(stateCount: Int) {
+        if turns.nodeCount != stateCount { turns = SearchSide(nodeCount: stateCount) }
+        turns.reset()
     }
 }

@@ -1,4 +1,4 @@
-import Atlas
+package import Atlas
 
 /// All distinct words of the index, folded, in ascending order of their bytes: word i is position i.
 ///
@@ -8,7 +8,7 @@ import Atlas
 /// ```
 /// A prefix is a range of positions, so the sorted list is a trie whose nodes are ranges: `FuzzyWalk` goes down it with
 /// binary searches.
-struct WordDictionary: Sendable {
+package struct WordDictionary: Sendable {
     static var startsID: SectionID { "search.wordsAt" }
     static var bytesID: SectionID { "search.words" }
     /// Words are numbered in 24 bits (`SearchIndex.names`).
@@ -18,7 +18,7 @@ struct WordDictionary: Sendable {
     private let bytes: Packed<UInt8>
     let count: Int
 
-    init(_ atlas: AtlasView) throws(AtlasError) {
+    package init(_ atlas: AtlasView) throws(AtlasError) {
         starts = try atlas.packed(Self.startsID, of: UInt32.self)
         bytes = try atlas.packed(Self.bytesID, of: UInt8.self)
         guard starts.count >= 1, starts.count <= Self.maximumCount else {
@@ -28,7 +28,7 @@ struct WordDictionary: Sendable {
     }
 
     /// Adds the sections for `words`, distinct and ascending.
-    static func add(_ words: [[UInt8]], to writer: inout AtlasWriter) {
+    package static func add(_ words: [[UInt8]], to writer: inout AtlasWriter) {
         precondition(words.count < maximumCount, "words are numbered in 24 bits")
         var starts: [UInt32] = [0], bytes: [UInt8] = []
         for word in words {

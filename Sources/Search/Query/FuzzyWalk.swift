@@ -4,7 +4,7 @@
 /// and a beginning that is already too far off is left by one search for its end. An error is a letter more, less or
 /// different, or two neighbours swapped, each pair touched once (optimal string alignment: Damerau 1964 as in Boytsov, ACM JEA
 /// 16, 2011).
-struct FuzzyWalk {
+package struct FuzzyWalk {
     /// Rows of the distance table, one after the other: row i is for the first i scalars of the dictionary's word.
     private var rows: [UInt8] = []
     /// The scalars of the dictionary's word on the current path, and where each ends in its bytes.
@@ -12,11 +12,13 @@ struct FuzzyWalk {
     private var ends: [Int] = []
     private var text: [UInt8] = []
 
+    package init() {}
+
     /// Calls `visit` with ranges of words and their distance, 1 ... `limit`, from `word`.
     ///
     /// With `isPrefix`, words count by their beginnings: "kapeli" is one error from a beginning of "kappelimäki". A range may
     /// then hold words that begin with `word` itself; those that equal it, or begin with it and nothing else, are not visited.
-    mutating func run(
+    package mutating func run(
         _ word: [UInt32], isPrefix: Bool, limit: UInt8, in dictionary: WordDictionary,
         _ visit: (Range<Int>, UInt8) -> Void
     ) {

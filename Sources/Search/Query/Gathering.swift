@@ -78,11 +78,10 @@ extension SearchEngine {
         let match = match(place, scoring, workspace)
         guard match.qualities != 0 else { return }
         let open = scoring.unmatched(match.qualities)
-        if open != 0, aim == .forAllWords {
-            guard hasNumber(open, in: workspace), !streets.houseRange(place).isEmpty else { return }
-            if addHouses(on: place, match, open, scoring, &workspace) { return }
+        if aim == .forAllWords {
+            let hasHouses = addHouses(on: place, match, open, scoring, &workspace)
             // The street is an answer too when nobody on it has the number.
-            guard isNumber(open, in: workspace) else { return }
+            guard open == 0 || (hasHouses == false && open & ~workspace.numbers == 0) else { return }
         }
         let point = places.point(place), score = scoring.score(match, rank: places.rank(place), at: point)
         workspace.ranking.insert(SearchHit(subject: .place(place), point: point, score: score, isPartial: open != 0))

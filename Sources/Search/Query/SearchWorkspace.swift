@@ -3,6 +3,12 @@ package struct SearchWorkspace: ~Copyable {
     /// The words of the query's text.
     var text = FoldedWords()
     var words: [QueryWord] = []
+    /// The words of the query that can be a house number, as bits.
+    var numbers: UInt8 {
+        var mask: UInt8 = 0
+        for index in words.indices where words[index].isNumber { mask |= 1 << UInt8(index) }
+        return mask
+    }
     /// By word of the dictionary: how well it fits each word of the query, word i of the query in byte i.
     var matches: [UInt64] = []
     /// By place: the number of the pass that last looked at it.

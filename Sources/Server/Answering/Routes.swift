@@ -5,6 +5,8 @@ import Hummingbird
 struct Routes: Sendable {
     struct Route: Sendable {
         let endpoint: Endpoint
+        /// Its position in the contract, by which it is counted.
+        let number: Int
         /// Answers from the values of the path and the query.
         let answer: @Sendable ([String], Substring, Exchange) async throws -> Response
         /// The form errors have here.
@@ -19,19 +21,22 @@ struct Routes: Sendable {
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {
+        guard let number = Contract.requests.firstIndex(where: { $0 == question }) else {
+            preconditionFailure("a route answers a request of the contract")
+        }
         all.append(
             Route(
-                endpoint: Question.endpoint,
+                endpoint: Question.endpoint, number: number,
                 answer: { values, query, exchange in
                     try await answer(Question(pathValues: values, query: query), exchange)
                 },
                 refusal: refusal))
     }
 
-    /// Returns the number of the route of `path` with the values in it.
-    func match(_ path: Substring) -> (index: Int, values: [String])? {
-        for (index, route) in all.enumerated() {
-            if let values = route.endpoint.path.values(in: path) { return (index, values) }
+    /// Returns the route of `path` with the values in it.
+    func match(_ path: Substring) -> (route: Route, values: [String])? {
+        for route in all {
+            if let values = route.endpoint.path.values(in: path) { return (route, values) }
         }
         return nil
     }

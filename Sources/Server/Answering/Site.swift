@@ -26,7 +26,7 @@ package struct Site: HTTPResponder {
         let exchange = Exchange(
             request: request, settings: settings, packers: packers, limiter: limiter,
             clientAddress: context.clientAddress)
-        let refusal = match.map { routes.all[$0.index].refusal } ?? { error, _ in Response(error) }
+        let refusal = match?.route.refusal ?? { error, _ in Response(error) }
         do {
             try Self.checkLimits(request, target)
             response = try await answer(exchange, match, path, query)
@@ -34,18 +34,18 @@ package struct Site: HTTPResponder {
             response = refusal(error, exchange)
         } catch {
             // The address is left out: it may hold a position or a query.
-            let name = match.map { routes.all[$0.index].endpoint.name } ?? "page"
+            let name = match?.route.endpoint.name ?? "page"
             logger.error("no answer from '\(name)': \(error)")
             response = refusal(
                 ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
         }
         finish(&response, to: request)
-        metrics.record(route: match?.index, status: response.status.code, seconds: (.now - start).inSeconds)
+        metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
         return response
     }
 
     private func answer(
-        _ exchange: Exchange, _ match: (index: Int, values: [String])?, _ path: Substring, _ query: Substring
+        _ exchange: Exchange, _ match: (route: Routes.Route, values: [String])?, _ path: Substring, _ query: Substring
     ) async throws -> Response {
         switch exchange.request.method {
         case .get, .head: break
@@ -58,7 +58,7 @@ package struct Site: HTTPResponder {
                 ])
         default: throw ErrorBody(.methodNotAllowed, "this address answers GET, HEAD and OPTIONS")
         }
-        if let match { return try await routes.all[match.index].answer(match.values, query, exchange) }
+        if let match { return try await match.route.answer(match.values, query, exchange) }
         if let foreign = OSRM.refusalOfUnknownService(path) { return foreign }
         if let pages { return try await pages.answer(path, exchange) }
         throw ErrorBody(.notFound, "nothing is here")

@@ -59,6 +59,9 @@ enum OSRM {
             !parts[1].dropFirst().isEmpty, parts[1].utf8.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
         else { return nil }
         guard parts[1] == "v1" else { return Refusal(.invalidVersion, "This server speaks version 1.").response }
+        guard parts[0] != "route", parts[0] != "nearest" else {
+            return Refusal(.invalidURL, "URL string malformed close to position \(path.utf8.count)").response
+        }
         return Refusal(.invalidService, "Service not found; this server has route and nearest.").response
     }
 }

@@ -1,5 +1,4 @@
 import Atlas
-import FoundationEssentials
 import GeoCore
 import HereaboutsAPI
 import Hummingbird
@@ -25,7 +24,7 @@ extension AtlasGeneration {
         return About(
             name: info.name, bounds: sides, center: center,
             counts: .init(nodes: Int(info.nodes), ways: Int(info.ways), relations: Int(info.relations)),
-            dataTimestamp: info.timestamp.map { Date(timeIntervalSince1970: Double($0)).formatted(.iso8601) },
+            dataTimestamp: info.timestamp.map { AtlasInfo.dateAndTime($0) },
             attribution: info.credit, atlas: .init(bytes: mapped.length, identity: identity), version: version,
             features: features)
     }

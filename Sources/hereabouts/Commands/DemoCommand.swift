@@ -21,7 +21,8 @@ struct DemoCommand: AsyncParsableCommand {
         configuration.atlas = atlas
         if !Self.isUsable(atlas) {
             guard FileManager.default.fileExists(atPath: Self.sample) else {
-                throw ConfigurationFault("the sample is not in \(Self.sample); run `make setup`, or import a place of your own")
+                throw CommandFault(
+                    "the sample is not in \(Self.sample); run `make setup`, or import a place of your own")
             }
             try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
             let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }

@@ -14,7 +14,9 @@ struct RouteCommand: ParsableCommand {
 
     func validate() throws {
         guard points.count >= 2 else { throw ValidationError("a way has at least a start and an end") }
-        guard Profile(name: profile) == .foot else { throw ValidationError("'\(profile)' is not a way of travel: foot") }
+        guard Profile(name: profile) == .foot else {
+            throw ValidationError("'\(profile)' is not a way of travel: foot")
+        }
     }
 
     func run() throws {

@@ -69,28 +69,25 @@ struct RestrictionFinding {
         _ tables: inout RoadTables, _ data: OSMData, _ edges: EdgeBuilding, _ junctions: JunctionFinding,
         _ issues: inout IssueLog
     ) {
-        var found: [(chain: [UInt32], meaning: RestrictionMeaning)] = []
+        var found: [(chain: [UInt32], restriction: Restriction)] = []
         for restriction in restrictions {
             let chains = chains(of: restriction, tables, edges, junctions)
-            if chains.isEmpty {
-                // Not an issue when a member is no street for anybody, as a footway that cars are kept off.
-                guard isOfStreets(restriction) else { continue }
+            // Not an issue when a member is no street for anybody, as a footway that cars are kept off.
+            if chains.isEmpty, isOfStreets(restriction) {
                 issues.add(ImportIssue(.restrictionNotConnected, .relation, data.relations.ids[restriction.relation]))
             }
-            found += chains.map { ($0, restriction.meaning) }
+            found += chains.map { ($0, restriction) }
         }
+        // Relations are in the order of their ids, which settles ties.
         found.sort { first, second in
-            if first.chain != second.chain { return first.chain.lexicographicallyPrecedes(second.chain) }
-            let (one, other) = (first.meaning, second.meaning)
-            return one.isMandatory != other.isMandatory
-                ? !one.isMandatory : one.profiles.rawValue < other.profiles.rawValue
+            first.chain != second.chain
+                ? first.chain.lexicographicallyPrecedes(second.chain)
+                : first.restriction.relation < second.restriction.relation
         }
-        for (chain, meaning) in found where chain.count <= Int(UInt16.max) {
-            tables.turns.append(
-                TurnRestriction(
-                    firstArc: UInt32(tables.turnArcs.count), arcCount: UInt16(chain.count),
-                    isMandatory: meaning.isMandatory, profiles: meaning.profiles))
-            tables.turnArcs += chain
+        for (chain, restriction) in found {
+            let meaning = restriction.meaning
+            guard !tables.addTurn(chain, isMandatory: meaning.isMandatory, profiles: meaning.profiles) else { continue }
+            issues.add(ImportIssue(.restrictionNotConnected, .relation, data.relations.ids[restriction.relation]))
         }
     }
 

@@ -1,0 +1,183 @@
+import Atlas
+
+/// The turn restrictions of one profile as an automaton that walks along with a path (Aho and Corasick, CACM 18, 1975).
+///
+/// A state is what must be remembered of the path: usually the last arc alone, whose number is the state's; within a
+/// restriction over via ways, how many of its arcs were followed, which are the states from `firstDeepState` on.
+struct TurnRules: Sendable {
+    /// What may or must not follow in a state.
+    private struct Rule {
+        let state: UInt32
+        let arc: UInt32
+        let isMandatory: Bool
+    }
+
+    /// Where an arc leads from a state, other than to that arc's own state.
+    private struct Step {
+        let state: UInt32
+        let arc: UInt32
+        let next: UInt32
+    }
+
+    private let firstDeepState: UInt32
+    /// By state.
+    private var rules: [Rule] = []
+    /// By state and arc.
+    private var steps: [Step] = []
+    /// The next shorter memory of each deep state.
+    private var shorter: [UInt32] = []
+
+    /// Number of states: the arcs and the deep ones.
+    var stateCount: Int { Int(firstDeepState) + shorter.count }
+    var isEmpty: Bool { rules.isEmpty }
+
+    init(_ network: RoadNetwork, _ profile: Profile) {
+        firstDeepState = UInt32(network.edges.count * 2)
+        let prefixes = ChainPrefixes(network, profile)
+        for deep in 0..<prefixes.count {
+            shorter.append(
+                prefixes.longestSuffix(of: deep).map { firstDeepState + UInt32($0) } ?? prefixes.lastArc(of: deep))
+            let before = prefixes.parent(of: deep).map { firstDeepState + UInt32($0) } ?? prefixes.firstArc(of: deep)
+            steps.append(Step(state: before, arc: prefixes.lastArc(of: deep), next: firstDeepState + UInt32(deep)))
+        }
+        for index in network.turns.indices {
+            let turn = network.turns[index], end = Int(turn.firstArc) + Int(turn.arcCount)
+            guard turn.profiles & ProfileSet(profile).rawValue != 0 else { continue }
+            let state = prefixes.state(before: index).map { firstDeepState + UInt32($0) } ?? network.turnArcs[end - 2]
+            rules.append(Rule(state: state, arc: network.turnArcs[end - 1], isMandatory: turn.isMandatory == 1))
+        }
+        rules.sort { ($0.state, $0.arc) < ($1.state, $1.arc) }
+        steps.sort { ($0.state, $0.arc) < ($1.state, $1.arc) }
+    }
+
+    /// The last arc of the path that led to the state.
+    func arc(of state: UInt32) -> UInt32 {
+        var state = state
+        while state >= firstDeepState { state = shorter[Int(state - firstDeepState)] }
+        return state
+    }
+
+    /// Whether a path in `state` may go on with `arc`.
+    func allow(_ arc: UInt32, after state: UInt32) -> Bool {
+        var state = state
+        while true {
+            var isMandated = false, isNamed = false
+            var index = Self.first(rules) { $0.state < state }
+            while index < rules.count, rules[index].state == state {
+                if rules[index].isMandatory {
+                    isMandated = true
+                    if rules[index].arc == arc { isNamed = true }
+                } else if rules[index].arc == arc {
+                    return false
+                }
+                index += 1
+            }
+            if isMandated, !isNamed { return false }
+            guard state >= firstDeepState else { return true }
+            state = shorter[Int(state - firstDeepState)]
+        }
+    }
+
+    /// The state after going on with `arc`.
+    func next(_ arc: UInt32, after state: UInt32) -> UInt32 {
+        var state = state
+        while true {
+            let index = Self.first(steps) { ($0.state, $0.arc) < (state, arc) }
+            if index < steps.count, steps[index].state == state, steps[index].arc == arc { return steps[index].next }
+            guard state >= firstDeepState else { return arc }
+            state = shorter[Int(state - firstDeepState)]
+        }
+    }
+
+    /// Whether a whole path keeps to the rules.
+    func allow(path arcs: [ArcID]) -> Bool {
+        guard !isEmpty, var state = arcs.first?.rawValue else { return true }
+        for arc in arcs.dropFirst() {
+            guard allow(arc.rawValue, after: state) else { return false }
+            state = next(arc.rawValue, after: state)
+        }
+        return true
+    }
+
+    private static func first<Element>(_ sorted: [Element], where isBefore: (Element) -> Bool) -> Int {
+        var low = 0, high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(sorted[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// The beginnings, two arcs or longer, of the chains over via ways, without the arc gone to: sorted and each once.
+private struct ChainPrefixes {
+    private struct Prefix {
+        let turn: Int
+        let length: Int
+    }
+
+    private let network: RoadNetwork
+    private var prefixes: [Prefix] = []
+
+    init(_ network: RoadNetwork, _ profile: Profile) {
+        self.network = network
+        var all: [Prefix] = []
+        for turn in network.turns.indices where network.turns[turn].profiles & ProfileSet(profile).rawValue != 0 {
+            for length in stride(from: 2, to: Int(network.turns[turn].arcCount), by: 1) {
+                all.append(Prefix(turn: turn, length: length))
+            }
+        }
+        all.sort { order(arcs($0), arcs($1)) < 0 }
+        for prefix in all where prefixes.last.map({ order(arcs($0), arcs(prefix)) != 0 }) ?? true {
+            prefixes.append(prefix)
+        }
+    }
+
+    var count: Int { prefixes.count }
+
+    func firstArc(of index: Int) -> UInt32 { network.turnArcs[arcs(prefixes[index]).lowerBound] }
+    func lastArc(of index: Int) -> UInt32 { network.turnArcs[arcs(prefixes[index]).upperBound - 1] }
+
+    /// The prefix one arc shorter; `nil` when that is a single arc.
+    func parent(of index: Int) -> Int? { find(arcs(prefixes[index]).dropLast()) }
+
+    /// The longest end of a prefix that is itself a prefix; `nil` when only its last arc remains.
+    func longestSuffix(of index: Int) -> Int? {
+        var rest = arcs(prefixes[index]).dropFirst()
+        while rest.count >= 2 {
+            if let found = find(rest) { return found }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    /// The prefix after which a restriction's last arc counts; `nil` when it is a single arc.
+    func state(before turn: Int) -> Int? {
+        find(arcs(Prefix(turn: turn, length: Int(network.turns[turn].arcCount) - 1)))
+    }
+
+    private func arcs(_ prefix: Prefix) -> Range<Int> {
+        let first = Int(network.turns[prefix.turn].firstArc)
+        return first..<(first + prefix.length)
+    }
+
+    private func find(_ arcs: Range<Int>) -> Int? {
+        guard arcs.count >= 2 else { return nil }
+        var low = 0, high = prefixes.count
+        while low < high {
+            let middle = (low + high) / 2
+            let order = order(self.arcs(prefixes[middle]), arcs)
+            if order == 0 { return middle }
+            if order < 0 { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
+
+    /// Below, at or above 0 as the first chain comes before, is, or comes after the second.
+    private func order(_ first: Range<Int>, _ second: Range<Int>) -> Int {
+        for (one, other) in zip(first, second) where network.turnArcs[one] != network.turnArcs[other] {
+            return network.turnArcs[one] < network.turnArcs[other] ? -1 : 1
+        }
+        return first.count - second.count
+    }
+}

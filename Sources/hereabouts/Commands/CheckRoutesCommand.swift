@@ -1,0 +1,27 @@
+import ArgumentParser
+import OSMImport
+import Routing
+
+/// Compares routes over an atlas with plain Dijkstra over its extract; `make check-data` runs it.
+struct CheckRoutesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-routes", abstract: "Compare routes with plain Dijkstra over the extract.",
+        shouldDisplay: false)
+
+    @Argument(help: "The extract that the atlas was made from.") var extract: String
+    @OptionGroup var atlas: AtlasOptions
+
+    func run() throws {
+        let data = try OSMReader.read(paths: [extract]).data
+        try atlas.with { view in
+            let engine = try RouteEngine(view)
+            var random = SeededNumbers(seed: 1)
+            let report = RoutingCheck.run(engine, data, profile: .foot, using: &random)
+            print(report)
+            for fault in report.faults.prefix(20) { print(fault) }
+            guard report.faults.isEmpty, report.compared > 0 else {
+                throw CommandFault("routes differ from plain Dijkstra")
+            }
+        }
+    }
+}

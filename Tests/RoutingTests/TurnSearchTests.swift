@@ -1,0 +1,221 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Routing
+import TestSupport
+import Testing
+
+@Suite struct TurnSearchTests {
+    @Test func `a forbidden left turn is replaced by a way round`() throws {
+        var (map, ways) = block()
+        map.restriction(
+            from: [ways.west], via: "X", to: [ways.north], ["type": "restriction", "restriction": "no_left_turn"])
+        let town = try map.build()
+        // Straight on, and round the block.
+        #expect((try town.route("WN", .car).distanceInMetres - 400).magnitude < 0.2)
+        #expect((try town.route("WN", .foot).distanceInMetres - 200).magnitude < 0.2)
+        #expect((try town.route("SN", .car).distanceInMetres - 200).magnitude < 0.2)
+        var request = RouteRequest("WN".map { map.coordinate($0) }, profile: .car), workspace = RouteWorkspace()
+        request.ignoresTurnRestrictions = true
+        #expect((try town.engine.route(request, workspace: &workspace).distanceInMetres - 200).magnitude < 0.2)
+    }
+
+    @Test func `only straight on leaves nothing else`() throws {
+        var (map, ways) = block()
+        map.restriction(
+            from: [ways.west], via: "X", to: [ways.east], ["type": "restriction", "restriction": "only_straight_on"])
+        let town = try map.build()
+        #expect((try town.route("WN", .car).distanceInMetres - 400).magnitude < 0.2)
+        #expect((try town.route("WE", .car).distanceInMetres - 200).magnitude < 0.2)
+        #expect(try town.route("WS", .car).distanceInMetres > 300)
+    }
+
+    @Test func `two mandatory turns from one street leave both`() throws {
+        var (map, ways) = block()
+        for to in [ways.east, ways.south] {
+            map.restriction(
+                from: [ways.west], via: "X", to: [to], ["type": "restriction", "restriction": "only_straight_on"])
+        }
+        let town = try map.build()
+        #expect((try town.route("WE", .car).distanceInMetres - 200).magnitude < 0.2)
+        #expect((try town.route("WS", .car).distanceInMetres - 200).magnitude < 0.2)
+        #expect((try town.route("WN", .car).distanceInMetres - 400).magnitude < 0.2)
+    }
+
+    @Test func `a restriction over a via way holds for those who come from its first way only`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("A", 0.0, 0.0), ("B", 100, 0), ("C", 200, 0), ("D", 200, 100), ("E", 100, -100), ("F", 300, 0),
+            ("G", 300, 100),
+        ] {
+            map.node(Character(name), east, north)
+        }
+        let from = map.way("AB", ["highway": "primary"]), via = map.way("BC", ["highway": "primary"])
+        let to = map.way("CD", ["highway": "primary"])
+        map.way("BE", ["highway": "primary"])
+        map.way("CF", ["highway": "primary"])
+        map.way("FGD", ["highway": "primary"])
+        map.restriction(from: [from], viaWays: [via], to: [to], ["type": "restriction", "restriction": "no_left_turn"])
+        let town = try map.build()
+        #expect((try town.route("ED", .car).distanceInMetres - 300).magnitude < 0.2)
+        #expect((try town.route("AD", .car).distanceInMetres - 500).magnitude < 0.2)
+        // Whoever starts on the via way does not come from the first one.
+        #expect(
+            (try town.route([StreetMap.coordinate(150, 0), map.coordinate("D")], .car).distanceInMetres - 150).magnitude
+                < 0.2)
+    }
+
+    @Test func `when every way is forbidden there is no route`() throws {
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 100, 0)
+        map.node("C", 200, 0)
+        let from = map.way("AB", ["highway": "primary", "oneway": "yes"])
+        let to = map.way("BC", ["highway": "primary", "oneway": "yes"])
+        map.restriction(from: [from], via: "B", to: [to], ["type": "restriction", "restriction": "no_straight_on"])
+        let town = try map.build()
+        #expect(throws: RouteError.self) { try town.route("AC", .car) }
+        #expect((try town.route("AC", .foot).distanceInMetres - 200).magnitude < 0.2)
+    }
+
+    @Test func `routes are the quickest that keep to random restrictions, found by remembering whole paths`() throws {
+        var compared = 0, longer = 0
+        for seed in UInt64(1)...5 { try compare(seed, &compared, &longer) }
+        #expect(compared > 50)
+        #expect(longer > 5)
+    }
+
+    /// Counts the pairs of a random town that were compared, and those that a restriction sends a longer way.
+    private func compare(_ seed: UInt64, _ compared: inout Int, _ longer: inout Int) throws {
+        let grid = Grid(columns: 5, rows: 5, seed: seed, density: 1), map = restricted(grid, seed: seed)
+        let town = try map.build(), truth = RememberingSearch(town.network, .car)
+        var random = SeededGenerator(seed: seed + 100), workspace = RouteWorkspace()
+        for _ in 0..<40 {
+            let ends = (0..<2).map { _ in map.coordinate(grid.corners[Int(random.next() % 25)]) }
+            var request = RouteRequest(ends, profile: .car)
+            request.snapLimitInMetres = 1
+            guard let route = try? town.engine.route(request, workspace: &workspace) else { continue }
+            let path = route.legs[0].pieces.map { $0.arc.rawValue }
+            #expect(truth.isAllowed(path))
+            guard path.count > 1 else { continue }
+            compared += 1
+            let points = route.waypoints.map { $0.position.point }
+            #expect(truth.quickest(from: points[0], to: points[1]) == route.timeMillis)
+            request.ignoresTurnRestrictions = true
+            let free = try town.engine.route(request, workspace: &workspace)
+            #expect(free.timeMillis <= route.timeMillis)
+            if free.timeMillis < route.timeMillis { longer += 1 }
+        }
+    }
+
+    /// Four streets of 100 m that meet in X, and a street from the east end to the north end.
+    private func block() -> (map: StreetMap, ways: (west: Int64, east: Int64, north: Int64, south: Int64)) {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("X", 0.0, 0.0), ("W", -100, 0), ("E", 100, 0), ("N", 0, 100), ("S", 0, -100), ("C", 100, 100),
+        ] {
+            map.node(Character(name), east, north)
+        }
+        let ways = (
+            west: map.way("WX", ["highway": "primary"]), east: map.way("XE", ["highway": "primary"]),
+            north: map.way("NX", ["highway": "primary"]), south: map.way("XS", ["highway": "primary"])
+        )
+        map.way("ECN", ["highway": "primary"])
+        map.way("SE", ["highway": "primary"])
+        return (map, ways)
+    }
+
+    /// The grid with restrictions along random walks of two, three or four streets.
+    private func restricted(_ grid: Grid, seed: UInt64) -> StreetMap {
+        var map = grid.map, random = SeededGenerator(seed: seed)
+        let ways = map.data.ways.ids.indices.map { Array(map.data.ways.refs(of: $0)) }
+        while map.data.relations.count < 60 {
+            var walk = [Int(random.next() % UInt64(ways.count))]
+            var node = ways[walk[0]].last!, vias: [UInt32] = []
+            for _ in 0..<(1 + Int(random.next() % 3)) {
+                let onward = ways.indices.filter { way in
+                    !walk.contains(way) && (ways[way].first == node || ways[way].last == node)
+                }
+                guard !onward.isEmpty else { break }
+                let next = onward[Int(random.next() % UInt64(onward.count))]
+                vias.append(node)
+                walk.append(next)
+                node = ways[next].first == node ? ways[next].last! : ways[next].first!
+            }
+            guard walk.count >= 2 else { continue }
+            let ids = walk.map { map.data.ways.ids[$0] }
+            let kind = random.next() % 6 == 0 ? "only_straight_on" : "no_straight_on"
+            map.restriction(
+                from: [ids[0]], viaNode: ids.count == 2 ? Int64(vias[0]) + 1 : nil,
+                viaWays: Array(ids.dropFirst().dropLast()),
+                to: [ids[ids.count - 1]], ["type": "restriction", "restriction": "\(kind)"])
+        }
+        return map
+    }
+}
+
+/// Dijkstra over the last arcs of paths, as many as the longest restriction has, and no cleverness.
+private struct RememberingSearch {
+    private let network: RoadNetwork
+    private let profile: Profile
+    private let chains: [(arcs: [UInt32], isMandatory: Bool)]
+    private let usable: [UInt32]
+
+    init(_ network: RoadNetwork, _ profile: Profile) {
+        self.network = network
+        self.profile = profile
+        chains = network.turns.indices.map { network.turns[$0] }
+            .filter { $0.profiles & ProfileSet(profile).rawValue != 0 }
+            .map { (network.chain(of: $0), $0.isMandatory == 1) }
+        usable = (0..<UInt32(network.edges.count * 2)).filter { network.layer(profile).times[$0] != .max }
+    }
+
+    /// Whether no restriction forbids any turn of the path: each chain laid against each place.
+    func isAllowed(_ path: [UInt32]) -> Bool { path.indices.dropFirst().allSatisfy { isAllowed(path, turn: $0) } }
+
+    private func isAllowed(_ path: [UInt32], turn end: Int) -> Bool {
+        var mandated: [Int: [UInt32]] = [:]
+        for (arcs, isMandatory) in chains {
+            let before = arcs.count - 1
+            guard before <= end, path[(end - before)..<end] == arcs[..<before] else { continue }
+            if isMandatory {
+                mandated[arcs.count, default: []].append(arcs[before])
+            } else if arcs[before] == path[end] {
+                return false
+            }
+        }
+        return mandated.values.allSatisfy { $0.contains(path[end]) }
+    }
+
+    /// The milliseconds between two junctions; `nil` when there is no way.
+    func quickest(from start: PointE7, to end: PointE7) -> Int64? {
+        let times = network.layer(profile).times
+        var best: [[UInt32]: Int64] = [:], open: [(time: Int64, arcs: [UInt32])] = [], found: Int64?
+        func push(_ time: Int64, _ arcs: [UInt32]) {
+            let memory = Array(arcs.suffix(4))
+            guard time < best[memory] ?? .max else { return }
+            best[memory] = time
+            open.append((time, memory))
+        }
+        for arc in usable where network.points[network.tail(of: ArcID(arc))] == start { push(Int64(times[arc]), [arc]) }
+        while let index = open.indices.min(by: { open[$0].time < open[$1].time }) {
+            let (time, path) = open[index], last = path[path.count - 1], head = network.head(of: ArcID(last))
+            open.swapAt(index, open.count - 1)
+            open.removeLast()
+            guard time == best[path] else { continue }
+            let flags = network.nodeFlags[head]
+            if network.points[head] == end {
+                // What is lost at a signal or gate is lost by those who pass it.
+                found = min(
+                    found ?? .max, time - Int64(NodeFlags.delayMillis(flags, profile, isBackward: last & 1 == 1)))
+            }
+            guard flags & ProfileSet(profile).rawValue == 0, time < (found ?? 1 << 40) + 62_000 else { continue }
+            let onward = usable.filter { network.tail(of: ArcID($0)) == head }
+            for arc in onward where arc != last ^ 1 || onward == [last ^ 1] {
+                let longer = path + [arc]
+                if isAllowed(longer, turn: longer.count - 1) { push(time + Int64(times[arc]), longer) }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,115 @@
+import Atlas
+import GeoCore
+import Search
+import TestSupport
+import Testing
+
+private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+@Test func `suggestions are written as documented`() throws {
+    let world = try SearchWorld(HandMade.town)
+    var workspace = SearchWorkspace()
+    let near = Coordinate(latitude: 60.1005, longitude: 25.1030)
+    let answer = world.engine.suggestJSON(SearchRequest(text: "kapp", near: near), workspace: &workspace)
+    #expect(
+        text(answer) == """
+            {"query":"kapp","results":[{"id":"n50","type":"place","category":"amenity","kind":"restaurant",\
+            "name":"Kappeli","match":[[0,4]],"label":"Aleksanterinkatu, Kotikaupunki","street":"Aleksanterinkatu",\
+            "cross_street":"Mikonkatu","suburb":"Ydin","city":"Kotikaupunki","lat":60.1002,"lon":25.1012,\
+            "distance":105.2,"bearing":251.5}]}
+            """)
+}
+
+@Test func `an address is written with its number, a partial answer says so`() throws {
+    let world = try SearchWorld(HandMade.town)
+    var workspace = SearchWorkspace()
+    let address = world.engine.suggestJSON(SearchRequest(text: "mikonkatu 1"), workspace: &workspace)
+    #expect(
+        text(address).hasPrefix(
+            """
+            {"query":"mikonkatu 1","results":[{"id":"n33","type":"address","category":"place","kind":"house",\
+            "name":"Mikonkatu 1","match":[[0,9],[10,11]],"label":"Itäkylä","street":"Mikonkatu","housenumber":"1",\
+            "city":"Itäkylä","postcode":"12345","lat":60.1001,"lon":25.251}
+            """))
+    let partial = world.engine.suggestJSON(SearchRequest(text: "kappeli zzzz", limit: 1), workspace: &workspace)
+    #expect(text(partial).hasSuffix(#""lat":60.1002,"lon":25.1012,"partial":true}]}"#))
+}
+
+@Test func `names come in the language asked for, matches count UTF-16 units`() throws {
+    let world = try SearchWorld(HandMade.town)
+    var workspace = SearchWorkspace()
+    func answer(_ query: String, _ language: String?) -> String {
+        text(world.engine.suggestJSON(SearchRequest(text: query, limit: 1, language: language), workspace: &workspace))
+    }
+    #expect(answer("kappeli", "ru").contains(#""name":"Каппели""#))
+    #expect(answer("каппели", "ru").contains(#""name":"Каппели","match":[[0,7]]"#))
+    #expect(answer("kappeli", "xx").contains(#""name":"Kappeli""#))
+    #expect(answer("kappeli", nil).contains(#""name":"Kappeli""#))
+    #expect(answer("angström", nil).contains(#""name":"Café Ångström","match":[[5,13]]"#))
+}
+
+@Test func `what has no name is called by its kind`() throws {
+    let world = try SearchWorld(HandMade.town)
+    var workspace = SearchWorkspace()
+    let answer = text(world.engine.suggestJSON(SearchRequest(text: "wc"), workspace: &workspace))
+    #expect(answer.contains(#""kind":"toilets","name":"Toilets","named":false"#))
+}
+
+@Test func `a position is an answer of its own type`() throws {
+    let world = try SearchWorld(HandMade.town)
+    var workspace = SearchWorkspace()
+    let answer = world.engine.suggestJSON(SearchRequest(text: "60.1001, 25.101"), workspace: &workspace)
+    #expect(
+        text(answer) == """
+            {"query":"60.1001, 25.101","results":[{"id":"geo:60.1001,25.101","type":"position",\
+            "name":"60.1001, 25.101","label":"Aleksanterinkatu 50, Kotikaupunki","lat":60.1001,"lon":25.101}]}
+            """)
+}
+
+@Test func `an address at a point is written as documented`() throws {
+    let world = try SearchWorld(HandMade.town)
+    let here = try #require(Coordinate(latitude: 60.1001, longitude: 25.1011))
+    #expect(
+        text(world.engine.addressJSON(at: here)) == """
+            {"lat":60.1001,"lon":25.1011,"address":{"label":"Aleksanterinkatu 50, Kotikaupunki",\
+            "street":"Aleksanterinkatu","housenumber":"50","distance":5.5,"suburb":"Ydin","city":"Kotikaupunki"},\
+            "street":{"id":"w100","type":"street","category":"highway","kind":"pedestrian","name":"Aleksanterinkatu",\
+            "distance":11.1,"cross_street":"Mikonkatu"},\
+            "place":{"id":"n50","type":"place","category":"amenity","kind":"restaurant","name":"Kappeli",\
+            "lat":60.1002,"lon":25.1012,"distance":12.4}}
+            """)
+    let nowhere = try #require(Coordinate(latitude: -10, longitude: 10))
+    #expect(
+        text(world.engine.addressJSON(at: nowhere))
+            == #"{"lat":-10,"lon":10,"address":null,"street":null,"place":null}"#)
+}
+
+@Test func `a place is written with all its details`() throws {
+    let world = try SearchWorld(HandMade.town)
+    let kappeli = try #require(PlaceRef("n50").flatMap { world.engine.placeJSON($0) })
+    #expect(
+        text(kappeli) == """
+            {"id":"n50","type":"place","category":"amenity","kind":"restaurant","name":"Kappeli",\
+            "names":{"ru":"Каппели"},"label":"Aleksanterinkatu, Kotikaupunki",\
+            "address":{"street":"Aleksanterinkatu","cross_street":"Mikonkatu","suburb":"Ydin","city":"Kotikaupunki"},\
+            "lat":60.1002,"lon":25.1012,"bounds":[25.1012,60.1002,25.1012,60.1002],\
+            "details":{"cuisine":"finnish","opening_hours":"Mo-Fr 10:00-22:00","wheelchair":"yes"}}
+            """)
+    let street = try #require(PlaceRef("w101").flatMap { world.engine.place($0) })
+    #expect(street.bounds == IntBox(minX: 251_000_000, minY: 601_000_000, maxX: 251_060_000, maxY: 601_000_000))
+    #expect(PlaceRef("n999").flatMap { world.engine.place($0) } == nil)
+}
+
+@Test func `every answer is JSON`() throws {
+    let world = try SearchWorld(HandMade.town)
+    var workspace = SearchWorkspace()
+    for query in ["a", "k", "mikonkatu 1", "60.1,25.1", "\"\\\u{0}\n", "wc"] {
+        let bytes = world.engine.suggestJSON(
+            SearchRequest(text: query, near: Coordinate(latitude: 60, longitude: 25)), workspace: &workspace)
+        #expect(JSONSyntax.isValid(bytes), "\(query)")
+    }
+    for place in world.engine.places.indices {
+        let bytes = try #require(world.engine.placeJSON(world.engine.places.ref(PlaceID(place))))
+        #expect(JSONSyntax.isValid(bytes))
+    }
+}

@@ -1,0 +1,8 @@
+import Foundation
+
+/// Whether bytes are JSON, by another implementation's judgement.
+enum JSONSyntax {
+    static func isValid(_ bytes: [UInt8]) -> Bool {
+        (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil
+    }
+}

@@ -1,0 +1,137 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Search
+import TestSupport
+import Testing
+
+@Test func `ways of one name that touch are one street, those in the next town another`() throws {
+    let world = try SearchWorld(HandMade.town), places = world.engine.places
+    #expect(try world.place("w100") == world.place("w101"))
+    #expect(try world.place("w102") != world.place("w103"))
+    let street = try world.place("w101")
+    #expect(places.type(street) == .street)
+    #expect(places.ref(street) == PlaceRef("w100"))
+    var length = 0.0
+    places.shape(street)?.forEachPart { part in
+        part.forEachEdge(closing: false) { length += $0.distance(inMetresTo: $1) }
+    }
+    let whole = PointE7(latitudeE7: 601_000_000, longitudeE7: 251_000_000).distance(
+        inMetresTo: PointE7(latitudeE7: 601_000_000, longitudeE7: 251_060_000))
+    #expect(abs(length - whole) < 1, "rounded to 11 cm at each node")
+}
+
+@Test func `pieces of a street 60 m apart belong together, 300 m apart they do not`() throws {
+    for (gap, isOne) in [(0.0010, true), (0.0054, false)] {
+        var map = HandMade()
+        map.node(1, 60.1, 25.1000)
+        map.node(2, 60.1, 25.1010)
+        map.node(3, 60.1, 25.1010 + gap)
+        map.node(4, 60.1, 25.1020 + gap)
+        map.way(1, [1, 2], ["highway": "residential", "name": "Katu"])
+        map.way(2, [3, 4], ["highway": "residential", "name": "Katu"])
+        let world = try SearchWorld(map)
+        #expect(try (world.place("w1") == world.place("w2")) == isOne)
+    }
+}
+
+@Test func `an address finds its street, however either is spelt`() throws {
+    var map = HandMade()
+    map.node(1, 40.1, -77.1000)
+    map.node(2, 40.1, -77.1020)
+    map.way(1, [1, 2], ["highway": "residential", "name": "North Main Street"])
+    for (index, spelling) in ["North Main Street", "N. Main St", "n main street"].enumerated() {
+        map.node(
+            10 + Int64(index), 40.1001, -77.1010,
+            ["addr:street": spelling, "addr:housenumber": "\(index + 1)"])
+    }
+    let world = try SearchWorld(map)
+    for id in ["n10", "n11", "n12"] {
+        #expect(try world.engine.places.street(world.place(id)) == world.place("w1"))
+    }
+    #expect(world.suggest("2 north main st").first == "North Main Street 2")
+    #expect(world.engine.places.numbersComeFirst)
+}
+
+@Test func `addresses whose street is not drawn share one of their own`() throws {
+    var map = HandMade()
+    map.node(1, 60.1, 25.1, ["addr:street": "Kadonnut tie", "addr:housenumber": "1"])
+    map.node(2, 60.101, 25.1, ["addr:street": "Kadonnut tie", "addr:housenumber": "3"])
+    map.node(3, 60.9, 25.1, ["addr:place": "Kadonnut tie", "addr:housenumber": "5"])
+    let world = try SearchWorld(map), places = world.engine.places
+    let first = try #require(places.street(world.place("n1")))
+    #expect(try places.street(world.place("n2")) == first)
+    #expect(try places.street(world.place("n3")) != first, "90 km away")
+    #expect(world.suggest("kadonnut tie 3").first == "Kadonnut tie 3")
+    #expect(world.suggest("kadonnut").first == "Kadonnut tie")
+}
+
+@Test func `a list in addr:street means the street that is there`() throws {
+    var map = HandMade()
+    map.node(1, 60.1, 25.1000)
+    map.node(2, 60.1, 25.1020)
+    map.way(1, [1, 2], ["highway": "residential", "name": "Kaivokatu"])
+    map.node(3, 60.1, 25.1010, ["addr:street": "Asemahalli, Kaivokatu", "addr:housenumber": "1"])
+    let world = try SearchWorld(map)
+    #expect(try world.engine.places.street(world.place("n3")) == world.place("w1"))
+}
+
+@Test func `localities come from tags, then boundaries, then the nearest settlement`() throws {
+    var map = HandMade.town
+    map.node(60, 60.09, 25.24)
+    map.node(61, 60.09, 25.26)
+    map.node(62, 60.11, 25.26)
+    map.node(63, 60.11, 25.24)
+    map.way(200, [60, 61, 62, 63, 60])
+    map.relation(
+        300, [HandMade.Member(.way, 200, "outer")],
+        ["type": "boundary", "boundary": "administrative", "admin_level": "8", "name": "Naapurin kunta"])
+    let world = try SearchWorld(map)
+    #expect(try world.city(world.place("n33")) == "Itäkylä", "its own tag")
+    #expect(try world.city(world.place("n52")) == "Naapurin kunta", "the boundary, not the village's node")
+    #expect(try world.city(world.place("n50")) == "Kotikaupunki", "the town's node 700 m away")
+    #expect(try world.suburb(world.place("n50")) == "Ydin")
+    #expect(try world.city(world.place("r300")) == "Naapurila", "no area lies in itself")
+    #expect(try world.city(world.place("n20")) == "", "nor does a town")
+}
+
+@Test func `what has no name is a place when somebody may look for it`() throws {
+    var map = HandMade()
+    map.node(1, 60.1, 25.1, ["amenity": "toilets"])
+    map.node(2, 60.1, 25.1, ["amenity": "bench"])
+    map.node(3, 60.1, 25.1, ["natural": "tree"])
+    map.node(4, 60.1, 25.1, ["leisure": "playground", "access": "private"])
+    map.node(5, 60.1, 25.1, ["addr:housenumber": "5"])
+    let world = try SearchWorld(map)
+    #expect(world.engine.places.indices.map { world.engine.places.ref(PlaceID($0)) } == [PlaceRef("n1")])
+}
+
+@Test func `an area's point lies inside it, and its outline says so`() throws {
+    var map = HandMade()
+    // An L: its centre of gravity is outside.
+    for (id, (y, x)) in [(0.0, 0.0), (0, 10), (1, 10), (1, 1), (10, 1), (10, 0)].enumerated() {
+        map.node(Int64(id) + 1, 60.1 + y / 10_000, 25.1 + x / 10_000)
+    }
+    map.way(1, [1, 2, 3, 4, 5, 6, 1], ["leisure": "park", "name": "Kulmapuisto"])
+    let world = try SearchWorld(map), place = try world.place("w1"), places = world.engine.places
+    let shape = try #require(places.shape(place))
+    #expect(shape.isArea && shape.contains(places.point(place)))
+    #expect(!shape.contains(PointE7(latitudeE7: 601_005_000, longitudeE7: 251_005_000)))
+}
+
+@Test func `importance orders the table`() throws {
+    let world = try SearchWorld(HandMade.town), places = world.engine.places
+    #expect(world.text(of: PlaceID(0)) == "Kotikaupunki")
+    #expect(places.type(PlaceID(places.count - 1)) == .address)
+}
+
+@Test func `the same data gives the same bytes`() throws {
+    let data = try HandMade.town.data()
+    #expect(try SearchWorld.atlas(data) == SearchWorld.atlas(data))
+}
+
+@Test func `data without places gives an atlas that answers nothing`() throws {
+    let world = try SearchWorld(OSMData())
+    #expect(world.hits("helsinki", near: Coordinate(latitude: 60, longitude: 25)).isEmpty)
+    #expect(world.engine.address(at: try #require(Coordinate(latitude: 60, longitude: 25))) == nil)
+}

@@ -1,0 +1,115 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Search
+import TestSupport
+import Testing
+
+/// An atlas of nothing but places, made from an extract, and an engine over it.
+///
+/// A class because the engine reads the memory that it frees.
+final class SearchWorld {
+    let data: OSMData
+    let bytes: [UInt8]
+    let engine: SearchEngine
+    private let memory: UnsafeMutableRawBufferPointer
+
+    init(_ data: OSMData) throws {
+        self.data = data
+        bytes = try Self.atlas(data)
+        memory = .allocate(byteCount: bytes.count, alignment: 64)
+        memory.copyBytes(from: bytes)
+        engine = try SearchEngine(try AtlasView(bytes: UnsafeRawBufferPointer(memory)))
+        try engine.check()
+    }
+
+    convenience init(_ map: HandMade) throws { try self.init(try map.data()) }
+
+    deinit { memory.deallocate() }
+
+    /// The atlas of `data`.
+    static func atlas(_ data: OSMData) throws -> [UInt8] {
+        var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
+        try PlaceBuilding.build(data, text: &text, into: &writer, issues: &issues)
+        text.add(to: &writer)
+        return writer.finish()
+    }
+
+    /// The names of what a query suggests, best first.
+    func suggest(_ text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil) -> [String] {
+        hits(text, near: near, limit: limit).map { name($0) }
+    }
+
+    func hits(_ text: String, near: Coordinate? = nil, limit: Int = 10) -> [SearchHit] {
+        var workspace = SearchWorkspace()
+        return engine.suggest(SearchRequest(text: text, near: near, limit: limit), workspace: &workspace)
+    }
+
+    /// "Street 12" for an address, the place's name for everything else, empty for a position.
+    func name(_ hit: SearchHit) -> String {
+        guard let place = hit.place else { return "" }
+        guard case .address = hit.subject, let street = engine.places.street(place) else { return text(of: place) }
+        return "\(text(of: street)) \(houseNumber(place))"
+    }
+
+    func text(of place: PlaceID) -> String { engine.places.text.text(engine.places.name(place)) }
+    func houseNumber(_ place: PlaceID) -> String { engine.places.text.text(engine.places.houseNumber(place)) }
+    func city(_ place: PlaceID) -> String { engine.places.text.text(engine.places.locality(place).city) }
+    func suburb(_ place: PlaceID) -> String { engine.places.text.text(engine.places.locality(place).suburb) }
+
+    func place(_ ref: String) throws -> PlaceID {
+        try #require(PlaceRef(ref).flatMap { engine.places.place($0) }, "\(ref) is a place")
+    }
+}
+
+extension HandMade {
+    /// A small town between a river and a hill, with a neighbour that has a street of the same name.
+    static var town: HandMade {
+        var map = HandMade()
+        map.statedBounds = (600_000_000, 250_000_000, 602_000_000, 253_000_000)
+        // Aleksanterinkatu runs west to east in two ways; Mikonkatu crosses it in the middle.
+        map.node(1, 60.1000, 25.1000)
+        map.node(2, 60.1000, 25.1020)
+        map.node(3, 60.1000, 25.1040)
+        map.node(4, 60.1000, 25.1060)
+        map.node(5, 60.0990, 25.1040)
+        map.node(6, 60.1010, 25.1040)
+        map.way(100, [1, 2, 3], ["highway": "residential", "name": "Aleksanterinkatu", "name:sv": "Alexandersgatan"])
+        map.way(101, [3, 4], ["highway": "pedestrian", "name": "Aleksanterinkatu", "alt_name": "Aleksi"])
+        map.way(102, [5, 3, 6], ["highway": "residential", "name": "Mikonkatu"])
+        // The same name 8 km to the east, in Naapurila.
+        map.node(11, 60.1000, 25.2500)
+        map.node(12, 60.1000, 25.2520)
+        map.way(103, [11, 12], ["highway": "residential", "name": "Mikonkatu"])
+        map.node(20, 60.1005, 25.1030, ["place": "town", "name": "Kotikaupunki", "population": "12000"])
+        map.node(21, 60.1004, 25.2510, ["place": "village", "name": "Naapurila"])
+        map.node(22, 60.1003, 25.1020, ["place": "neighbourhood", "name": "Ydin"])
+        // House numbers on the street: nodes and a building.
+        map.node(30, 60.1001, 25.1010, ["addr:street": "Aleksanterinkatu", "addr:housenumber": "50"])
+        map.node(31, 60.1001, 25.1030, ["addr:street": "Aleksanterinkatu", "addr:housenumber": "52"])
+        map.node(32, 60.1001, 25.1034, ["addr:street": "Aleksanterinkatu", "addr:housenumber": "52b"])
+        map.node(
+            33, 60.1001, 25.2510,
+            ["addr:street": "Mikonkatu", "addr:housenumber": "1", "addr:city": "Itäkylä", "addr:postcode": "12345"])
+        map.node(41, 60.10008, 25.10500)
+        map.node(42, 60.10008, 25.10540)
+        map.node(43, 60.10028, 25.10540)
+        map.node(44, 60.10028, 25.10500)
+        map.way(
+            110, [41, 42, 43, 44, 41], ["building": "yes", "addr:street": "Aleksanterinkatu", "addr:housenumber": "54"])
+        // Things to go to.
+        map.node(
+            50, 60.1002, 25.1012,
+            [
+                "amenity": "restaurant", "name": "Kappeli", "name:ru": "Каппели", "cuisine": "finnish",
+                "opening_hours": "Mo-Fr 10:00-22:00", "wheelchair": "yes",
+            ])
+        map.node(51, 60.1003, 25.1050, ["amenity": "pharmacy", "name": "Yliopiston Apteekki"])
+        map.node(52, 60.1004, 25.2512, ["amenity": "pharmacy", "name": "Naapurilan Apteekki"])
+        map.node(53, 60.0995, 25.1050, ["amenity": "toilets"])
+        map.node(54, 60.0996, 25.1012, ["amenity": "cafe", "name": "Café Ångström", "brand": "Straße & Söhne"])
+        map.node(55, 60.1006, 25.1013, ["amenity": "cafe", "name": "Robert's Coffee"])
+        map.node(56, 60.1007, 25.2513, ["amenity": "cafe", "name": "Robert's Coffee"])
+        return map
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Server
+import Testing
+
+/// What holds for every address: methods, limits, errors, headers.
+@Suite struct AnsweringTests {
+    private let town: Town
+
+    init() throws { town = try Town() }
+
+    /// One good address of each kind of the contract.
+    private static let good = [
+        "/api/v1/about", "/api/v1/suggest?q=k", "/api/v1/places?q=k", "/api/v1/places/n6",
+        "/api/v1/address?lat=60.17&lon=24.94", "/api/v1/route?from=60.17,24.94&to=60.17,24.945", "/api/v1/atlas",
+        "/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt", "/tiles.json", "/styles/streets.json", "/openapi.json",
+        "/healthz", "/metrics",
+        "/route/v1/foot/24.94,60.17;24.945,60.17", "/nearest/v1/foot/24.94,60.17",
+    ]
+
+    @Test func `the good addresses cover the contract`() {
+        let paths = Self.good.map { $0.prefix { $0 != "?" } }
+        for request in Contract.requests {
+            #expect(paths.contains { request.endpoint.path.values(in: $0) != nil }, "\(request.endpoint.name)")
+        }
+    }
+
+    @Test(arguments: good)
+    func `every address answers GET, any site may read it, and nobody guesses its type`(target: String) async throws {
+        let answer = try await town.get(target)
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.contentType] != nil)
+        #expect(answer.headers[HTTPField.Name("access-control-allow-origin")!] == "*")
+        #expect(answer.headers[HTTPField.Name("x-content-type-options")!] == "nosniff")
+    }
+
+    @Test(arguments: good)
+    func `HEAD has the headers of GET and no body`(target: String) async throws {
+        let get = try await town.get(target), head = try await town.get(target, method: .head)
+        #expect(head.status == get.status)
+        #expect(head.body.readableBytes == 0)
+        #expect(head.headers[.contentType] == get.headers[.contentType])
+        if target != "/metrics" { #expect(head.headers[.contentLength] == get.headers[.contentLength]) }
+    }
+
+    @Test(arguments: good + ["/", "/nowhere"])
+    func `OPTIONS tells what is allowed, other methods are refused`(target: String) async throws {
+        let options = try await town.get(target, method: .options)
+        #expect(options.status == .noContent)
+        #expect(options.headers[HTTPField.Name("access-control-allow-methods")!] == "GET, HEAD, OPTIONS")
+        for method in [HTTPRequest.Method.post, .put, .delete, .patch, .trace, .init("BREW")!] {
+            let answer = try await town.get(target, method: method)
+            #expect(answer.status == .methodNotAllowed)
+            #expect(answer.headers[.allow] == "GET, HEAD, OPTIONS")
+        }
+    }
+
+    @Test(arguments: [
+        "/api/v1/nothing", "/api/v2/about", "/api/v1", "/API/v1/about", "/tiles/0/0/0.png", "/styles/streets", "//",
+        "/%",
+        "/api/v1/about/", "/tiles/0/0/0/0.mvt", "/%2e%2e/secret.txt", "/../secret.txt", "/web/../../secret.txt",
+        "/.secret.txt",
+        "/notes.docx", "/vendor", "/vendor/", "/vendor/../index.html", "/index.html/", "/index.html%00.js",
+        "/%2fetc/passwd",
+        "/..%2fsecret.txt", "/..\\secret.txt", "/%5c..%5csecret.txt", "/\u{FFFD}",
+    ])
+    func `what is not there is told in the one form of errors`(target: String) async throws {
+        let (status, error) = try await town.json(target)
+        #expect(status == 404)
+        #expect(error["code"] as? String == "not_found")
+        #expect((error["message"] as? String)?.isEmpty == false)
+    }
+
+    private struct Refused: Sendable, CustomTestStringConvertible {
+        let target: String
+        let code: ErrorCode
+        var field: String?
+        var testDescription: String { target }
+    }
+
+    @Test(arguments: [
+        Refused(target: "/api/v1/suggest", code: .missingParameter, field: "q"),
+        Refused(target: "/api/v1/suggest?q=%00", code: .badRequest),
+        Refused(target: "/api/v1/suggest?q=%ff", code: .badRequest),
+        Refused(target: "/api/v1/suggest?q=%", code: .badRequest),
+        Refused(target: "/api/v1/suggest?q=a&limit=999999999999999999999", code: .invalidParameter, field: "limit"),
+        Refused(target: "/api/v1/suggest?q=a&lat=NaN&lon=1", code: .invalidParameter, field: "lat"),
+        Refused(target: "/api/v1/suggest?q=a&lat=60", code: .missingParameter, field: "lon"),
+        Refused(target: "/api/v1/suggest?q=a&q=b", code: .invalidParameter, field: "q"),
+        Refused(target: "/api/v1/suggest?q=a&laguage=fi", code: .unknownParameter, field: "laguage"),
+        Refused(target: "/api/v1/address?lat=inf&lon=0", code: .invalidParameter, field: "lat"),
+        Refused(target: "/api/v1/address?lat=90.0000001&lon=0", code: .invalidParameter, field: "lat"),
+        Refused(target: "/api/v1/route?from=60,24&to=60", code: .invalidParameter, field: "to"),
+        Refused(target: "/api/v1/route?from=60,24&to=60,24&profile=car", code: .invalidParameter, field: "profile"),
+        Refused(target: "/tiles/15/0/0.mvt", code: .invalidParameter, field: "z"),
+        Refused(target: "/tiles/1/2/0.mvt", code: .invalidParameter, field: "x"),
+        Refused(target: "/tiles/1/0/-1.mvt", code: .invalidParameter, field: "y"),
+        Refused(target: "/tiles/a/b/c.mvt", code: .invalidParameter, field: "z"),
+        Refused(target: "/styles/night.json", code: .invalidParameter, field: "name"),
+        Refused(target: "/api/v1/about?x=1", code: .unknownParameter, field: "x"),
+        Refused(target: "/healthz?" + String(repeating: "a", count: 9000), code: .addressTooLong),
+        Refused(target: "/" + String(repeating: "a", count: 9000), code: .addressTooLong),
+        Refused(target: "/api/v1/suggest?q=" + String(repeating: "a", count: 257), code: .invalidParameter, field: "q"),
+    ])
+    private func `bad requests name the parameter at fault`(_ example: Refused) async throws {
+        let answer = try await town.get(example.target)
+        let error = try JSONDecoder().decode(ErrorBody.self, from: Data(answer.body.readableBytesView))
+        #expect(error.code == example.code)
+        #expect(error.field == example.field)
+        #expect(answer.status.code == example.code.status)
+        #expect(answer.headers[.cacheControl] == "no-store")
+    }
+
+    @Test func `a body that is announced too large is refused`() async throws {
+        let answer = try await town.get("/healthz", headers: [.contentLength: "99999999"])
+        #expect(answer.status == .contentTooLarge)
+        #expect(answer.headers[.connection] == "close")
+        #expect(try await town.get("/healthz", headers: [.contentLength: "zebra"]).status == .contentTooLarge)
+    }
+
+    @Test func `queries may be made of any text`() async throws {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let bytes = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+                UInt8.random(in: 0x20...0xff, using: &random)
+            }
+            let text = bytes.map { String(format: "%%%02x", $0) }.joined()
+            let answer = try await town.get("/api/v1/places?q=\(text)")
+            #expect([200, 400].contains(answer.status.code), "\(text)")
+        }
+    }
+
+    @Test func `figures count by route and status, and name no place`() async throws {
+        _ = try await town.get("/api/v1/suggest?q=Kappeli&lat=60.1702&lon=24.9402")
+        _ = try await town.get("/tiles/99/0/0.mvt")
+        let text = String(buffer: try await town.get("/metrics").body)
+        #expect(text.contains(#"hereabouts_requests_total{route="suggest",status="200"} 1"#))
+        #expect(text.contains(#"hereabouts_requests_total{route="tile",status="400"} 1"#))
+        #expect(text.contains(#"hereabouts_request_seconds_count{route="suggest"} 1"#))
+        #expect(text.contains("hereabouts_atlas_info{identity="))
+        #expect(!text.contains("60.17") && !text.contains("Kappeli"))
+    }
+
+    @Test func `requests never enter the log`() async throws {
+        for target in Self.good + ["/api/v1/suggest?q=Kappeli&lat=60.1702&lon=24.9402&x=1", "/nowhere/Kappeli"] {
+            _ = try await town.get(target)
+        }
+        for line in town.log.lines {
+            #expect(!line.contains("60.17") && !line.contains("Kappeli") && !line.contains("q="), "\(line)")
+        }
+    }
+
+    @Test func `answers about people's places are kept by nobody`() async throws {
+        for target in [
+            "/api/v1/suggest?q=k", "/api/v1/places?q=k", "/api/v1/address?lat=60.17&lon=24.94",
+            "/api/v1/route?from=60.17,24.94&to=60.17,24.945", "/route/v1/foot/24.94,60.17;24.945,60.17",
+        ] {
+            #expect(try await town.get(target).headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test func `addresses in answers are those the client used, and no header can forge them`() async throws {
+        func origin(_ headers: HTTPFields) async throws -> String {
+            let answer = try await town.get("/tiles.json", headers: headers)
+            let tiles = try JSONDecoder().decode(TileJSON.self, from: Data(answer.body.readableBytesView)).tiles
+            return String(try #require(tiles.first).prefix(while: { $0 != "{" }))
+        }
+        let host = HTTPField.Name("x-forwarded-host")!, scheme = HTTPField.Name("x-forwarded-proto")!
+        #expect(try await origin([:]) == "http://localhost/tiles/")
+        #expect(try await origin([host: "map.example.org", scheme: "https"]) == "https://map.example.org/tiles/")
+        #expect(try await origin([host: "a.org/\"><script>", scheme: "gopher"]) == "http://localhost/tiles/")
+        let fixed = try Town { $0.publicURL = "https://fixed.example.org" }
+        let answer = try await fixed.get("/styles/dark.json", headers: [host: "evil.example"])
+        #expect(String(buffer: answer.body).contains("https://fixed.example.org/tiles.json"))
+    }
+}

@@ -1,0 +1,130 @@
+import Atlas
+import Foundation
+import GeoCore
+import HereaboutsAPI
+import Server
+import Testing
+import Tiles
+
+/// The typed client against the server: requests that the contract prints, answers that the engines write by hand.
+@Suite struct ClientConversationTests {
+    private let town: Town
+    private let client: HereaboutsClient
+
+    init() throws {
+        town = try Town()
+        client = HereaboutsClient(TownTransport(town: town))
+    }
+
+    @Test func `about tells what the atlas is`() async throws {
+        let about = try await client.about()
+        #expect(about.bounds == [24.935, 60.165, 24.95, 60.175])
+        #expect(about.center == Position(lat: 60.17, lon: 24.9425))
+        #expect(about.dataTimestamp == "2023-11-14T22:13:20Z")
+        #expect(about.atlas.bytes == Town.atlas.count)
+        #expect(about.counts == .init(nodes: 6, ways: 2, relations: 0))
+        #expect(about.version == "1.2.3")
+    }
+
+    @Test func `about agrees with what the browser's core says of the same atlas`() async throws {
+        let shared = try Town.atlas.withUnsafeBytes { bytes in
+            let view = try AtlasView(bytes: bytes)
+            return try AtlasInfo(view).json(view)
+        }
+        let core = try #require(JSONSerialization.jsonObject(with: Data(shared)) as? NSDictionary)
+        let answer = try await town.json("/api/v1/about").object
+        for key in core.allKeys.compactMap({ $0 as? String }) where !(core[key] is NSNull) {
+            #expect((core[key] as? NSObject) == (answer[key] as? NSObject), "\(key)")
+        }
+    }
+
+    @Test func `suggestions and places decode as the contract's types`() async throws {
+        let suggested = try await client.suggestions(SuggestRequest(text: "kap", near: Town.corner, language: "fi"))
+        #expect(suggested.query == "kap")
+        let first = try #require(suggested.results.first)
+        #expect(first.id == "n6")
+        #expect(first.type == .place)
+        #expect(first.category == "amenity")
+        #expect(first.kind == "cafe")
+        #expect(first.name == "Kappeli-kahvila")
+        #expect(try #require(first.distance) > 0)
+        let found = try await client.places(PlacesRequest(text: "kapeli"))
+        #expect(found.results.first?.id == "n6")
+        let position = try await client.places(PlacesRequest(text: "60.17, 24.94"))
+        #expect(position.results.first?.type == .position)
+        #expect(try await client.places(PlacesRequest(text: "zzzzzz")).results.isEmpty)
+    }
+
+    @Test func `a place decodes with its details`() async throws {
+        let place = try await client.place(PlaceRequest(id: "n6"))
+        #expect(place.name == "Kappeli")
+        #expect(place.names["fi"] == "Kappeli-kahvila")
+        #expect(place.details["opening_hours"] == "24/7")
+        #expect(place.address.street == "Market Street")
+        #expect(place.address.houseNumber == "7")
+        #expect(place.bounds.count == 4)
+    }
+
+    @Test(arguments: ["n7", "w6", "x", "n-1", "n99999999999999999999", "geo:60.17,24.94", "日本"])
+    func `an unknown place is not found`(id: String) async throws {
+        let error = await #expect(throws: ErrorBody.self) { try await client.place(PlaceRequest(id: id)) }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test func `an address decodes, also where nothing is known`() async throws {
+        let answer = try await client.address(AddressRequest(at: Town.cafe))
+        // Eleven metres east of the lane, twenty-two north of the other street.
+        #expect(answer.street?.name == "Cross \"Lane\"")
+        #expect(answer.street?.crossStreet == "Market Street")
+        #expect(answer.place?.id == "n6")
+        let nowhere = try await client.address(AddressRequest(at: Coordinate(latitude: -60, longitude: 170)!))
+        #expect(nowhere.street == nil && nowhere.place == nil)
+    }
+
+    @Test func `a route decodes and its parts add up`() async throws {
+        let route = try await client.route(RouteRequest(from: Town.cafe, to: Town.eastEnd, via: [Town.corner]))
+        #expect(route.profile == .foot)
+        #expect(route.legs.count == 2)
+        #expect(route.waypoints.count == 3)
+        #expect(abs(route.legs.reduce(0) { $0 + $1.distance } - route.distance) < 0.2)
+        #expect(route.legs.flatMap(\.steps).allSatisfy { !$0.instruction.isEmpty && $0.geometryIndex >= 0 })
+        #expect(route.geometry.coordinates.allSatisfy { $0.count == 2 })
+    }
+
+    @Test func `a route that cannot be says why, and which end is at fault`() async throws {
+        let far = Coordinate(latitude: 10, longitude: 10)!
+        for (request, field) in [
+            (RouteRequest(from: far, to: Town.corner), "from"), (RouteRequest(from: Town.corner, to: far), "to"),
+            (RouteRequest(from: Town.corner, to: Town.eastEnd, via: [far]), "via"),
+        ] {
+            let error = await #expect(throws: ErrorBody.self) { try await client.route(request) }
+            #expect(error?.code == .outsideMap)
+            #expect(error?.field == field)
+        }
+    }
+
+    @Test func `the tiles' description decodes and leads to tiles`() async throws {
+        let description = try await client.tileJSON()
+        #expect(description.tilejson == "3.0.0")
+        #expect(description.vectorLayers.contains { $0.id == "streets" && $0.fields["kind"] == "String" })
+        let address = try #require(description.tiles.first)
+        #expect(address.hasPrefix("http://localhost"))
+        let identity = try #require(description.version)
+        #expect(address.hasSuffix("/tiles/{z}/{x}/{y}.mvt?v=\(identity)"))
+    }
+
+    @Test func `a tile is the engine's, byte for byte`() async throws {
+        let tile = Town.tile
+        let truth = try Town.atlas.withUnsafeBytes { bytes in
+            var workspace = TileWorkspace()
+            return try TileSource(AtlasView(bytes: bytes)).tile(tile, with: &workspace)
+        }
+        #expect(truth?.isEmpty == false)
+        #expect(try await client.tile(TileRequest(z: tile.zoom, x: tile.x, y: tile.y)) == truth)
+        #expect(try await client.tile(TileRequest(z: 14, x: 0, y: 0)) == [])
+    }
+
+    @Test func `the atlas is the file itself`() async throws {
+        #expect(try await client.atlas() == Town.atlas)
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GeoCore
+import HereaboutsAPI
+import TestSupport
+import Testing
+
+/// The program as people run it.
+@Suite struct CommandLineTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The program is built beside the tests.
+    private static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "hereabouts")
+
+    private struct Outcome {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// Starts the program in the test's folder with nothing in its environment but `environment`.
+    private func start(_ arguments: [String], _ environment: [String: String]) throws -> (Process, Pipe, Pipe) {
+        let process = Process(), output = Pipe(), errors = Pipe()
+        process.executableURL = Self.program
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        process.environment = environment
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        return (process, output, errors)
+    }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
+        let (process, output, errors) = try start(arguments, environment)
+        return try await RawConnection.onThread {
+            let told = output.fileHandleForReading.readDataToEndOfFile()
+            let complained = errors.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return Outcome(
+                status: process.terminationStatus, output: String(decoding: told, as: UTF8.self),
+                errors: String(decoding: complained, as: UTF8.self))
+        }
+    }
+
+    @Test func `help and version are good, wrong usage is told with status 2`() async throws {
+        let version = try await run("--version")
+        #expect(version.status == 0 && version.output.hasPrefix("0."))
+        #expect(try await run("help", "serve").status == 0)
+        for arguments in [
+            ["--nonsense"], ["nonsense"], ["serve", "--nonsense"], ["route", "1,2"], ["tile", "a", "-o", "b"],
+        ] {
+            let (process, _, _) = try start(arguments, [:])
+            try await RawConnection.onThread { process.waitUntilExit() }
+            #expect(process.terminationStatus == 2, "\(arguments)")
+        }
+    }
+
+    @Test func `settings come from flags, environment and file, in this order`() async throws {
+        let file = try folder.write("server.conf", "# a comment\nport = 1\nworkers = 3\nidle-seconds = 9\n".utf8)
+        let environment = ["HEREABOUTS_PORT": "2", "HEREABOUTS_CONFIG": file, "HEREABOUTS_IDLE_SECONDS": "8"]
+        let shown = try await run("serve", "--print-config", "--port", "3", environment: environment)
+        #expect(shown.status == 0)
+        let lines = Set(shown.output.split(separator: "\n"))
+        #expect(lines.isSuperset(of: ["port = 3", "idle-seconds = 8", "workers = 3", "# tls is not set"]))
+        // What was shown is a configuration file.
+        let again = try folder.write("again.conf", shown.output.utf8)
+        #expect(try await run("serve", "--print-config", "--config", again).output == shown.output)
+    }
+
+    @Test(arguments: [
+        (["--set", "colour=red"], [:], "", "colour"), ([], ["HEREABOUTS_COLOUR": "red"], "", "colour"),
+        ([], [:], "colour = red", "colour"), ([], [:], "port = 1\nport = 2", "port"), ([], [:], "port", "line 1"),
+        (["--port", "65536"], [:], "", "port"), (["--tls", "one.pem"], [:], "", "tls"),
+        (["--public-url", "example.org"], [:], "", "public-url"), (["--set", "workers=0"], [:], "", "workers"),
+    ])
+    func `a setting that is unknown or cannot be read stops the start by name`(
+        flags: [String], environment: [String: String], file: String, name: String
+    ) async throws {
+        let path = try folder.write("server.conf", file.utf8)
+        let (process, _, errors) = try start(["serve", "--print-config", "--config", path] + flags, environment)
+        let text = try await RawConnection.onThread {
+            String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 2)
+        #expect(text.contains(name))
+        #expect(text.split(separator: "\n").count == 1)
+    }
+
+    @Test func `an extract becomes an atlas that answers`() async throws {
+        try folder.write("town.osm.pbf", Town.extract.pbf())
+        #expect(try await run("import", "town.osm.pbf", "-o", "town.atlas").status == 0)
+        let report = try await run("import", "town.osm.pbf", "-o", "again.atlas", "--json")
+        #expect(try JSONSerialization.jsonObject(with: Data(report.output.utf8)) is [String: Any])
+        #expect(try folder.bytes("town.atlas") == folder.bytes("again.atlas"))
+        #expect(try await run("verify", "town.atlas").status == 0)
+
+        let found = try await run("search", "kapeli", "--near", "60.17,24.94", "--atlas", "town.atlas")
+        #expect(found.status == 0 && found.output.contains("Kappeli · cafe"))
+        let json = try await run("search", "kappeli", "--json", "--atlas", "town.atlas").output
+        #expect(try JSONDecoder().decode(SearchResults.self, from: Data(json.utf8)).results.first?.id == "n6")
+        let nothing = try await run("search", "zzzzzz", "--atlas", "town.atlas")
+        #expect(nothing.status == 1 && nothing.errors.contains("zzzzzz"))
+        #expect(try await run("reverse", "60.1702,24.9402", "--atlas", "town.atlas").output.contains("Market Street"))
+
+        let way = try await run("route", "60.17,24.94", "60.17,24.945", "--atlas", "town.atlas")
+        #expect(way.status == 0 && way.output.contains("Market Street"))
+        let wayJSON = try await run("route", "60.17,24.94", "60.17,24.945", "--json", "--atlas", "town.atlas").output
+        #expect(try JSONDecoder().decode(Route.self, from: Data(wayJSON.utf8)).legs.count == 1)
+        // South of the equator a coordinate begins like an option.
+        let south = try await run("route", "-60.17,24.94", "60.17,24.945", "--atlas", "town.atlas")
+        #expect(south.status == 1 && south.errors == "hereabouts: point 1 lies outside the map\n")
+
+        #expect(
+            try await run("tile", "14/\(Town.tile.x)/\(Town.tile.y)", "-o", "0.mvt", "--atlas", "town.atlas").status
+                == 0)
+        #expect(try !folder.bytes("0.mvt").isEmpty)
+    }
+
+    @Test func `a damaged atlas and a missing file are told in one line with status 1`() async throws {
+        var bytes = Town.atlas
+        bytes[bytes.count / 2] ^= 1
+        try folder.write("bad.atlas", bytes)
+        for arguments in [
+            ["verify", "bad.atlas"], ["verify", "none.atlas"], ["serve", "--atlas", "bad.atlas", "--port", "0"],
+            ["serve", "--port", "0"], ["search", "a"], ["import", "none.osm.pbf", "-o", "a.atlas"],
+            ["serve", "--atlas", "none.atlas", "--port", "0"], ["demo", "--port", "0"],
+        ] {
+            let (process, _, errors) = try start(arguments, [:])
+            let text = try await RawConnection.onThread {
+                String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            }
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 1, "\(arguments)")
+            #expect(text.hasPrefix("hereabouts: ") && text.split(separator: "\n").count == 1, "\(arguments): \(text)")
+        }
+    }
+
+    @Test func `a server takes a new atlas in at a signal and ends at another`() async throws {
+        try folder.write("town.atlas", Town.atlas)
+        let (process, output, _) = try start(
+            ["serve", "--atlas", "town.atlas", "--host", "127.0.0.1", "--port", "0", "--port-file", "port"], [:])
+        defer { process.terminate() }
+        let banner = try await RawConnection.onThread {
+            String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        }
+        #expect(banner.hasPrefix("Hereabouts is at http://localhost:"))
+        let port = try #require(Int(banner.drop { !$0.isNumber }.filter(\.isNumber)))
+        let about = "GET /api/v1/about HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+        func ask() async throws -> String {
+            try await RawConnection.onThread {
+                let connection = try RawConnection(port: port)
+                connection.send(about)
+                return connection.read() ?? ""
+            }
+        }
+        let before = try await ask()
+        #expect(before.hasPrefix("HTTP/1.1 200"))
+        // The same atlas under the same name: the answers must not change.
+        kill(process.processIdentifier, SIGHUP)
+        #expect(try await ask().hasPrefix("HTTP/1.1 200"))
+        process.terminate()
+        try await RawConnection.onThread { process.waitUntilExit() }
+        #expect(process.terminationStatus == 0)
+    }
+}

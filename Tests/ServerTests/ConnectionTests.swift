@@ -1,0 +1,165 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import NIOSSL
+import Server
+import TestSupport
+import Testing
+
+/// The server with a network.
+@Suite struct ConnectionTests {
+    /// Runs `body`, on a thread of its own, with the port of a live server.
+    private func live<Result: Sendable>(
+        _ change: (inout ServerSettings) -> Void = { _ in }, _ body: @escaping @Sendable (Int) throws -> Result
+    ) async throws -> Result {
+        try await Town(change).application.test(.live) { client in
+            let port = try #require(client.port)
+            return try await RawConnection.onThread { try body(port) }
+        }
+    }
+
+    @Test(arguments: [
+        "/healthz", "/tiles.json", "/api/v1/about", "/api/v1/suggest?q=k",
+        "/api/v1/route?from=60.17,24.94&to=60.17,24.945",
+        "/route/v1/foot/24.94,60.17;24.945,60.17", "/main.js", "/api/v1/atlas", "/styles/light.json",
+    ])
+    func `each family answers over a connection`(target: String) async throws {
+        let town = try Town()
+        try await town.application.test(.live) { client in
+            let answer = try await client.execute(uri: target, method: .get)
+            #expect(answer.status == .ok)
+            #expect(answer.headers[.date] != nil)
+            let length = try #require(answer.headers[.contentLength].flatMap { Int($0) })
+            #expect(answer.body.readableBytes == length)
+        }
+    }
+
+    @Test func `one connection takes many requests, also sent ahead`() async throws {
+        let text = try await live { port in
+            let connection = try RawConnection(port: port)
+            let request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+            connection.send(request + request + "GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            return connection.read()
+        }
+        let answers = try #require(text).components(separatedBy: "HTTP/1.1 ").dropFirst()
+        #expect(answers.map { $0.prefix(3) } == ["200", "200", "404"])
+    }
+
+    @Test(arguments: [
+        "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /\u{1} HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}",
+    ])
+    func `what is not HTTP is told so and closed`(request: String) async throws {
+        let text = try await live { port in
+            let connection = try RawConnection(port: port)
+            connection.send(request)
+            return connection.read()
+        }
+        let answer = try #require(text)
+        #expect(answer.hasPrefix("HTTP/1.1 400"))
+        #expect(answer.hasSuffix(#"{"code":"bad_request","message":"the request is not HTTP/1.1"}"#))
+    }
+
+    @Test func `headers beyond the limit are told so and closed`() async throws {
+        let text = try await live { port in
+            let connection = try RawConnection(port: port)
+            connection.send(
+                "GET / HTTP/1.1\r\nHost: a\r\nX-Long: " + String(repeating: "a", count: 64 << 10) + "\r\n\r\n")
+            return connection.read()
+        }
+        let answer = try #require(text)
+        #expect(answer.hasPrefix("HTTP/1.1 431"))
+        #expect(answer.contains(#""code":"headers_too_large""#))
+    }
+
+    @Test func `a body without end is cut off`() async throws {
+        let wasCut = try await live { port in
+            let connection = try RawConnection(port: port)
+            connection.send("POST /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let chunk = "1000\r\n" + String(repeating: "a", count: 4096) + "\r\n"
+            return (0..<100_000).contains { _ in !connection.send(chunk) }
+        }
+        #expect(wasCut)
+    }
+
+    @Test func `a request that does not arrive is cut off`() async throws {
+        let text = try await live({ $0.requestSeconds = 1 }) { port in
+            let connection = try RawConnection(port: port)
+            connection.send("POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+            return connection.read()
+        }
+        #expect(try #require(text).hasPrefix("HTTP/1.1 405"))
+    }
+
+    @Test func `a connection that asks nothing is closed`() async throws {
+        let text = try await live({ $0.idleSeconds = 1 }) { port in try RawConnection(port: port).read() }
+        #expect(text == "")
+    }
+
+    @Test func `more connections than allowed wait for their turn`() async throws {
+        let statuses = try await live({ $0.maximumConnections = 4 }) { port in
+            var connections = try (0..<40).map { _ in try RawConnection(port: port) }
+            for connection in connections {
+                connection.send("GET /tiles.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            }
+            var statuses: [String] = []
+            while let connection = connections.popLast() {
+                // The first four are served at once; each that ends lets another in.
+                statuses.append(String(connection.read()?.prefix(12) ?? "nothing"))
+            }
+            return statuses
+        }
+        #expect(statuses == Array(repeating: "HTTP/1.1 200", count: 40))
+    }
+
+    @Test func `requests of many clients at once are all answered right`() async throws {
+        let town = try Town()
+        let truth = String(buffer: try await town.get("/api/v1/route?from=60.17,24.936&to=60.171,24.94").body)
+        try await town.application.test(.live) { client in
+            let port = try #require(client.port)
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        try await RawConnection.onThread {
+                            let connection = try RawConnection(port: port)
+                            for _ in 0..<50 {
+                                connection.send(
+                                    "GET /api/v1/route?from=60.17,24.936&to=60.171,24.94 HTTP/1.1\r\nHost: a\r\n\r\n")
+                                let text = connection.read { $0.hasSuffix(truth) }
+                                #expect(text?.hasPrefix("HTTP/1.1 200") == true)
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func `connections are encrypted with a given certificate`() async throws {
+        let folder = try Town()
+        let certificate = try folder.folder.write("cert.pem", TestIdentity.certificate.utf8)
+        let key = try folder.folder.write("key.pem", TestIdentity.key.utf8)
+        let town = try Town { $0.tls = .init(certificate: certificate, key: key) }
+        try await town.application.test(.live) { client in
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(TestIdentity.certificate.utf8)))
+            let configuration = TestClient.Configuration(tlsConfiguration: tls, serverName: "localhost")
+            try await TestClient.withClient(
+                host: "localhost", port: try #require(client.port), configuration: configuration
+            ) { client in
+                let answer = try await client.execute(.init("/tiles.json", method: .get, headers: [:]))
+                #expect(answer.status == .ok)
+                #expect(String(buffer: try #require(answer.body)).contains("\"tiles\":[\"https://"))
+            }
+        }
+    }
+
+    @Test func `TLS files that cannot be used are named`() throws {
+        let fault = #expect(throws: (any Error).self) {
+            try Town { $0.tls = .init(certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem") }
+        }
+        #expect("\(try #require(fault))".contains("/nowhere/cert.pem"))
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+
+/// A plain connection to a port of this machine, for what no HTTP library would send.
+///
+/// Its calls wait, so they run on threads of their own: the server needs the ones that tests share.
+final class RawConnection: Sendable {
+    private let descriptor: Int32
+
+    /// Connects; throws when nobody listens.
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        }
+        guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ECONNREFUSED) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends text; `false` when the other side has closed.
+    @discardableResult
+    func send(_ text: String) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard sent > 0 else { return false }
+            rest = rest.dropFirst(sent)
+        }
+        return true
+    }
+
+    /// Reads until the other side closes or `isEnough`; `nil` when neither happens in time.
+    func read(until isEnough: (String) -> Bool = { _ in false }) -> String? {
+        var received: [UInt8] = [], piece = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &piece, piece.count, 0)
+            if count < 0, errno != ECONNRESET { return nil }
+            if count > 0 { received += piece[..<count] }
+            let text = String(decoding: received, as: UTF8.self)
+            if count <= 0 || isEnough(text) { return text }
+        }
+    }
+
+    /// Runs `body` on a thread of its own.
+    static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Atlas
+import Foundation
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import OSMImport
+import Server
+import Synchronization
+import TestSupport
+
+/// A town of two crossing streets, a café and a page, and a server of it for one test.
+struct Town {
+    static let cafe = Coordinate(latitude: 60.1702, longitude: 24.9402)!
+    static let corner = Coordinate(latitude: 60.17, longitude: 24.94)!
+    static let eastEnd = Coordinate(latitude: 60.17, longitude: 24.945)!
+
+    /// The deepest tile with the corner in it.
+    static let tile = TileID(containing: PointE7(corner), zoom: 14)!
+
+    let folder: TemporaryFolder
+    let log = CapturedLog()
+    let application: Application<Site>
+
+    /// The town as an extract.
+    static let extract: HandMade = {
+        var map = HandMade()
+        map.statedBounds = (601_650_000, 249_350_000, 601_750_000, 249_500_000)
+        map.timestamp = 1_700_000_000
+        map.node(1, 60.17, 24.935)
+        map.node(2, 60.17, 24.94)
+        map.node(3, 60.17, 24.945)
+        map.node(4, 60.172, 24.94)
+        map.node(5, 60.168, 24.94)
+        map.node(
+            6, 60.1702, 24.9402,
+            [
+                "amenity": "cafe", "name": "Kappeli", "name:fi": "Kappeli-kahvila", "addr:street": "Market Street",
+                "addr:housenumber": "7", "opening_hours": "24/7",
+            ])
+        map.way(10, [1, 2, 3], ["highway": "residential", "name": "Market Street"])
+        map.way(11, [4, 2, 5], ["highway": "footway", "name": "Cross \"Lane\""])
+        return map
+    }()
+
+    /// The atlas file's bytes: made once, as the same input gives the same bytes.
+    static let atlas: [UInt8] = {
+        do {
+            let data = try extract.data()
+            var issues = IssueLog()
+            let objects = ObjectCounts(nodes: 6, ways: 2, relations: 0)
+            return try AtlasBuilder().build(data, objects: objects, fileStem: "town", issues: &issues).finish()
+        } catch {
+            fatalError("the town is a good extract: \(error)")
+        }
+    }()
+
+    /// Makes the server; `change` may alter its settings.
+    init(_ change: (inout ServerSettings) -> Void = { _ in }) throws {
+        folder = try TemporaryFolder()
+        try folder.write("town.atlas", Self.atlas)
+        try folder.write("web/index.html", "<!doctype html><title>Town</title>".utf8)
+        try folder.write("web/main.js", String(repeating: "export const a = 1;\n", count: 100).utf8)
+        try folder.write("web/shell.json", "{}".utf8)
+        try folder.write("web/core.wasm", [0, 0x61, 0x73, 0x6d])
+        try folder.write("web/vendor/font.woff2", [UInt8](repeating: 7, count: 2000))
+        try folder.write("web/.secret.txt", "secret".utf8)
+        try folder.write("web/notes.docx", "secret".utf8)
+        try folder.write("secret.txt", "secret".utf8)
+        try folder.write(
+            "web/styles/layers.json", #"{"version": 8, "name": "@name", "url": "{origin}/tiles.json"}"#.utf8)
+        try folder.write(
+            "web/styles/palettes.json",
+            #"{"streets": {"name": "S"}, "light": {"name": "L"}, "dark": {"name": "D"}}"#.utf8)
+        var settings = ServerSettings()
+        settings.host = "127.0.0.1"
+        settings.port = 0
+        settings.webFolder = folder.file("web")
+        change(&settings)
+        let store = AtlasStore(dataFolder: folder.file("data"), verifier: "test") { _ = try AtlasVerifier.verify($0) }
+        let live = LiveAtlas(
+            try AtlasGeneration(store.open(folder.file("town.atlas")), tileCacheBytes: settings.tileCacheBytes))
+        let logger = Logger(label: "test") { [log] _ in LineLog(level: .trace) { log.append($0) } }
+        application = try MapServer(settings: settings, atlas: live, version: "1.2.3", logger: logger).application()
+    }
+
+    /// Asks once without a network.
+    func get(
+        _ target: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        try await application.test(.router) { client in
+            try await client.execute(uri: target, method: method, headers: headers)
+        }
+    }
+
+    /// Asks once and returns the status and the members of the JSON object that came.
+    func json(_ target: String) async throws -> (status: Int, object: [String: Any]) {
+        let answer = try await get(target)
+        let object = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView)) as? [String: Any]
+        return (answer.status.code, object ?? [:])
+    }
+}
+
+/// The lines of a log.
+final class CapturedLog: Sendable {
+    private let captured = Mutex<[String]>([])
+
+    var lines: [String] { captured.withLock { $0 } }
+
+    func append(_ line: String) { captured.withLock { $0.append(line) } }
+}
+
+/// Carries the typed client's requests to a town, without a network.
+struct TownTransport: Transport {
+    let town: Town
+
+    func get(_ target: String) async throws -> TransportAnswer {
+        let answer = try await town.get(target)
+        return TransportAnswer(status: answer.status.code, body: [UInt8](answer.body.readableBytesView))
+    }
+}

@@ -1,0 +1,68 @@
+"""Airplane mode: with a kept copy and the network cut, map, search, addresses and routes work (C9)."""
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESK, HERE, options, search_field
+from test_late_answers import press_long
+
+DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sourceLayer === 'streets').length"
+
+
+@pytest.fixture
+def flyer(visit, served):
+    """A visitor who has kept the place and then lost the network and reloaded."""
+    visitor = visit(served, DESK, service_workers="allow", geolocation=HERE, permissions=["geolocation"])
+    # What the browser itself says about requests that fail for want of a network.
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.get_by_role("button", name="Keep this place offline").click()
+    expect(page.get_by_text("Kept on this device")).to_be_visible(timeout=30_000)
+    visitor.context.set_offline(True)
+    page.goto("about:blank")
+    visitor.open("#map=16.50/60.16900/24.94500")
+    return visitor
+
+
+def test_the_page_says_that_it_is_offline_and_how_old_the_copy_is(flyer):
+    expect(flyer.page.locator(".states")).to_contain_text(re.compile("Offline. Map, search and routes come from your copy, kept just now."))
+
+
+def test_the_map_is_drawn_from_the_copy(flyer):
+    flyer.wait_drawn()
+    assert flyer.page.evaluate(DRAWN_STREETS) > 50
+
+
+def test_search_and_route_work_without_a_network(flyer):
+    page = flyer.page
+    search_field(page).click()
+    page.keyboard.type("kappeli")
+    options(page, name=re.compile("^Kappeli")).first.click()
+    expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
+    expect(page.locator(".walk")).to_contain_text("min")
+    page.get_by_role("button", name="Directions").click()
+    expect(page.locator(".summary")).to_contain_text("min")
+    assert page.locator(".steps li").count() > 3
+
+
+def test_a_pin_has_its_address_without_a_network(flyer):
+    press_long(flyer.page, 800, 400)
+    expect(flyer.page.locator(".address-line")).to_have_text(re.compile(r", Helsinki$"))
+
+
+def test_the_network_is_noticed_when_it_is_back(flyer):
+    flyer.context.set_offline(False)
+    flyer.page.evaluate("() => window.dispatchEvent(new Event('online'))")
+    expect(flyer.page.locator(".notice:visible")).to_have_count(0)
+
+
+def test_a_removed_copy_is_gone(visit, served):
+    visitor = visit(served, DESK, service_workers="allow")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.get_by_role("button", name="Keep this place offline").click()
+    page.get_by_role("button", name="Remove the copy").click()
+    expect(page.get_by_role("button", name="Keep this place offline")).to_be_visible()
+    assert page.evaluate("async () => (await caches.keys()).filter((name) => name.includes('atlas'))") == []

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Views } from "../Web/views/views.js";
+
+/** A browser's window with a history that, like a real one, walks later than it is told to. */
+class Window extends EventTarget {
+    #entries;
+    #at = 0;
+
+    constructor(start = "") {
+        super();
+        this.#entries = [{ state: null, hash: start }];
+        this.location = { hash: start, origin: "https://map.test", pathname: "/" };
+        this.history = {
+            state: null,
+            pushState: (state, _, hash) => {
+                this.#entries.length = this.#at + 1;
+                this.#entries.push({ state: structuredClone(state), hash });
+                this.#arrive(this.#at + 1);
+            },
+            replaceState: (state, _, hash) => {
+                this.#entries[this.#at] = { state: structuredClone(state), hash };
+                this.#arrive(this.#at);
+            },
+            go: (steps) => {
+                queueMicrotask(() => this.walk(steps));
+            },
+        };
+        this.setTimeout = () => 0;
+    }
+
+    /** What the back button does. */
+    walk(steps) {
+        this.#arrive(this.#at + steps);
+        this.dispatchEvent(new Event("popstate"));
+    }
+
+    #arrive(at) {
+        this.#at = at;
+        this.history.state = this.#entries[at].state;
+        this.location.hash = this.#entries[at].hash;
+    }
+}
+
+const still = () => new Promise((resolve) => setImmediate(resolve));
+const place = { screen: "place", id: "n1" };
+const list = { screen: "list" };
+
+function opened(hash) {
+    const window = new Window(hash);
+    const views = new Views(window);
+    const told = [];
+    views.addEventListener("view", () => told.push(views.current.screen));
+    views.addEventListener("lowered", () => told.push("lowered"));
+    return { window, views, told };
+}
+
+test("opened views are layers that back takes away one by one", () => {
+    const { window, views, told } = opened();
+    views.open(list);
+    views.open(place);
+    window.walk(-1);
+    window.walk(-1);
+    assert.deepEqual(told, ["list", "place", "list", "home"]);
+    assert.equal(views.depth, 0);
+});
+
+test("closing what a link opened shows the map alone", () => {
+    const { views, told } = opened("#place=n1");
+    assert.deepEqual(views.current, place);
+    views.close();
+    assert.deepEqual(told, ["home"]);
+});
+
+test("back lowers a raised sheet first, closing closes both", async () => {
+    const { views, told } = opened();
+    views.open(place);
+    views.raise();
+    views.back();
+    await still();
+    assert.deepEqual(told, ["place", "lowered"]);
+    views.raise();
+    views.close();
+    await still();
+    assert.deepEqual(told, ["place", "lowered", "home"]);
+});
+
+test("what is opened while the browser still walks back comes after it", async () => {
+    const { views, told } = opened();
+    views.open({ screen: "search" });
+    views.close();
+    views.open(place);
+    assert.deepEqual(told, ["search"]);
+    await still();
+    assert.deepEqual(told, ["search", "home", "place"]);
+    assert.equal(views.depth, 1);
+});
+
+test("closing twice closes two layers", async () => {
+    const { views, told } = opened();
+    views.open(list);
+    views.open(place);
+    views.close();
+    views.close();
+    await still();
+    await still();
+    assert.deepEqual(told.at(-1), "home");
+    assert.equal(views.depth, 0);
+});
+
+test("an address typed by hand is followed", () => {
+    const { window, views, told } = opened();
+    window.history.pushState(null, "", "#place=n1");
+    window.dispatchEvent(new Event("popstate"));
+    assert.deepEqual(told, ["place"]);
+    assert.deepEqual(views.current, place);
+});
+
+test("a noted view keeps the name that the address leaves out", () => {
+    const { window, views, told } = opened();
+    views.open({ screen: "directions", from: { me: true }, to: null });
+    views.note({ screen: "directions", from: { me: true }, to: { place: "n1", name: "Kappeli" } });
+    assert.equal(window.location.hash, "#from=me&to=n1");
+    assert.equal(window.history.state.view.to.name, "Kappeli");
+    assert.deepEqual(told, ["directions"]);
+});

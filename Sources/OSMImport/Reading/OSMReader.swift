@@ -89,11 +89,9 @@ private struct JoinedInputs {
         batches += input.batches
     }
 
-    consuming func join(names: [String]) throws(ReadError) -> Reading {
-        let batches = self.batches
-        self.batches = []
+    mutating func join(names: [String]) throws(ReadError) -> Reading {
         do throws(JoinError) {
-            var (data, issues) = try BatchJoiner.join(batches)
+            var (data, issues) = try BatchJoiner.join(&batches)
             data.bounds = bounds
             data.boundsAreStated = areStated
             data.timestamp = timestamp

@@ -85,14 +85,22 @@ enum PBFRefusals {
         return [
             block("a text outside the table", ["string that the block's table does not hold"]) { content in
                 var way = Message(), group = Message()
+                way.number(1, 5)
                 way.column(2, [1 << 62])
                 way.column(3, [1])
+                group.message(3, way)
+                content.message(2, group)
+            },
+            block("a way without id", ["no id"]) { content in
+                var way = Message(), group = Message()
+                way.deltaColumn(8, [1, 2])
                 group.message(3, way)
                 content.message(2, group)
             },
             block("a member of no kind", ["neither node, way nor relation"]) { content in
                 var relation = Message(), group = Message(), table = Message()
                 table.text(1, "")
+                relation.number(1, 6)
                 relation.column(8, [0])
                 relation.signedColumn(9, [5])
                 relation.column(10, [259])

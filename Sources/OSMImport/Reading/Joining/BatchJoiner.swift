@@ -1,22 +1,29 @@
-import GeoCore
-
 /// Joins batches, in the order of the inputs, into one `OSMData`: one table of texts, objects sorted by id and unique,
 /// ways pointing at nodes by index.
 ///
 /// Of objects that occur more than once the last is kept: where extracts overlap, the one named last counts.
 struct BatchJoiner {
+    /// What is joined is dropped at once, so that no column is in memory twice for longer than its joining takes.
     private var batches: [ObjectBatch]
+    /// The number in the joined table of each text of each batch.
+    private var textNumbers: [[UInt32]] = []
+    /// The number of tags in the batches before each one.
+    private var firstPairs: [UInt32] = []
     private var data = OSMData()
     private var issues = IssueLog()
 
-    private init(_ batches: [ObjectBatch]) { self.batches = batches }
+    private init(_ batches: inout [ObjectBatch]) {
+        self.batches = []
+        swap(&self.batches, &batches)
+    }
 
-    /// Returns the joined data (without bounds and timestamp) and what was wrong with it.
-    static func join(_ batches: consuming [ObjectBatch]) throws(JoinError) -> (OSMData, IssueLog) {
-        var joiner = BatchJoiner(batches)
-        for batch in joiner.batches { joiner.issues.add(batch.issues) }
+    /// Returns the joined data (without bounds and timestamp) and what was wrong with it; takes the batches away.
+    static func join(_ batches: inout [ObjectBatch]) throws(JoinError) -> (OSMData, IssueLog) {
+        var joiner = BatchJoiner(&batches)
         try joiner.checkSizes()
-        joiner.joinTags()
+        for batch in joiner.batches { joiner.issues.add(batch.issues) }
+        joiner.joinTexts()
+        joiner.joinPairs()
         joiner.joinNodes()
         joiner.joinWays()
         joiner.joinRelations()
@@ -39,74 +46,89 @@ struct BatchJoiner {
         try check("texts") { $0.texts.count }
     }
 
-    /// Joins the texts of all batches into one table and the tags into one list; from here on batches have global numbers.
-    private mutating func joinTags() {
+    private mutating func joinTexts() {
         var table = TextTable()
-        let numbers = batches.map { $0.texts.numbers(in: &table) }
+        for index in batches.indices {
+            textNumbers.append(batches[index].texts.numbers(in: &table))
+            batches[index].texts = BatchTexts()
+        }
         data.tags.strings = table.strings()
-        let batches = self.batches
-        data.tags.pairs = unsafe Column.joined(batches.map(\.pairs.count)) { batch, output in
-            for (index, pair) in batches[batch].pairs.enumerated() {
-                let ids = numbers[batch]
-                unsafe output[index] = TagTable.Pair(key: ids[Int(pair.key)], value: ids[Int(pair.value)])
-            }
+    }
+
+    private mutating func joinPairs() {
+        var first: UInt32 = 0
+        for batch in batches {
+            firstPairs.append(first)
+            first += UInt32(batch.pairs.count)
         }
-        var pairs: UInt32 = 0
-        for batch in self.batches.indices {
-            let ids = numbers[batch]
-            self.batches[batch].shiftTags(by: pairs)
-            for member in self.batches[batch].relations.members.indices {
-                let role = self.batches[batch].relations.members[member].role
-                self.batches[batch].relations.members[member].role = ids[Int(role)]
-            }
-            pairs += UInt32(self.batches[batch].pairs.count)
-            self.batches[batch].pairs = []
-            self.batches[batch].texts = BatchTexts()
+        data.tags.pairs = mapped({ $0.pairs }) { [textNumbers] pair, batch in
+            let numbers = textNumbers[batch]
+            return TagTable.Pair(key: numbers[Int(pair.key)], value: numbers[Int(pair.value)])
         }
+        for index in batches.indices { batches[index].pairs = [] }
     }
 
     private mutating func joinNodes() {
         let ids = Column.joined(batches) { $0.nodes.ids }
-        data.nodes.points = Column.joined(batches) { $0.nodes.points }
-        data.nodes.tags = Column.joined(batches) { $0.nodes.tags }
-        var start: UInt32 = 0
-        for batch in batches {
-            data.nodes.tagged += batch.nodes.tagged.map { $0 + start }
-            start += UInt32(batch.nodes.ids.count)
-        }
         data.nodes.ids = ids
+        data.nodes.points = Column.joined(batches) { $0.nodes.points }
+        data.nodes.tags = joinedTags { $0.nodes.tags }
+        var first: UInt32 = 0
+        for batch in batches {
+            for node in batch.nodes.tagged { data.nodes.tagged.append(first + node) }
+            first += UInt32(batch.nodes.ids.count)
+        }
         if let order = IDOrder(ids) {
             order.report(ids, .node, to: &issues)
             data.nodes.reorder(order)
         }
-        for batch in self.batches.indices { self.batches[batch].nodes = .init() }
+        for index in batches.indices { batches[index].nodes = .init() }
     }
 
     private mutating func joinWays() {
-        let batches = self.batches
         data.ways.ids = Column.joined(batches) { $0.ways.ids }
-        data.ways.tags = Column.joined(batches) { $0.ways.tags }
+        data.ways.tags = joinedTags { $0.ways.tags }
         data.ways.starts = Column.starts(batches) { $0.ways.ends }
         let lookup = NodeLookup(data.nodes.ids)
-        data.ways.refs = unsafe Column.joined(batches.map(\.ways.refs.count)) { batch, output in
+        data.ways.refs = unsafe Column.joined(batches.map(\.ways.refs.count)) { [batches] batch, output in
             unsafe lookup.resolve(batches[batch].ways.refs, into: output)
         }
         if let order = IDOrder(data.ways.ids) {
             order.report(data.ways.ids, .way, to: &issues)
             data.ways.reorder(order)
         }
-        for batch in self.batches.indices { self.batches[batch].ways = .init() }
+        for index in batches.indices { batches[index].ways = .init() }
     }
 
     private mutating func joinRelations() {
-        let batches = self.batches
         data.relations.ids = Column.joined(batches) { $0.relations.ids }
-        data.relations.tags = Column.joined(batches) { $0.relations.tags }
+        data.relations.tags = joinedTags { $0.relations.tags }
         data.relations.starts = Column.starts(batches) { $0.relations.ends }
-        data.relations.members = Column.joined(batches) { $0.relations.members }
+        data.relations.members = mapped({ $0.relations.members }) { [textNumbers] member, batch in
+            OSMData.Member(kind: member.kind, id: member.id, role: textNumbers[batch][Int(member.role)])
+        }
         if let order = IDOrder(data.relations.ids) {
             order.report(data.relations.ids, .relation, to: &issues)
             data.relations.reorder(order)
+        }
+    }
+
+    /// The tag ranges of all batches, moved to where the batch's tags are in the joined list.
+    private func joinedTags(_ column: @Sendable (ObjectBatch) -> [TagRange]) -> [TagRange] {
+        mapped(column) { [firstPairs] range, batch in
+            TagRange(start: firstPairs[batch] + range.start, count: range.count)
+        }
+    }
+
+    /// The columns of all batches, one after the other, each element as `change` makes it of the element and its batch.
+    @inline(__always)
+    private func mapped<Element: BitwiseCopyable & Sendable>(
+        _ column: @Sendable (ObjectBatch) -> [Element], _ change: @Sendable (Element, Int) -> Element
+    ) -> [Element] {
+        unsafe Column.joined(batches.map { column($0).count }) { [batches] batch, output in
+            for (index, element) in column(batches[batch]).enumerated() {
+                unsafe output[index] = change(element, batch)
+            }
         }
     }
 }
@@ -115,13 +137,4 @@ struct BatchJoiner {
 struct JoinError: Error {
     let what: String
     let count: Int
-}
-
-extension ObjectBatch {
-    /// Moves all tag ranges by the number of tags in the batches before this one.
-    fileprivate mutating func shiftTags(by count: UInt32) {
-        for index in nodes.tags.indices { nodes.tags[index].start += count }
-        for index in ways.tags.indices { ways.tags[index].start += count }
-        for index in relations.tags.indices { relations.tags[index].start += count }
-    }
 }

@@ -4,11 +4,11 @@ extension BlockDecoder {
     /// Reads one `Node`.
     mutating func readNode(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
         var message = message
-        var id: Int64 = 0, latitude: Int64 = 0, longitude: Int64 = 0
+        var readID: Int64?, latitude: Int64 = 0, longitude: Int64 = 0
         var keys = WireReader.empty, values = WireReader.empty
         while let field = try message.field() {
             switch field.number {
-            case 1: id = WireReader.signed(try message.number(field))
+            case 1: readID = WireReader.signed(try message.number(field))
             case 2: try message.column(field, into: &keys)
             case 3: try message.column(field, into: &values)
             case 8: latitude = WireReader.signed(try message.number(field))
@@ -16,6 +16,7 @@ extension BlockDecoder {
             default: try message.skip(field)
             }
         }
+        guard let id = readID else { throw message.error(.missingID) }
         let point = scale.point(latitude: latitude, longitude: longitude)
         let tags = try readTags(keys: keys, values: values, of: .node, id)
         batch.addNode(id, at: point, tags)

@@ -2,17 +2,18 @@ extension BlockDecoder {
     /// Reads one `Way`. Coordinates that some tools add to ways (`LocationsOnWays`) are left: nodes have them too.
     mutating func readWay(_ message: WireReader) throws(WireError) {
         var message = message
-        var id: Int64 = 0
+        var readID: Int64?
         var keys = WireReader.empty, values = WireReader.empty, refs = WireReader.empty
         while let field = try message.field() {
             switch field.number {
-            case 1: id = Int64(bitPattern: try message.number(field))
+            case 1: readID = Int64(bitPattern: try message.number(field))
             case 2: try message.column(field, into: &keys)
             case 3: try message.column(field, into: &values)
             case 8: try message.column(field, into: &refs)
             default: try message.skip(field)
             }
         }
+        guard let id = readID else { throw message.error(.missingID) }
         var ref: Int64 = 0
         while !refs.isAtEnd {
             ref &+= try refs.zigzag()
@@ -24,12 +25,12 @@ extension BlockDecoder {
     /// Reads one `Relation`.
     mutating func readRelation(_ message: WireReader) throws(WireError) {
         var message = message
-        var id: Int64 = 0
+        var readID: Int64?
         var keys = WireReader.empty, values = WireReader.empty
         var roles = WireReader.empty, members = WireReader.empty, kinds = WireReader.empty
         while let field = try message.field() {
             switch field.number {
-            case 1: id = Int64(bitPattern: try message.number(field))
+            case 1: readID = Int64(bitPattern: try message.number(field))
             case 2: try message.column(field, into: &keys)
             case 3: try message.column(field, into: &values)
             case 8: try message.column(field, into: &roles)
@@ -38,6 +39,7 @@ extension BlockDecoder {
             default: try message.skip(field)
             }
         }
+        guard let id = readID else { throw message.error(.missingID) }
         var member: Int64 = 0
         while !members.isAtEnd {
             member &+= try members.zigzag()

@@ -148,6 +148,7 @@ struct WireError: Error {
         case repeatedColumn
         case badMemberType
         case badGranularity
+        case missingID
 
         var text: String {
             switch self {
@@ -158,6 +159,7 @@ struct WireError: Error {
             case .unequalColumns: "two columns that belong together have different lengths"
             case .repeatedColumn: "a packed column comes in two parts, which this program does not read"
             case .badMemberType: "a relation member is neither node, way nor relation"
+            case .missingID: "an object has no id"
             case .badGranularity: "the block's granularity is not between 1 and 1 000 000 000"
             }
         }

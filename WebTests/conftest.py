@@ -92,8 +92,8 @@ class Visitor:
 
 
 @pytest.fixture
-def visit(browser):
-    """Makes visitors; checks each one's console at the end."""
+def visit(browser, stub):
+    """Makes visitors; checks each one's console at the end, before the canned server goes away and leaves them complaining."""
     visitors = []
 
     def make(address, device=PHONE, **options):

@@ -22,7 +22,9 @@ package enum RoutingCheck {
         }
     }
 
-    /// Asks for the way from each of `sources` random nodes of the streets to each of `targets` others.
+    /// Asks for the way from each of `sources` random nodes of the streets to others, until `targets` of them were compared.
+    ///
+    /// A source on an island, from which most others cannot be compared, is replaced by another; never for ever.
     package static func run(
         _ engine: RouteEngine, _ data: OSMData, profile: Profile, sources: Int = 100, targets: Int = 100,
         using random: inout some RandomNumberGenerator
@@ -31,11 +33,12 @@ package enum RoutingCheck {
         var report = Report(profile: profile)
         guard !plain.nodes.isEmpty else { return report }
         func pick() -> UInt32 { plain.nodes[Int(random.next() % UInt64(plain.nodes.count))] }
-        let ends = (0..<targets).map { _ in pick() }
         var workspace = RouteWorkspace()
-        for _ in 0..<sources {
-            let start = pick(), truth = plain.seconds(from: start)
-            for end in ends {
+        for _ in 0..<(10 * sources) where report.compared < sources * targets {
+            let start = pick(), truth = plain.seconds(from: start), before = report.compared
+            for asked in 0..<(10 * targets) where report.compared < before + targets {
+                if asked == 20, report.compared == before { break }
+                let end = pick()
                 compare(engine, data, start, end, truth[Int(end)], &workspace, &report)
             }
         }
@@ -65,10 +68,20 @@ package enum RoutingCheck {
         } catch {
             guard case .noRoute = error else { return report.skipped += 1 }
             if truth == .infinity { return report.unconnected += 1 }
+            guard isFound(start, engine, data, report.profile), isFound(end, engine, data, report.profile) else {
+                return report.skipped += 1
+            }
             report.faults.append(
                 "node \(data.nodes.ids[Int(start)]) to \(data.nodes.ids[Int(end)]): \(error.code), plain Dijkstra \(truth) s"
             )
         }
+    }
+
+    /// Whether a route that begins at the node's coordinate may begin at the node: not where one is aboard a ferry.
+    private static func isFound(_ node: UInt32, _ engine: RouteEngine, _ data: OSMData, _ profile: Profile) -> Bool {
+        let point = Coordinate(data.nodes.points[Int(node)])
+        let waypoints = (try? engine.nearest(point, profile: profile, count: 16)) ?? []
+        return waypoints.contains { isAt(node, $0, engine, data) }
     }
 
     /// Whether the waypoint is the node, on a way that passes it.

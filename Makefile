@@ -9,9 +9,10 @@ WASM_FLAGS = --triple wasm32-unknown-none-wasm --toolset wasm/toolset.json --pro
 PLACE ?=
 PORT ?= 8080
 DATA ?=
+OSRM ?=
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-peers check-data fuzz wasm parity setup setup-test clean
+.PHONY: help run test lint format bench bench-osrm check-data fuzz wasm parity setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -60,6 +61,11 @@ format: ## Lay out the Swift sources
 bench: setup-test ## Measure import, tiles, search and routes, in process and over HTTP (DATA=folder of extracts)
 	$(BUILD) --product hereabouts
 	Benchmarks/run.sh $(BIN)/hereabouts "$(if $(DATA),$(DATA),.cache/sample)"
+
+bench-osrm: setup-test ## Measure OSRM beside it (OSRM=folder of its bin and share, DATA=folder of extracts)
+	@test -n "$(OSRM)" || { echo "name OSRM's folder: make bench-osrm OSRM=folder (Benchmarks/measure_osrm.py tells more)"; exit 2; }
+	$(BUILD) --product hereabouts
+	.venv/bin/python Benchmarks/measure_osrm.py $(BIN)/hereabouts "$(OSRM)" "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
 
 check-data: setup-test ## Run the heavy checks on every extract in DATA=folder
 	@test -n "$(DATA)" || { echo "name a folder of .osm.pbf files: make check-data DATA=folder"; exit 2; }

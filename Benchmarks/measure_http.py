@@ -149,8 +149,11 @@ def questions(server):
     }
 
 
-def wrk(server, paths, connections, seconds):
-    """Requests a second, median and 99th percentile in milliseconds, CPU milliseconds of the server for each request."""
+def wrk(server, paths, connections, seconds, tolerance=0):
+    """Requests a second, median and 99th percentile in milliseconds, CPU milliseconds of the server for each request.
+
+    Ends the program when more than `tolerance` of the requests fail.
+    """
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.write("\n".join(paths))
         file.flush()
@@ -162,7 +165,7 @@ def wrk(server, paths, connections, seconds):
         used = server.cpu_seconds() - before
     line = next(line for line in output.splitlines() if line.startswith("RESULT "))
     requests, microseconds, errors, median, high = map(int, line.split()[1:])
-    if errors:
+    if errors > tolerance * requests:
         sys.exit(f"{errors} of {requests} requests failed, such as {paths[0]}")
     return requests / microseconds * 1e6, median / 1000, high / 1000, used / requests * 1000
 

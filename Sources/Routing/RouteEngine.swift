@@ -149,8 +149,7 @@ extension RouteEngine {
     }
 
     private func noRoadNear(_ point: Coordinate, _ index: Int, _ profile: Profile) -> RouteError {
-        // Half way round the Earth: everything.
-        let anywhere = Snapper(network, profile).positions(near: point, withinMetres: 2.1e7)
+        let anywhere = Snapper(network, profile).positions(near: point, withinMetres: RouteRequest.unlimitedInMetres)
         return .noRoadNear(point: index, nearestInMetres: anywhere.nearest.first?.distanceInMetres)
     }
 

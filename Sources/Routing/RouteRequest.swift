@@ -9,6 +9,8 @@ package struct RouteRequest: Sendable {
     package var language: Language = .english
     /// How far a point may lie from the nearest street.
     package var snapLimitInMetres = 1000.0
+    /// A limit for `snapLimitInMetres` that is none: more than half way round the Earth.
+    package static let unlimitedInMetres = 2.1e7
     /// Whether turns may be made that restrictions forbid, as those on duty may, or a comparison.
     package var ignoresTurnRestrictions = false
 

@@ -35,6 +35,13 @@ extension OSRM {
         return profile
     }
 
+    /// Coordinates are moved to the nearest street that leads on, however far it is, as OSRM does.
+    fileprivate static func question(_ coordinates: [Coordinate], _ profile: Profile) -> Routing.RouteRequest {
+        var question = Routing.RouteRequest(coordinates, profile: profile)
+        question.snapLimitInMetres = Routing.RouteRequest.unlimitedInMetres
+        return question
+    }
+
     /// OSRM's error for one of the engine's, with the sentences that its clients know.
     fileprivate static func refusal(_ error: RouteError) -> Refusal {
         switch error {
@@ -54,7 +61,7 @@ extension Engines {
     fileprivate func route(_ request: OSRMRouteRequest) async throws -> [UInt8] {
         let options = try request.options(), coordinates = try OSRM.coordinates(request.coordinates)
         let radiuses = try request.common.radiuses(forCoordinates: coordinates.count)
-        let question = Routing.RouteRequest(coordinates, profile: try OSRM.checkProfile(request.profile))
+        let question = OSRM.question(coordinates, try OSRM.checkProfile(request.profile))
         let generation = atlas.current
         return try await compute { workspace in
             do throws(RouteError) {
@@ -81,7 +88,7 @@ extension Engines {
         return try await compute { _ in
             do throws(RouteError) {
                 let found = try generation.routes.nearest(
-                    coordinate, profile: profile, count: request.number, withinMetres: radius ?? 2e7)
+                    coordinate, profile: profile, count: request.number, withinMetres: radius ?? Routing.RouteRequest.unlimitedInMetres)
                 return OSRMRouteJSON.writeNearest(found, hints: hints, generation.routes)
             } catch {
                 throw OSRM.refusal(error)

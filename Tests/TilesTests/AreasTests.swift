@@ -1,5 +1,6 @@
 import GeoCore
 import OSMImport
+import TestSupport
 import Testing
 
 /// The rings of a relation made of the given ways, and what was said about it.

@@ -1,6 +1,7 @@
 import Atlas
 import GeoCore
 import OSMImport
+import TestSupport
 import Tiles
 
 /// An atlas built in a test, with the tiles over it.

@@ -1,5 +1,6 @@
 import GeoCore
 import OSMImport
+import TestSupport
 import Testing
 import Tiles
 

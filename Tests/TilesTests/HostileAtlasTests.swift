@@ -1,5 +1,6 @@
 import Atlas
 import GeoCore
+import TestSupport
 import Testing
 import Tiles
 

@@ -1,5 +1,6 @@
 import GeoCore
 import OSMImport
+import TestSupport
 import Testing
 
 /// A map whose box is stated: 100 by 100 grid steps.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// How an object is mapped.

@@ -1,4 +1,5 @@
 import OSMImport
+import TestSupport
 import Testing
 
 /// A map of one object, large enough that its size hides it at no zoom, and a border around it that is not drawn.

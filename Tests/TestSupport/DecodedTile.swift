@@ -1,40 +1,51 @@
 /// A vector tile read back, written from the specification alone (github.com/mapbox/vector-tile-spec, 2.1) as an oracle.
 ///
 /// Anything that the specification forbids is thrown as a sentence.
-struct DecodedTile {
-    struct Point: Equatable {
-        var x: Int
-        var y: Int
+package struct DecodedTile {
+    package struct Point: Equatable {
+        package var x: Int
+        package var y: Int
+
+        package init(x: Int, y: Int) {
+            self.x = x
+            self.y = y
+        }
     }
 
-    enum Value: Hashable {
+    package enum Value: Hashable {
         case text(String)
         case number(Double)
         case truth(Bool)
     }
 
-    struct Feature {
-        var type: Int
-        var attributes: [String: Value] = [:]
+    package struct Feature {
+        package var type: Int
+        package var attributes: [String: Value] = [:]
         /// Points, lines, or rings without a repeated first point.
-        var parts: [[Point]] = []
+        package var parts: [[Point]] = []
+
+        package init(type: Int, attributes: [String: Value] = [:], parts: [[Point]] = []) {
+            self.type = type
+            self.attributes = attributes
+            self.parts = parts
+        }
     }
 
-    struct Layer {
-        var name = ""
-        var version = 0
-        var extent = 0
-        var features: [Feature] = []
+    package struct Layer {
+        package var name = ""
+        package var version = 0
+        package var extent = 0
+        package var features: [Feature] = []
     }
 
-    struct Fault: Error {
-        var sentence: String
-        init(_ sentence: String) { self.sentence = sentence }
+    package struct Fault: Error {
+        package var sentence: String
+        package init(_ sentence: String) { self.sentence = sentence }
     }
 
-    private(set) var layers: [Layer] = []
+    package private(set) var layers: [Layer] = []
 
-    init(_ bytes: [UInt8]) throws {
+    package init(_ bytes: [UInt8]) throws {
         var message = ProtobufReader(bytes[...])
         while let field = try message.next() {
             guard field.number == 3 else { throw Fault("unknown field \(field.number) in a tile") }
@@ -43,8 +54,8 @@ struct DecodedTile {
         guard Set(layers.map(\.name)).count == layers.count else { throw Fault("a layer occurs twice") }
     }
 
-    func layer(_ name: String) -> Layer? { layers.first { $0.name == name } }
-    func features(_ name: String) -> [Feature] { layer(name)?.features ?? [] }
+    package func layer(_ name: String) -> Layer? { layers.first { $0.name == name } }
+    package func features(_ name: String) -> [Feature] { layer(name)?.features ?? [] }
 
     private static func layer(_ bytes: ArraySlice<UInt8>) throws -> Layer {
         var layer = Layer(), names: [String] = [], values: [Value] = [], features: [ArraySlice<UInt8>] = []
@@ -151,14 +162,14 @@ struct DecodedTile {
     }
 
     /// Twice the surveyor's area: positive for outer rings, y downward.
-    static func doubledArea(_ ring: [Point]) -> Int {
+    package static func doubledArea(_ ring: [Point]) -> Int {
         zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }
     }
 }
 
 extension DecodedTile.Feature {
     /// Whether a place lies inside, by the winding of all rings together.
-    func covers(_ x: Double, _ y: Double) -> Bool {
+    package func covers(_ x: Double, _ y: Double) -> Bool {
         var winding = 0
         for ring in parts {
             for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) where (Double(a.y) > y) != (Double(b.y) > y) {
@@ -170,7 +181,7 @@ extension DecodedTile.Feature {
     }
 
     /// How far a place is from the nearest line or ring, in tile units.
-    func distance(_ x: Double, _ y: Double) -> Double {
+    package func distance(_ x: Double, _ y: Double) -> Double {
         var nearest = Double.infinity
         for part in parts {
             for (a, b) in zip(part, part.dropFirst() + (type == 3 ? part.prefix(1) : [])) {
@@ -182,55 +193,5 @@ extension DecodedTile.Feature {
             }
         }
         return nearest
-    }
-}
-
-/// Reads a protocol-buffer message field by field.
-struct ProtobufReader {
-    struct Field {
-        var number: Int
-        var value: UInt64 = 0
-        var bytes: ArraySlice<UInt8> = []
-    }
-
-    private var rest: ArraySlice<UInt8>
-
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-    mutating func next() throws -> Field? {
-        guard !rest.isEmpty else { return nil }
-        let key = try varint()
-        var field = Field(number: Int(key >> 3))
-        switch key & 7 {
-        case 0: field.value = try varint()
-        case 2:
-            let length = Int(try varint())
-            guard length <= rest.count else { throw DecodedTile.Fault("a field longer than its message") }
-            field.bytes = rest.prefix(length)
-            rest = rest.dropFirst(length)
-        case 5:
-            guard rest.count >= 4 else { throw DecodedTile.Fault("a cut-off number") }
-            for (place, byte) in rest.prefix(4).enumerated() { field.value |= UInt64(byte) << UInt64(8 * place) }
-            rest = rest.dropFirst(4)
-        default: throw DecodedTile.Fault("wire type \(key & 7)")
-        }
-        return field
-    }
-
-    private mutating func varint() throws -> UInt64 {
-        var value: UInt64 = 0, shift: UInt64 = 0
-        while let byte = rest.popFirst() {
-            value |= UInt64(byte & 0x7f) << shift
-            if byte < 0x80 { return value }
-            shift += 7
-            guard shift < 64 else { break }
-        }
-        throw DecodedTile.Fault("a cut-off varint")
-    }
-
-    static func numbers(_ bytes: ArraySlice<UInt8>) throws -> [UInt64] {
-        var reader = ProtobufReader(bytes), numbers: [UInt64] = []
-        while !reader.rest.isEmpty { numbers.append(try reader.varint()) }
-        return numbers
     }
 }

@@ -1,9 +1,9 @@
 import GeoCore
-import OSMImport
+package import OSMImport
 
 /// A tiny map written down in a test: nodes on a grid of 0.001 degrees, ways and relations over them.
-struct HandMadeMap {
-    private(set) var data = OSMData()
+package struct HandMadeMap {
+    package private(set) var data = OSMData()
     private var strings: [String: UInt32] = [:]
     private var statedBounds: IntBox?
     private let south: Double
@@ -11,14 +11,14 @@ struct HandMadeMap {
 
     /// A map whose grid point (0, 0) lies at the given coordinate: if none, in the corner of a tile of zoom 14 that holds
     /// all from there to (14, 9).
-    init(south: Double = 60, west: Double = 24.99) {
+    package init(south: Double = 60, west: Double = 24.99) {
         self.south = south
         self.west = west
     }
 
     /// Adds a node `x` grid steps east and `y` steps north of the origin and returns its index.
     @discardableResult
-    mutating func node(_ x: Double, _ y: Double, _ tags: KeyValuePairs<String, String> = [:]) -> UInt32 {
+    package mutating func node(_ x: Double, _ y: Double, _ tags: KeyValuePairs<String, String> = [:]) -> UInt32 {
         let index = UInt32(data.nodes.count)
         let point = PointE7(
             latitudeE7: Int32(((south + y / 1000) * 1e7).rounded()),
@@ -34,7 +34,7 @@ struct HandMadeMap {
     }
 
     /// States the box that the extract covers, which otherwise is that of its nodes.
-    mutating func stateBounds(x: ClosedRange<Double>, y: ClosedRange<Double>) {
+    package mutating func stateBounds(x: ClosedRange<Double>, y: ClosedRange<Double>) {
         statedBounds = IntBox(
             minX: Int32(((west + x.lowerBound / 1000) * 1e7).rounded()),
             minY: Int32(((south + y.lowerBound / 1000) * 1e7).rounded()),
@@ -45,11 +45,11 @@ struct HandMadeMap {
     }
 
     /// Adds nodes at (x, y) pairs and returns their indices.
-    mutating func nodes(_ points: (Double, Double)...) -> [UInt32] { points.map { node($0.0, $0.1) } }
+    package mutating func nodes(_ points: (Double, Double)...) -> [UInt32] { points.map { node($0.0, $0.1) } }
 
     /// Adds a way over nodes and returns its id.
     @discardableResult
-    mutating func way(_ refs: [UInt32], _ tags: KeyValuePairs<String, String> = [:]) -> Int64 {
+    package mutating func way(_ refs: [UInt32], _ tags: KeyValuePairs<String, String> = [:]) -> Int64 {
         data.ways.refs += refs
         data.ways.starts.append(UInt32(data.ways.refs.count))
         data.ways.tags.append(add(tags))
@@ -59,7 +59,7 @@ struct HandMadeMap {
 
     /// Adds a closed way around a rectangle of grid steps and returns its id.
     @discardableResult
-    mutating func rectangle(
+    package mutating func rectangle(
         _ x: ClosedRange<Double>, _ y: ClosedRange<Double>, _ tags: KeyValuePairs<String, String> = [:]
     ) -> Int64 {
         let corners = nodes(
@@ -70,7 +70,7 @@ struct HandMadeMap {
 
     /// Adds a relation of ways with roles.
     @discardableResult
-    mutating func relation(_ ways: [(Int64, String)], _ tags: KeyValuePairs<String, String>) -> Int64 {
+    package mutating func relation(_ ways: [(Int64, String)], _ tags: KeyValuePairs<String, String>) -> Int64 {
         for (id, role) in ways { data.relations.members.append(.init(kind: .way, id: id, role: string(role))) }
         data.relations.starts.append(UInt32(data.relations.members.count))
         data.relations.tags.append(add(tags))

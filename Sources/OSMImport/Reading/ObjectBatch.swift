@@ -36,13 +36,45 @@ struct ObjectBatch: Sendable {
         var tags: [TagRange] = []
     }
 
-    /// Makes room for the batch's first `count` nodes; the usual block has no others.
-    ///
-    /// Later groups grow the arrays as they come: reserving exactly for each of many small groups would copy all nodes each time.
-    mutating func reserveNodes(_ count: Int) {
-        guard nodes.ids.isEmpty else { return }
-        nodes.ids.reserveCapacity(count)
-        nodes.points.reserveCapacity(count)
+    /// Returns the same objects in memory of just their size, for a batch that is filled again and again: arrays that grow with
+    /// what they hold would be copied, and their pages touched, several times over.
+    func copied() -> ObjectBatch {
+        var copy = ObjectBatch()
+        copy.nodes.ids = nodes.ids.copied()
+        copy.nodes.points = nodes.points.copied()
+        copy.nodes.tagged = nodes.tagged.copied()
+        copy.nodes.tags = nodes.tags.copied()
+        copy.ways.ids = ways.ids.copied()
+        copy.ways.ends = ways.ends.copied()
+        copy.ways.refs = ways.refs.copied()
+        copy.ways.tags = ways.tags.copied()
+        copy.relations.ids = relations.ids.copied()
+        copy.relations.ends = relations.ends.copied()
+        copy.relations.members = relations.members.copied()
+        copy.relations.tags = relations.tags.copied()
+        copy.pairs = pairs.copied()
+        copy.texts = texts.copied()
+        copy.issues = issues
+        return copy
+    }
+
+    /// Forgets all objects and keeps the memory.
+    mutating func removeAll() {
+        nodes.ids.removeAll(keepingCapacity: true)
+        nodes.points.removeAll(keepingCapacity: true)
+        nodes.tagged.removeAll(keepingCapacity: true)
+        nodes.tags.removeAll(keepingCapacity: true)
+        ways.ids.removeAll(keepingCapacity: true)
+        ways.ends.removeAll(keepingCapacity: true)
+        ways.refs.removeAll(keepingCapacity: true)
+        ways.tags.removeAll(keepingCapacity: true)
+        relations.ids.removeAll(keepingCapacity: true)
+        relations.ends.removeAll(keepingCapacity: true)
+        relations.members.removeAll(keepingCapacity: true)
+        relations.tags.removeAll(keepingCapacity: true)
+        pairs.removeAll(keepingCapacity: true)
+        texts.removeAll()
+        issues = IssueLog()
     }
 
     /// Adds a node, unless it has no place on Earth.
@@ -90,6 +122,22 @@ struct BatchTexts: Sendable {
         hashes = table.hashes
     }
 
+    /// The same texts in memory of just their size.
+    func copied() -> BatchTexts {
+        var copy = BatchTexts()
+        copy.bytes = bytes.copied()
+        copy.ends = ends.copied()
+        copy.hashes = hashes.copied()
+        return copy
+    }
+
+    /// Forgets all texts and keeps the memory.
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        hashes.removeAll(keepingCapacity: true)
+    }
+
     mutating func append(_ text: UnsafeRawBufferPointer) -> UInt32 {
         unsafe bytes.append(contentsOf: text)
         ends.append(UInt32(bytes.count))
@@ -107,5 +155,15 @@ struct BatchTexts: Sendable {
                 return unsafe table.id(of: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), hash: hashes[index])
             }
         }
+    }
+}
+
+extension Array {
+    /// The same elements in memory of just their size; assigning would share the memory.
+    fileprivate func copied() -> [Element] {
+        var copy: [Element] = []
+        copy.reserveCapacity(count)
+        copy.append(contentsOf: self)
+        return copy
     }
 }

@@ -88,7 +88,8 @@ extension Engines {
         return try await compute { _ in
             do throws(RouteError) {
                 let found = try generation.routes.nearest(
-                    coordinate, profile: profile, count: request.number, withinMetres: radius ?? Routing.RouteRequest.unlimitedInMetres)
+                    coordinate, profile: profile, count: request.number,
+                    withinMetres: radius ?? Routing.RouteRequest.unlimitedInMetres)
                 return OSRMRouteJSON.writeNearest(found, hints: hints, generation.routes)
             } catch {
                 throw OSRM.refusal(error)

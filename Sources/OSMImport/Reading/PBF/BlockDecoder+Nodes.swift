@@ -26,7 +26,6 @@ extension BlockDecoder {
     mutating func readDenseNodes(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
         var columns = try DenseColumns(message)
         let hasTags = !columns.tags.isAtEnd
-        batch.reserveNodes(columns.ids.varintCount)
         var id: Int64 = 0, latitude: Int64 = 0, longitude: Int64 = 0
         // Sums wrap: what is too large for a coordinate is refused by range, what is too large for an id is another id.
         while !columns.ids.isAtEnd {

@@ -7,12 +7,13 @@ struct BlockDecoder {
     /// The block's string table: where each text lies in the block, and its number in the batch once it is used.
     private var texts: [(bytes: WireReader, id: UInt32)] = []
     private var coordinates = CoordinateScale()
+    /// The block's objects so far.
     var batch = ObjectBatch()
 
     private static let unused = UInt32.max
 
     mutating func decode(_ block: UnsafeRawBufferPointer) throws(WireError) -> ObjectBatch {
-        batch = ObjectBatch()
+        batch.removeAll()
         texts.removeAll(keepingCapacity: true)
         coordinates = CoordinateScale()
         var groups: [WireReader] = []
@@ -30,7 +31,7 @@ struct BlockDecoder {
         }
         guard coordinates.isUsable else { throw reader.error(.badGranularity) }
         for group in groups { try readGroup(group) }
-        return batch
+        return batch.copied()
     }
 
     private mutating func readTexts(_ table: WireReader) throws(WireError) {

@@ -109,15 +109,6 @@ struct WireReader {
         }
     }
 
-    /// The number of varints in what is left: the number of bytes that end one.
-    ///
-    /// A packed field announces no count, so this is what an array may reserve: never more elements than bytes.
-    var varintCount: Int {
-        var count = 0
-        for index in 0..<remaining { count &+= Int(unsafe bytes[index] >> 7 ^ 1) }
-        return count
-    }
-
     /// An error at the reader's place.
     func error(_ cause: WireError.Cause) -> WireError {
         WireError(cause: cause, address: unsafe UInt(bitPattern: position))

@@ -57,6 +57,9 @@ def test_right_to_left_is_mirrored(visit, stub):
     visitor = visit(stub.address, DESK, locale="ar")
     page = visitor.open()
     assert page.evaluate("() => document.documentElement.dir") == "rtl"
+    assert search_field(page).evaluate("(field) => getComputedStyle(field).direction") == "rtl"
+    credit, scale = (page.locator(each).bounding_box() for each in (".credit", ".maplibregl-ctrl-scale"))
+    assert scale["x"] + scale["width"] < credit["x"]
     assert page.locator("bottom-sheet").bounding_box()["x"] > 800
     assert page.locator("#locate").bounding_box()["x"] < 60
 

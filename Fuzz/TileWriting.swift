@@ -12,7 +12,8 @@ public func writeTiles(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     drawing.draw()
     do {
         var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
-        try FeatureBuilding.build(drawing.map.data, text: &text, into: &writer, issues: &issues)
+        let data = drawing.map.data
+        try FeatureBuilding.build(data, Areas(data), text: &text, into: &writer, issues: &issues)
         text.add(to: &writer)
         try AtlasForging.withView(writer.finish()) { try readBack($0, drawing) }
     } catch {

@@ -114,6 +114,8 @@ interface About {
     center: Position;
     attribution: string;
     atlas: { bytes: number; identity: string };
+    /** What tile addresses carry as `v`; missing in answers from the device. */
+    tile_version?: string;
     data_timestamp?: string | null;
     version?: string;
 }

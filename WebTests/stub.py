@@ -23,7 +23,7 @@ POLICY = (
 BOUNDS = [24.93518, 60.16416, 24.95341, 60.17911]
 ABOUT = {
     "name": "Stubville", "bounds": BOUNDS, "center": {"lat": 60.1716, "lon": 24.9443}, "attribution": "© OpenStreetMap contributors",
-    "atlas": {"bytes": 4, "identity": "0011223344556677"}, "data_timestamp": "2026-10-01T00:00:00Z", "version": "0.0.0",
+    "atlas": {"bytes": 4, "identity": "0011223344556677"}, "tile_version": "0011223344556677-1", "data_timestamp": "2026-10-01T00:00:00Z", "version": "0.0.0",
 }
 
 

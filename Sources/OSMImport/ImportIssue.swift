@@ -7,12 +7,12 @@ package struct ImportIssue: Sendable, Equatable {
         case coordinateOutOfRange = "coordinate_out_of_range"
         case relationMemberMissing = "relation_member_missing"
         case ringNotClosed = "ring_not_closed"
-        case ringSelfIntersecting = "ring_self_intersecting"
         case areaWithoutOuterRing = "area_without_outer_ring"
+        /// Relations name more of the extract's ways, again and again, than maps do.
+        case areaTooLarge = "area_too_large"
         case coastlineNotClosed = "coastline_not_closed"
         case restrictionIncomplete = "restriction_incomplete"
         case restrictionNotConnected = "restriction_not_connected"
-        case valueNotUnderstood = "value_not_understood"
         case textNotUTF8 = "text_not_utf8"
         case duplicateObject = "duplicate_object"
         /// A rule that holds at certain times only was left out of account.

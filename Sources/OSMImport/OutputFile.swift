@@ -25,7 +25,9 @@ struct OutputFile: ~Copyable {
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let temporaryPath = "\(folder)/.\(name).\(getpid()).partial"
-        let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        // What has this name was left by a process that was killed, or was put there to be written through.
+        _ = unsafe unlink(temporaryPath)
+        let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw OutputError(path: path, errorNumber: errno) }
         return OutputFile(path: path, folder: folder, temporaryPath: temporaryPath, descriptor: descriptor)
     }
@@ -51,13 +53,14 @@ struct OutputFile: ~Copyable {
 
     /// Waits until the bytes are on the disk, then gives the file its name; whatever had that name is replaced at once.
     consuming func publish() throws(OutputError) {
-        guard fsync(descriptor) == 0, unsafe rename(temporaryPath, path) == 0 else {
-            throw OutputError(path: path, errorNumber: errno)
-        }
-        // The new name lives in the folder, which has to reach the disk too.
+        // The new name lives in the folder, which has to reach the disk too. Opened first: after the rename nothing may fail that
+        // could have failed before it.
         let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw OutputError(path: path, errorNumber: errno) }
         defer { close(directory) }
+        guard fsync(descriptor) == 0, unsafe rename(temporaryPath, path) == 0 else {
+            throw OutputError(path: path, errorNumber: errno)
+        }
         guard fsync(directory) == 0 else { throw OutputError(path: path, errorNumber: errno) }
     }
 }

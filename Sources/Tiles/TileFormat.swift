@@ -19,6 +19,8 @@ import Atlas
 /// The grid of band b has 2^(b + 12) units a side: one unit of a tile of zoom b with extent 4096. Shallower zooms of the
 /// band drop low bits, so making a tile is integer arithmetic and gives the same bytes on every machine.
 package enum TileFormat {
+    /// Raised when the same atlas gives other tiles: whoever keeps tiles must ask again then.
+    package static let revision = 1
     /// The deepest zoom tiles exist for; clients magnify it beyond.
     package static let maximumZoom = 14
     /// Units along the side of a tile.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Server
 
 /// The program: every command is one file of `Commands`.
 struct Hereabouts: AsyncParsableCommand {
@@ -46,7 +47,7 @@ enum Program {
             standardError(Hereabouts.fullMessage(for: error))
             exit(2)
         }
-        standardError("hereabouts: \(error)")
+        standardError("hereabouts: \(error)".onOneLine)
         exit(error is ConfigurationFault ? 2 : 1)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         let about = About(
             name: "Töölö", bounds: [24.9, 60.1, 25, 60.2], center: Position(lat: 60.15, lon: 24.95),
             counts: .init(nodes: 1, ways: 2, relations: 3), dataTimestamp: nil, attribution: "©",
-            atlas: .init(bytes: 64, identity: "00"), version: "1", features: ["tiles"])
+            atlas: .init(bytes: 64, identity: "00"), tileVersion: "00-1", version: "1", features: ["tiles"])
         let body = String(decoding: try JSONEncoder().encode(about), as: UTF8.self)
         #expect(try await HereaboutsClient(Canned(status: 200, body: body)).about() == about)
     }

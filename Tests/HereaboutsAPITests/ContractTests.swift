@@ -56,8 +56,9 @@ import Testing
         return request
     }
 
-    @Test func `requests are printed as addresses`() {
-        for (request, target) in Self.examples { #expect(request.target == target) }
+    @Test func `requests are printed as addresses`() throws {
+        for (request, target) in Self.examples { #expect(try request.target == target) }
+        #expect(throws: ErrorBody.self) { try TileRequest(z: 1, x: 5, y: 0).target }
     }
 
     @Test func `addresses are read as the requests that printed them`() throws {

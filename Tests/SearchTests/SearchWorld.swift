@@ -29,8 +29,8 @@ final class SearchWorld {
 
     /// The atlas of `data`.
     static func atlas(_ data: OSMData) throws -> [UInt8] {
-        var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
-        try PlaceBuilding.build(data, text: &text, into: &writer, issues: &issues)
+        var text = StringInterner(), writer = AtlasWriter()
+        try PlaceBuilding.build(data, Areas(data), text: &text, into: &writer)
         text.add(to: &writer)
         return writer.finish()
     }

@@ -4,8 +4,10 @@ import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 import Server
+import TestSupport
 import Testing
 
 /// What holds for every address: methods, limits, errors, headers.
@@ -130,7 +132,7 @@ import Testing
     }
 
     @Test func `queries may be made of any text`() async throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let bytes = (0..<Int.random(in: 1...40, using: &random)).map { _ in
                 UInt8.random(in: 0x20...0xff, using: &random)
@@ -159,6 +161,13 @@ import Testing
         for line in town.log.lines {
             #expect(!line.contains("60.17") && !line.contains("Kappeli") && !line.contains("q="), "\(line)")
         }
+    }
+
+    @Test func `no message can forge a second line of the log`() {
+        let logger = Logger(label: "test") { [log = town.log] _ in LineLog(level: .trace) { log.append($0) } }
+        logger.notice("one\r\ntwo\u{1b}[2Jthree\u{85}four")
+        #expect(town.log.lines.count == 1)
+        #expect(town.log.lines[0].hasSuffix("notice one  two [2Jthree four"))
     }
 
     @Test func `answers about people's places are kept by nobody`() async throws {

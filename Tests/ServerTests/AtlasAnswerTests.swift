@@ -25,6 +25,12 @@ import Testing
         #expect(whole == Town.atlas)
     }
 
+    @Test func `asking for headers only knows no ranges`() async throws {
+        let answer = try await town.get("/api/v1/atlas", method: .head, headers: [.range: "bytes=0-9"])
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.contentLength] == "\(Town.atlas.count)")
+    }
+
     @Test func `a range outside the file tells its size`() async throws {
         let answer = try await town.get("/api/v1/atlas", headers: [.range: "bytes=99999999-"])
         #expect(answer.status == .rangeNotSatisfiable)

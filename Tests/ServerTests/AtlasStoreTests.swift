@@ -64,8 +64,18 @@ import Testing
         let copy = folder.path + "/data/atlas/" + (try #require(copies.first { $0.hasSuffix(".atlas") }))
         try FileManager.default.removeItem(atPath: copy)
         try Data(Self.atlas([9])).write(to: URL(filePath: copy))
-        #expect(throws: AtlasStoreError.self) { try store(verifications).open(nil) }
+        #expect(content(try store(verifications).open(nil)) == Self.atlas([9]))
+        #expect(verifications.count.withLock { $0 } == 2)
         #expect(content(try store(verifications).open(path)) == Self.atlas([1]))
+        #expect(verifications.count.withLock { $0 } == 3)
+    }
+
+    @Test func `a copy that another program verified is verified again, and served`() throws {
+        let path = try folder.write("a.atlas", Self.atlas([1])), verifications = Verifications()
+        _ = try store(verifications).open(path)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(content(try store(verifications, verifier: "2").open(nil)) == Self.atlas([1]))
+        #expect(content(try store(verifications, verifier: "2").open(nil)) == Self.atlas([1]))
         #expect(verifications.count.withLock { $0 } == 2)
     }
 

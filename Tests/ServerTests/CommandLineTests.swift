@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `settings come from flags, environment and file, in this order`() async throws {
-        let file = try folder.write("server.conf", "# a comment\nport = 1\nworkers = 3\nidle-seconds = 9\n".utf8)
+        let file = try folder.write("server.conf", "# a comment\r\nport = 1\r\nworkers = 3\nidle-seconds = 9\n".utf8)
         let environment = ["HEREABOUTS_PORT": "2", "HEREABOUTS_CONFIG": file, "HEREABOUTS_IDLE_SECONDS": "8"]
         let shown = try await run("serve", "--print-config", "--port", "3", environment: environment)
         #expect(shown.status == 0)
@@ -157,11 +157,15 @@ import Testing
                 return connection.read() ?? ""
             }
         }
-        let before = try await ask()
-        #expect(before.hasPrefix("HTTP/1.1 200"))
-        // The same atlas under the same name: the answers must not change.
+        #expect(try await ask().contains(#""nodes":6"#))
+        var grown = Town.extract
+        grown.node(7, 60.1705, 24.9405, ["amenity": "bench"])
+        try folder.write("town.atlas", Town.atlas(of: grown))
         kill(process.processIdentifier, SIGHUP)
-        #expect(try await ask().hasPrefix("HTTP/1.1 200"))
+        // Taken in when it is verified: until then the old one answers.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try await !ask().contains(#""nodes":7"#), ContinuousClock.now < deadline {}
+        #expect(try await ask().contains(#""nodes":7"#))
         process.terminate()
         try await RawConnection.onThread { process.waitUntilExit() }
         #expect(process.terminationStatus == 0)

@@ -92,6 +92,18 @@ import Testing
         #expect(try #require(text).hasPrefix("HTTP/1.1 405"))
     }
 
+    @Test func `a request whose headers trickle in is cut off`() async throws {
+        let text = try await live({
+            $0.requestSeconds = 1
+            $0.idleSeconds = 600
+        }) { port in
+            let connection = try RawConnection(port: port)
+            connection.send("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ")
+            return connection.read()
+        }
+        #expect(text == "")
+    }
+
     @Test func `a connection that asks nothing is closed`() async throws {
         let text = try await live({ $0.idleSeconds = 1 }) { port in try RawConnection(port: port).read() }
         #expect(text == "")

@@ -45,10 +45,10 @@ import Testing
         #expect(other.status == .ok)
     }
 
-    @Test func `an address with the atlas's identity may be kept for good, others must be asked again`() async throws {
-        let identity = try await HereaboutsClient(TownTransport(town: town)).about().atlas.identity
+    @Test func `an address with the tiles' version may be kept for good, others must be asked again`() async throws {
+        let version = try await HereaboutsClient(TownTransport(town: town)).about().tileVersion
         #expect(
-            try await town.get(target + "?v=\(identity)").headers[.cacheControl]
+            try await town.get(target + "?v=\(version)").headers[.cacheControl]
                 == "public, max-age=31536000, immutable")
         #expect(try await town.get(target + "?v=0").headers[.cacheControl] == "no-cache")
         #expect(try await town.get(target).headers[.cacheControl] == "no-cache")

@@ -47,16 +47,18 @@ struct Town {
     }()
 
     /// The atlas file's bytes: made once, as the same input gives the same bytes.
-    static let atlas: [UInt8] = {
+    static let atlas = atlas(of: extract)
+
+    static func atlas(of map: HandMade) -> [UInt8] {
         do {
-            let data = try extract.data()
+            let data = try map.data()
             var issues = IssueLog()
-            let objects = ObjectCounts(nodes: 6, ways: 2, relations: 0)
+            let objects = ObjectCounts(nodes: map.nodes.count, ways: map.ways.count, relations: map.relations.count)
             return try AtlasBuilder().build(data, objects: objects, fileStem: "town", issues: &issues).finish()
         } catch {
             fatalError("the town is a good extract: \(error)")
         }
-    }()
+    }
 
     /// Makes the server; `change` may alter its settings.
     init(_ change: (inout ServerSettings) -> Void = { _ in }) throws {

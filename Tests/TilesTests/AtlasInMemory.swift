@@ -34,7 +34,9 @@ final class AtlasInMemory {
     /// The map's atlas, checked.
     convenience init(_ map: HandMadeMap) throws {
         var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
-        try FeatureBuilding.build(map.data, text: &text, into: &writer, issues: &issues)
+        let areas = Areas(map.data)
+        issues.add(areas.issues)
+        try FeatureBuilding.build(map.data, areas, text: &text, into: &writer, issues: &issues)
         text.add(to: &writer)
         try self.init(bytes: writer.finish(), bounds: map.data.bounds, issues: issues)
         try check()

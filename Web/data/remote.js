@@ -7,8 +7,8 @@ const PATIENCE_MS = 10_000;
 
 /** @implements {PlaceSource} */
 export class RemotePlace {
-    /** The atlas the server answered from last; its tiles may be kept by the browser for good. */
-    #identity = "";
+    /** What the server made of its atlas last; such tiles may be kept by the browser for good. */
+    #tileVersion = "";
 
     /**
      * @param {AbortSignal} [signal]
@@ -17,7 +17,7 @@ export class RemotePlace {
     async about(signal) {
         /** @type {About} */
         const about = await read("/api/v1/about", {}, signal);
-        this.#identity = about.atlas.identity;
+        this.#tileVersion = about.tile_version ?? "";
         return about;
     }
 
@@ -72,7 +72,7 @@ export class RemotePlace {
      * @param {AbortSignal} [signal]
      */
     async tile({ z, x, y }, signal) {
-        const response = await ask(`/tiles/${z}/${x}/${y}.mvt?v=${this.#identity}`, signal);
+        const response = await ask(`/tiles/${z}/${x}/${y}.mvt?v=${this.#tileVersion}`, signal);
         if (!response.ok && response.status !== 404) throw await refusal(response);
         return response.status === 200 ? response.arrayBuffer() : new ArrayBuffer(0);
     }

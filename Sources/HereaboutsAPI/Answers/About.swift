@@ -9,12 +9,14 @@ public struct About: Codable, Equatable, Sendable {
     public let dataTimestamp: String?
     public let attribution: String
     public let atlas: AtlasFile
+    /// Changes with what tiles look like; an address with it as `v` has one content for good.
+    public let tileVersion: String
     public let version: String
     public let features: [String]
 
     public init(
         name: String, bounds: [Double], center: Position, counts: Counts, dataTimestamp: String?, attribution: String,
-        atlas: AtlasFile, version: String, features: [String]
+        atlas: AtlasFile, tileVersion: String, version: String, features: [String]
     ) {
         self.name = name
         self.bounds = bounds
@@ -23,6 +25,7 @@ public struct About: Codable, Equatable, Sendable {
         self.dataTimestamp = dataTimestamp
         self.attribution = attribution
         self.atlas = atlas
+        self.tileVersion = tileVersion
         self.version = version
         self.features = features
     }
@@ -30,6 +33,7 @@ public struct About: Codable, Equatable, Sendable {
     enum CodingKeys: String, CodingKey {
         case name, bounds, center, counts, attribution, atlas, version, features
         case dataTimestamp = "data_timestamp"
+        case tileVersion = "tile_version"
     }
 
     /// How many objects of OpenStreetMap the map was made from.
@@ -78,6 +82,7 @@ extension About: Annotated {
         "data_timestamp": "The newest change in the map data (ISO 8601, UTC), if the extract says.",
         "attribution": "The credit to show beside the map.",
         "atlas": "The file behind the answers.",
+        "tile_version": "Changes with what tiles look like; a tile's address with it as `v` has one content for good.",
         "version": "The program's version.",
         "features": "What can be asked for: tiles, search, route.",
     ]

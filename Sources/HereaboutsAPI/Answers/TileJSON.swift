@@ -3,8 +3,6 @@ public struct TileJSON: Codable, Equatable, Sendable {
     public let tilejson: String
     public let name: String
     public let attribution: String
-    /// The atlas identity; changes with the tiles.
-    public let version: String?
     public let scheme: String
     /// Tile addresses with `{z}`, `{x}` and `{y}`.
     public let tiles: [String]
@@ -17,7 +15,7 @@ public struct TileJSON: Codable, Equatable, Sendable {
     public let vectorLayers: [VectorLayer]
 
     enum CodingKeys: String, CodingKey {
-        case tilejson, name, attribution, version, scheme, tiles, minzoom, maxzoom, bounds, center
+        case tilejson, name, attribution, scheme, tiles, minzoom, maxzoom, bounds, center
         case vectorLayers = "vector_layers"
     }
 
@@ -42,7 +40,6 @@ public struct TileJSON: Codable, Equatable, Sendable {
         tilejson = "3.0.0"
         name = about.name
         attribution = about.attribution
-        version = about.atlas.identity
         scheme = "xyz"
         self.tiles = [tiles]
         minzoom = zooms.lowerBound

@@ -46,7 +46,7 @@ public struct HereaboutsClient: Sendable {
     }
 
     private func bytes(_ request: some APIRequest) async throws -> [UInt8] {
-        let answer = try await transport.get(request.target)
+        let answer = try await transport.get(try request.target)
         if (200..<300).contains(answer.status) { return answer.body }
         do {
             throw try JSONDecoder().decode(ErrorBody.self, from: Data(answer.body))

@@ -17,15 +17,19 @@ package struct Endpoint: Sendable {
     package let answer: Answer
     /// The codes it answers with besides those that every address knows.
     package let failures: [ErrorCode]
+    /// Whether bad requests are refused in that project's form too.
+    package let hasForeignRefusals: Bool
 
     package init(
-        _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer, failures: [ErrorCode] = []
+        _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer, failures: [ErrorCode] = [],
+        hasForeignRefusals: Bool = false
     ) {
         self.path = path
         self.name = name
         self.summary = summary
         self.answer = answer
         self.failures = failures
+        self.hasForeignRefusals = hasForeignRefusals
     }
 }
 
@@ -47,15 +51,13 @@ extension APIRequest {
         try reader.finish()
     }
 
-    /// The path and query that ask for this.
+    /// The path and query that ask for this; throws when its fields contradict each other.
     package var target: String {
-        var printer = FieldPrinter(), copy = self
-        do throws(ErrorBody) {
+        get throws(ErrorBody) {
+            var printer = FieldPrinter(), copy = self
             try copy.visit(&printer)
-        } catch {
-            preconditionFailure("a request that was made can be printed: \(error.message)")
+            return printer.target(Self.endpoint.path)
         }
-        return printer.target(Self.endpoint.path)
     }
 
     /// The fields, for the description.

@@ -32,8 +32,13 @@ package enum OpenAPI {
         _ endpoint: Endpoint, fields: [FieldDescriber.Field], error: Schema, _ collector: SchemaCollector
     ) throws -> JSONValue {
         var responses: [String: JSONValue] = ["200": try success(endpoint, collector)]
+        if endpoint.hasForeignRefusals, case .foreignJSON(let documentation) = endpoint.answer {
+            responses["400"] = [
+                "description": "What went wrong, in the other project's form.", "content": foreign(documentation),
+            ]
+        }
         let codes = endpoint.failures + (fields.isEmpty ? [] : [.invalidParameter])
-        for status in Set(codes.map(\.status)) {
+        for status in Set(codes.map(\.status)) where responses[String(status)] == nil {
             let names = ErrorCode.allCases.filter { codes.contains($0) && $0.status == status }.map(\.rawValue)
             responses[String(status)] = failure("`\(names.joined(separator: "`, `"))`", error)
         }
@@ -65,13 +70,15 @@ package enum OpenAPI {
         let content: JSONValue
         switch endpoint.answer {
         case .json(let type): content = ["application/json": ["schema": try collector.schema(of: type).json]]
-        case .foreignJSON(let documentation):
-            let schema: JSONValue = ["type": "object", "externalDocs": ["url": .text(documentation)]]
-            content = ["application/json": ["schema": schema]]
+        case .foreignJSON(let documentation): content = foreign(documentation)
         case .bytes(let mediaType): content = .object([mediaType: [:]])
         case .text(let mediaType): content = .object([mediaType: ["schema": ["type": "string"]]])
         }
         return ["description": .text(endpoint.summary), "content": content]
+    }
+
+    private static func foreign(_ documentation: String) -> JSONValue {
+        ["application/json": ["schema": ["type": "object", "externalDocs": ["url": .text(documentation)]]]]
     }
 
     private static func failure(_ description: String, _ error: Schema) -> JSONValue {

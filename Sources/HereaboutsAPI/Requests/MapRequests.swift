@@ -24,7 +24,7 @@ public struct TileRequest: APIRequest {
     public var z: Int
     public var x: Int
     public var y: Int
-    /// The atlas identity the address was made for: with it the answer may be kept for good.
+    /// The version the address was made for: with it the answer may be kept for good.
     public var version: String?
 
     public init(z: Int, x: Int, y: Int, version: String? = nil) {
@@ -44,7 +44,7 @@ public struct TileRequest: APIRequest {
     private static let column = Parameter.integer("x", "Column, from 180° W eastward.", in: 0...16383)
     private static let row = Parameter.integer("y", "Row, from the north edge southward.", in: 0...16383)
     package static let version = Parameter.text(
-        "v", "The atlas identity from the TileJSON; an answer to the current one may be cached for good.",
+        "v", "The version in the TileJSON's address; an answer to the current one may be cached for good.",
         maximumLength: 32)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -53,7 +53,9 @@ public struct TileRequest: APIRequest {
         try fields.required(Self.row, &y)
         try fields.optional(Self.version, &version)
         guard x >> z == 0, y >> z == 0 else {
-            throw ErrorBody(.invalidParameter, "zoom \(z) has rows and columns 0 to \((1 << z) - 1)", field: "x")
+            throw ErrorBody(
+                .invalidParameter, "zoom \(z) has rows and columns 0 to \((1 << z) - 1)",
+                field: x >> z == 0 ? "y" : "x")
         }
     }
 }

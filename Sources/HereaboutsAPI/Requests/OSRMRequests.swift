@@ -17,7 +17,8 @@ package struct OSRMRouteRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/route/v1/{profile}/{coordinates}", "osrm_route", "OSRM's `route` service.",
-        answer: .foreignJSON(documentation: OSRMCommonFields.documentation))
+        answer: .foreignJSON(documentation: OSRMCommonFields.documentation),
+        hasForeignRefusals: true)
     package static let blank = OSRMRouteRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -54,7 +55,8 @@ package struct OSRMNearestRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/nearest/v1/{profile}/{coordinates}", "osrm_nearest", "OSRM's `nearest` service.",
-        answer: .foreignJSON(documentation: OSRMCommonFields.documentation))
+        answer: .foreignJSON(documentation: OSRMCommonFields.documentation),
+        hasForeignRefusals: true)
     package static let blank = OSRMNearestRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

@@ -16,8 +16,13 @@ package struct AtlasBuilder {
     ) throws -> AtlasWriter {
         var writer = AtlasWriter(), text = StringInterner()
         try phase(.roads) { try RoadBuilding.build(data, text: &text, into: &writer, issues: &issues) }
-        try phase(.places) { try PlaceBuilding.build(data, text: &text, into: &writer, issues: &issues) }
-        try phase(.features) { try FeatureBuilding.build(data, text: &text, into: &writer, issues: &issues) }
+        let areas = try phase(.places) {
+            let areas = Areas(data)
+            try PlaceBuilding.build(data, areas, text: &text, into: &writer)
+            return areas
+        }
+        issues.add(areas.issues)
+        try phase(.features) { try FeatureBuilding.build(data, areas, text: &text, into: &writer, issues: &issues) }
         phase(.text) { text.add(to: &writer) }
         AtlasInfo(
             name: PlaceName.guess(data, fileStem: fileStem), bounds: data.bounds, timestamp: data.timestamp,
@@ -26,9 +31,9 @@ package struct AtlasBuilder {
         return writer
     }
 
-    private func phase(_ phase: ImportProgress.Phase, _ body: () throws -> Void) rethrows {
+    private func phase<Result>(_ phase: ImportProgress.Phase, _ body: () throws -> Result) rethrows -> Result {
         progress(ImportProgress(phase, fraction: 0))
-        try body()
-        progress(ImportProgress(phase, fraction: 1))
+        defer { progress(ImportProgress(phase, fraction: 1)) }
+        return try body()
     }
 }

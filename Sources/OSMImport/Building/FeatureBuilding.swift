@@ -8,10 +8,10 @@ package enum FeatureBuilding {
     /// What cannot be drawn as it stands is left out and added to `issues`. Throws `FeatureBuildingError` when the extract
     /// is too large for the sections' 32-bit offsets.
     package static func build(
-        _ data: OSMData, text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
+        _ data: OSMData, _ areas: Areas, text: inout StringInterner, into writer: inout AtlasWriter,
+        issues: inout IssueLog
     ) throws {
-        let areas = Areas(data), grid = NodeGrid(data)
-        issues.add(areas.issues)
+        let grid = NodeGrid(data)
         var collection = FeatureCollection(data, areas, grid)
         let ocean = Ocean(data, points: grid.points)
         if let way = ocean.looseWay { issues.add(ImportIssue(.coastlineNotClosed, .way, data.ways.ids[way])) }

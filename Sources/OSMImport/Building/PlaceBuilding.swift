@@ -7,15 +7,14 @@ import Search
 /// Tags become drafts (`Meaning/Places`), ways of one name become streets, addresses find their street, everything finds
 /// its locality; then places are put in order of importance and their names become the index.
 package enum PlaceBuilding {
-    /// Adds the sections. `text` receives all names and details. Areas that cannot be put together become places at a point;
-    /// `FeatureBuilding`, which draws them, is the one to count them in `issues`.
+    /// Adds the sections. `text` receives all names and details. Areas that could not be put together become places at a point.
     ///
     /// Throws when there are more places or words than an atlas can number.
     package static func build(
-        _ data: OSMData, text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
+        _ data: OSMData, _ areas: Areas, text: inout StringInterner, into writer: inout AtlasWriter
     ) throws {
         let context = PlaceContext(data), folding = Folding(entries: FoldingTable.make())
-        var drafts = PlaceCollector(data: data, areas: Areas(data), context: context).collect()
+        var drafts = PlaceCollector(data: data, areas: areas, context: context).collect()
         let lines = LineCollector(data: data, context: context).collect(), firstLine = drafts.all.count
         drafts.append(lines.drafts)
         let parts = [[[PointE7]]](repeating: [], count: firstLine) + lines.parts

@@ -24,7 +24,9 @@ enum PlaceName {
                 data.bounds.contains(x: point.longitudeE7, y: point.latitudeE7)
             else { continue }
             let population = tags["population"].flatMap { Int($0) } ?? 0
-            if let largest, (largest.rank, -largest.population) <= (rank, -population) { continue }
+            if let largest, largest.rank < rank || (largest.rank == rank && largest.population >= population) {
+                continue
+            }
             largest = (rank, population, name)
         }
         for relation in 0..<data.relations.count {

@@ -33,9 +33,9 @@ package struct Site: HTTPResponder {
         } catch let error as ErrorBody {
             response = refusal(error, exchange)
         } catch {
-            // The address is left out: it may hold a position or a query.
+            // The address is left out, and what the error says: both may hold a position or a query.
             let name = match?.route.endpoint.name ?? "page"
-            logger.error("no answer from '\(name)': \(error)")
+            logger.error("no answer from '\(name)': \(type(of: error))")
             response = refusal(
                 ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
         }

@@ -31,6 +31,9 @@ package final class AtlasGeneration: Sendable {
         identity = hexadecimal(view.identity)
     }
 
+    /// Changes with the atlas, and with what is made of it.
+    var tileVersion: String { "\(identity)-\(TileFormat.revision)" }
+
     /// Name and identity, for the log.
     package var summary: String { "\(info.name) (\(identity))" }
 }

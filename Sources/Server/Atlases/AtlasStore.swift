@@ -41,10 +41,14 @@ package struct AtlasStore: Sendable {
     package func open(_ path: String?) throws -> MappedFile {
         let record = lastRecord()
         guard let path else {
-            guard let record, isCurrent(record) else {
+            guard let record, let copy = FileStamp(path: folder + "/" + record.copyName) else {
                 throw AtlasStoreError("\(folder) holds no atlas yet; name one with --atlas")
             }
-            return try MappedFile(path: folder + "/" + record.copyName)
+            if record.verifier == verifier, record.copy == copy {
+                return try MappedFile(path: folder + "/" + record.copyName)
+            }
+            // A copy restored from a backup, or verified by another program: as good as the operator's own file, and as unknown.
+            return try adopt(folder + "/" + record.copyName, absolutePath: record.sourcePath)
         }
         let absolute = URL(filePath: path).standardizedFileURL.path
         if let record, record.sourcePath == absolute, record.source == FileStamp(path: path), isCurrent(record) {
@@ -65,7 +69,8 @@ package struct AtlasStore: Sendable {
 
     private func adopt(_ path: String, absolutePath: String) throws -> MappedFile {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let draft = "\(folder)/draft-\(getpid())"
+        // Two servers may share the folder, and in containers a process id as well.
+        let draft = "\(folder)/draft-\(hexadecimal(.random(in: 0 ... .max)))"
         var isDraft = true
         defer { if isDraft { _ = unsafe unlink(draft) } }
         let source = try FileCopy.copy(from: path, to: draft)
@@ -86,11 +91,18 @@ package struct AtlasStore: Sendable {
         return file
     }
 
+    /// Whether the file is what a process that was killed had copied so far.
+    private func isAbandoned(_ name: String) -> Bool {
+        var status = stat()
+        guard name.hasPrefix("draft-"), unsafe stat(folder + "/" + name, &status) == 0 else { return false }
+        return time(nil) - status.st_mtim.tv_sec > 24 * 3600
+    }
+
     /// Removes older copies; whoever still maps one keeps it until then.
     private func removeCopies(except name: String) {
         // A copy that cannot be removed only takes room.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for other in names where other.hasSuffix(".atlas") && other != name {
+        for other in names where other.hasSuffix(".atlas") && other != name || isAbandoned(other) {
             _ = unsafe unlink(folder + "/" + other)
         }
     }

@@ -37,7 +37,9 @@ enum OSRM {
             writer.key("message")
             writer.value(message)
             writer.endObject()
-            return Response(status: .badRequest, json: writer.bytes)
+            var response = Response(status: .badRequest, json: writer.bytes)
+            response.headers[.cacheControl] = "no-store"
+            return response
         }
     }
 

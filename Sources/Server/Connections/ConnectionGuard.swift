@@ -56,8 +56,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Most requests arrive whole, and need no timer.
-        if isArriving, arrival == nil { arrival = closing(context, after: requestTime) }
+        // Most requests arrive whole, and need no timer. Bytes that have not yet become a request are the beginning of one.
+        if arrival == nil, isArriving || answersOwed == 0 { arrival = closing(context, after: requestTime) }
         context.fireChannelReadComplete()
     }
 

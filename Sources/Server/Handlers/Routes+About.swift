@@ -25,7 +25,8 @@ extension AtlasGeneration {
             name: info.name, bounds: sides, center: center,
             counts: .init(nodes: Int(info.nodes), ways: Int(info.ways), relations: Int(info.relations)),
             dataTimestamp: info.timestamp.map { AtlasInfo.dateAndTime($0) },
-            attribution: info.credit, atlas: .init(bytes: mapped.length, identity: identity), version: version,
+            attribution: info.credit, atlas: .init(bytes: mapped.length, identity: identity), tileVersion: tileVersion,
+            version: version,
             features: features)
     }
 }

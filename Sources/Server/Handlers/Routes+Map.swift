@@ -30,7 +30,10 @@ extension AtlasGeneration {
         ]
         // A range of another file than the client has the beginning of would be no use.
         let isSameFile = exchange.header(.ifRange).map { $0 == tag } ?? true
-        switch isSameFile ? ByteRange(exchange.header(.range), length: mapped.length) : .whole {
+        // Only GET has ranges (RFC 9110, 14.2).
+        switch isSameFile && exchange.request.method == .get
+            ? ByteRange(exchange.header(.range), length: mapped.length) : .whole
+        {
         case .whole:
             return Response(status: .ok, headers: headers, body: body(0..<mapped.length))
         case .part(let range):

@@ -23,7 +23,7 @@ extension Routes {
         }
         on(TileJSONRequest.self) { _, exchange in
             let generation = engines.atlas.current
-            let address = "\(exchange.origin)/tiles/{z}/{x}/{y}.mvt?v=\(generation.identity)"
+            let address = "\(exchange.origin)/tiles/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)"
             let about = generation.about(version: version, features: features)
             let document = TileJSON(
                 about: about, tiles: address, zooms: 0...TileFormat.maximumZoom,
@@ -53,9 +53,9 @@ extension Exchange {
     fileprivate func answer(
         _ tile: FinishedTile, _ request: TileRequest, _ generation: AtlasGeneration, _ packers: Pool<Gzip>
     ) throws -> Response {
-        // An address with the atlas's identity has one content for good.
+        // An address with the version has one content for good.
         let cacheControl =
-            request.version == generation.identity ? "public, max-age=31536000, immutable" : "no-cache"
+            request.version == generation.tileVersion ? "public, max-age=31536000, immutable" : "no-cache"
         guard !tile.isEmpty else { return Response(status: .noContent, headers: [.cacheControl: cacheControl]) }
         let isPacked = codings.gzip, tag = isPacked ? tile.packedTag : tile.plainTag
         if holds(tag) { return .notModified(tag, cacheControl: cacheControl) }

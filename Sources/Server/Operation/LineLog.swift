@@ -20,7 +20,13 @@ package struct LineLog: LogHandler {
 
     package func log(event: LogEvent) {
         // A message must not be able to forge a second line.
-        let message = event.message.description.replacing("\n", with: " ").replacing("\r", with: " ")
-        write("\(Date.now.formatted(.iso8601)) \(event.level) \(message)")
+        write("\(Date.now.formatted(.iso8601)) \(event.level) \(event.message.description.onOneLine)")
+    }
+}
+
+extension String {
+    /// The text with a blank for each control character: what a map calls things can neither end a line nor command a terminal.
+    package var onOneLine: String {
+        String(UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 }

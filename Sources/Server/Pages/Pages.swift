@@ -45,7 +45,11 @@ package final class Pages: Sendable {
         guard let known else { throw Self.nothing }
         let packed = exchange.codings.gzip ? known.packed : nil
         let tag = "\"\(hexadecimal(known.hash))\(packed == nil ? "" : "-gz")\""
-        if exchange.holds(tag) { return .notModified(tag, cacheControl: Self.cacheControl) }
+        if exchange.holds(tag) {
+            var response = Response.notModified(tag, cacheControl: Self.cacheControl)
+            response.headers[.contentSecurityPolicy] = Self.policy
+            return response
+        }
         var headers: HTTPFields = [
             .contentType: type.name, .eTag: tag, .cacheControl: Self.cacheControl, .vary: "accept-encoding",
             .contentSecurityPolicy: Self.policy, .referrerPolicy: "no-referrer",
@@ -85,8 +89,11 @@ package final class Pages: Sendable {
             return nil
         }
         if decoded == "/" { return "index.html" }
-        let segments = decoded.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        let isPlain = segments.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\\") }
+        // By bytes, as the file system sees them: a character may be made of a slash and what follows it.
+        let segments = decoded.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let isPlain = segments.allSatisfy { segment in
+            !segment.isEmpty && segment.first != UInt8(ascii: ".") && !segment.contains(UInt8(ascii: "\\"))
+        }
         return isPlain ? String(decoded.dropFirst()) : nil
     }
 }

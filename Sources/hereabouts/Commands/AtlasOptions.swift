@@ -23,7 +23,7 @@ struct AtlasOptions: ParsableArguments {
 extension AtlasStore {
     /// The store of a data folder, with this program's rules for atlases.
     static func served(from dataFolder: String) -> AtlasStore {
-        AtlasStore(dataFolder: dataFolder, verifier: Hereabouts.version) { atlas in
+        AtlasStore(dataFolder: dataFolder, verifier: "\(Hereabouts.version), rules \(AtlasVerifier.rules)") { atlas in
             _ = try AtlasVerifier.verify(atlas)
         }
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Atlas
 import FoundationEssentials
-import Glibc
 import OSMImport
 
 /// Serves the sample place.
@@ -25,9 +24,7 @@ struct DemoCommand: AsyncParsableCommand {
                     "the sample is not in \(Self.sample); run `make setup`, or import a place of your own")
             }
             try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
-            let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }
-            _ = try Importer(progress: printer.show).import([Self.sample], to: atlas)
-            printer.finish()
+            _ = try Importer.importShowingProgress([Self.sample], to: atlas)
         }
         try await Serving(configuration).run()
     }

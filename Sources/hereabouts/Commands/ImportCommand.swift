@@ -14,9 +14,16 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Print the report as one JSON object.") var json = false
 
     func run() throws {
-        let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }
-        let report = try Importer(progress: printer.show).import(extracts, to: output)
-        printer.finish()
+        let report = try Importer.importShowingProgress(extracts, to: output)
         print(json ? try report.json() : report.text)
+    }
+}
+
+extension Importer {
+    /// Imports and shows on standard error how far it is.
+    static func importShowingProgress(_ extracts: [String], to output: String) throws -> ImportReport {
+        let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }
+        defer { printer.finish() }
+        return try Importer(progress: printer.show).import(extracts, to: output)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HereaboutsAPI
 import Search
+import Server
 
 /// Says what is at a coordinate.
 struct ReverseCommand: ParsableCommand {
@@ -27,7 +28,7 @@ struct ReverseCommand: ParsableCommand {
                 found.place.map { "\($0.name), \(Measures.distance($0.distance))" },
             ].compactMap { $0 }
             guard !lines.isEmpty else { throw CommandFault("this map knows nothing near there") }
-            print(lines.joined(separator: "\n"))
+            for line in lines { print(line.onOneLine) }
         }
     }
 }

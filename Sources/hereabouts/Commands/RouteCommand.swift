@@ -1,6 +1,7 @@
 import ArgumentParser
 import GeoCore
 import Routing
+import Server
 
 /// Finds a way.
 struct RouteCommand: ParsableCommand {
@@ -41,7 +42,7 @@ struct RouteCommand: ParsableCommand {
             lines.append(words.instruction(for: step) + length)
         }
         if !route.notices.isEmpty { lines.append(words.text(of: route.notices)) }
-        return lines.joined(separator: "\n")
+        return lines.map(\.onOneLine).joined(separator: "\n")
     }
 }
 

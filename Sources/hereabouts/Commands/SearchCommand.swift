@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HereaboutsAPI
 import Search
+import Server
 
 /// Finds places by what somebody typed.
 struct SearchCommand: ParsableCommand {
@@ -23,7 +24,7 @@ struct SearchCommand: ParsableCommand {
             if json { return print(String(decoding: answer, as: UTF8.self)) }
             let found = try JSONDecoder().decode(SearchResults.self, from: Data(answer)).results
             guard !found.isEmpty else { throw CommandFault("nothing on this map is called '\(text)'") }
-            for result in found { print(Self.line(result)) }
+            for result in found { print(Self.line(result).onOneLine) }
         }
     }
 

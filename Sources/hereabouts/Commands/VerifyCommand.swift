@@ -1,6 +1,7 @@
 import ArgumentParser
 import Atlas
 import OSMImport
+import Server
 
 /// Verifies every section of an atlas.
 struct VerifyCommand: ParsableCommand {
@@ -11,7 +12,8 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         let verified = try AtlasVerifier.verify(path: atlas)
-        print("\(atlas): \(verified.info.name), \(verified.bytes) bytes in \(verified.sections.count) sections")
+        let name = verified.info.name.onOneLine
+        print("\(atlas): \(name), \(verified.bytes) bytes in \(verified.sections.count) sections")
         print("checked: \(verified.checks.joined(separator: ", "))")
     }
 }

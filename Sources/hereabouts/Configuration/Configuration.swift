@@ -35,7 +35,7 @@ struct Configuration: Equatable {
     /// Returns the keys of `text`, lines of `key = value`; `#` begins a comment line.
     static func read(_ text: String) throws(ConfigurationFault) -> [String: String] {
         var values: [String: String] = [:]
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let content = line.trimmed
             guard !content.isEmpty, !content.hasPrefix("#") else { continue }
             guard let equals = content.firstIndex(of: "=") else {

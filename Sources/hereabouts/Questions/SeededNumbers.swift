@@ -17,8 +17,6 @@ struct SeededNumbers: RandomNumberGenerator {
     /// A number from 0 to `count` − 1; 0 when there is none.
     mutating func index(below count: Int) -> Int { count > 0 ? Int(next() % UInt64(count)) : 0 }
 
-    mutating func chance(oneIn count: Int) -> Bool { index(below: count) == 0 }
-
     /// A point of `box`, E7 degrees.
     mutating func point(in box: IntBox) -> PointE7 {
         let width = Int64(box.maxX) - Int64(box.minX), height = Int64(box.maxY) - Int64(box.minY)

@@ -4,16 +4,24 @@ struct RelationArea: Sendable {
     private(set) var absorbedWays: [Int] = []
     private(set) var issues: [ImportIssue.Code] = []
 
-    init(relation: Int, in data: OSMData) {
-        let tags = data.tags(ofRelation: relation)
-        guard let type = tags["type"], type == "multipolygon" || type == "boundary" else { return }
+    /// No area; `issue` says why.
+    init(issue: ImportIssue.Code? = nil) { issues = issue.map { [$0] } ?? [] }
 
-        var assembly = RingAssembly(data), outerWays: [Int] = [], isComplete = true
+    /// Whether the relation's type says that its ways enclose an area.
+    static func isArea(relation: Int, in data: OSMData) -> Bool {
+        ["multipolygon", "boundary"].contains(data.tags(ofRelation: relation)["type"])
+    }
+
+    /// The area of a relation that `isArea`.
+    init(relation: Int, in data: OSMData) {
+        var assembly = RingAssembly(data), outerWays: [Int] = [], isComplete = true, known: Set<Int> = []
         for member in data.relations.members(of: relation) where member.kind == .way {
             guard let way = data.ways.index(of: member.id) else {
                 isComplete = false
                 continue
             }
+            // Listed again by mistake.
+            guard known.insert(way).inserted else { continue }
             let isInner = data.role(member) == "inner"
             assembly.add(data.ways.refs(of: way), isInner: isInner)
             if !isInner { outerWays.append(way) }
@@ -33,7 +41,7 @@ struct RelationArea: Sendable {
         area = Area(
             kind: .relation, index: relation, id: data.relations.ids[relation], tags: meaning,
             polygons: nesting.polygons, isWhole: isComplete && !assembly.hasOpenEnds)
-        guard type == "multipolygon" else { return }
+        guard data.tags(ofRelation: relation)["type"] == "multipolygon" else { return }
         absorbedWays = outerWays.filter { Self.isDescribed(way: $0, by: meaning, in: data) }
     }
 

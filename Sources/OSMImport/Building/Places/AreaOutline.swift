@@ -10,6 +10,8 @@ struct AreaOutline {
     private static let fullLength = 40
     /// Longer rings leave out what is less than this part of the area's size from the line: 3 m for a town of 3 km.
     private static let toleranceBySize = 0.001
+    /// Longer stretches are halved first: the method is quadratic on spirals.
+    private static let longestStretch = 2_048
 
     init(_ area: Area, in data: OSMData) {
         let box = area.bounds(in: data)
@@ -32,11 +34,15 @@ struct AreaOutline {
         var open = [(0, opposite), (opposite, ring.count)]
         while let (first, last) = open.popLast() {
             var farthest = first, largest = tolerance
-            for index in stride(from: first + 1, to: last, by: 1) {
-                let distance = distance(of: ring[index], fromLine: ring[first], ring[last % ring.count])
-                if distance > largest {
-                    largest = distance
-                    farthest = index
+            if last - first > longestStretch {
+                farthest = (first + last) / 2
+            } else {
+                for index in stride(from: first + 1, to: last, by: 1) {
+                    let distance = distance(of: ring[index], fromLine: ring[first], ring[last % ring.count])
+                    if distance > largest {
+                        largest = distance
+                        farthest = index
+                    }
                 }
             }
             guard farthest > first else { continue }

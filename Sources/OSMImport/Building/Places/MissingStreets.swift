@@ -10,12 +10,15 @@ struct MissingStreets {
 
     /// Adds a street for each group of addresses that have none, and enters it in `streets`.
     static func add(to drafts: inout PlaceDrafts, streets: inout [Int?], names: StreetNames) {
-        var made = [[Int]](repeating: [], count: names.count)
+        var made: [Row: [Int]] = [:]
         for index in drafts.all.indices where streets[index] == nil {
             let address = drafts.all[index]
             guard address.type != .street, let name = names.number(of: address.street) else { continue }
-            let plane = LocalPlane(around: address.point)
-            if let known = made[name].first(where: { plane.distance(to: drafts.all[$0].point) < reachInMetres }) {
+            let plane = LocalPlane(around: address.point), row = Row(name: name, address.point)
+            let near = [row.below, row, row.above].compactMap { row in
+                made[row]?.first { plane.distance(to: drafts.all[$0].point) < reachInMetres }
+            }
+            if let known = near.min() {
                 streets[index] = known
                 continue
             }
@@ -23,9 +26,30 @@ struct MissingStreets {
                 ref: address.ref, type: .street, key: PlaceFacts.none, value: PlaceFacts.none, name: address.street,
                 point: address.point, rank: rank, tags: TagRange(start: 0, count: 0))
             streets[index] = drafts.all.count
-            made[name].append(drafts.all.count)
+            made[row, default: []].append(drafts.all.count)
             drafts.append(street)
             streets.append(nil)
+        }
+    }
+
+    /// The streets of one name between two parallels of latitude 0.05°, about 5.6 km, apart: all that are in reach of a point lie in
+    /// its row or the next.
+    private struct Row: Hashable {
+        let name: Int
+        var number: Int32
+
+        init(name: Int, _ point: PointE7) {
+            self.name = name
+            number = point.latitudeE7 / 500_000
+        }
+
+        var below: Row { shifted(by: -1) }
+        var above: Row { shifted(by: 1) }
+
+        private func shifted(by rows: Int32) -> Row {
+            var row = self
+            row.number += rows
+            return row
         }
     }
 }

@@ -8,6 +8,9 @@ struct NameReader {
         var standing: NameWord.Standing
     }
 
+    /// Countries have names in some three hundred languages; nothing real has more than this.
+    private static let maximumNames = 1024
+
     private let strings: [String]
     private let folding: Folding
     private var folded = FoldedWords()
@@ -62,7 +65,8 @@ struct NameReader {
     }
 
     private func add(_ words: [UInt32], _ standing: NameWord.Standing, to names: inout [Name]) {
-        if !names.contains(where: { $0.words == words }) { names.append(Name(words: words, standing: standing)) }
+        guard names.count < Self.maximumNames, !names.contains(where: { $0.words == words }) else { return }
+        names.append(Name(words: words, standing: standing))
     }
 
     /// All words in ascending order of their bytes, and each number's position among them.

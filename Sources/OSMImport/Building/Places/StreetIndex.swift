@@ -103,6 +103,8 @@ struct StreetNames: Sendable {
     /// The numbers of the parts of names that are lists: "Station, Main Street", "Kirkkokatu / Kyrkogatan".
     private var lists: [UInt32: [Int]] = [:]
     private(set) var count = 0
+    /// Lists of more are no lists of streets.
+    private static let maximumParts = 8
 
     init(_ names: some Sequence<UInt32>, strings: [String], folding: Folding) {
         numbers = [UInt32](repeating: .max, count: strings.count)
@@ -115,7 +117,7 @@ struct StreetNames: Sendable {
         for name in names where name != PlaceFacts.none && numbers[Int(name)] == .max {
             let text = strings[Int(name)]
             numbers[Int(name)] = number(text)
-            let parts = text.split { ",;/".contains($0) }
+            let parts = text.split(maxSplits: Self.maximumParts) { ",;/".contains($0) }.prefix(Self.maximumParts)
             if parts.count > 1 { lists[name] = parts.map { Int(number(String($0))) } }
         }
         count = known.count

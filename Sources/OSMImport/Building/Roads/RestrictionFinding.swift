@@ -40,7 +40,10 @@ struct RestrictionFinding {
         }
     }
 
-    /// `nil` when a role is not filled or a member is missing from the extract.
+    /// More ways than any junction's restriction has in one role. Each from with each to is a rule, so their number is bounded.
+    private static let maximumMembers = 64
+
+    /// `nil` when a role is not filled or has more members than junctions have ways, or a member is missing from the extract.
     private static func members(of relation: Int, _ meaning: RestrictionMeaning, _ data: OSMData) -> Restriction? {
         var restriction = Restriction(relation: relation, meaning: meaning)
         for member in data.relations.members(of: relation) {
@@ -60,6 +63,8 @@ struct RestrictionFinding {
             default: continue
             }
         }
+        let most = max(restriction.from.count, restriction.viaWays.count, restriction.to.count)
+        guard most <= maximumMembers else { return nil }
         let hasVia = (restriction.viaNode != nil) != !restriction.viaWays.isEmpty
         return hasVia && !restriction.from.isEmpty && !restriction.to.isEmpty ? restriction : nil
     }

@@ -21,6 +21,8 @@ struct SidewalkNaming {
     /// The greatest angle between a sidewalk and its street, in degrees.
     private static let parallel = 25.0
     private static let cellSize = 64.0
+    /// No street that people walk along runs straighter for longer; what claims to would fill cells round the Earth.
+    private static let longestPiece = 10_000.0
     /// Where along the sidewalk to ask, in shares of its length.
     private static let shares = [0.1, 0.3, 0.5, 0.7, 0.9]
 
@@ -63,10 +65,12 @@ struct SidewalkNaming {
     }
 
     private mutating func add(_ piece: Piece) {
+        let length = Self.length(piece.from, piece.to)
+        guard length <= Self.longestPiece else { return }
         let index = UInt32(pieces.count)
         pieces.append(piece)
         // A cell's neighbours are searched too, so points along the piece no farther apart than a cell are enough.
-        let steps = Int((Self.length(piece.from, piece.to) / Self.cellSize).rounded(.up)) + 1
+        let steps = Int((length / Self.cellSize).rounded(.up)) + 1
         var last: UInt64?
         for step in 0...steps {
             let share = Double(step) / Double(steps)

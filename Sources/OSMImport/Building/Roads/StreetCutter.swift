@@ -78,7 +78,7 @@ struct StreetCutter {
 
     private static func length(_ points: [PointE7]) -> Double {
         var metres = 0.0
-        for index in 1..<points.count { metres += points[index - 1].distance(inMetresTo: points[index]) }
+        for (from, to) in zip(points, points.dropFirst()) { metres += from.distance(inMetresTo: to) }
         return metres
     }
 }

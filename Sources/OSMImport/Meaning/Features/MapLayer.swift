@@ -28,8 +28,6 @@ struct LayerSchema: Sendable {
     let geometry: TileGeometry
     let minimumZoom: Int
     let fields: [Field]
-    /// Whether features carry `name_XX` beside `name`.
-    var hasLocalNames: Bool { fields.contains { $0.field == .name } }
 
     private init(_ name: String, _ geometry: TileGeometry, from zoom: Int, _ fields: [Field] = []) {
         self.name = name

@@ -10,11 +10,6 @@ package struct WayUse: Equatable, Sendable {
         self.backward = backward
     }
 
-    init(both speed: Double) {
-        forward = speed
-        backward = speed
-    }
-
     var isNone: Bool { forward == nil && backward == nil }
 
     /// Lets neither direction be faster than `speed`.

@@ -11,6 +11,8 @@ struct BlockDecoder {
     var batch = ObjectBatch()
 
     private static let unused = UInt32.max
+    /// Writers put 8,000 objects into a block; that is more than a hundred tags for each that nothing else has.
+    private static let maximumTexts = 1 << 20
 
     mutating func decode(_ block: UnsafeRawBufferPointer) throws(WireError) -> ObjectBatch {
         batch.removeAll()
@@ -38,6 +40,7 @@ struct BlockDecoder {
         var table = table
         while let field = try table.field() {
             if field.number == 1 {
+                guard texts.count < Self.maximumTexts else { throw table.error(.tooManyStrings) }
                 texts.append((try table.message(field), Self.unused))
             } else {
                 try table.skip(field)

@@ -135,6 +135,7 @@ struct WireError: Error {
         case numberTooLong
         case badField
         case stringOutsideTable
+        case tooManyStrings
         case unequalColumns
         case repeatedColumn
         case badMemberType
@@ -147,6 +148,7 @@ struct WireError: Error {
             case .numberTooLong: "a number has more than ten bytes"
             case .badField: "a field has an unknown or unexpected type"
             case .stringOutsideTable: "a tag or role names a string that the block's table does not hold"
+            case .tooManyStrings: "the block's table holds more than 1048576 strings"
             case .unequalColumns: "two columns that belong together have different lengths"
             case .repeatedColumn: "a packed column comes in two parts, which this program does not read"
             case .badMemberType: "a relation member is neither node, way nor relation"

@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 
 extension Exchange {
-    /// Where the client reaches this server, without a final slash.
+    /// Where the client reaches this server, without a final slash. Of several proxies, the first one's word counts.
     var origin: String {
         if let publicURL = settings.publicURL { return publicURL }
         let name = HTTPField.Name("x-forwarded-host")!, scheme = HTTPField.Name("x-forwarded-proto")!
         let host = [header(name), request.head.authority].compactMap { $0 }.first(where: Self.isAuthority)
-        let secure = header(scheme).map { $0 == "https" } ?? (settings.tls != nil)
+        let secure = header(scheme).map { $0 == "https" || $0.hasPrefix("https,") } ?? (settings.tls != nil)
         return "\(secure ? "https" : "http")://\(host ?? "localhost:\(settings.port)")"
     }
 

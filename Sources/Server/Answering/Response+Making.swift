@@ -53,3 +53,34 @@ extension Response {
         Response(status: .notModified, headers: [.eTag: tag, .cacheControl: cacheControl, .vary: "accept-encoding"])
     }
 }
+
+extension ResponseBody {
+    /// Bytes handed to the connection at once.
+    private static let pieceLength = 256 << 10
+
+    /// A body that `piece` gives bit by bit, so that a slow reader is seen to take it.
+    init(inPiecesOf range: Range<Int>, _ piece: @escaping @Sendable (Range<Int>) -> ByteBuffer) {
+        self.init(contentLength: range.count) { writer in
+            var start = range.lowerBound
+            while start < range.upperBound {
+                let end = min(range.upperBound, start + Self.pieceLength)
+                try await writer.write(piece(start..<end))
+                start = end
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    /// A body of bytes that are there, handed over bit by bit when they are many.
+    init(_ bytes: ByteBuffer) {
+        guard bytes.readableBytes > Self.pieceLength else {
+            self.init(byteBuffer: bytes)
+            return
+        }
+        let start = bytes.readerIndex
+        self.init(inPiecesOf: 0..<bytes.readableBytes) { range in
+            // Inside what can be read.
+            bytes.getSlice(at: start + range.lowerBound, length: range.count) ?? ByteBuffer()
+        }
+    }
+}

@@ -17,9 +17,6 @@ extension Routes {
 }
 
 extension AtlasGeneration {
-    /// Bytes handed to the connection at once; what is mapped is copied only then.
-    private static let pieceLength = 256 << 10
-
     /// Answers with the file itself, whole or in part.
     fileprivate func file(_ exchange: Exchange) -> Response {
         let tag = "\"\(identity)\"", cacheControl = "no-cache"
@@ -47,17 +44,10 @@ extension AtlasGeneration {
     }
 
     private func body(_ range: Range<Int>) -> ResponseBody {
-        ResponseBody(contentLength: range.count) { [self] writer in
-            var start = range.lowerBound
-            while start < range.upperBound {
-                let end = min(range.upperBound, start + Self.pieceLength)
-                try await writer.write(piece(start..<end))
-                start = end
-            }
-            try await writer.finish(nil)
-        }
+        ResponseBody(inPiecesOf: range) { [self] in piece($0) }
     }
 
+    /// What is mapped is copied when its turn comes.
     private func piece(_ range: Range<Int>) -> ByteBuffer {
         // Inside: ranges are cut to the file's length; the generation holds the mapping.
         unsafe ByteBuffer(bytes: UnsafeRawBufferPointer(rebasing: mapped.bytes[range]))

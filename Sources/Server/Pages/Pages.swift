@@ -56,10 +56,10 @@ package final class Pages: Sendable {
         ]
         if let packed {
             headers[.contentEncoding] = "gzip"
-            return Response(status: .ok, headers: headers, body: .init(byteBuffer: packed))
+            return Response(status: .ok, headers: headers, body: .init(packed))
         }
         guard let bytes = plain ?? file.bytes() else { throw Self.nothing }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: .ok, headers: headers, body: .init(ByteBuffer(bytes: bytes)))
     }
 
     /// Browsers ask again each time and get 304 unless the file changed: a new release shows at once.

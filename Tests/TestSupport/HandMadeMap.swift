@@ -3,6 +3,8 @@ package import OSMImport
 
 /// A tiny map written down in a test: nodes on a grid of 0.001 degrees, ways and relations over them.
 package struct HandMadeMap {
+    package typealias TagPairs = KeyValuePairs<String, String>
+
     package private(set) var data = OSMData()
     private var strings: [String: UInt32] = [:]
     private var statedBounds: IntBox?
@@ -18,7 +20,7 @@ package struct HandMadeMap {
 
     /// Adds a node `x` grid steps east and `y` steps north of the origin and returns its index.
     @discardableResult
-    package mutating func node(_ x: Double, _ y: Double, _ tags: KeyValuePairs<String, String> = [:]) -> UInt32 {
+    package mutating func node(_ x: Double, _ y: Double, _ tags: TagPairs = [:]) -> UInt32 {
         let index = UInt32(data.nodes.count)
         let point = PointE7(
             latitudeE7: Int32(((south + y / 1000) * 1e7).rounded()),
@@ -49,7 +51,7 @@ package struct HandMadeMap {
 
     /// Adds a way over nodes and returns its id.
     @discardableResult
-    package mutating func way(_ refs: [UInt32], _ tags: KeyValuePairs<String, String> = [:]) -> Int64 {
+    package mutating func way(_ refs: [UInt32], _ tags: TagPairs = [:]) -> Int64 {
         data.ways.refs += refs
         data.ways.starts.append(UInt32(data.ways.refs.count))
         data.ways.tags.append(add(tags))
@@ -60,7 +62,7 @@ package struct HandMadeMap {
     /// Adds a closed way around a rectangle of grid steps and returns its id.
     @discardableResult
     package mutating func rectangle(
-        _ x: ClosedRange<Double>, _ y: ClosedRange<Double>, _ tags: KeyValuePairs<String, String> = [:]
+        _ x: ClosedRange<Double>, _ y: ClosedRange<Double>, _ tags: TagPairs = [:]
     ) -> Int64 {
         let corners = nodes(
             (x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.upperBound, y.upperBound),
@@ -70,7 +72,7 @@ package struct HandMadeMap {
 
     /// Adds a relation of ways with roles.
     @discardableResult
-    package mutating func relation(_ ways: [(Int64, String)], _ tags: KeyValuePairs<String, String>) -> Int64 {
+    package mutating func relation(_ ways: [(Int64, String)], _ tags: TagPairs) -> Int64 {
         for (id, role) in ways { data.relations.members.append(.init(kind: .way, id: id, role: string(role))) }
         data.relations.starts.append(UInt32(data.relations.members.count))
         data.relations.tags.append(add(tags))
@@ -78,7 +80,19 @@ package struct HandMadeMap {
         return Int64(data.relations.count) + 999
     }
 
-    private mutating func add(_ tags: KeyValuePairs<String, String>) -> TagRange {
+    /// Gives the node, way or relation made last more tags.
+    package mutating func tag(_ kind: OSMData.ObjectKind, _ tags: [(key: String, value: String)]) {
+        let range = add(tags)
+        switch kind {
+        case .node:
+            data.nodes.tagged.append(UInt32(data.nodes.count) - 1)
+            data.nodes.tags.append(range)
+        case .way: data.ways.tags[data.ways.count - 1] = range
+        case .relation: data.relations.tags[data.relations.count - 1] = range
+        }
+    }
+
+    private mutating func add(_ tags: some Collection<(key: String, value: String)>) -> TagRange {
         let start = UInt32(data.tags.pairs.count)
         for (key, value) in tags { data.tags.pairs.append(.init(key: string(key), value: string(value))) }
         return TagRange(start: start, count: UInt32(tags.count))

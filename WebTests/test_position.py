@@ -86,6 +86,16 @@ def test_choosing_a_result_shows_it_and_me(visit, stub):
         assert 0 < middle[0] < 412 and 60 < middle[1] < covered, mark
 
 
+def test_a_search_tells_where_i_am_to_a_hundred_metres_only(visit, stub):
+    page = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"]).open()
+    expect(page.locator(".me")).to_be_visible()
+    search_field(page).click()
+    page.keyboard.type("kaisa")
+    expect(options(page, name="Kaisaniemi Park")).to_be_visible()
+    asked = [path for path in stub.asked if path.startswith("/api/v1/suggest")]
+    assert asked and all("lat=60.17&lon=24.942&" in path for path in asked), asked
+
+
 def test_my_own_card_follows_me_and_never_shows_an_old_address(visit, stub):
     visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open("#me")

@@ -78,13 +78,17 @@ export class RemotePlace {
     }
 }
 
+/** Decimals of the degrees that a search tells: a hundred metres, enough to put first what is near. */
+const COARSE = 3;
+
 /**
  * @param {SearchQuestion} question
  * @returns {Record<string, string | number>}
  */
 function searchParameters({ text, near, limit }) {
+    const coarse = (/** @type {number} */ degrees) => Number(degrees.toFixed(COARSE));
     /** @type {Record<string, number>} */
-    const position = near ? { lat: near.lat, lon: near.lon } : {};
+    const position = near ? { lat: coarse(near.lat), lon: coarse(near.lon) } : {};
     return { q: text, ...position, limit, lang: namesLanguage() };
 }
 

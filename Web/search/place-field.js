@@ -38,6 +38,8 @@ export class PlaceField extends HTMLElement {
     #active = -1;
     /** @type {{row: HTMLElement, choose: () => void}[]} */
     #options = [];
+    /** Whether editing began just now. */
+    #isFresh = false;
     #input = make("input", {
         type: "text",
         role: "combobox",
@@ -69,6 +71,11 @@ export class PlaceField extends HTMLElement {
         if (this.#input.isConnected) return;
         this.append(this.#input, this.#clear, this.#popup);
         this.#input.addEventListener("focus", () => this.#open());
+        // What is settled is replaced by what is typed next; a second press puts the cursor where it points.
+        this.#input.addEventListener("click", () => {
+            if (this.#isFresh) this.#input.select();
+            this.#isFresh = false;
+        });
         this.#input.addEventListener("input", () => this.#typed());
         this.#input.addEventListener("keydown", (event) => this.#key(event));
         this.#clear.addEventListener("click", () => this.#cleared());
@@ -116,6 +123,7 @@ export class PlaceField extends HTMLElement {
     #open() {
         if (this.isOpen) return;
         this.#popup.hidden = false;
+        this.#isFresh = true;
         this.#input.setAttribute("aria-expanded", "true");
         this.dispatchEvent(new Event("open"));
         this.#ask();

@@ -19,7 +19,7 @@ package enum Mercator {
     /// Returns the position of `coordinate` in the world square, both in 0 ... 1, y southward.
     package static func worldFraction(_ coordinate: Coordinate) -> (x: Double, y: Double) {
         let latitude = min(maximumLatitude, max(-maximumLatitude, coordinate.latitude))
-        let sine = Elementary.sine(latitude * Coordinate.degree)
+        let sine = Elementary.sine(latitude * Elementary.radiansPerDegree)
         // asinh(tan φ) = ½ ln((1 + sin φ) / (1 − sin φ)): one logarithm, no tangent near the pole.
         let y = 0.5 - Elementary.logarithm((1 + sine) / (1 - sine)) / (4 * .pi)
         return (coordinate.longitude / 360 + 0.5, min(1, max(0, y)))
@@ -31,7 +31,7 @@ package enum Mercator {
         let t = (1 - 2 * y) * .pi
         let latitude = 2 * Elementary.arcTangent(y: Elementary.exponential(t), x: 1) - .pi / 2
         return PointE7(
-            latitudeE7: Int32((latitude / Coordinate.degree * 1e7).rounded(.toNearestOrEven)),
+            latitudeE7: Int32((latitude / Elementary.radiansPerDegree * 1e7).rounded(.toNearestOrEven)),
             longitudeE7: Int32(((x - 0.5) * 3.6e9).rounded(.toNearestOrEven)))
     }
 }

@@ -27,6 +27,13 @@ struct StreetMap {
         }
     }
 
+    /// Adds a node at a coordinate.
+    mutating func node(_ name: Character, at coordinate: Coordinate) {
+        node(name, 0, 0)
+        data.nodes.points[data.nodes.count - 1] = PointE7(coordinate)
+        data.bounds.include(PointE7(coordinate))
+    }
+
     /// Adds a way over nodes named by the characters of `path`, `?` for one that the extract lacks; returns its OSM id.
     @discardableResult
     mutating func way(_ path: String, _ tags: KeyValuePairs<String, String>) -> Int64 {

@@ -14,7 +14,7 @@ enum Simplification {
         var box = IntBox.empty
         for point in points { box.include(point) }
         let middle = Coordinate(points[points.count / 2])
-        let cosine = Elementary.cosine(middle.latitude * .pi / 180)
+        let cosine = Elementary.cosine(middle.latitude * Elementary.radiansPerDegree)
         let width = (Double(box.maxX) - Double(box.minX)) * cosine, height = Double(box.maxY) - Double(box.minY)
         let tolerance = max(width, height) / pointsAcross
         var isKept = [Bool](repeating: false, count: points.count)
@@ -51,13 +51,11 @@ enum Simplification {
 
     /// From a point to a straight piece, in E7 units of latitude.
     private static func squaredDistance(_ point: PointE7, _ from: PointE7, _ to: PointE7, _ cosine: Double) -> Double {
-        let x = (Double(point.longitudeE7) - Double(from.longitudeE7)) * cosine
-        let y = Double(point.latitudeE7) - Double(from.latitudeE7)
-        let east = (Double(to.longitudeE7) - Double(from.longitudeE7)) * cosine
-        let north = Double(to.latitudeE7) - Double(from.latitudeE7)
-        let square = east * east + north * north
-        let share = square > 0 ? min(1, max(0, (x * east + y * north) / square)) : 0
-        let dx = x - share * east, dy = y - share * north
-        return dx * dx + dy * dy
+        let segment = PlaneSegment(
+            startX: (Double(from.longitudeE7) - Double(point.longitudeE7)) * cosine,
+            startY: Double(from.latitudeE7) - Double(point.latitudeE7),
+            stepX: (Double(to.longitudeE7) - Double(from.longitudeE7)) * cosine,
+            stepY: Double(to.latitudeE7) - Double(from.latitudeE7))
+        return segment.squaredDistance(at: segment.nearestShare)
     }
 }

@@ -14,6 +14,8 @@ package struct RouteEngine: Sendable {
     package let network: RoadNetwork
     /// More points than one request may have.
     package static let maximumPoints = 500
+    /// More positions than one question for the nearest ones gets.
+    package static let maximumPositions = 100
     /// The farthest that two consecutive points may lie apart.
     package static let maximumLegInMetres = 1_000_000.0
 
@@ -64,12 +66,14 @@ package struct RouteEngine: Sendable {
         return route
     }
 
-    /// Finds the nearest positions on the streets of a profile, on one edge each, nearest first, whichever component they belong to.
+    /// Finds the nearest positions on the streets of a profile, on one edge each, nearest first, whichever component they
+    /// belong to; `maximumPositions` at most, however many are asked for.
     package func nearest(
         _ point: Coordinate, profile: Profile, count: Int = 1, withinMetres limit: Double = 1000
     ) throws(RouteError) -> [Waypoint] {
         guard isInside(point) else { throw .outsideMap(point: 0) }
-        let positions = Snapper(network, profile).nearest(min(count, 100), to: point, withinMetres: limit)
+        let positions = Snapper(network, profile).nearest(
+            min(count, Self.maximumPositions), to: point, withinMetres: limit)
         guard !positions.isEmpty else { throw noRoadNear(point, 0, profile) }
         return positions.map { waypoint($0) }
     }

@@ -103,6 +103,7 @@ private struct OSRMAnswer {
         json.endObject()
     }
 
+    /// A known limit: `driving_side` is always "right", also where people drive on the left. An atlas does not say.
     private mutating func write(_ step: RouteStep) {
         json.beginObject()
         json.key("geometry")

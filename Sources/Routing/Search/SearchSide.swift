@@ -63,7 +63,7 @@ struct SearchSide: ~Copyable {
     }
 }
 
-/// The memory of searches: kept by a worker, used for one query at a time, grown to the network it meets.
+/// The memory of searches: kept by a worker, used for one query at a time, grown to the largest network it meets.
 @usableFromInline
 package struct RouteWorkspace: ~Copyable {
     var forward = SearchSide(nodeCount: 0)
@@ -75,7 +75,7 @@ package struct RouteWorkspace: ~Copyable {
 
     /// Makes both sides ready for a query on a network of so many nodes.
     mutating func prepare(nodeCount: Int) {
-        if forward.nodeCount != nodeCount {
+        if forward.nodeCount < nodeCount {
             forward = SearchSide(nodeCount: nodeCount)
             backward = SearchSide(nodeCount: nodeCount)
         }
@@ -85,7 +85,7 @@ package struct RouteWorkspace: ~Copyable {
 
     /// Makes the workspace ready for a search over so many states of turn rules.
     mutating func prepareTurns(stateCount: Int) {
-        if turns.nodeCount != stateCount { turns = SearchSide(nodeCount: stateCount) }
+        if turns.nodeCount < stateCount { turns = SearchSide(nodeCount: stateCount) }
         turns.reset()
     }
 }

@@ -31,13 +31,14 @@ struct TurnSearch {
                 workspace.turns.reach(arc.rawValue, time: time, via: mark | arc.rawValue & 1)
             }
         }
-        var arrival = Arrival(time: .max)
+        let direct = FoundPath.withinOneEdge(from: starts, to: ends, of: network, profile)
+        var arrival = Arrival(time: direct?.timeMillis ?? .max)
         while !workspace.turns.queue.isEmpty, workspace.turns.queue.earliest < UInt64(arrival.time) {
             let (time, state) = workspace.turns.queue.pop()
             guard time == workspace.turns.time(state) else { continue }
             settle(state, time, ends, &workspace.turns, &arrival)
         }
-        guard let last = arrival.state else { return nil }
+        guard let last = arrival.state else { return direct }
         return unpack(last, arrival, starts, workspace)
     }
 

@@ -72,10 +72,13 @@ struct Snapper {
         if distance < best || (kept.isEmpty && distance <= best) {
             best = distance
             kept = [position]
-        } else if let first = kept.first, first.point == position.point {
+        } else if let first = kept.first, first.point == position.point, kept.count < maximumSharing {
             kept.append(position)
         }
     }
+
+    /// More streets than share one point in reality: ends are combined with each other, which must stay cheap.
+    private static let maximumSharing = 64
 
     /// Whether routes of the profile may begin or end in the middle of the edge.
     private func isUsable(_ edge: EdgeID) -> Bool {

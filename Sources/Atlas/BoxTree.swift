@@ -10,7 +10,6 @@ package struct BoxTree: Sendable {
     static let groupSize = 16
 
     private let boxes: Packed<IntBox>
-    private let section: SectionID
     /// The number of items.
     package let count: Int
     /// First box of each level, items first; and the end of the last.
@@ -19,7 +18,6 @@ package struct BoxTree: Sendable {
     /// Opens the tree over `itemCount` items; throws when the section has another number of boxes than such a tree.
     package init(_ atlas: AtlasView, _ section: SectionID, itemCount: Int) throws(AtlasError) {
         boxes = try atlas.packed(section, of: IntBox.self)
-        self.section = section
         count = itemCount
         levels = Self.levels(itemCount: itemCount)
         guard levels[levels.count - 1] == boxes.count else {
@@ -29,7 +27,6 @@ package struct BoxTree: Sendable {
 
     fileprivate init(boxes: Packed<IntBox>, itemCount: Int) {
         self.boxes = boxes
-        section = "memory"
         count = itemCount
         levels = Self.levels(itemCount: itemCount)
     }
@@ -88,8 +85,8 @@ package struct BoxTree: Sendable {
         }
     }
 
-    /// Verifies that each group's box is exactly the union of its members'.
-    package func check() throws(AtlasError) {
+    /// Verifies that each group's box is exactly the union of its members'; `section` is the tree's own.
+    package func check(_ section: SectionID) throws(AtlasError) {
         for level in 1..<max(1, levels.count - 1) {
             let below = levels[level - 1], width = levels[level] - below
             for index in 0..<(levels[level + 1] - levels[level]) {

@@ -143,7 +143,15 @@ package struct PlaceTable: Sendable {
         return range.isEmpty ? nil : PlaceShape(bytes: shapes, range: range, origin: point(place))
     }
 
-    /// One line of a street's shape, by the position that `PlaceShape.partOffsets` gave.
+    /// The box around a place's shape; its point's for one without.
+    package func bounds(_ place: PlaceID) -> IntBox {
+        if let shape = shape(place) { return shape.bounds }
+        var box = IntBox.empty
+        box.include(point(place))
+        return box
+    }
+
+    /// One line of a street's shape, by the position that `PlaceShape.append` gave.
     package func part(of place: PlaceID, at offset: Int) -> PlaceShape.Part {
         PlaceShape.Part(bytes: shapes, offset: offset, origin: point(place))
     }

@@ -55,13 +55,9 @@ package struct StringTable: Sendable {
 
     /// Verifies that offsets ascend inside the arena and that each string is UTF-8.
     package func check() throws(AtlasError) {
-        guard starts[0] == 0, Int(clamping: starts[count]) == bytes.count, starts[1] == 0 else {
-            throw .invalid(Self.startsID, index: 0, rule: "offsets do not span the text")
-        }
+        try starts.checkStarts(Self.startsID, spanning: bytes.count)
+        guard starts[1] == 0 else { throw .invalid(Self.startsID, index: 1, rule: "the first string is not empty") }
         for index in 0..<count {
-            guard starts[index] <= starts[index + 1] else {
-                throw .invalid(Self.startsID, index: Int64(index), rule: "offsets descend")
-            }
             let range = Int(clamping: starts[index])..<Int(clamping: starts[index + 1])
             let isValid = unsafe bytes.withElements(in: range) { buffer in
                 unsafe String(validating: buffer, as: UTF8.self) != nil

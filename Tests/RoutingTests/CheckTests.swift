@@ -48,22 +48,34 @@ import Testing
         for (position, section) in whole.enumerated() where section.name.hasPrefix("roads.") {
             var damaged = whole
             damaged.remove(at: position)
-            #expect(throws: AtlasError.self) { try open(damaged) }
+            #expect(throws: AtlasError.missingSection(section.id)) { try open(damaged) }
         }
+    }
+
+    @Test func `a forged junction of all streets is refused`() throws {
+        // A search over turns would look at the square of their number.
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 100, 0)
+        for _ in 0..<4100 { map.way("AB", ["highway": "residential"]) }
+        #expect(throws: AtlasError.self) { try map.build() }
     }
 
     @Test func `random rubbish in one section is refused or harmless`() throws {
         let map = try restricted(), whole = try sections(of: map)
-        var random = SeededGenerator(seed: 99)
+        var random = SeededGenerator(seed: 99), refused = 0, harmless = 0
         for (position, section) in whole.enumerated() where section.name.hasPrefix("roads.") {
             for _ in 0..<30 {
                 var damaged = whole
                 for index in section.bytes.indices where random.next() % 3 == 0 {
                     damaged[position].bytes[index] = UInt8(truncatingIfNeeded: random.next())
                 }
-                _ = try survives(damaged, map)
+                if try survives(damaged, map) { harmless += 1 } else { refused += 1 }
             }
         }
+        // Travel times may be any number.
+        #expect(refused > 0)
+        #expect(harmless > 0)
     }
 
     private static let grid = Grid(columns: 3, rows: 3, seed: 3, density: 1)

@@ -13,7 +13,7 @@ extension RoadNetwork {
         try checkNodes()
         try checkWays()
         try checkEdges()
-        try boxes.check()
+        try boxes.check(RoadSections.boxes)
         try checkOutArcs()
         try checkTurns()
         for profile in Profile.allCases { try checkComponents(of: profile) }
@@ -56,13 +56,8 @@ extension RoadNetwork {
     }
 
     private func checkEdges() throws(AtlasError) {
-        guard geometryStarts[0] == 0, Int(clamping: geometryStarts[edges.count]) == geometry.count else {
-            throw .invalid(RoadSections.geometryStarts, index: 0, rule: "offsets do not span the geometry")
-        }
+        try geometryStarts.checkStarts(RoadSections.geometryStarts, spanning: geometry.count)
         for index in edges.indices {
-            guard geometryStarts[index] <= geometryStarts[index + 1],
-                Int(clamping: geometryStarts[index + 1]) <= geometry.count
-            else { throw .invalid(RoadSections.geometryStarts, index: Int64(index), rule: "offsets descend") }
             let edge = edges[index]
             guard Int(clamping: edge.tail) < points.count, Int(clamping: edge.head) < points.count else {
                 throw .invalid(RoadSections.edges, index: Int64(index), rule: "a junction that does not exist")
@@ -94,13 +89,13 @@ extension RoadNetwork {
     }
 
     private func checkOutArcs() throws(AtlasError) {
-        guard firstOut[0] == 0, Int(clamping: firstOut[points.count]) == outArcs.count else {
-            throw .invalid(RoadSections.firstOut, index: 0, rule: "offsets do not span the arcs")
-        }
+        try firstOut.checkStarts(RoadSections.firstOut, spanning: outArcs.count)
+        var passages: Int64 = 0
         for node in points.indices {
             let begin = firstOut[node], end = firstOut[node + 1]
-            guard begin <= end, Int(clamping: end) <= outArcs.count else {
-                throw .invalid(RoadSections.firstOut, index: Int64(node), rule: "offsets descend")
+            passages += Int64(end - begin) * Int64(end - begin)
+            guard passages <= RoadSections.maximumPassages(arcs: outArcs.count) else {
+                throw .invalid(RoadSections.firstOut, index: Int64(node), rule: "too many streets meet")
             }
             // Ascending for each tail, and as many as there are arcs: so each arc is there exactly once.
             for slot in Int(begin)..<Int(end) {

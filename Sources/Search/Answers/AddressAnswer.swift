@@ -5,13 +5,13 @@ package import GeoCore
 package struct AddressAnswer: Equatable, Sendable {
     package let point: PointE7
     /// The nearest house number: around the point, or within 50 m.
-    package let house: Near?
+    package let house: NearbyPlace?
     /// The nearest street with a name, within 500 m.
-    package let street: Near?
+    package let street: NearbyPlace?
     /// The street that meets the nearest one closest to the point, and how far the crossing is.
-    package let crossStreet: Near?
+    package let crossStreet: NearbyPlace?
     /// The nearest named place within 250 m; 0 m inside its outline.
-    package let place: Near?
+    package let place: NearbyPlace?
     package let locality: Locality
 }
 
@@ -41,7 +41,7 @@ extension SearchEngine {
     }
 
     /// The house's own locality, completed by the areas around the point, then by what is near.
-    private func locality(around point: PointE7, house: Near?, street: Near?) -> Locality {
+    private func locality(around point: PointE7, house: NearbyPlace?, street: NearbyPlace?) -> Locality {
         var locality = Locality()
         let sources = [
             house.flatMap { $0.distanceInMetres <= Reach.house ? places.locality($0.place) : nil },
@@ -55,14 +55,14 @@ extension SearchEngine {
     }
 
     /// The street that meets `street` nearest to `point`, and how far from it; `nil` when none does within 500 m.
-    package func nearestCrossStreet(of street: PlaceID, to point: PointE7) -> Near? {
+    package func nearestCrossStreet(of street: PlaceID, to point: PointE7) -> NearbyPlace? {
         let plane = LocalPlane(around: point)
-        var best: Near?
+        var best: NearbyPlace?
         for position in streets.crossingRange(street) {
             let crossing = streets.crossing(at: position)
             let distance = plane.distance(to: crossing.point)
             guard distance <= Reach.crossing, places.name(crossing.street) != places.name(street) else { continue }
-            let found = Near(place: crossing.street, distanceInMetres: distance)
+            let found = NearbyPlace(place: crossing.street, distanceInMetres: distance)
             if best.map({ found.precedes($0) }) ?? true { best = found }
         }
         return best

@@ -46,7 +46,9 @@ extension SearchEngine {
         json.endObject()
     }
 
-    private func write(_ street: Near, crossing: Near?, _ language: NameLanguage, to json: inout JSONWriter) {
+    private func write(
+        _ street: NearbyPlace, crossing: NearbyPlace?, _ language: NameLanguage, to json: inout JSONWriter
+    ) {
         json.beginObject()
         write(identity: street.place, type: .street, to: &json)
         writeName(of: street.place, as: "name", language, to: &json)
@@ -56,7 +58,7 @@ extension SearchEngine {
         json.endObject()
     }
 
-    private func write(_ place: Near, _ language: NameLanguage, to json: inout JSONWriter) {
+    private func write(_ place: NearbyPlace, _ language: NameLanguage, to json: inout JSONWriter) {
         let point = places.point(place.place)
         json.beginObject()
         write(identity: place.place, type: places.type(place.place), to: &json)

@@ -66,14 +66,8 @@ struct Postings: Sendable {
 
     /// Verifies that lists span their section, end at their ends, ascend and name places below `placeCount`.
     func check(placeCount: Int) throws(AtlasError) {
-        let wordCount = starts.count - 1
-        guard starts[0] == 0, Int64(starts[wordCount]) == Int64(lists.count) else {
-            throw .invalid(Self.startsID, index: 0, rule: "does not span the lists")
-        }
-        for word in 0..<wordCount where starts[word] > starts[word + 1] {
-            throw .invalid(Self.startsID, index: Int64(word), rule: "descends")
-        }
-        for word in 0..<wordCount {
+        try starts.checkStarts(Self.startsID, spanning: lists.count)
+        for word in 0..<(starts.count - 1) {
             var offset = Int(starts[word]), next: Int64 = 0
             let end = Int(starts[word + 1])
             while offset < end {

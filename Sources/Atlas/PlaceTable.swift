@@ -125,10 +125,12 @@ package struct PlaceTable: Sendable {
     package func detailKey(at position: Int) -> StringID { keys[Int(detailKeys[position])] }
     package func detail(at position: Int) -> StringID { details[position] }
 
-    /// The number that stands for `key` in this atlas, for `detail(_:key:)`; `nil` when no place has such a detail.
-    package func keyIndex(_ key: Span<UInt8>) -> Int? {
-        for index in keys.indices where text.equals(keys[index], key) { return index }
-        return nil
+    /// The numbers that stand for `key` in this atlas, for `detail(_:key:)`: several when it occurs in capital and in small
+    /// ASCII letters, none when no place has such a detail.
+    package func keyIndices(_ key: Span<UInt8>) -> [Int] {
+        var found: [Int] = []
+        for index in keys.indices where text.equalsIgnoringCase(keys[index], key) { found.append(index) }
+        return found
     }
 
     /// The value of one detail of a place.

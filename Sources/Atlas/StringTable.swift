@@ -50,6 +50,17 @@ package struct StringTable: Sendable {
         return true
     }
 
+    /// Whether the string's bytes are `other` but for the case of ASCII letters.
+    package func equalsIgnoringCase(_ id: StringID, _ other: Span<UInt8>) -> Bool {
+        func small(_ byte: UInt8) -> UInt8 {
+            byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+        }
+        let start = Int(starts[id.rawValue])
+        guard Int(starts[id.rawValue + 1]) - start == other.count else { return false }
+        for index in other.indices where small(bytes[start + index]) != small(other[index]) { return false }
+        return true
+    }
+
     /// Returns the string's length in bytes.
     package func utf8Count(_ id: StringID) -> Int { Int(starts[id.rawValue + 1] - starts[id.rawValue]) }
 

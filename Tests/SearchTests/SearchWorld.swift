@@ -36,7 +36,7 @@ final class SearchWorld {
     }
 
     /// The names of what a query suggests, best first.
-    func suggest(_ text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil) -> [String] {
+    func suggest(_ text: String, near: Coordinate? = nil, limit: Int = 10) -> [String] {
         hits(text, near: near, limit: limit).map { name($0) }
     }
 

@@ -171,7 +171,8 @@ extension SearchEngine {
         json.value(near.distance(inMetresTo: there), decimals: 1)
         guard let bearing = near.bearing(to: there) else { return }
         json.key("bearing")
-        json.value(bearing, decimals: 1)
+        // A trifle west of north is north.
+        json.value(bearing < 359.95 ? bearing : 0, decimals: 1)
     }
 
     private func appendDegrees(_ e7: Int32, to output: inout [UInt8]) {

@@ -16,33 +16,48 @@ extension SearchEngine {
         guard numbers != 0, places.type(place) == .street else { return nil }
         let range = streets.houseRange(place)
         guard !range.isEmpty else { return nil }
-        if addHouses(range, on: place, match, read: numbers, isExact: open == 0, scoring, &workspace) { return true }
+        let all = WantedNumber(numbers, workspace)
+        if add(houses(in: range, all, isExact: open == 0, &workspace), all, match, scoring, &workspace) { return true }
         guard open & numbers != 0, open & numbers != numbers else { return false }
-        return addHouses(range, on: place, match, read: open & numbers, isExact: false, scoring, &workspace)
+        let rest = WantedNumber(open & numbers, workspace)
+        return add(houses(in: range, rest, isExact: false, &workspace), rest, match, scoring, &workspace)
     }
 
-    /// Reads the words that `read` names as a house number; `isExact` for what must be just that.
-    private func addHouses(
-        _ range: Range<Int>, on street: PlaceID, _ match: Match, read: UInt8, isExact: Bool, _ scoring: Scoring,
+    /// Words of the query read as one house number.
+    private struct WantedNumber {
+        /// Which words, as bits.
+        let words: UInt8
+        /// Their folded letters and digits.
+        private(set) var bytes: [UInt8] = []
+        private(set) var leading: UInt32 = 0
+        /// Whether it may be only the beginning of a number.
+        private(set) var mayGrow = false
+
+        init(_ words: UInt8, _ workspace: borrowing SearchWorkspace) {
+            self.words = words
+            for index in workspace.words.indices where words >> UInt8(index) & 1 != 0 {
+                let word = workspace.words[index], text = workspace.text.bytes[word.bytes]
+                if bytes.isEmpty { leading = HouseNumber.leadingNumber(of: text) }
+                bytes.append(contentsOf: text)
+                mayGrow = word.isPrefix
+            }
+        }
+    }
+
+    private struct House {
+        var place: PlaceID
+        let quality: QueryWord.Quality
+    }
+
+    /// Ranks the houses that were found; returns whether the rest of the query fits one of them.
+    private func add(
+        _ found: [House], _ wanted: WantedNumber, _ match: Match, _ scoring: Scoring,
         _ workspace: inout SearchWorkspace
     ) -> Bool {
-        var wanted: [UInt8] = [], leading: UInt32 = 0, mayGrow = false
-        for index in workspace.words.indices where read >> UInt8(index) & 1 != 0 {
-            let word = workspace.words[index]
-            let bytes = workspace.text.bytes[word.bytes]
-            if wanted.isEmpty { leading = HouseNumber.leadingNumbers(of: bytes.span)[0] }
-            wanted.append(contentsOf: bytes)
-            mayGrow = word.isPrefix
-        }
-        var found = houses(in: range, leading, wanted, mayGrow: false, &workspace.buffer)
-        if isExact { found.removeAll { $0.quality != .exact } }
-        if found.isEmpty, mayGrow, !isExact {
-            found = houses(in: range, leading, wanted, mayGrow: true, &workspace.buffer)
-        }
         var isFound = false
         for house in found {
             var full = match
-            for index in workspace.words.indices where read >> UInt8(index) & 1 != 0 {
+            for index in workspace.words.indices where wanted.words >> UInt8(index) & 1 != 0 {
                 full.qualities &= ~(0xff << UInt64(index * 8))
                 full.qualities |= UInt64(house.quality.rawValue) << UInt64(index * 8)
             }
@@ -51,26 +66,32 @@ extension SearchEngine {
             isFound = true
             if house.quality == .exact { workspace.hasExactHouse = true }
             // Its street's importance: house numbers have none of their own.
-            let point = places.point(house.place)
-            let score = scoring.score(full, rank: places.rank(street), at: point)
+            let point = places.point(house.place), rank = places.street(house.place).map { places.rank($0) } ?? 0
+            let score = scoring.score(full, rank: rank, at: point)
             workspace.ranking.insert(
                 SearchHit(subject: .address(house.place), point: point, score: score, isPartial: false))
         }
         return isFound
     }
 
-    /// The houses among `range` that have the number, best first, each number once.
+    /// The houses among `range` that have the number, best first, each number once; `isExact` for none but just that.
     private func houses(
-        in range: Range<Int>, _ leading: UInt32, _ wanted: [UInt8], mayGrow: Bool, _ buffer: inout [UInt8]
+        in range: Range<Int>, _ wanted: WantedNumber, isExact: Bool, _ workspace: inout SearchWorkspace
+    ) -> [House] {
+        let found = houses(in: range, wanted, mayGrow: false, &workspace)
+        if isExact { return found.filter { $0.quality == .exact } }
+        return found.isEmpty && wanted.mayGrow ? houses(in: range, wanted, mayGrow: true, &workspace) : found
+    }
+
+    private func houses(
+        in range: Range<Int>, _ wanted: WantedNumber, mayGrow: Bool, _ workspace: inout SearchWorkspace
     ) -> [House] {
         var same: [House] = [], others: [House] = []
         for position in range {
             let number = streets.number(at: position)
-            guard number == leading || (mayGrow && Self.begins(number, with: leading)) else { continue }
+            guard number == wanted.leading || (mayGrow && Self.begins(number, with: wanted.leading)) else { continue }
             let house = streets.house(at: position)
-            buffer.removeAll(keepingCapacity: true)
-            places.text.append(places.houseNumber(house), to: &buffer)
-            switch HouseNumber.fit(of: wanted[...], to: buffer[...]) {
+            switch fit(of: wanted, to: house, &workspace) {
             case .same: add(House(place: house, quality: .exact), to: &same)
             case .sameNumber: add(House(place: house, quality: .oneEdit), to: &others)
             case .begins where mayGrow: add(House(place: house, quality: .prefix), to: &others)
@@ -80,9 +101,19 @@ extension SearchEngine {
         return Array((same + others).prefix(Self.maximumHouses))
     }
 
-    private struct House {
-        var place: PlaceID
-        let quality: QueryWord.Quality
+    /// The best fit of the numbers that a house has.
+    private func fit(
+        of wanted: WantedNumber, to house: PlaceID, _ workspace: inout SearchWorkspace
+    ) -> HouseNumber.Fit? {
+        var best: HouseNumber.Fit?
+        workspace.buffer.removeAll(keepingCapacity: true)
+        places.text.append(places.houseNumber(house), to: &workspace.buffer)
+        let text = workspace.buffer
+        HouseNumber.forEach(in: text.span, folding, &workspace.houseNumber) { number in
+            guard let fit = HouseNumber.fit(of: wanted.bytes[...], to: number.bytes[...]) else { return }
+            if fit.rawValue > best?.rawValue ?? -1 { best = fit }
+        }
+        return best
     }
 
     /// Adds a house, or lets it stand for another with its number if it is nothing but an address.

@@ -20,7 +20,8 @@ extension SearchEngine {
         }
         let word = text.words[index]
         if beginsWithDigit(word) { return word.bytes.count <= HouseNumber.maximumLength }
-        return word.bytes.count == 1 && index > 0 && beginsWithDigit(text.words[index - 1])
+        let letters = text.text(word).count { $0 & 0xc0 != 0x80 }
+        return letters == 1 && index > 0 && beginsWithDigit(text.words[index - 1])
     }
 
     /// Finds the words of the dictionary that a word of the query is, abbreviates or begins.

@@ -20,8 +20,9 @@ package struct AtlasView: @unchecked Sendable {
 
     /// Reads header and directory.
     ///
-    /// `bytes` must begin at an address that is a multiple of 8, stay in place and stay unchanged as long as the view or
-    /// anything made from it is in use. Throws when the header or directory is not a whole, intact one of this version.
+    /// `bytes` must begin at an address that is a multiple of 8, stay in place and stay unchanged as long as the view
+    /// or anything made from it is in use. Throws when the header or directory is not a whole, intact one of this
+    /// version.
     @unsafe
     package init(bytes: UnsafeRawBufferPointer) throws(AtlasError) {
         let header = try unsafe AtlasHeader(bytes)
@@ -75,7 +76,8 @@ package struct AtlasView: @unchecked Sendable {
         guard entry.elementWidth == width else {
             throw .wrongElementWidth(id, found: entry.elementWidth, expected: width)
         }
-        // Aligned to 64 by `init`, inside by `init`; an empty section may lie at the very end, where only its count is used.
+        // Aligned to 64 by `init`, inside by `init`; an empty section may lie at the very end, where only its count is
+        // used.
         let base = unsafe bytes.baseAddress.unsafelyUnwrapped + entry.offset
         return unsafe Packed(
             base: base.assumingMemoryBound(to: Element.self), count: entry.length / MemoryLayout<Element>.stride)

@@ -3,9 +3,9 @@ package import GeoCore
 /// A packed R-tree over boxes that are stored in Hilbert order: find what meets a box, find what is nearest.
 ///
 /// The owner stores its items in the order given by `BoxTreeWriter.order`, so the tree needs no item ids: item i of the
-/// tree is item i of the owner. One section `<owner>.boxes` of `IntBox`: the items' boxes, then one box for each group of 16,
-/// then one for each 16 groups, up to a single root (a lone item is its own root; no item, no box).
-/// After flatbush (github.com/mourner/flatbush), with the index array replaced by the owner's order.
+/// tree is item i of the owner. One section `<owner>.boxes` of `IntBox`: the items' boxes, then one box for each group
+/// of 16, then one for each 16 groups, up to a single root (a lone item is its own root; no item, no box). After
+/// flatbush (github.com/mourner/flatbush), with the index array replaced by the owner's order.
 package struct BoxTree: Sendable {
     static let groupSize = 16
 
@@ -65,8 +65,8 @@ package struct BoxTree: Sendable {
 
     /// Calls `visit` with items in ascending order of their box's lower bound on distance until it returns `false`.
     ///
-    /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item and
-    /// its bound. Best-first search (Hjaltason and Samet, 1999) with a binary heap; ties in item order.
+    /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item
+    /// and its bound. Best-first search (Hjaltason and Samet, 1999) with a binary heap; ties in item order.
     package func forEachNearest(bound: (IntBox) -> Double, _ visit: (Int, Double) -> Bool) {
         guard count > 0 else { return }
         var heap = MinimumHeap()

@@ -1,6 +1,7 @@
 package import GeoCore
 
-/// Everything searchable from the map: places, addresses, streets, areas. Columns by place, the most important place first.
+/// Everything searchable from the map: places, addresses, streets, areas. Columns by place, the most important place
+/// first.
 ///
 /// ```
 /// place.refs       PlaceRef, ascending: each OpenStreetMap object that is a place or part of one (a way of a street)
@@ -125,8 +126,8 @@ package struct PlaceTable: Sendable {
     package func detailKey(at position: Int) -> StringID { keys[Int(detailKeys[position])] }
     package func detail(at position: Int) -> StringID { details[position] }
 
-    /// The numbers that stand for `key` in this atlas, for `detail(_:key:)`: several when it occurs in capital and in small
-    /// ASCII letters, none when no place has such a detail.
+    /// The numbers that stand for `key` in this atlas, for `detail(_:key:)`: several when it occurs in capital and in
+    /// small ASCII letters, none when no place has such a detail.
     package func keyIndices(_ key: Span<UInt8>) -> [Int] {
         var found: [Int] = []
         for index in keys.indices where text.equalsIgnoringCase(keys[index], key) { found.append(index) }

@@ -1,7 +1,7 @@
 /// All text of an atlas, each distinct string once, as UTF-8.
 ///
-/// Sections: `text.starts`, UInt32 × (strings + 1), ascending byte offsets, the last one the arena's length; `text.bytes`.
-/// String 0 is the empty string.
+/// Sections: `text.starts`, UInt32 × (strings + 1), ascending byte offsets, the last one the arena's length;
+/// `text.bytes`. String 0 is the empty string.
 package struct StringTable: Sendable {
     static let startsID: SectionID = "text.starts"
     static let bytesID: SectionID = "text.bytes"
@@ -31,7 +31,7 @@ package struct StringTable: Sendable {
     package var count: Int { starts.count - 1 }
 
     /// Returns the string's text. Traps on an id that is not in the table: checkers compare ids with `count`.
-    package func text(_ id: StringID) -> String {
+    package func string(_ id: StringID) -> String {
         let range = Int(starts[id.rawValue])..<Int(starts[id.rawValue + 1])
         return unsafe bytes.withElements(in: range) { unsafe String(decoding: $0, as: UTF8.self) }
     }

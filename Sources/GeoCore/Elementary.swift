@@ -1,5 +1,6 @@
 #if canImport(Glibc)
-    // Debug executables call libm for `rounded()`; naming the library here links it. No function of it is called by name.
+    // Debug executables call libm for `rounded()`; naming the library here links it. No function of it is called by
+    // name.
     import Glibc
 #endif
 
@@ -14,7 +15,8 @@ package enum Elementary {
 
     /// Returns the sine and cosine of `angle` in radians, |angle| ≤ 2²⁰.
     ///
-    /// Argument reduction by Cody and Waite with π/2 in three pieces (33 + 33 + 53 bits), then Taylor series on |r| ≤ π/4.
+    /// Argument reduction by Cody and Waite with π/2 in three pieces (33 + 33 + 53 bits), then Taylor series on |r| ≤
+    /// π/4.
     package static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
         let quarterTurns = nearest(angle * 0x1.45f306dc9c883p-1)
         let coarse = angle - quarterTurns * 0x1.921fb544p+0

@@ -1,4 +1,5 @@
-/// Differences of longitude in E7 units: Earth is round, so that the way across the antimeridian may be the shorter one.
+/// Differences of longitude in E7 units: Earth is round, so that the way across the antimeridian may be the shorter
+/// one.
 package enum Longitude {
     /// 360° in E7 units.
     @usableFromInline static let fullTurn = 3.6e9

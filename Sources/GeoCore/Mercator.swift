@@ -1,12 +1,13 @@
 /// The spherical Mercator projection of web maps (EPSG:3857), onto integer grids.
 ///
-/// A grid of `bits` covers the world square with 2^bits × 2^bits units, x eastward from 180° W, y southward from the north
-/// edge at 85.0511° N. With `bits = zoom + 12` one unit is one tile unit of a tile with extent 4096.
+/// A grid of `bits` covers the world square with 2^bits × 2^bits units, x eastward from 180° W, y southward from the
+/// north edge at 85.0511° N. With `bits = zoom + 12` one unit is one tile unit of a tile with extent 4096.
 package enum Mercator {
     /// The latitude at which the world becomes a square: atan(sinh π), in degrees.
     package static let maximumLatitude = 85.05112877980659
 
-    /// Returns `point` on the grid of `bits` ≤ 30, rounded to the nearest unit; latitudes beyond the square go to its edge.
+    /// Returns `point` on the grid of `bits` ≤ 30, rounded to the nearest unit; latitudes beyond the square go to its
+    /// edge.
     package static func project(_ point: PointE7, bits: Int) -> (x: Int32, y: Int32) {
         let size = Double(Int64(1) << Int64(bits)), fraction = worldFraction(Coordinate(point))
         let last = size - 1

@@ -1,4 +1,5 @@
-/// A straight piece of a line on a flat map, as seen from a point of that map: where it begins from there, how it goes on.
+/// A straight piece of a line on a flat map, as seen from a point of that map: where it begins from there, how it goes
+/// on.
 ///
 /// The owner says in which unit.
 @frozen

@@ -106,18 +106,18 @@ import Testing
     }
 
     private func sections(of map: StreetMap) throws -> [Section] {
-        let town = try map.build(), view = try town.bytes.view()
+        let town = try map.build(), view = try town.memory.view()
         return view.entries.map { entry in
-            let bytes = town.bytes.bytes(at: entry.offset, count: entry.length)
+            let bytes = Array(town.memory.bytes[entry.offset..<(entry.offset + entry.length)])
             return Section(id: entry.id, width: Int(entry.elementWidth), bytes: bytes)
         }
     }
 
     /// Lays the sections out as an atlas again, with correct checksums, and opens and checks it.
-    private func open(_ sections: [Section]) throws -> (RouteEngine, AtlasBytes) {
+    private func open(_ sections: [Section]) throws -> (RouteEngine, AtlasMemory) {
         var writer = AtlasWriter()
         for section in sections { Self.add(section, to: &writer) }
-        let bytes = AtlasBytes(writer.finish()), view = try bytes.view()
+        let bytes = AtlasMemory(writer.finish()), view = try bytes.view()
         try StringTable(view).check()
         let engine = try RouteEngine(view)
         try engine.check()
@@ -127,7 +127,7 @@ import Testing
     /// Whether the checker lets the sections pass; then questions are asked, and must all be answered.
     private func survives(_ sections: [Section], _ map: StreetMap) throws -> Bool {
         let corners = Self.grid.corners
-        let engine: RouteEngine, bytes: AtlasBytes
+        let engine: RouteEngine, bytes: AtlasMemory
         do { (engine, bytes) = try open(sections) } catch is AtlasError { return false }
         var workspace = RouteWorkspace()
         var options = OSRMOptions()
@@ -137,7 +137,7 @@ import Testing
             for pair in [(0, 8), (2, 6), (4, 4)] {
                 let points = [corners[pair.0], corners[pair.1]].map { map.coordinate($0) }
                 do throws(RouteError) {
-                    let route = try engine.route(RouteRequest(points, profile: profile), workspace: &workspace)
+                    let route = try engine.route(RouteQuestion(points, profile: profile), workspace: &workspace)
                     _ = RouteJSON.write(route, engine)
                     _ = OSRMRouteJSON.write(route, options, engine)
                 } catch {

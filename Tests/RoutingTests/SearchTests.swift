@@ -117,7 +117,7 @@ import Testing
         let corners = Grid(columns: 10, rows: 10, seed: 8).corners
         var routes = 0
         for end in stride(from: 3, to: 100, by: 7) {
-            let stops = [corners[0], corners[end], corners[99 - end]], route: Route
+            let stops = [corners[0], corners[end], corners[99 - end]], route: PlannedRoute
             do throws(RouteError) { route = try town.route(String(stops)) } catch {
                 guard case .noRoute(let leg, _) = error else { throw error }
                 #expect(!reaches(stops[leg + 1], from: stops[leg], town))
@@ -143,7 +143,7 @@ import Testing
             let map = Grid(columns: columns, rows: columns, seed: 2, density: 1).map
             let town = try map.build()
             let corners = Grid(columns: columns, rows: columns, seed: 2, density: 1).corners
-            let request = RouteRequest([corners[1], corners[columns * 2]].map { map.coordinate($0) }, profile: .foot)
+            let request = RouteQuestion([corners[1], corners[columns * 2]].map { map.coordinate($0) }, profile: .foot)
             let fresh = try town.route(String([corners[1], corners[columns * 2]]))
             #expect(try town.engine.route(request, workspace: &workspace).timeMillis == fresh.timeMillis)
         }

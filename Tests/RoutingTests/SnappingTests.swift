@@ -96,7 +96,7 @@ import Testing
         let map = try withIsland(), town = try map.build()
         var workspace = RouteWorkspace()
         for (points, startIsIsland) in [("AI", false), ("IA", true)] {
-            var request = RouteRequest(points.map { map.coordinate($0) }, profile: .foot)
+            var request = RouteQuestion(points.map { map.coordinate($0) }, profile: .foot)
             request.snapLimitInMetres = 40
             let cut = RouteError.Cut(startIsIsland: startIsIsland, endIsIsland: !startIsIsland, atMapEdge: false)
             #expect(throws: RouteError.noRoute(leg: 0, cut: cut)) {

@@ -15,7 +15,7 @@ import Testing
         #expect((try town.route("WN", .car).distanceInMetres - 400).magnitude < 0.2)
         #expect((try town.route("WN", .foot).distanceInMetres - 200).magnitude < 0.2)
         #expect((try town.route("SN", .car).distanceInMetres - 200).magnitude < 0.2)
-        var request = RouteRequest("WN".map { map.coordinate($0) }, profile: .car), workspace = RouteWorkspace()
+        var request = RouteQuestion("WN".map { map.coordinate($0) }, profile: .car), workspace = RouteWorkspace()
         request.ignoresTurnRestrictions = true
         #expect((try town.engine.route(request, workspace: &workspace).distanceInMetres - 200).magnitude < 0.2)
     }
@@ -95,7 +95,7 @@ import Testing
                 number % 3 == 0
                     ? middleOfEdge(town.network, &random) : map.coordinate(grid.corners[Int(random.next() % 25)])
             }
-            var request = RouteRequest(ends, profile: .car), route: Route
+            var request = RouteQuestion(ends, profile: .car), route: PlannedRoute
             request.snapLimitInMetres = 1
             do throws(RouteError) { route = try town.engine.route(request, workspace: &workspace) } catch {
                 // Corners of footways only have no street for cars.

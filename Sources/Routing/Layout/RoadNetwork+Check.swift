@@ -7,7 +7,7 @@ extension RoadNetwork {
     /// Throws at the first element that breaks a rule. O(size of the sections). After it, no query on this network can
     /// trap, loop or read outside, whatever the file was.
     package func check() throws(AtlasError) {
-        guard bounds.isEmpty || (Self.isOnEarth(bounds)) else {
+        guard bounds.isEmpty || bounds.isOnEarth else {
             throw .invalid(RoadSections.bounds, index: 0, rule: "not on Earth")
         }
         try checkNodes()
@@ -17,10 +17,6 @@ extension RoadNetwork {
         try checkOutArcs()
         try checkTurns()
         for profile in Profile.allCases { try checkComponents(of: profile) }
-    }
-
-    private static func isOnEarth(_ box: IntBox) -> Bool {
-        box.minX >= -1_800_000_000 && box.maxX <= 1_800_000_000 && box.minY >= -900_000_000 && box.maxY <= 900_000_000
     }
 
     private func checkNodes() throws(AtlasError) {

@@ -1,9 +1,10 @@
 import Atlas
 
-/// Dijkstra's algorithm over the states of `TurnRules` instead of junctions: the quickest way that keeps to the restrictions.
+/// Dijkstra's algorithm over the states of `TurnRules` instead of junctions: the quickest way that keeps to the
+/// restrictions.
 ///
-/// Several times the work of a search over junctions, so it runs only when that one's path breaks a rule. A path that breaks
-/// none is the quickest anyway.
+/// Several times the work of a search over junctions, so it runs only when that one's path breaks a rule. A path that
+/// breaks none is the quickest anyway.
 struct TurnSearch {
     let network: RoadNetwork
     let profile: Profile

@@ -23,8 +23,8 @@ struct NearestRuler {
 
     /// A number that the haversine of the distance to any point of the box is never below.
     ///
-    /// With the smallest differences of latitude and longitude and the smallest cosine in the box: sin²(x/2) ≥ x²/4 − x⁴/48
-    /// (its alternating series), which ascends up to 2.4, and cos changes no faster than its argument.
+    /// With the smallest differences of latitude and longitude and the smallest cosine in the box: sin²(x/2) ≥ x²/4 −
+    /// x⁴/48 (its alternating series), which ascends up to 2.4, and cos changes no faster than its argument.
     func lowerBound(_ box: IntBox) -> Double {
         let south = Double(box.minY) - latitude, north = latitude - Double(box.maxY)
         let parallel = Self.radiansPerE7 * max(south.magnitude, north.magnitude)
@@ -69,8 +69,8 @@ struct NearestRuler {
         return (position, Self.haversine(ofMetres: distance))
     }
 
-    /// How far along the line the nearest point lies, 0 ... 1, and the square of its distance, on the plane that touches the
-    /// origin's parallel.
+    /// How far along the line the nearest point lies, 0 ... 1, and the square of its distance, on the plane that
+    /// touches the origin's parallel.
     private func nearest(_ from: PointE7, _ to: PointE7) -> (share: Double, square: Double) {
         let step = Double(to.longitudeE7) - Double(from.longitudeE7), east = Double(from.longitudeE7) - longitude
         let segment = PlaneSegment(

@@ -5,8 +5,8 @@ struct NameLanguage {
     /// The atlas's numbers of the keys `name:pt-BR` and `name:pt`, the better first; none for the local name.
     let keys: [Int]
 
-    /// Finds the keys for a tag (BCP 47), in any case, and for what remains of it as subtags are dropped from its end (RFC
-    /// 4647, 3.4).
+    /// Finds the keys for a tag (BCP 47), in any case, and for what remains of it as subtags are dropped from its end
+    /// (RFC 4647, 3.4).
     init(_ tag: String?, in places: PlaceTable) {
         var keys: [Int] = [], key = [UInt8]("name:".utf8)
         let prefix = key.count

@@ -2,8 +2,8 @@ package import Atlas
 package import GeoCore
 
 extension SearchEngine {
-    /// All that is known of the place that an OpenStreetMap object is, or is part of, as JSON (docs/search.md); `nil` for one
-    /// that is not in the atlas.
+    /// All that is known of the place that an OpenStreetMap object is, or is part of, as JSON (docs/search.md); `nil`
+    /// for one that is not in the atlas.
     package func placeJSON(_ ref: PlaceRef, language: String? = nil) -> [UInt8]? {
         guard let place = places.place(ref) else { return nil }
         let language = NameLanguage(language, in: places), point = places.point(place), bounds = places.bounds(place)
@@ -23,14 +23,9 @@ extension SearchEngine {
         write(places.houseNumber(place), as: "housenumber", to: &json)
         write(places.locality(place), to: &json)
         json.endObject()
-        json.key("lat")
-        json.value(e7: point.latitudeE7)
-        json.key("lon")
-        json.value(e7: point.longitudeE7)
+        json.members(of: point)
         json.key("bounds")
-        json.beginArray()
-        for side in [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY] { json.value(e7: side) }
-        json.endArray()
+        json.value(bounds)
         writeDetails(of: place, to: &json)
         json.endObject()
         return json.bytes

@@ -52,11 +52,11 @@ struct Postings: Sendable {
 
     /// Calls `visit` with at most `limit` places of `word`, the most important first. Returns whether that was all.
     func forEach(_ word: Int, limit: Int, _ visit: (PlaceID) -> Void) -> Bool {
-        var offset = Int(starts[word]), next: UInt32 = 0, left = limit
+        var offset = Int(starts[word]), next: UInt32 = 0, remaining = limit
         let end = Int(starts[word + 1])
         while offset < end {
-            guard left > 0 else { return false }
-            left -= 1
+            guard remaining > 0 else { return false }
+            remaining -= 1
             let place = next &+ lists.varint(&offset) &- 1
             visit(PlaceID(rawValue: place))
             next = place &+ 1

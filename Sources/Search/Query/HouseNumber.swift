@@ -1,9 +1,11 @@
-/// House numbers as people write them: `12`, `12b`, `12 B`, `12-14`, `12;14`. Compared as the words of a query are: folded.
+/// House numbers as people write them: `12`, `12b`, `12 B`, `12-14`, `12;14`. Compared as the words of a query are:
+/// folded.
 package enum HouseNumber {
     /// Longer words of a query are no house numbers.
     static var maximumLength: Int { 8 }
 
-    /// Calls `visit` with the words of each of the house numbers that `text` lists: "12;14 B" gives those of 12 and of 14 B.
+    /// Calls `visit` with the words of each of the house numbers that `text` lists: "12;14 B" gives those of 12 and of
+    /// 14 B.
     ///
     /// `words` is the memory they are read into.
     package static func forEach(
@@ -46,7 +48,8 @@ package enum HouseNumber {
         case same
     }
 
-    /// Compares the folded letters and digits of a wanted number with those of a house's. Gaps and hyphens count in neither.
+    /// Compares the folded letters and digits of a wanted number with those of a house's. Gaps and hyphens count in
+    /// neither.
     static func fit(of wanted: ArraySlice<UInt8>, to number: ArraySlice<UInt8>) -> Fit? {
         if number.elementsEqual(wanted) { return .same }
         if number.prefix(while: isDigit).elementsEqual(wanted.prefix(while: isDigit)) { return .sameNumber }

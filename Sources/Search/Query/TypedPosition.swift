@@ -7,8 +7,8 @@ enum TypedPosition {
 
     /// Returns the position, or `nil` for text that is no pair of decimal degrees with at least one decimal point.
     ///
-    /// Latitude comes first. A gap, a comma, a semicolon or a side of the world stands between the two: `10.12.2024` and
-    /// `3.5-2.5` are something else.
+    /// Latitude comes first. A gap, a comma, a semicolon or a side of the world stands between the two: `10.12.2024`
+    /// and `3.5-2.5` are something else.
     static func read(_ text: Span<UInt8>) -> PointE7? {
         guard text.count <= maximumLength else { return nil }
         var scanner = Scanner(bytes: text.indices.map { text[$0] })
@@ -57,7 +57,8 @@ enum TypedPosition {
             return position > start
         }
 
-        /// A signed decimal number of degrees × 10⁷, ties away from zero, with an optional degree sign and side of the world.
+        /// A signed decimal number of degrees × 10⁷, ties away from zero, with an optional degree sign and side of the
+        /// world.
         mutating func degrees(positive: Unicode.Scalar, negative: Unicode.Scalar) -> Int64? {
             while next == 0x20 { position += 1 }
             var isNegative = next == UInt8(ascii: "-")

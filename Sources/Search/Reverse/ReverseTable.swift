@@ -53,8 +53,8 @@ struct ReverseTable: Sendable {
         }
     }
 
-    /// How far the middle of a building counts as being from any point inside it. A house number's own node inside a large
-    /// building is nearer than that where it stands.
+    /// How far the middle of a building counts as being from any point inside it. A house number's own node inside a
+    /// large building is nearer than that where it stands.
     private static var distanceInsideInMetres: Double { 5 }
 
     /// The house number at the origin of `plane`: that of the building around it, or the nearest within `limit` metres.
@@ -78,8 +78,8 @@ struct ReverseTable: Sendable {
 
     /// The nearest named place within `limit` metres; 0 metres away inside its outline.
     ///
-    /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth of
-    /// a campus's size says more than the campus.
+    /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth
+    /// of a campus's size says more than the campus.
     func nearestSpot(_ plane: LocalPlane, limitInMetres limit: Double) -> NearbyPlace? {
         let found = nearest(spotTree, plane, limit) { item in
             let place = spots[item], distance = distance(plane, to: place)
@@ -98,11 +98,11 @@ struct ReverseTable: Sendable {
     /// Calls `visit` with about `count` named places and streets nearest to the origin of `plane`, near ones first.
     func forEachNear(_ plane: LocalPlane, count: Int, _ visit: (PlaceID) -> Void) {
         func walk(_ tree: BoxTree, _ items: Packed<PlaceID>) {
-            var left = count
+            var remaining = count
             tree.forEachNearest(bound: { plane.distance(to: $0) }) { item, _ in
                 visit(items[item])
-                left -= 1
-                return left > 0
+                remaining -= 1
+                return remaining > 0
             }
         }
         walk(spotTree, spots)

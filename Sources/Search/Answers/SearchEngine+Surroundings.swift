@@ -1,20 +1,6 @@
 package import Atlas
 package import GeoCore
 
-/// What is at a point.
-package struct AddressAnswer: Equatable, Sendable {
-    package let point: PointE7
-    /// The nearest house number: around the point, or within 50 m.
-    package let house: NearbyPlace?
-    /// The nearest street with a name, within 500 m.
-    package let street: NearbyPlace?
-    /// The street that meets the nearest one closest to the point, and how far the crossing is.
-    package let crossStreet: NearbyPlace?
-    /// The nearest named place within 250 m; 0 m inside its outline.
-    package let place: NearbyPlace?
-    package let locality: Locality
-}
-
 extension SearchEngine {
     private enum Reach {
         static var house: Double { 50 }
@@ -26,13 +12,13 @@ extension SearchEngine {
     }
 
     /// Says what is at `position`; `nil` where the atlas knows nothing near.
-    package func address(at position: Coordinate) -> AddressAnswer? {
+    package func address(at position: Coordinate) -> Surroundings? {
         let point = PointE7(position), plane = LocalPlane(around: point)
         let house = reverse.nearestHouse(plane, limitInMetres: Reach.locality)
         let street = reverse.nearestStreet(plane, limitInMetres: Reach.street)
         let place = reverse.nearestSpot(plane, limitInMetres: Reach.place)
         let near = house.flatMap { $0.distanceInMetres <= Reach.house ? $0 : nil }
-        let answer = AddressAnswer(
+        let answer = Surroundings(
             point: point, house: near, street: street,
             crossStreet: street.flatMap { nearestCrossStreet(of: $0.place, to: point) }, place: place,
             locality: locality(around: point, house: house, street: street))
@@ -69,7 +55,7 @@ extension SearchEngine {
     }
 
     /// Appends an address in one line: house number and street, or the street alone, and the city.
-    func appendLabel(_ answer: AddressAnswer, _ language: NameLanguage, to output: inout [UInt8]) {
+    func appendLabel(_ answer: Surroundings, _ language: NameLanguage, to output: inout [UInt8]) {
         let start = output.count, locality = answer.locality
         if let house = answer.house {
             appendAddressLine(house.place, language, to: &output)

@@ -161,10 +161,7 @@ extension SearchEngine {
 
     /// Where something is, and how far and in which direction from the user.
     private func write(_ point: PointE7, from near: Coordinate?, to json: inout JSONWriter) {
-        json.key("lat")
-        json.value(e7: point.latitudeE7)
-        json.key("lon")
-        json.value(e7: point.longitudeE7)
+        json.members(of: point)
         guard let near else { return }
         let there = Coordinate(point)
         json.key("distance")

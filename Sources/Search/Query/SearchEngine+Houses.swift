@@ -6,9 +6,10 @@ extension SearchEngine {
 
     /// Reads words of the query as a house number and ranks the houses of `place` that have it.
     ///
-    /// First all words that can be one are, even those that the street's name has ("Route 26", the A of another name), then
-    /// those that its name leaves `open`. Other open words must name the house's own locality: a street may run through
-    /// several. Returns whether some house has the number; `nil` for a place without houses and a query without a number.
+    /// First all words that can be one are, even those that the street's name has ("Route 26", the A of another name),
+    /// then those that its name leaves `open`. Other open words must name the house's own locality: a street may run
+    /// through several. Returns whether some house has the number; `nil` for a place without houses and a query without
+    /// a number.
     func addHouses(
         on place: PlaceID, _ match: Match, _ open: UInt8, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> Bool? {

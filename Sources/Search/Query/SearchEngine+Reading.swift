@@ -1,5 +1,6 @@
 extension SearchEngine {
-    /// Reads the text's words and what each may stand for as it is written. At most eight: the first seven and the last.
+    /// Reads the text's words and what each may stand for as it is written. At most eight: the first seven and the
+    /// last.
     func read(_ text: Span<UInt8>, mayGrow: Bool, _ workspace: inout SearchWorkspace) {
         workspace.text.read(text, with: folding, limit: SearchRequest.maximumLength)
         workspace.words.removeAll(keepingCapacity: true)

@@ -11,15 +11,13 @@ extension AtlasInfo {
         json.key("name")
         json.value(name)
         json.key("bounds")
-        json.beginArray()
-        for side in [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY] { json.value(e7: side) }
-        json.endArray()
+        json.value(bounds)
         json.key("center")
         json.beginObject()
-        json.key("lat")
-        json.value(e7: Int32((Int64(bounds.minY) + Int64(bounds.maxY)) / 2))
-        json.key("lon")
-        json.value(e7: Int32((Int64(bounds.minX) + Int64(bounds.maxX)) / 2))
+        json.members(
+            of: PointE7(
+                latitudeE7: Int32((Int64(bounds.minY) + Int64(bounds.maxY)) / 2),
+                longitudeE7: Int32((Int64(bounds.minX) + Int64(bounds.maxX)) / 2)))
         json.endObject()
         json.key("counts")
         json.beginObject()
@@ -37,24 +35,16 @@ extension AtlasInfo {
         json.key("bytes")
         json.value(atlas.length)
         json.key("identity")
-        json.value(utf8: Self.hexadecimal(atlas.identity))
+        json.value(hexadecimal: atlas.identity, digits: 16)
         json.endObject()
         json.endObject()
         return json.bytes
     }
 
-    /// Sixteen digits.
-    private static func hexadecimal(_ number: UInt64) -> [UInt8] {
-        (0..<16).map { index in
-            let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * index)) & 15
-            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        }
-    }
-
     /// ISO 8601 in UTC, of seconds since 1970; years 1 ... 9999, nearer end beyond.
     ///
-    /// Days become dates by eras of 400 years that begin in March (Hinnant, chrono-compatible low-level date algorithms,
-    /// howardhinnant.github.io/date_algorithms.html).
+    /// Days become dates by eras of 400 years that begin in March (Hinnant, chrono-compatible low-level date
+    /// algorithms, howardhinnant.github.io/date_algorithms.html).
     package static func dateAndTime(_ timestamp: Int64) -> String {
         let seconds = min(253_402_300_799, max(-62_135_596_800, timestamp)) + 719_468 * 86_400
         let days = seconds / 86_400, second = seconds % 86_400

@@ -3,8 +3,8 @@ package import GeoCore
 /// What an atlas says about itself: its place, area, age and size.
 ///
 /// Sections: `info.numbers`, Int64 × 5: version of the contents, time of the data (seconds since 1970, or the smallest
-/// Int64 where unknown), nodes, ways and relations it was made from; `info.bounds`, IntBox × 1 in E7 degrees; `info.name`
-/// and `info.credit`, UTF-8 bytes.
+/// Int64 where unknown), nodes, ways and relations it was made from; `info.bounds`, IntBox × 1 in E7 degrees;
+/// `info.name` and `info.credit`, UTF-8 bytes.
 package struct AtlasInfo: Sendable {
     static let numbersID: SectionID = "info.numbers"
     static let boundsID: SectionID = "info.bounds"
@@ -12,7 +12,7 @@ package struct AtlasInfo: Sendable {
     static let creditID: SectionID = "info.credit"
 
     /// The version of all sections' layouts together: goes up whenever one of them changes.
-    package static let contentVersion: Int64 = 1
+    package static let contentVersion: Int64 = 2
     /// What must be shown wherever the data are (osmfoundation.org/wiki/Licence/Attribution_Guidelines).
     package static let openStreetMapCredit = "© OpenStreetMap contributors"
 
@@ -65,7 +65,7 @@ package struct AtlasInfo: Sendable {
         for index in 2..<5 where numbers[index] < 0 {
             throw .invalid(Self.numbersID, index: Int64(index), rule: "a count is negative")
         }
-        guard boxes.count == 1, Self.isOnEarth(boxes[0]) else {
+        guard boxes.count == 1, !boxes[0].isEmpty, boxes[0].isOnEarth else {
             throw .invalid(Self.boundsID, index: 0, rule: "it is not one area on Earth")
         }
         name = try Self.text(atlas, Self.nameID)
@@ -75,11 +75,6 @@ package struct AtlasInfo: Sendable {
         nodes = numbers[2]
         ways = numbers[3]
         relations = numbers[4]
-    }
-
-    private static func isOnEarth(_ box: IntBox) -> Bool {
-        !box.isEmpty && PointE7(latitudeE7: box.minY, longitudeE7: box.minX).isOnEarth
-            && PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX).isOnEarth
     }
 
     private static func text(_ atlas: AtlasView, _ section: SectionID) throws(AtlasError) -> String {

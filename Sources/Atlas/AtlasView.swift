@@ -20,63 +20,52 @@ package struct AtlasView: @unchecked Sendable {
 
     /// Reads header and directory.
     ///
-    /// `bytes` must begin at an address that is a multiple of 8, stay in place and stay unchanged as long as the view or
-    /// anything made from it is in use. Throws when the header or directory is not a whole, intact one of this version.
+    /// `bytes` must begin at an address that is a multiple of 8, stay in place and stay unchanged as long as the view
+    /// or anything made from it is in use. Throws when the header or directory is not a whole, intact one of this
+    /// version.
     @unsafe
     package init(bytes: UnsafeRawBufferPointer) throws(AtlasError) {
-        let header = AtlasFormat.headerLength
-        guard bytes.count >= header else { throw .truncated(neededBytes: Int64(header), haveBytes: Int64(bytes.count)) }
-        // Loads below stay inside: the header's 64 bytes here, the directory's length after its guard.
-        func u32(_ offset: Int) -> UInt32 {
-            unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-        }
-        func u64(_ offset: Int) -> UInt64 {
-            unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        }
-        guard u64(0) == AtlasFormat.magic else { throw .notAnAtlas }
-        guard u32(8) == AtlasFormat.version else { throw .unsupportedVersion(u32(8)) }
-        guard u32(12) == AtlasFormat.byteOrder else { throw .wrongByteOrder }
-        guard u64(24) == UInt64(bytes.count) else {
-            throw .truncated(neededBytes: Int64(clamping: u64(24)), haveBytes: Int64(bytes.count))
-        }
-        let count = Int(clamping: u32(16))
-        guard count <= AtlasFormat.maximumSections, u32(20) == 0, u64(48) == 0, u64(56) == 0 else {
+        let header = try unsafe AtlasHeader(bytes)
+        let directory = unsafe UnsafeRawBufferPointer(rebasing: bytes[AtlasFormat.headerLength..<header.directoryEnd])
+        guard unsafe XXHash64.hash(directory) == header.directoryChecksum else { throw .damagedDirectory }
+        entries = try unsafe Self.entries(directory, directoryEnd: header.directoryEnd, fileLength: bytes.count)
+        let checksums = entries.map { $0.checksum }
+        guard unsafe checksums.withUnsafeBytes({ unsafe XXHash64.hash($0) }) == header.identity else {
             throw .damagedDirectory
         }
-        let directoryEnd = header + count * AtlasFormat.entryLength
-        guard bytes.count >= directoryEnd else {
-            throw .truncated(neededBytes: Int64(directoryEnd), haveBytes: Int64(bytes.count))
-        }
-        let directory = unsafe UnsafeRawBufferPointer(rebasing: bytes[header..<directoryEnd])
-        guard unsafe XXHash64.hash(directory) == u64(32) else { throw .damagedDirectory }
+        unsafe self.bytes = bytes
+        identity = header.identity
+    }
 
-        var entries: [Entry] = [], end = directoryEnd, checksums: [UInt64] = []
-        for index in 0..<count {
-            let at = header + index * AtlasFormat.entryLength
-            let id = SectionID(low: u64(at), high: u64(at + 8)), offset = u64(at + 16), length = u64(at + 24)
-            let width = u32(at + 40)
-            guard offset == UInt64(AtlasFormat.aligned(end)), length <= UInt64(bytes.count), width > 0, width <= 64,
-                offset + length <= UInt64(bytes.count), length % UInt64(width) == 0, u32(at + 44) == 0
+    /// The sections, each of which begins where the one before it ends, the last of which ends with the file.
+    @unsafe
+    private static func entries(
+        _ directory: UnsafeRawBufferPointer, directoryEnd: Int, fileLength: Int
+    ) throws(AtlasError) -> [Entry] {
+        var entries: [Entry] = [], end = directoryEnd
+        for at in stride(from: 0, to: directory.count, by: AtlasFormat.entryLength) {
+            // Inside: the directory is a whole number of entries.
+            let id = unsafe SectionID(low: directory.word(at: at), high: directory.word(at: at + 8))
+            let offset = unsafe directory.word(at: at + 16), length = unsafe directory.word(at: at + 24)
+            let width = unsafe directory.halfWord(at: at + 40), checksum = unsafe directory.word(at: at + 32)
+            guard offset == UInt64(AtlasFormat.aligned(end)), length <= UInt64(fileLength), width > 0, width <= 64,
+                offset + length <= UInt64(fileLength), length % UInt64(width) == 0,
+                unsafe directory.halfWord(at: at + 44) == 0
             else { throw .badEntry(id, offset: offset, length: length) }
+            guard !entries.contains(where: { $0.id == id }) else { throw .duplicateSection(id) }
             end = Int(offset + length)
             entries.append(
-                Entry(id: id, offset: Int(offset), length: Int(length), elementWidth: width, checksum: u64(at + 32)))
-            checksums.append(u64(at + 32))
+                Entry(id: id, offset: Int(offset), length: Int(length), elementWidth: width, checksum: checksum))
         }
         // Nothing may hide behind the last section, nor between two.
-        guard AtlasFormat.aligned(end) == bytes.count else {
-            throw .truncated(neededBytes: Int64(AtlasFormat.aligned(end)), haveBytes: Int64(bytes.count))
+        guard AtlasFormat.aligned(end) == fileLength else {
+            throw .overlong(statedBytes: Int64(AtlasFormat.aligned(end)), haveBytes: Int64(fileLength))
         }
-        guard unsafe checksums.withUnsafeBytes({ unsafe XXHash64.hash($0) }) == u64(40) else { throw .damagedDirectory }
-        unsafe self.bytes = bytes
-        self.entries = entries
-        identity = u64(40)
+        return entries
     }
 
     /// The number of bytes of the whole atlas.
     package var length: Int { unsafe bytes.count }
-
-    package func has(_ id: SectionID) -> Bool { entries.contains { $0.id == id } }
 
     /// Returns section `id` as an array of `Element`; throws when it is missing or of another width.
     package func packed<Element: PackedElement>(
@@ -87,7 +76,8 @@ package struct AtlasView: @unchecked Sendable {
         guard entry.elementWidth == width else {
             throw .wrongElementWidth(id, found: entry.elementWidth, expected: width)
         }
-        // Aligned to 64 by `init`, inside by `init`; an empty section may lie at the very end, where only its count is used.
+        // Aligned to 64 by `init`, inside by `init`; an empty section may lie at the very end, where only its count is
+        // used.
         let base = unsafe bytes.baseAddress.unsafelyUnwrapped + entry.offset
         return unsafe Packed(
             base: base.assumingMemoryBound(to: Element.self), count: entry.length / MemoryLayout<Element>.stride)
@@ -97,17 +87,17 @@ package struct AtlasView: @unchecked Sendable {
     package func verifyChecksums() throws(AtlasError) {
         var end = AtlasFormat.headerLength + entries.count * AtlasFormat.entryLength
         for entry in entries {
-            for offset in end..<entry.offset where unsafe bytes[offset] != 0 {
-                throw .invalid(entry.id, index: Int64(offset), rule: "the padding before the section is not zero")
-            }
+            try checkPadding(end..<entry.offset)
             end = entry.offset + entry.length
             let section = unsafe UnsafeRawBufferPointer(rebasing: bytes[entry.offset..<end])
             guard unsafe XXHash64.hash(section) == entry.checksum else {
                 throw .invalid(entry.id, index: 0, rule: "its checksum differs from the directory's")
             }
         }
-        for offset in end..<length where unsafe bytes[offset] != 0 {
-            throw .invalid("padding", index: Int64(offset), rule: "the padding at the end is not zero")
-        }
+        try checkPadding(end..<length)
+    }
+
+    private func checkPadding(_ range: Range<Int>) throws(AtlasError) {
+        for offset in range where unsafe bytes[offset] != 0 { throw .dirtyPadding(offset: Int64(offset)) }
     }
 }

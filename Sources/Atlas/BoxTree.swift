@@ -3,14 +3,13 @@ package import GeoCore
 /// A packed R-tree over boxes that are stored in Hilbert order: find what meets a box, find what is nearest.
 ///
 /// The owner stores its items in the order given by `BoxTreeWriter.order`, so the tree needs no item ids: item i of the
-/// tree is item i of the owner. One section `<owner>.boxes` of `IntBox`: the items' boxes, then one box for each group of 16,
-/// then one for each 16 groups, up to a single root (a lone item is its own root; no item, no box).
-/// After flatbush (github.com/mourner/flatbush), with the index array replaced by the owner's order.
+/// tree is item i of the owner. One section `<owner>.boxes` of `IntBox`: the items' boxes, then one box for each group
+/// of 16, then one for each 16 groups, up to a single root (a lone item is its own root; no item, no box). After
+/// flatbush (github.com/mourner/flatbush), with the index array replaced by the owner's order.
 package struct BoxTree: Sendable {
     static let groupSize = 16
 
     private let boxes: Packed<IntBox>
-    private let section: SectionID
     /// The number of items.
     package let count: Int
     /// First box of each level, items first; and the end of the last.
@@ -19,7 +18,6 @@ package struct BoxTree: Sendable {
     /// Opens the tree over `itemCount` items; throws when the section has another number of boxes than such a tree.
     package init(_ atlas: AtlasView, _ section: SectionID, itemCount: Int) throws(AtlasError) {
         boxes = try atlas.packed(section, of: IntBox.self)
-        self.section = section
         count = itemCount
         levels = Self.levels(itemCount: itemCount)
         guard levels[levels.count - 1] == boxes.count else {
@@ -29,7 +27,6 @@ package struct BoxTree: Sendable {
 
     fileprivate init(boxes: Packed<IntBox>, itemCount: Int) {
         self.boxes = boxes
-        section = "memory"
         count = itemCount
         levels = Self.levels(itemCount: itemCount)
     }
@@ -68,8 +65,8 @@ package struct BoxTree: Sendable {
 
     /// Calls `visit` with items in ascending order of their box's lower bound on distance until it returns `false`.
     ///
-    /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item and
-    /// its bound. Best-first search (Hjaltason and Samet, 1999) with a binary heap; ties in item order.
+    /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item
+    /// and its bound. Best-first search (Hjaltason and Samet, 1999) with a binary heap; ties in item order.
     package func forEachNearest(bound: (IntBox) -> Double, _ visit: (Int, Double) -> Bool) {
         guard count > 0 else { return }
         var heap = MinimumHeap()
@@ -88,8 +85,8 @@ package struct BoxTree: Sendable {
         }
     }
 
-    /// Verifies that each group's box is exactly the union of its members'.
-    package func check() throws(AtlasError) {
+    /// Verifies that each group's box is exactly the union of its members'; `section` is the tree's own.
+    package func check(_ section: SectionID) throws(AtlasError) {
         for level in 1..<max(1, levels.count - 1) {
             let below = levels[level - 1], width = levels[level] - below
             for index in 0..<(levels[level + 1] - levels[level]) {

@@ -3,15 +3,16 @@
 
     /// A file mapped into memory, read-only, for as long as this object lives. Host only.
     ///
-    /// A class because its identity is the mapping's: the last holder unmaps. Map private copies only: truncating a mapped
-    /// file from outside kills the process that reads it.
+    /// A class because its identity is the mapping's: the last holder unmaps. Map private copies only: truncating a
+    /// mapped file from outside kills the process that reads it.
     @safe
     package final class MappedFile: Sendable {
         // Written once, in `init`; the memory is read-only.
         nonisolated(unsafe) private let base: UnsafeMutableRawPointer
         package let length: Int
 
-        /// Maps the file at `path`; throws `MappedFileError` when it cannot be opened, is not a regular file or is empty.
+        /// Maps the file at `path`; throws `MappedFileError` when it cannot be opened, is not a regular file or is
+        /// empty.
         package init(path: String) throws(MappedFileError) {
             let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw MappedFileError(path: path, errorNumber: errno) }

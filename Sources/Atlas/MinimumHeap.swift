@@ -1,4 +1,5 @@
-/// A binary heap of (key, value) pairs, smallest key first; equal keys by smallest value, so that order never depends on history.
+/// A binary heap of (key, value) pairs, smallest key first; equal keys by smallest value, so that order never depends
+/// on history.
 package struct MinimumHeap {
     package struct Entry {
         package let key: Double

@@ -14,9 +14,9 @@ extension IntBox: PackedElement {}
 
 /// A read-only array inside an atlas: a pointer and a count, nothing copied.
 ///
-/// The maker promises that the memory outlives every use and is not written; `AtlasView` is the one maker, and whoever
-/// holds the bytes (a mapped file, the browser's buffer) outlives the engines over it. Each subscript is bounds-checked, so
-/// a damaged file can stop a query but never read outside.
+/// The maker promises that the memory outlives every use and is not written: `AtlasView` for a section, and whoever
+/// holds the bytes (a mapped file, the browser's buffer) outlives the engines over it. Each subscript is
+/// bounds-checked, so a damaged file can stop a query but never read outside.
 @frozen
 @usableFromInline
 @safe
@@ -54,10 +54,11 @@ package struct Packed<Element: PackedElement>: @unchecked Sendable {
         return unsafe body(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
     }
 
-    /// The first index whose element does not come before the target, in an array sorted so that `isBefore` is true, then false.
+    /// The first index whose element does not come before the target, in an array sorted so that `isBefore` is true,
+    /// then false.
     @inlinable
-    package func partitionPoint(in range: Range<Int>? = nil, where isBefore: (Element) -> Bool) -> Int {
-        var low = range?.lowerBound ?? 0, high = range?.upperBound ?? count
+    package func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
+        var low = 0, high = count
         while low < high {
             let middle = low + (high - low) / 2
             if isBefore(self[middle]) { low = middle + 1 } else { high = middle }

@@ -2,9 +2,10 @@ package import GeoCore
 
 /// The lines of a street or the rings of an area, as bytes of the place table.
 ///
-/// Layout: the number of parts × 2, plus 1 when they are rings; for each part the number of its points, then each point's step in latitude and longitude
-/// from the one before, the first from the place's own point. All numbers are LEB128 varints, steps zigzag-coded and in units of
-/// 10⁻⁶ degrees (11 cm), which keeps a house to about 30 bytes. Rings do not repeat their first point.
+/// Layout: the number of parts × 2, plus 1 when they are rings; for each part the number of its points, then each
+/// point's step in latitude and longitude from the one before, the first from the place's own point. All numbers are
+/// LEB128 varints, steps zigzag-coded and in units of 10⁻⁶ degrees (11 cm), which keeps a house to about 30 bytes.
+/// Rings do not repeat their first point.
 package struct PlaceShape: Sendable {
     /// E7 units in one unit of the shape.
     static var unit: Int64 { 10 }
@@ -67,8 +68,8 @@ package struct PlaceShape: Sendable {
         /// Calls `visit` with each point in order.
         package func forEachPoint(_ visit: (PointE7) -> Void) { _ = walk(visit) }
 
-        /// Calls `visit` with the two ends of each piece between neighbouring points; `closing` a ring, also from the last
-        /// point back to the first.
+        /// Calls `visit` with the two ends of each piece between neighbouring points; `closing` a ring, also from the
+        /// last point back to the first.
         package func forEachEdge(closing isRing: Bool, _ visit: (PointE7, PointE7) -> Void) {
             var first: PointE7?, previous: PointE7?
             forEachPoint { point in

@@ -1,6 +1,7 @@
 package import GeoCore
 
-/// Everything searchable from the map: places, addresses, streets, areas. Columns by place, the most important place first.
+/// Everything searchable from the map: places, addresses, streets, areas. Columns by place, the most important place
+/// first.
 ///
 /// ```
 /// place.refs       PlaceRef, ascending: each OpenStreetMap object that is a place or part of one (a way of a street)
@@ -125,10 +126,12 @@ package struct PlaceTable: Sendable {
     package func detailKey(at position: Int) -> StringID { keys[Int(detailKeys[position])] }
     package func detail(at position: Int) -> StringID { details[position] }
 
-    /// The number that stands for `key` in this atlas, for `detail(_:key:)`; `nil` when no place has such a detail.
-    package func keyIndex(_ key: Span<UInt8>) -> Int? {
-        for index in keys.indices where text.equals(keys[index], key) { return index }
-        return nil
+    /// The numbers that stand for `key` in this atlas, for `detail(_:key:)`: several when it occurs in capital and in
+    /// small ASCII letters, none when no place has such a detail.
+    package func keyIndices(_ key: Span<UInt8>) -> [Int] {
+        var found: [Int] = []
+        for index in keys.indices where text.equalsIgnoringCase(keys[index], key) { found.append(index) }
+        return found
     }
 
     /// The value of one detail of a place.
@@ -143,7 +146,15 @@ package struct PlaceTable: Sendable {
         return range.isEmpty ? nil : PlaceShape(bytes: shapes, range: range, origin: point(place))
     }
 
-    /// One line of a street's shape, by the position that `PlaceShape.partOffsets` gave.
+    /// The box around a place's shape; its point's for one without.
+    package func bounds(_ place: PlaceID) -> IntBox {
+        if let shape = shape(place) { return shape.bounds }
+        var box = IntBox.empty
+        box.include(point(place))
+        return box
+    }
+
+    /// One line of a street's shape, by the position that `PlaceShape.append` gave.
     package func part(of place: PlaceID, at offset: Int) -> PlaceShape.Part {
         PlaceShape.Part(bytes: shapes, offset: offset, origin: point(place))
     }

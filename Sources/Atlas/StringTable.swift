@@ -1,7 +1,7 @@
 /// All text of an atlas, each distinct string once, as UTF-8.
 ///
-/// Sections: `text.starts`, UInt32 × (strings + 1), ascending byte offsets, the last one the arena's length; `text.bytes`.
-/// String 0 is the empty string.
+/// Sections: `text.starts`, UInt32 × (strings + 1), ascending byte offsets, the last one the arena's length;
+/// `text.bytes`. String 0 is the empty string.
 package struct StringTable: Sendable {
     static let startsID: SectionID = "text.starts"
     static let bytesID: SectionID = "text.bytes"
@@ -31,7 +31,7 @@ package struct StringTable: Sendable {
     package var count: Int { starts.count - 1 }
 
     /// Returns the string's text. Traps on an id that is not in the table: checkers compare ids with `count`.
-    package func text(_ id: StringID) -> String {
+    package func string(_ id: StringID) -> String {
         let range = Int(starts[id.rawValue])..<Int(starts[id.rawValue + 1])
         return unsafe bytes.withElements(in: range) { unsafe String(decoding: $0, as: UTF8.self) }
     }
@@ -50,18 +50,25 @@ package struct StringTable: Sendable {
         return true
     }
 
+    /// Whether the string's bytes are `other` but for the case of ASCII letters.
+    package func equalsIgnoringCase(_ id: StringID, _ other: Span<UInt8>) -> Bool {
+        func small(_ byte: UInt8) -> UInt8 {
+            byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+        }
+        let start = Int(starts[id.rawValue])
+        guard Int(starts[id.rawValue + 1]) - start == other.count else { return false }
+        for index in other.indices where small(bytes[start + index]) != small(other[index]) { return false }
+        return true
+    }
+
     /// Returns the string's length in bytes.
     package func utf8Count(_ id: StringID) -> Int { Int(starts[id.rawValue + 1] - starts[id.rawValue]) }
 
     /// Verifies that offsets ascend inside the arena and that each string is UTF-8.
     package func check() throws(AtlasError) {
-        guard starts[0] == 0, Int(clamping: starts[count]) == bytes.count, starts[1] == 0 else {
-            throw .invalid(Self.startsID, index: 0, rule: "offsets do not span the text")
-        }
+        try starts.checkStarts(Self.startsID, spanning: bytes.count)
+        guard starts[1] == 0 else { throw .invalid(Self.startsID, index: 1, rule: "the first string is not empty") }
         for index in 0..<count {
-            guard starts[index] <= starts[index + 1] else {
-                throw .invalid(Self.startsID, index: Int64(index), rule: "offsets descend")
-            }
             let range = Int(clamping: starts[index])..<Int(clamping: starts[index + 1])
             let isValid = unsafe bytes.withElements(in: range) { buffer in
                 unsafe String(validating: buffer, as: UTF8.self) != nil

@@ -26,10 +26,13 @@ public struct Coordinate: Equatable, Hashable, Sendable {
     /// Haversine formula (Sinnott, Sky and Telescope 68, 1984): well conditioned for short distances. Within 0.6 % of
     /// the WGS 84 geodesic.
     public func distance(inMetresTo other: Coordinate) -> Double {
-        let halfLatitude = (other.latitude - latitude) * Self.halfDegree
-        let halfLongitude = (other.longitude - longitude) * Self.halfDegree
+        let halfDegree = Elementary.radiansPerDegree / 2
+        let halfLatitude = (other.latitude - latitude) * halfDegree
+        let halfLongitude = (other.longitude - longitude) * halfDegree
         let s = Elementary.sine(halfLatitude), t = Elementary.sine(halfLongitude)
-        let parallels = Elementary.cosine(latitude * Self.degree) * Elementary.cosine(other.latitude * Self.degree)
+        let parallels =
+            Elementary.cosine(latitude * Elementary.radiansPerDegree)
+            * Elementary.cosine(other.latitude * Elementary.radiansPerDegree)
         return 2 * Self.earthRadiusInMetres * Elementary.arcSine((s * s + parallels * t * t).squareRoot())
     }
 
@@ -38,19 +41,16 @@ public struct Coordinate: Equatable, Hashable, Sendable {
     /// Returns `nil` when the coordinates coincide: every direction is then correct.
     public func bearing(to target: Coordinate) -> Double? {
         guard self != target else { return nil }
-        let from = Elementary.sineAndCosine(latitude * Self.degree)
-        let to = Elementary.sineAndCosine(target.latitude * Self.degree)
-        let turn = Elementary.sineAndCosine((target.longitude - longitude) * Self.degree)
+        let from = Elementary.sineAndCosine(latitude * Elementary.radiansPerDegree)
+        let to = Elementary.sineAndCosine(target.latitude * Elementary.radiansPerDegree)
+        let turn = Elementary.sineAndCosine((target.longitude - longitude) * Elementary.radiansPerDegree)
         let y = turn.sine * to.cosine
         let x = from.cosine * to.sine - from.sine * to.cosine * turn.cosine
-        let degrees = Elementary.arcTangent(y: y, x: x) / Self.degree
+        let degrees = Elementary.arcTangent(y: y, x: x) / Elementary.radiansPerDegree
         let positive = degrees < 0 ? degrees + 360 : degrees
         return positive < 360 ? positive : 0
     }
 
-    /// One degree in radians.
-    static let degree = 0x1.1df46a2529d39p-6
-    private static let halfDegree = 0x1.1df46a2529d39p-7
 }
 
 /// A stored coordinate: degrees × 10⁷ as integers, about a centimetre on the ground.
@@ -72,6 +72,15 @@ package struct PointE7: Equatable, Hashable, Sendable, BitwiseCopyable {
     package init(_ coordinate: Coordinate) {
         latitudeE7 = Int32((coordinate.latitude * 1e7).rounded(.toNearestOrEven))
         longitudeE7 = Int32((coordinate.longitude * 1e7).rounded(.toNearestOrEven))
+    }
+
+    /// The point that lies so far along the straight line between two others, 0 ... 1, ties to even.
+    package init(from start: PointE7, to end: PointE7, share: Double) {
+        let north = (Double(end.latitudeE7) - Double(start.latitudeE7)) * share
+        let east = (Double(end.longitudeE7) - Double(start.longitudeE7)) * share
+        // Between two stored numbers, so they fit again.
+        latitudeE7 = Int32((Double(start.latitudeE7) + north).rounded(.toNearestOrEven))
+        longitudeE7 = Int32((Double(start.longitudeE7) + east).rounded(.toNearestOrEven))
     }
 
     /// Whether the point lies on Earth: latitude within ±90°, longitude within ±180°.

@@ -46,6 +46,11 @@ package struct IntBox: Equatable, Hashable, Sendable, BitwiseCopyable {
         maxY = Swift.max(maxY, other.maxY)
     }
 
+    /// Whether a box in E7 degrees lies on Earth: latitudes within ±90°, longitudes within ±180°.
+    package var isOnEarth: Bool {
+        PointE7(latitudeE7: minY, longitudeE7: minX).isOnEarth && PointE7(latitudeE7: maxY, longitudeE7: maxX).isOnEarth
+    }
+
     /// Grows the box by a point in E7 degrees: x is its longitude.
     @inlinable
     package mutating func include(_ point: PointE7) { include(x: point.longitudeE7, y: point.latitudeE7) }

@@ -1,4 +1,5 @@
-/// Writes JSON (RFC 8259) straight into bytes, without reflection and without Foundation, natively and in the browser alike.
+/// Writes JSON (RFC 8259) straight into bytes, without reflection and without Foundation, natively and in the browser
+/// alike.
 ///
 /// The caller opens and closes what it writes in order; commas are placed here. Numbers are written in plain decimals.
 package struct JSONWriter {
@@ -34,8 +35,8 @@ package struct JSONWriter {
 
     /// Writes UTF-8 bytes as a string. Bytes are taken as they are: the atlas checker has seen that they are UTF-8.
     ///
-    /// Concrete, like every entry point here: a generic one is not specialised for callers in other modules (650 ns for a
-    /// street's name instead of 36).
+    /// Concrete, like every entry point here: a generic one is not specialised for callers in other modules (650 ns for
+    /// a street's name instead of 36).
     package mutating func value(utf8 text: Span<UInt8>) {
         separate()
         quote(text)
@@ -54,7 +55,8 @@ package struct JSONWriter {
 
     package mutating func null() { literal("null") }
 
-    /// Writes `number` rounded to `decimals` places (0 ... 9), ties to even; not-finite numbers and those beyond ±9·10⁹ become null.
+    /// Writes `number` rounded to `decimals` places (0 ... 9), ties to even; not-finite numbers and those beyond ±9·10⁹
+    /// become null.
     package mutating func value(_ number: Double, decimals: Int) {
         guard number.magnitude <= 9e9 else { return null() }
         var scale: Int64 = 1
@@ -67,6 +69,26 @@ package struct JSONWriter {
     package mutating func value(e7: Int32) {
         separate()
         fixed(Int64(e7), scale: 10_000_000)
+    }
+
+    /// Writes the members `lat` and `lon`.
+    package mutating func members(of point: PointE7) {
+        key("lat")
+        value(e7: point.latitudeE7)
+        key("lon")
+        value(e7: point.longitudeE7)
+    }
+
+    /// Writes a box of E7 degrees as its west, south, east and north side (RFC 7946, 5).
+    package mutating func value(_ box: IntBox) {
+        beginArray()
+        for side in [box.minX, box.minY, box.maxX, box.maxY] { value(e7: side) }
+        endArray()
+    }
+
+    /// Writes the last `digits` hexadecimal digits of a number, in quotes.
+    package mutating func value(hexadecimal number: UInt64, digits: Int) {
+        value(utf8: (0..<digits).reversed().map { Self.hexDigit(UInt8(number >> UInt64(4 * $0) & 15)) })
     }
 
     private mutating func literal(_ word: StaticString) {

@@ -1,5 +1,5 @@
-/// Google's encoded polylines (developers.google.com/maps/documentation/utilities/polylinealgorithm), with five decimals as
-/// published or six as OSRM's `polyline6`.
+/// Google's encoded polylines (developers.google.com/maps/documentation/utilities/polylinealgorithm), with five
+/// decimals as published or six as OSRM's `polyline6`.
 package enum Polyline {
     /// How many decimals of a degree are kept.
     package enum Precision: Sendable {

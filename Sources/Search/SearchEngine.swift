@@ -25,7 +25,8 @@ package struct SearchEngine: Sendable {
         reverse = try ReverseTable(atlas, places)
     }
 
-    /// Verifies all sections that queries read: afterwards no query reads outside, traps or loops, whatever the file says.
+    /// Verifies all sections that queries read: afterwards no query reads outside, traps or loops, whatever the file
+    /// says.
     package func check() throws(AtlasError) {
         try places.text.check()
         try places.check()
@@ -58,12 +59,12 @@ package struct SearchEngine: Sendable {
         var scoring = scoring(request, workspace)
         // More than asked for, because some will turn out to be the same thing twice.
         let kept = 4 * request.limit + 8
-        look(.forAllWords, scoring, keeping: kept, &workspace)
+        rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         if !mayGrow, !hasAnswer(workspace) { return answer(request, mayGrow: true, &workspace) }
         // A house number on just that street is what was meant; anything else may be one slip from it.
         if workspace.ranking.hits.count < request.limit, !workspace.hasExactHouse {
             addCorrections(to: 4...FoldedWords.maximumWordLength, &workspace)
-            look(.forAllWords, scoring, keeping: kept, &workspace)
+            rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         }
         if !hasAnswer(workspace) {
             if respell(request, mayGrow: mayGrow, keeping: kept, &workspace) {
@@ -71,10 +72,10 @@ package struct SearchEngine: Sendable {
             } else {
                 addBeginnings(&workspace)
                 addCorrections(to: 3...3, &workspace)
-                look(.forAllWords, scoring, keeping: kept, &workspace)
+                rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
             }
         }
-        if workspace.ranking.hits.isEmpty { look(.forSomeWords, scoring, keeping: kept, &workspace) }
+        if workspace.ranking.hits.isEmpty { rankCandidates(.forSomeWords, scoring, keeping: kept, &workspace) }
         return distinct(placed(workspace.ranking.hits, scoring), limit: request.limit)
     }
 

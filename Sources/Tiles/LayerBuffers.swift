@@ -2,8 +2,8 @@ import Atlas
 
 /// One layer of a tile while it is written, and which attributes it already lists.
 ///
-/// A name's or value's place in the layer's lists is remembered together with the number of the layer it was given in: the
-/// next layer counts on, so nothing has to be cleared and no text is hashed.
+/// A name's or value's place in the layer's lists is remembered together with the number of the layer it was given in:
+/// the next layer counts on, so nothing has to be cleared and no text is hashed.
 struct LayerBuffers: Sendable {
     private struct Place {
         var round: UInt32 = 0

@@ -14,10 +14,9 @@ enum LineClipping {
             begin = output.count
         }
         for index in stride(from: 1, to: line.count, by: 1) {
-            guard
-                let piece = clip(
-                    fromX: line.x[index - 1], fromY: line.y[index - 1], toX: line.x[index], toY: line.y[index], box)
-            else {
+            let whole = Piece(
+                fromX: line.x[index - 1], fromY: line.y[index - 1], toX: line.x[index], toY: line.y[index])
+            guard let piece = clip(whole, to: box) else {
                 close()
                 continue
             }
@@ -36,23 +35,23 @@ enum LineClipping {
         var toX: Int32
         var toY: Int32
         /// Whether the beginning was cut off.
-        var isEntering: Bool
+        var isEntering = false
     }
 
     /// The part of one segment inside the box, after Cohen and Sutherland; `nil` when there is none.
-    private static func clip(fromX: Int32, fromY: Int32, toX: Int32, toY: Int32, _ box: IntBox) -> Piece? {
-        var piece = Piece(fromX: fromX, fromY: fromY, toX: toX, toY: toY, isEntering: false)
-        var from = outcode(fromX, fromY, box), to = outcode(toX, toY, box)
+    private static func clip(_ whole: Piece, to box: IntBox) -> Piece? {
+        var piece = whole
+        var from = outcode(whole.fromX, whole.fromY, box), to = outcode(whole.toX, whole.toY, box)
         // Each round moves one end onto a side; four sides, two ends.
         for _ in 0..<8 {
             if from | to == 0 { return piece }
             if from & to != 0 { return nil }
             if from != 0 {
-                (piece.fromX, piece.fromY) = crossing(fromX, fromY, toX, toY, code: from, box)
+                (piece.fromX, piece.fromY) = crossing(whole, code: from, box)
                 piece.isEntering = true
                 from = outcode(piece.fromX, piece.fromY, box)
             } else {
-                (piece.toX, piece.toY) = crossing(fromX, fromY, toX, toY, code: to, box)
+                (piece.toX, piece.toY) = crossing(whole, code: to, box)
                 to = outcode(piece.toX, piece.toY, box)
             }
         }
@@ -69,13 +68,13 @@ enum LineClipping {
     }
 
     /// Where the whole segment, not what is left of it, meets one of the sides it lies beyond.
-    private static func crossing(
-        _ fromX: Int32, _ fromY: Int32, _ toX: Int32, _ toY: Int32, code: UInt8, _ box: IntBox
-    ) -> (Int32, Int32) {
-        if code & top != 0 { return (interpolate(at: box.minY, fromY, fromX, toY, toX), box.minY) }
-        if code & bottom != 0 { return (interpolate(at: box.maxY, fromY, fromX, toY, toX), box.maxY) }
-        if code & left != 0 { return (box.minX, interpolate(at: box.minX, fromX, fromY, toX, toY)) }
-        return (box.maxX, interpolate(at: box.maxX, fromX, fromY, toX, toY))
+    private static func crossing(_ whole: Piece, code: UInt8, _ box: IntBox) -> (Int32, Int32) {
+        guard code & (top | bottom) == 0 else {
+            let side = code & top != 0 ? box.minY : box.maxY
+            return (interpolate(at: side, whole.fromY, whole.fromX, whole.toY, whole.toX), side)
+        }
+        let side = code & left != 0 ? box.minX : box.maxX
+        return (side, interpolate(at: side, whole.fromX, whole.fromY, whole.toX, whole.toY))
     }
 
     /// The second coordinate where the first is `position`, rounded to the nearest unit.

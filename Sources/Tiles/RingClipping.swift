@@ -83,7 +83,8 @@ enum RingClipping {
         return inX * outY == inY * outX
     }
 
-    /// Twice the signed area in square units: positive for a ring that runs clockwise on the screen, where y points down.
+    /// Twice the signed area in square units: positive for a ring that runs clockwise on the screen, where y points
+    /// down.
     static func doubledArea(_ ring: borrowing Vertices) -> Int64 {
         guard ring.count >= 3 else { return 0 }
         var sum: Int64 = 0, fromX = Int64(ring.x[ring.count - 1]), fromY = Int64(ring.y[ring.count - 1])

@@ -35,7 +35,8 @@ package struct ShapeColumn: Sendable {
     /// Appends a part of a line, at least two points.
     package mutating func addLine(_ line: some Collection<GridPoint>) { add(line, header: UInt32(line.count)) }
 
-    /// Appends a ring of at least three points, clockwise on the screen if outer, counterclockwise if a hole in the last outer.
+    /// Appends a ring of at least three points, clockwise on the screen if outer, counterclockwise if a hole in the
+    /// last outer.
     package mutating func addRing(_ ring: some Collection<GridPoint>, isHole: Bool) {
         add(ring, header: UInt32(ring.count) << 1 | (isHole ? 1 : 0))
     }

@@ -39,7 +39,8 @@ package struct TileContent: Sendable {
 
     package var layers: [Layer]
     package var values: [Value] = []
-    /// Sets of attributes: `setFields[i]`, counted over all layers, has the value `setValues[i]`; one more start than sets.
+    /// Sets of attributes: `setFields[i]`, counted over all layers, has the value `setValues[i]`; one more start than
+    /// sets.
     package private(set) var setStarts: [UInt32] = [0]
     package private(set) var setFields: [UInt16] = []
     package private(set) var setValues: [UInt32] = []

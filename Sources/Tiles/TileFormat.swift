@@ -16,8 +16,8 @@ import Atlas
 /// tiles.b.items   FeatureRecord        in the tree's order
 /// tiles.b.shapes  UInt8                the features' shapes, see `ShapeReader`
 /// ```
-/// The grid of band b has 2^(b + 12) units a side: one unit of a tile of zoom b with extent 4096. Shallower zooms of the
-/// band drop low bits, so making a tile is integer arithmetic and gives the same bytes on every machine.
+/// The grid of band b has 2^(b + 12) units a side: one unit of a tile of zoom b with extent 4096. Shallower zooms of
+/// the band drop low bits, so making a tile is integer arithmetic and gives the same bytes on every machine.
 package enum TileFormat {
     /// Raised when the same atlas gives other tiles: whoever keeps tiles must ask again then.
     package static let revision = 1

@@ -2,7 +2,8 @@ import Atlas
 package import GeoCore
 
 extension TileSource {
-    /// Returns the bytes of a tile, not compressed: empty where nothing is, `nil` when the zoom is deeper than any tile.
+    /// Returns the bytes of a tile, not compressed: empty where nothing is, `nil` when the zoom is deeper than any
+    /// tile.
     ///
     /// The same atlas and tile give the same bytes on every machine.
     package func tile(_ id: TileID, with workspace: inout TileWorkspace) -> [UInt8]? {

@@ -34,7 +34,8 @@ package struct TileSource: Sendable {
     let setValues: Packed<UInt32>
     let bands: [Band]
 
-    /// Opens the sections. Throws when one is missing; call `check()` before the first tile of an atlas of unknown origin.
+    /// Opens the sections. Throws when one is missing; call `check()` before the first tile of an atlas of unknown
+    /// origin.
     package init(_ atlas: AtlasView) throws(AtlasError) {
         text = try StringTable(atlas)
         layerRecords = try atlas.packed(TileFormat.layers, of: LayerRecord.self)
@@ -57,11 +58,11 @@ package struct TileSource: Sendable {
             let first = Int(truncatingIfNeeded: record.firstField), count = Int(truncatingIfNeeded: record.fieldCount)
             for field in first..<(first + count) {
                 let type = TileFieldType(rawValue: fields[field].type) ?? .text
-                layerFields.append(TileLayer.Field(name: text.text(fields[field].name), type: type))
+                layerFields.append(TileLayer.Field(name: text.string(fields[field].name), type: type))
             }
             layers.append(
                 TileLayer(
-                    name: text.text(record.name), minimumZoom: Int(truncatingIfNeeded: record.minimumZoom),
+                    name: text.string(record.name), minimumZoom: Int(truncatingIfNeeded: record.minimumZoom),
                     fields: layerFields))
         }
         return layers

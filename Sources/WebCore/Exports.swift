@@ -6,9 +6,9 @@
 
     // What the browser calls. Each export unpacks numbers and text, asks an engine and keeps the answer in the session.
     //
-    // A session is the address that `open` gives. A question returns the answer's length in bytes, negative for an error;
-    // `answer` says where the bytes are, until the next question. Memory for the atlas and for text comes from `allocate`
-    // (CWasmSupport). There is no state outside sessions.
+    // A session is the address that `open` gives. A question returns the answer's length in bytes, negative for an
+    // error; `answer` says where the bytes are, until the next question. Memory for the atlas and for text comes from
+    // `allocate` (CWasmSupport). There is no state outside sessions.
 
     /// Opens an atlas whose bytes the loader has put at `bytes` and leaves there.
     @_expose(wasm, "open")
@@ -51,7 +51,7 @@
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             let from = try coordinate(fromLatitude, fromLongitude, "from")
             let to = try coordinate(toLatitude, toLongitude, "to")
-            var request = RouteRequest([from, to], profile: .foot)
+            var request = RouteQuestion([from, to], profile: .foot)
             let tag = unsafe try languageTag(language, languageCount)
             request.language = tag.flatMap { Language(tag: $0) } ?? .english
             do throws(RouteError) {

@@ -25,7 +25,7 @@ struct Session: ~Copyable {
     /// Keeps what `ask` answers, or the error it throws: an object with `code` and `message`.
     ///
     /// Returns the answer's length in bytes, negative for an error.
-    mutating func answer(_ ask: (Engines, inout Workspaces) throws(Refusal) -> [UInt8]) -> Int32 {
+    mutating func respond(_ ask: (Engines, inout Workspaces) throws(Refusal) -> [UInt8]) -> Int32 {
         do throws(Refusal) {
             switch opened {
             case .success(let engines): answer = try ask(engines, &workspaces)

@@ -6,7 +6,7 @@
     func ask(
         _ session: UnsafeMutableRawPointer, _ question: (Engines, inout Workspaces) throws(Refusal) -> [UInt8]
     ) -> Int32 {
-        unsafe session.assumingMemoryBound(to: Session.self).pointee.answer(question)
+        unsafe session.assumingMemoryBound(to: Session.self).pointee.respond(question)
     }
 
     func coordinate(

@@ -29,7 +29,7 @@ import Testing
         let boxes = Self.boxes(count, seed: UInt64(count)), queries = Self.boxes(40, seed: 99)
         try AtlasForging.withView(Self.atlas(boxes)) { view in
             let tree = try BoxTree(view, "t.boxes", itemCount: count)
-            try tree.check()
+            try tree.check("t.boxes")
             for query in queries {
                 var found: [Int] = []
                 tree.forEach(in: query) { found.append($0) }
@@ -77,7 +77,7 @@ import Testing
             forged[start + index * 16] ^= 1
             #expect(throws: AtlasError.self, "box \(index)") {
                 try AtlasForging.withView(AtlasForging.resigned(forged)) {
-                    try BoxTree($0, "t.boxes", itemCount: 300).check()
+                    try BoxTree($0, "t.boxes", itemCount: 300).check("t.boxes")
                 }
             }
         }

@@ -18,7 +18,7 @@ import Testing
             let table = try StringTable(view)
             try table.check()
             #expect(table.count == 4)
-            #expect((0..<4).map { table.text(StringID(rawValue: $0)) } == texts)
+            #expect((0..<4).map { table.string(StringID(rawValue: $0)) } == texts)
             #expect(table.utf8Count(StringID(rawValue: 2)) == 6)
             var output: [UInt8] = [1]
             table.append(StringID(rawValue: 1), to: &output)

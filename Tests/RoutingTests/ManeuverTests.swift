@@ -239,7 +239,7 @@ import Testing
         #expect(text(try town.route(names), town) == sentences)
     }
 
-    private func text(_ route: Route, _ town: StreetTown) -> [String] {
+    private func text(_ route: PlannedRoute, _ town: StreetTown) -> [String] {
         let words = Words(language: .english, text: town.network.text)
         return route.legs.flatMap { $0.steps }.map { words.instruction(for: $0) }
     }

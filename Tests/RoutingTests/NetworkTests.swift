@@ -26,8 +26,8 @@ import Testing
             + map.coordinate("b").distance(inMetresTo: map.coordinate("C"))
         #expect((Double(network.edges[first.rawValue].lengthMillimetres) - length * 1000).magnitude <= 0.5)
         let way = network.way(of: first)
-        #expect(network.text.text(way.name) == "Long Street")
-        #expect(network.text.text(way.ref) == "7")
+        #expect(network.text.string(way.name) == "Long Street")
+        #expect(network.text.string(way.ref) == "7")
         #expect(way.kind == .residential)
         #expect(network.edges(ofWay: 999) == nil)
     }
@@ -80,7 +80,7 @@ import Testing
         let way = map.way("AB?CD", ["highway": "footway"])
         let town = try map.build()
         #expect(town.network.edges(ofWay: way)?.count == 2)
-        var request = RouteRequest([map.coordinate("A"), map.coordinate("D")], profile: .foot)
+        var request = RouteQuestion([map.coordinate("A"), map.coordinate("D")], profile: .foot)
         request.snapLimitInMetres = 50
         var workspace = RouteWorkspace()
         let cut = RouteError.Cut(startIsIsland: false, endIsIsland: true, atMapEdge: true)

@@ -20,7 +20,7 @@ import Testing
     @Test func `a point far from every street is told how far`() throws {
         let town = try street().build()
         do throws(RouteError) {
-            var request = RouteRequest([StreetMap.coordinate(500, 0), StreetMap.coordinate(500, 321)], profile: .foot)
+            var request = RouteQuestion([StreetMap.coordinate(500, 0), StreetMap.coordinate(500, 321)], profile: .foot)
             request.snapLimitInMetres = 300
             var workspace = RouteWorkspace()
             _ = try town.engine.route(request, workspace: &workspace)

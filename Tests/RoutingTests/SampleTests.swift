@@ -30,7 +30,7 @@ import Testing
                     latitude: random.uniform(in: Double(bounds.minY)...Double(bounds.maxY)) / 1e7,
                     longitude: random.uniform(in: Double(bounds.minX)...Double(bounds.maxX)) / 1e7)!
             }
-            guard let route = try? engine.route(RouteRequest(points, profile: .foot), workspace: &workspace) else {
+            guard let route = try? engine.route(RouteQuestion(points, profile: .foot), workspace: &workspace) else {
                 continue
             }
             answered += 1
@@ -45,11 +45,11 @@ import Testing
         withExtendedLifetime(bytes) {}
     }
 
-    private static func build(_ data: OSMData) throws -> (RouteEngine, AtlasBytes) {
+    private static func build(_ data: OSMData) throws -> (RouteEngine, AtlasMemory) {
         var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
         try RoadBuilding.build(data, text: &text, into: &writer, issues: &issues)
         text.add(to: &writer)
-        let bytes = AtlasBytes(writer.finish()), engine = try RouteEngine(bytes.view())
+        let bytes = AtlasMemory(writer.finish()), engine = try RouteEngine(bytes.view())
         try engine.check()
         return (engine, bytes)
     }

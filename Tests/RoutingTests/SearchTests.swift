@@ -1,3 +1,4 @@
+import Atlas
 import GeoCore
 import OSMImport
 import Routing
@@ -56,6 +57,24 @@ import Testing
         #expect((route.distanceInMetres - 112).magnitude < 0.2)
     }
 
+    @Test func `along a slow edge goes who may not go round the block`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [("A", 0.0, 0.0), ("B", 100, 0), ("C", 100, 5), ("D", 0, 5)] {
+            map.node(Character(name), east, north)
+        }
+        let slow = map.way("AB", ["highway": "residential", "maxspeed": "1"])
+        let round = map.way("BCDA", ["highway": "primary", "maxspeed": "100"])
+        for via in "AB" {
+            map.restriction(
+                from: [slow], via: via, to: [round], ["type": "restriction", "restriction": "no_left_turn"])
+        }
+        let town = try map.build()
+        let points = [StreetMap.coordinate(1, 0), StreetMap.coordinate(99, 0)]
+        for points in [points, points.reversed()] {
+            #expect((try town.route(points, .car).distanceInMetres - 98).magnitude < 0.2)
+        }
+    }
+
     @Test func `a start on its destination is no distance away and still has a line`() throws {
         let town = try straight(oneway: true)
         let route = try town.route([StreetMap.coordinate(250, 0), StreetMap.coordinate(250, 0)], .car)
@@ -98,7 +117,12 @@ import Testing
         let corners = Grid(columns: 10, rows: 10, seed: 8).corners
         var routes = 0
         for end in stride(from: 3, to: 100, by: 7) {
-            guard let route = try? town.route(String([corners[0], corners[end], corners[99 - end]])) else { continue }
+            let stops = [corners[0], corners[end], corners[99 - end]], route: PlannedRoute
+            do throws(RouteError) { route = try town.route(String(stops)) } catch {
+                guard case .noRoute(let leg, _) = error else { throw error }
+                #expect(!reaches(stops[leg + 1], from: stops[leg], town))
+                continue
+            }
             routes += 1
             #expect((length(route.geometry[...]) - route.distanceInMetres).magnitude < 0.2)
             for leg in route.legs {
@@ -119,7 +143,7 @@ import Testing
             let map = Grid(columns: columns, rows: columns, seed: 2, density: 1).map
             let town = try map.build()
             let corners = Grid(columns: columns, rows: columns, seed: 2, density: 1).corners
-            let request = RouteRequest([corners[1], corners[columns * 2]].map { map.coordinate($0) }, profile: .foot)
+            let request = RouteQuestion([corners[1], corners[columns * 2]].map { map.coordinate($0) }, profile: .foot)
             let fresh = try town.route(String([corners[1], corners[columns * 2]]))
             #expect(try town.engine.route(request, workspace: &workspace).timeMillis == fresh.timeMillis)
         }
@@ -127,6 +151,25 @@ import Testing
 
     private func length(_ line: ArraySlice<PointE7>) -> Double {
         zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(inMetresTo: $1.1) }
+    }
+
+    /// Whether somebody on foot gets from one corner to another, found by walking everywhere.
+    private func reaches(_ end: Character, from start: Character, _ town: StreetTown) -> Bool {
+        let network = town.network, times = network.layer(.foot).times
+        func node(_ name: Character) -> UInt32 {
+            let point = PointE7(town.map.coordinate(name))
+            return UInt32(network.points.indices.first { network.points[$0] == point }!)
+        }
+        var isReached = [Bool](repeating: false, count: network.points.count), open = [node(start)]
+        while let here = open.popLast() {
+            guard !isReached[Int(here)] else { continue }
+            isReached[Int(here)] = true
+            guard here == node(start) || network.nodeFlags[here] & ProfileSet(.foot).rawValue == 0 else { continue }
+            for arc in 0..<UInt32(network.edges.count * 2) where times[arc] != .max {
+                if network.tail(of: ArcID(arc)) == here { open.append(network.head(of: ArcID(arc))) }
+            }
+        }
+        return isReached[Int(node(end))]
     }
 
     /// A street of 500 m, and a two-way block of 100 m beside it.

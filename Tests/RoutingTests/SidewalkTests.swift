@@ -41,6 +41,6 @@ import Testing
 
     private func name(of way: Int64, _ map: StreetMap) throws -> String {
         let network = try map.build().network
-        return network.text.text(network.way(of: EdgeID(network.edges(ofWay: way)!.lowerBound)).name)
+        return network.text.string(network.way(of: EdgeID(network.edges(ofWay: way)!.lowerBound)).name)
     }
 }

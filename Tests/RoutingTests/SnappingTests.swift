@@ -24,6 +24,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [0.0, 60, 89.9])
+    func `a street beyond the antimeridian is as near as it is on Earth`(_ latitude: Double) throws {
+        var map = StreetMap()
+        func node(_ name: Character, _ latitude: Double, _ longitude: Double) throws {
+            map.node(name, at: try #require(Coordinate(latitude: latitude, longitude: longitude)))
+        }
+        // Up to the antimeridian from the west, and farther off on both sides.
+        try node("A", latitude, 179.99)
+        try node("B", latitude + 0.001, 180)
+        try node("C", latitude - 0.01, -180)
+        try node("D", latitude - 0.01, -179.98)
+        try node("E", latitude + 0.02, 179)
+        try node("F", latitude + 0.02, 179.99)
+        for way in ["AB", "CD", "EF"] { map.way(way, ["highway": "footway"]) }
+        let town = try map.build()
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<100 {
+            let longitude = random.uniform(in: -0.02...0.02)
+            let point = try #require(
+                Coordinate(
+                    latitude: latitude + random.uniform(in: -0.01...0.02),
+                    longitude: longitude < 0 ? 180 + longitude : longitude - 180))
+            let truth = nearestDistance(to: point, town.network, .foot)
+            let found = try town.engine.nearest(point, profile: .foot, withinMetres: 1e6)[0]
+            // The nearest point of a street is found on a plane.
+            #expect((found.position.distanceInMetres - truth).magnitude < 0.01 + truth * 1e-3)
+        }
+    }
+
     @Test func `several nearest positions come in the order of distance, one for each edge`() throws {
         let town = try Grid(columns: 9, rows: 9, seed: 6).map.build()
         let found = try town.engine.nearest(StreetMap.coordinate(400, 400), profile: .foot, count: 12)
@@ -67,7 +96,7 @@ import Testing
         let map = try withIsland(), town = try map.build()
         var workspace = RouteWorkspace()
         for (points, startIsIsland) in [("AI", false), ("IA", true)] {
-            var request = RouteRequest(points.map { map.coordinate($0) }, profile: .foot)
+            var request = RouteQuestion(points.map { map.coordinate($0) }, profile: .foot)
             request.snapLimitInMetres = 40
             let cut = RouteError.Cut(startIsIsland: startIsIsland, endIsIsland: !startIsIsland, atMapEdge: false)
             #expect(throws: RouteError.noRoute(leg: 0, cut: cut)) {

@@ -2,6 +2,7 @@ import Atlas
 import GeoCore
 import OSMImport
 import Routing
+import TestSupport
 
 /// A tiny street map written down in a test: nodes named by one character, placed in metres east and north of 60° N 25° E.
 ///
@@ -25,6 +26,13 @@ struct StreetMap {
             data.nodes.tagged.append(index)
             data.nodes.tags.append(add(tags))
         }
+    }
+
+    /// Adds a node at a coordinate.
+    mutating func node(_ name: Character, at coordinate: Coordinate) {
+        node(name, 0, 0)
+        data.nodes.points[data.nodes.count - 1] = PointE7(coordinate)
+        data.bounds.include(PointE7(coordinate))
     }
 
     /// Adds a way over nodes named by the characters of `path`, `?` for one that the extract lacks; returns its OSM id.
@@ -109,16 +117,16 @@ final class StreetTown {
     let map: StreetMap
     let engine: RouteEngine
     let issues: IssueLog
-    /// The atlas's bytes, which the engine reads in place.
-    let bytes: AtlasBytes
+    /// What the engine reads in place.
+    let memory: AtlasMemory
 
     init(_ map: StreetMap) throws {
         self.map = map
         var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
         try RoadBuilding.build(map.data, text: &text, into: &writer, issues: &issues)
         text.add(to: &writer)
-        bytes = AtlasBytes(writer.finish())
-        engine = try RouteEngine(bytes.view())
+        memory = AtlasMemory(writer.finish())
+        engine = try RouteEngine(memory.view())
         try engine.check()
         self.issues = issues
     }
@@ -126,13 +134,13 @@ final class StreetTown {
     var network: RoadNetwork { engine.network }
 
     /// The route between nodes, in the order of their names.
-    func route(_ names: String, _ profile: Profile = .foot) throws(RouteError) -> Route {
+    func route(_ names: String, _ profile: Profile = .foot) throws(RouteError) -> PlannedRoute {
         try route(names.map { map.coordinate($0) }, profile)
     }
 
-    func route(_ points: [Coordinate], _ profile: Profile = .foot) throws(RouteError) -> Route {
+    func route(_ points: [Coordinate], _ profile: Profile = .foot) throws(RouteError) -> PlannedRoute {
         var workspace = RouteWorkspace()
-        return try engine.route(RouteRequest(points, profile: profile), workspace: &workspace)
+        return try engine.route(RouteQuestion(points, profile: profile), workspace: &workspace)
     }
 
     /// Whether the profile may go along, and against, the drawing of the only edge of a way.
@@ -140,20 +148,4 @@ final class StreetTown {
         let edge = EdgeID(network.edges(ofWay: way)!.lowerBound), times = network.layer(profile).times
         return (times[edge.forward.rawValue] != .max, times[edge.backward.rawValue] != .max)
     }
-}
-
-/// Bytes at an address of their own that stay where they are.
-final class AtlasBytes {
-    private let buffer: UnsafeMutableRawBufferPointer
-
-    init(_ bytes: [UInt8]) {
-        buffer = .allocate(byteCount: bytes.count, alignment: 64)
-        buffer.copyBytes(from: bytes)
-    }
-
-    deinit { buffer.deallocate() }
-
-    func bytes(at offset: Int, count: Int) -> [UInt8] { Array(buffer[offset..<(offset + count)]) }
-
-    func view() throws(AtlasError) -> AtlasView { try AtlasView(bytes: UnsafeRawBufferPointer(buffer)) }
 }

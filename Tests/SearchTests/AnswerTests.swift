@@ -48,6 +48,44 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(answer("angström", nil).contains(#""name":"Café Ångström","match":[[5,13]]"#))
 }
 
+@Test func `a language is found in any case, and without what follows its hyphens`() throws {
+    var map = HandMade.town
+    map.node(
+        90, 60.1002, 25.1012,
+        [
+            "amenity": "library", "name": "Kirjasto", "name:zh-Hans": "图书馆", "name:pt": "Biblioteca",
+            "name:sr": "Библиотека",
+            "name:sr-Latn": "Biblioteka",
+        ])
+    map.node(91, 60.1002, 25.1013, ["amenity": "library", "name": "Kirjasto 2", "name:pt-BR": "Biblioteca do Brasil"])
+    let world = try SearchWorld(map)
+    func name(_ language: String) throws -> String {
+        let answer = text(try #require(PlaceRef("n90").flatMap { world.engine.placeJSON($0, language: language) }))
+        return String(answer.split(separator: #""name":""#)[1].prefix { $0 != "\"" })
+    }
+    for tag in ["zh-Hans", "zh-hans", "ZH-HANS", "zh-Hans-CN"] { #expect(try name(tag) == "图书馆") }
+    // The other library has a name in the dialect, this one has not.
+    for tag in ["pt", "pt-BR", "pt-br"] { #expect(try name(tag) == "Biblioteca") }
+    #expect(try name("sr-Latn") == "Biblioteka")
+    #expect(try name("sr-Cyrl") == "Библиотека")
+    #expect(try name("zh-Hant") == "Kirjasto")
+    // 35 characters, the longest that callers let pass.
+    #expect(try name("zh-hans-" + String(repeating: "abcdefgh-", count: 3)) == "图书馆")
+}
+
+@Test func `a bearing a trifle west of north is north`() throws {
+    let world = try SearchWorld(HandMade.town)
+    var workspace = SearchWorkspace()
+    // 11 km south, 10 m east: 359.95° and a little.
+    let near = Coordinate(latitude: 60.0002, longitude: 25.10136)
+    let bearing = try #require(
+        near?.bearing(to: Coordinate(PointE7(latitudeE7: 601_002_000, longitudeE7: 251_012_000))))
+    #expect(bearing > 359.95)
+    let answer = text(
+        world.engine.suggestJSON(SearchRequest(text: "kappeli", near: near, limit: 1), workspace: &workspace))
+    #expect(answer.contains(#""bearing":0}"#), "\(answer)")
+}
+
 @Test func `what has no name is called by its kind`() throws {
     let world = try SearchWorld(HandMade.town)
     var workspace = SearchWorkspace()
@@ -95,9 +133,11 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             "lat":60.1002,"lon":25.1012,"bounds":[25.1012,60.1002,25.1012,60.1002],\
             "details":{"cuisine":"finnish","opening_hours":"Mo-Fr 10:00-22:00","wheelchair":"yes"}}
             """)
-    let street = try #require(PlaceRef("w101").flatMap { world.engine.place($0) })
-    #expect(street.bounds == IntBox(minX: 251_000_000, minY: 601_000_000, maxX: 251_060_000, maxY: 601_000_000))
-    #expect(PlaceRef("n999").flatMap { world.engine.place($0) } == nil)
+    let street = try world.place("w101")
+    #expect(
+        world.engine.places.bounds(street)
+            == IntBox(minX: 251_000_000, minY: 601_000_000, maxX: 251_060_000, maxY: 601_000_000))
+    #expect(PlaceRef("n999").flatMap { world.engine.placeJSON($0) } == nil)
 }
 
 @Test func `every answer is JSON`() throws {

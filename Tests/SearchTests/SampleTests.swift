@@ -25,7 +25,6 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
         guard !name.isEmpty, plainWords(name).count <= 8, name.utf8.count < 200, !plainWords(name).isEmpty else {
             continue
         }
-        guard TypedPositionLike.isNo(name) else { continue }
         let hits = world.engine.suggest(SearchRequest(text: name, limit: 10), workspace: &workspace)
         let found = hits.contains { $0.place.map { world.text(of: $0) == name } ?? false }
         #expect(found, "\(name) → \(hits.map { world.name($0) })")
@@ -126,9 +125,4 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
     // What a slip makes of a short name can be another name.
     #expect(checked > 300)
     #expect(found * 100 >= checked * 97, "\(found) of \(checked)")
-}
-
-/// Names such as "60.17, 24.94" would be read as positions; there should be none, but data is data.
-private enum TypedPositionLike {
-    static func isNo(_ text: String) -> Bool { !text.allSatisfy { $0.isNumber || ".,; ".contains($0) } }
 }

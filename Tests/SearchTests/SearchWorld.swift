@@ -7,25 +7,20 @@ import Testing
 
 /// An atlas of nothing but places, made from an extract, and an engine over it.
 ///
-/// A class because the engine reads the memory that it frees.
+/// A class because the engine reads the memory that it holds.
 final class SearchWorld {
     let data: OSMData
-    let bytes: [UInt8]
     let engine: SearchEngine
-    private let memory: UnsafeMutableRawBufferPointer
+    private let memory: AtlasMemory
 
     init(_ data: OSMData) throws {
         self.data = data
-        bytes = try Self.atlas(data)
-        memory = .allocate(byteCount: bytes.count, alignment: 64)
-        memory.copyBytes(from: bytes)
-        engine = try SearchEngine(try AtlasView(bytes: UnsafeRawBufferPointer(memory)))
+        memory = AtlasMemory(try Self.atlas(data))
+        engine = try SearchEngine(memory.view())
         try engine.check()
     }
 
     convenience init(_ map: HandMade) throws { try self.init(try map.data()) }
-
-    deinit { memory.deallocate() }
 
     /// The atlas of `data`.
     static func atlas(_ data: OSMData) throws -> [UInt8] {
@@ -36,7 +31,7 @@ final class SearchWorld {
     }
 
     /// The names of what a query suggests, best first.
-    func suggest(_ text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil) -> [String] {
+    func suggest(_ text: String, near: Coordinate? = nil, limit: Int = 10) -> [String] {
         hits(text, near: near, limit: limit).map { name($0) }
     }
 
@@ -52,10 +47,10 @@ final class SearchWorld {
         return "\(text(of: street)) \(houseNumber(place))"
     }
 
-    func text(of place: PlaceID) -> String { engine.places.text.text(engine.places.name(place)) }
-    func houseNumber(_ place: PlaceID) -> String { engine.places.text.text(engine.places.houseNumber(place)) }
-    func city(_ place: PlaceID) -> String { engine.places.text.text(engine.places.locality(place).city) }
-    func suburb(_ place: PlaceID) -> String { engine.places.text.text(engine.places.locality(place).suburb) }
+    func text(of place: PlaceID) -> String { engine.places.text.string(engine.places.name(place)) }
+    func houseNumber(_ place: PlaceID) -> String { engine.places.text.string(engine.places.houseNumber(place)) }
+    func city(_ place: PlaceID) -> String { engine.places.text.string(engine.places.locality(place).city) }
+    func suburb(_ place: PlaceID) -> String { engine.places.text.string(engine.places.locality(place).suburb) }
 
     func place(_ ref: String) throws -> PlaceID {
         try #require(PlaceRef(ref).flatMap { engine.places.place($0) }, "\(ref) is a place")

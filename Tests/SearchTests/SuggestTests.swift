@@ -115,7 +115,8 @@ private func `the first suggestion is what was meant`(_ question: Question) thro
 }
 
 @Test(arguments: [
-    "60.17, 24.94", "60.17 24.94", "60.17N 24.94E", "60.1700000° 24.9400000°", "geo:60.17,24.94", "+60.17;24.94",
+    "60.17, 24.94", "60.17 24.94", "60.17N 24.94E", "60.17N24.94E", "60.17;24.94", "60.1700000° 24.9400000°",
+    "geo:60.17,24.94", "+60.17;24.94",
     " 60.17,24.94 ",
 ])
 func `a typed position is the answer`(text: String) throws {
@@ -126,6 +127,7 @@ func `a typed position is the answer`(text: String) throws {
 
 @Test(arguments: [
     "60 24", "91.0, 20.0", "60.17, 181", "60.17", "60.17, 24.94, 3", "60.1.7, 24", "1234.5, 2", "60.17x, 24.94", ".",
+    "60.1.7", "10.12.2024", "3.5-2.5", "60.17+24.94", "60.17°24.94°",
 ])
 func `other numbers are no position`(text: String) throws {
     #expect(try SearchWorld(HandMade.town).hits(text).allSatisfy { $0.subject != .position })
@@ -135,6 +137,29 @@ func `other numbers are no position`(text: String) throws {
     let world = try SearchWorld(HandMade.town)
     let there = PointE7(latitudeE7: -335_000_000, longitudeE7: -705_000_000)
     for text in ["-33.5, -70.5", "33.5S 70.5W", "33.5s, 70.5w"] { #expect(world.hits(text).first?.point == there) }
+}
+
+@Test func `house numbers are folded as queries are, in lists too`() throws {
+    var map = HandMade.town
+    for (id, number) in [(Int64(90), "12А"), (91, "14Ä"), (92, "１６"), (93, "18; 20 B"), (94, "22,24/Б")] {
+        map.node(
+            id, 60.1002, 25.1 + Double(id) / 100_000,
+            ["addr:street": "Aleksanterinkatu", "addr:housenumber": "\(number)"])
+    }
+    let world = try SearchWorld(map)
+    for (text, id) in [
+        // A Cyrillic а, an umlaut with and without its dots, digits of two widths.
+        ("12а", "n90"), ("12 А", "n90"), ("14ä", "n91"), ("14A", "n91"), ("16", "n92"), ("１６", "n92"), ("18", "n93"),
+        ("20b", "n93"), ("20 B", "n93"), ("22", "n94"), ("24б", "n94"), ("24-Б", "n94"),
+    ] {
+        let first = try #require(world.hits("aleksanterinkatu \(text)").first)
+        #expect(first.subject == .address(try world.place(id)), "\(text)")
+        // Just this number, not one that begins so or differs behind its digits.
+        var workspace = SearchWorkspace()
+        let whole = world.engine.places(SearchRequest(text: "\(text) aleksanterinkatu"), workspace: &workspace)
+        #expect(whole.first?.subject == .address(try world.place(id)), "\(text)")
+        #expect(whole.first?.isPartial == false)
+    }
 }
 
 @Test func `the same thing twice is shown once`() throws {

@@ -27,7 +27,7 @@ package enum AtlasQuestions {
             }
             for point in points { _ = search.addressJSON(at: point) }
             for profile in Profile.allCases {
-                var request = RouteRequest(points, profile: profile)
+                var request = RouteQuestion(points, profile: profile)
                 request.snapLimitInMetres = 1e7
                 _ = try? routes.route(request, workspace: &routeSpace)
             }

@@ -6,10 +6,9 @@ import Tiles
 
 /// An atlas built in a test, with the tiles over it.
 ///
-/// A class because it owns the memory that the engines read.
+/// A class because the engines read the memory that it holds.
 final class AtlasInMemory {
-    private let memory: UnsafeMutableRawBufferPointer
-    let bytes: [UInt8]
+    private let memory: AtlasMemory
     let view: AtlasView
     let tiles: TileSource
     let issues: IssueLog
@@ -17,19 +16,14 @@ final class AtlasInMemory {
     let bounds: IntBox
 
     init(bytes: [UInt8], bounds: IntBox = .empty, issues: IssueLog = IssueLog()) throws {
-        memory = .allocate(byteCount: max(1, bytes.count), alignment: 64)
-        memory.copyBytes(from: bytes)
-        self.bytes = bytes
+        memory = AtlasMemory(bytes)
+        view = try memory.view()
+        tiles = try TileSource(view)
         self.issues = issues
         self.bounds = bounds
-        do {
-            view = try AtlasView(bytes: UnsafeRawBufferPointer(memory))
-            tiles = try TileSource(view)
-        } catch {
-            memory.deallocate()
-            throw error
-        }
     }
+
+    var bytes: [UInt8] { memory.bytes }
 
     /// The map's atlas, checked.
     convenience init(_ map: HandMadeMap) throws {
@@ -41,8 +35,6 @@ final class AtlasInMemory {
         try self.init(bytes: writer.finish(), bounds: map.data.bounds, issues: issues)
         try check()
     }
-
-    deinit { memory.deallocate() }
 
     func check() throws {
         try StringTable(view).check()

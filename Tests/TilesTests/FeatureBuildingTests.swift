@@ -7,9 +7,9 @@ import Tiles
 struct FeatureBuildingTests {
     @Test func `the same map gives the same bytes`() throws {
         func map() -> HandMadeMap {
-            var map = HandMadeMap(), random = Random(seed: 3)
+            var map = HandMadeMap(), random = SeededGenerator(seed: 3)
             for _ in 0..<300 {
-                let x = random.double(in: 0...50), y = random.double(in: 0...50)
+                let x = random.uniform(in: 0...50), y = random.uniform(in: 0...50)
                 map.rectangle(x...(x + 1), y...(y + 1), ["building": "yes", "addr:housenumber": "\(Int(x))"])
             }
             return map
@@ -108,9 +108,9 @@ struct FeatureBuildingTests {
 
     /// Two fields with a winding border between them, and a third that meets both at its end.
     @Test func `neighbours keep their common border at every zoom`() throws {
-        var map = HandMadeMap(south: 59.9, west: 24.9), random = Random(seed: 11)
+        var map = HandMadeMap(south: 59.9, west: 24.9), random = SeededGenerator(seed: 11)
         let border = (0...400).map { step in
-            map.node(100 + random.double(in: -0.6...0.6), Double(step) / 4)
+            map.node(100 + random.uniform(in: -0.6...0.6), Double(step) / 4)
         }
         let west = map.nodes((60, 100), (60, 0)), east = map.nodes((140, 0), (140, 100))
         map.way(border + west + [border[0]], ["landuse": "farmland"])
@@ -135,11 +135,11 @@ struct FeatureBuildingTests {
     }
 
     @Test func `simplified lines stay within half a pixel`() throws {
-        var map = HandMadeMap(south: 59.9, west: 24.9), random = Random(seed: 12)
+        var map = HandMadeMap(south: 59.9, west: 24.9), random = SeededGenerator(seed: 12)
         var x = 0.0, y = 100.0
         let nodes = (0..<2000).map { _ in
             x += 0.1
-            y += random.double(in: -0.3...0.3)
+            y += random.uniform(in: -0.3...0.3)
             return map.node(x, y)
         }
         map.way(nodes, ["highway": "motorway"])
@@ -159,9 +159,9 @@ struct FeatureBuildingTests {
     }
 
     @Test func `a tile that would grow too large shows what matters most`() throws {
-        var map = HandMadeMap(south: 59.9, west: 24.9), random = Random(seed: 13)
+        var map = HandMadeMap(south: 59.9, west: 24.9), random = SeededGenerator(seed: 13)
         for _ in 0..<4_000 {
-            let x = random.double(in: 0...100), y = random.double(in: 0...100)
+            let x = random.uniform(in: 0...100), y = random.uniform(in: 0...100)
             map.way((0..<30).map { map.node(x + Double($0) / 20, y + Double($0 % 2)) }, ["highway": "residential"])
         }
         map.way(map.nodes((0, 0), (50, 50), (100, 100)), ["highway": "motorway"])

@@ -39,12 +39,12 @@ private func atlas(
 }
 
 /// A ring around a middle with corners at random distances: never crossing itself, often with deep bays.
-private func star(_ random: inout Random, corners: Int, x: Double, y: Double, radius: ClosedRange<Double>)
+private func star(_ random: inout SeededGenerator, corners: Int, x: Double, y: Double, radius: ClosedRange<Double>)
     -> [GridPoint]
 {
     (0..<corners).map { corner in
         // Clockwise on the screen, where y points down.
-        let angle = Double(corner) / Double(corners) * 2 * .pi, distance = random.double(in: radius)
+        let angle = Double(corner) / Double(corners) * 2 * .pi, distance = random.uniform(in: radius)
         let both = Elementary.sineAndCosine(angle)
         return GridPoint(
             x: Int32((x + distance * both.cosine).rounded()), y: Int32((y + distance * both.sine).rounded()))
@@ -65,7 +65,7 @@ struct TileSourceTests {
 
     @Test(arguments: 0..<40)
     func `polygons cut to tiles cover what the whole covers`(_ seed: Int) throws {
-        var random = Random(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let radius = [200.0, 3_000, 20_000][seed % 3]
         let middle = Double(Self.corner) + 2048
         let outer = star(&random, corners: 5 + seed, x: middle, y: middle, radius: radius / 2...radius)
@@ -79,7 +79,7 @@ struct TileSourceTests {
                     feature.parts.joined().allSatisfy { (-64...4160).contains($0.x) && (-64...4160).contains($0.y) }
                 })
             for _ in 0..<200 {
-                let x = random.double(in: 0...4096), y = random.double(in: 0...4096)
+                let x = random.uniform(in: 0...4096), y = random.uniform(in: 0...4096)
                 let wholeX = Double(Self.corner) + Double(column) * 4096 + x
                 let wholeY = Double(Self.corner) + Double(row) * 4096 + y
                 // Cutting rounds to units: within two of a border either answer is right.
@@ -92,12 +92,12 @@ struct TileSourceTests {
 
     @Test(arguments: 0..<40)
     func `lines cut to tiles run where the whole runs`(_ seed: Int) throws {
-        var random = Random(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let reach = [500.0, 5_000, 50_000][seed % 3]
         let line = (0..<(2 + seed)).map { _ in
             GridPoint(
-                x: Self.corner + 2048 + Int32(random.double(in: -reach...reach)),
-                y: Self.corner + 2048 + Int32(random.double(in: -reach...reach)))
+                x: Self.corner + 2048 + Int32(random.uniform(in: -reach...reach)),
+                y: Self.corner + 2048 + Int32(random.uniform(in: -reach...reach)))
         }
         let tile = try atlas(.line, [[(line, false)]]).tile(14, 8000, 8000)
         let whole = DecodedTile.Feature(
@@ -119,13 +119,13 @@ struct TileSourceTests {
 
     @Test(arguments: 0..<20)
     func `shallower zooms of a band keep rings well formed`(_ seed: Int) throws {
-        var random = Random(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         // From a few units to a few tiles on the grid of zoom 11, seen from zoom 9 on: the decoder throws on bad rings.
         var shapes: [[(points: [GridPoint], isHole: Bool)]] = []
         for _ in 0..<60 {
-            let radius = Double(1 << Int(random.double(in: 1...14)))
-            let x = random.double(in: 4_000_000...4_060_000), y = random.double(in: 4_000_000...4_060_000)
-            let outer = star(&random, corners: 3 + Int(random.double(in: 0...20)), x: x, y: y, radius: 0...radius)
+            let radius = Double(1 << Int(random.uniform(in: 1...14)))
+            let x = random.uniform(in: 4_000_000...4_060_000), y = random.uniform(in: 4_000_000...4_060_000)
+            let outer = star(&random, corners: 3 + Int(random.uniform(in: 0...20)), x: x, y: y, radius: 0...radius)
             shapes.append([(outer, false), (outer.reversed(), true)])
         }
         let atlas = try atlas(.polygon, bands: [2], shapes)
@@ -162,10 +162,10 @@ struct TileSourceTests {
     }
 
     @Test func `the order in which features were added does not show in tiles`() throws {
-        var random = Random(seed: 5), shapes: [[(points: [GridPoint], isHole: Bool)]] = []
+        var random = SeededGenerator(seed: 5), shapes: [[(points: [GridPoint], isHole: Bool)]] = []
         for _ in 0..<200 {
-            let x = Double(Self.corner) + random.double(in: 0...4096),
-                y = Double(Self.corner) + random.double(in: 0...4096)
+            let x = Double(Self.corner) + random.uniform(in: 0...4096),
+                y = Double(Self.corner) + random.uniform(in: 0...4096)
             shapes.append([(star(&random, corners: 5, x: x, y: y, radius: 20...400), false)])
         }
         func tile(_ order: [Int]) throws -> [UInt8] {

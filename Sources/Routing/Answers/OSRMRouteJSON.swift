@@ -4,7 +4,7 @@ import GeoCore
 /// Writes answers in the shape of OSRM's HTTP API, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md).
 package enum OSRMRouteJSON {
     /// Returns the answer of the `route` service.
-    package static func write(_ route: Route, _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
+    package static func write(_ route: PlannedRoute, _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
         var answer = OSRMAnswer(
             route: route, options: options, words: Words(language: route.language, text: engine.network.text))
         return answer.write()
@@ -34,12 +34,12 @@ package enum OSRMRouteJSON {
 }
 
 private struct OSRMAnswer {
-    let route: Route
+    let route: PlannedRoute
     let options: OSRMOptions
     let words: Words
     private var json = JSONWriter(reservingCapacity: 4096)
 
-    init(route: Route, options: OSRMOptions, words: Words) {
+    init(route: PlannedRoute, options: OSRMOptions, words: Words) {
         self.route = route
         self.options = options
         self.words = words
@@ -58,7 +58,7 @@ private struct OSRMAnswer {
             line(route.geometry[...])
         case .simplified:
             json.key("geometry")
-            line(Simplification.simplified(route.geometry)[...])
+            line(OverviewLine.points(of: route.geometry)[...])
         case .none: break
         }
         json.key("legs")
@@ -103,6 +103,7 @@ private struct OSRMAnswer {
         json.endObject()
     }
 
+    /// A known limit: `driving_side` is always "right", also where people drive on the left. An atlas does not say.
     private mutating func write(_ step: RouteStep) {
         json.beginObject()
         json.key("geometry")
@@ -118,10 +119,10 @@ private struct OSRMAnswer {
         json.key("driving_side")
         json.value("right")
         json.key("name")
-        json.value(words.text.text(step.road.name))
+        json.value(words.text.string(step.road.name))
         if !step.road.ref.isEmpty {
             json.key("ref")
-            json.value(words.text.text(step.road.ref))
+            json.value(words.text.string(step.road.ref))
         }
         json.key("intersections")
         intersections(of: step)
@@ -207,26 +208,19 @@ extension JSONWriter {
         for waypoint in waypoints {
             beginObject()
             if hints {
+                // Edge and fraction, opaque to callers.
                 key("hint")
-                value(utf8: hint(waypoint.position).span)
+                let position = waypoint.position
+                value(hexadecimal: UInt64(position.edge.rawValue) << 16 | UInt64(position.fraction), digits: 12)
             }
             key("location")
             location(waypoint.position.point)
             key("name")
-            value(words.text.text(waypoint.road.name))
+            value(words.text.string(waypoint.road.name))
             key("distance")
             value(waypoint.position.distanceInMetres, decimals: 6)
             endObject()
         }
         endArray()
-    }
-
-    /// Twelve hexadecimal digits: edge and fraction. Opaque to callers.
-    private func hint(_ position: SnappedPosition) -> [UInt8] {
-        let word = UInt64(position.edge.rawValue) << 16 | UInt64(position.fraction)
-        return (0..<12).reversed().map { digit in
-            let value = UInt8(truncatingIfNeeded: word >> UInt64(4 * digit) & 15)
-            return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-        }
     }
 }

@@ -4,7 +4,7 @@ import GeoCore
 /// Writes a route as our own interface answers it: the same bytes from the server and in the browser.
 package enum RouteJSON {
     /// Returns the object: distances in metres and durations in seconds with one decimal, coordinates longitude first.
-    package static func write(_ route: Route, _ engine: RouteEngine) -> [UInt8] {
+    package static func write(_ route: PlannedRoute, _ engine: RouteEngine) -> [UInt8] {
         let words = Words(language: route.language, text: engine.network.text)
         var json = JSONWriter(reservingCapacity: 1024 + route.geometry.count * 26)
         json.beginObject()
@@ -29,7 +29,7 @@ package enum RouteJSON {
         return json.bytes
     }
 
-    private static func write(_ leg: RouteLeg, _ route: Route, _ words: Words, _ json: inout JSONWriter) {
+    private static func write(_ leg: RouteLeg, _ route: PlannedRoute, _ words: Words, _ json: inout JSONWriter) {
         json.beginObject()
         json.totals(leg.distanceInMetres, leg.durationInSeconds)
         json.key("summary")

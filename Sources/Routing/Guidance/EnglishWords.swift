@@ -28,7 +28,7 @@ package enum EnglishWords {
         }
     }
 
-    static func notice(_ notice: Route.Notice) -> String {
+    static func notice(_ notice: PlannedRoute.Notice) -> String {
         switch notice {
         case .nearestStreetMayBeBeyond: "The map ends here: the nearest street may lie beyond its edge."
         case .shorterWayMayBeBeyond: "The map ends here: a shorter way may lie beyond its edge."

@@ -1,4 +1,3 @@
-package import Atlas
 package import GeoCore
 
 /// What to do at a corner, in OSRM's vocabulary (github.com/Project-OSRM/osrm-backend, docs/http.md).
@@ -46,68 +45,5 @@ package struct Maneuver: Sendable {
         /// Position of the street come from, and of the one gone to.
         package var from: Int?
         package var to: Int?
-    }
-}
-
-/// A change of direction. The raw value is the position in tables of words.
-package enum Turn: UInt8, CaseIterable, Sendable {
-    case uturn, sharpRight, right, slightRight, straight, slightLeft, left, sharpLeft
-
-    /// The turn by `degrees` clockwise, −180 ... 180, with OSRM's limits: straight within 20°, slight within 40°, sharp from 120°.
-    package init(degrees: Double) {
-        switch degrees {
-        case ..<(-179): self = .uturn
-        case ..<(-120): self = .sharpLeft
-        case ..<(-40): self = .left
-        case ..<(-20): self = .slightLeft
-        case ...20: self = .straight
-        case ...40: self = .slightRight
-        case ...120: self = .right
-        case ...179: self = .sharpRight
-        default: self = .uturn
-        }
-    }
-
-    /// OSRM's word.
-    package var name: String {
-        switch self {
-        case .uturn: "uturn"
-        case .sharpRight: "sharp right"
-        case .right: "right"
-        case .slightRight: "slight right"
-        case .straight: "straight"
-        case .slightLeft: "slight left"
-        case .left: "left"
-        case .sharpLeft: "sharp left"
-        }
-    }
-}
-
-/// What a stretch of a route is called: a name where there is one, else its kind.
-package struct RoadName: Equatable, Sendable {
-    package var name: StringID
-    package var ref: StringID
-    package var kind: RoadClass
-    package var isBridge: Bool
-    package var isTunnel: Bool
-    package var isRoundabout: Bool
-
-    init(_ way: RoadWay) {
-        name = way.name
-        ref = way.ref
-        kind = way.kind
-        isBridge = way.has(.bridge)
-        isTunnel = way.has(.tunnel)
-        isRoundabout = way.has(.roundabout)
-    }
-
-    package var isNamed: Bool { !name.isEmpty || !ref.isEmpty }
-
-    /// Whether someone walking on from one to the other would say it is still the same street.
-    func isSameStreet(as other: RoadName) -> Bool {
-        if !name.isEmpty || !other.name.isEmpty { return name == other.name }
-        if !ref.isEmpty || !other.ref.isEmpty { return ref == other.ref }
-        // Of unnamed ways only stairs, lifts and ferries stand out; the rest is "the footpath" however it is drawn.
-        return kind == other.kind || !(kind.isTold || other.kind.isTold)
     }
 }

@@ -14,7 +14,8 @@ struct StepBuilder {
         var road: RoadName
     }
 
-    /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the point asked for, which may lie off the street.
+    /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the point asked for, which may lie off the
+    /// street.
     func steps(for pieces: [RoutePiece], goal: Coordinate) -> [RouteStep] {
         let roads = pieces.map { RoadName(network.way(of: $0.arc.edge)) }
         var drafts = [Draft(maneuver: departure(pieces[0]), firstPiece: 0, road: roads[0])]
@@ -25,13 +26,13 @@ struct StepBuilder {
                 index = appendRoundabout(from: index, corner, pieces, roads, &drafts)
                 continue
             }
-            if let kind = Judgement(corner, from: roads[index - 1], to: roads[index], profile).kind {
+            if let kind = Maneuver.Kind(at: corner, from: roads[index - 1], to: roads[index], profile) {
                 let maneuver = Maneuver(kind, corner)
                 drafts.append(Draft(maneuver: maneuver, firstPiece: index, road: roads[index]))
             }
             index += 1
         }
-        if !profile.isVehicle { drafts = Chatter(pieces, roads).collapse(drafts) }
+        if !profile.isVehicle { drafts = StepJoining(pieces, roads).joined(drafts) }
         var steps = drafts.enumerated().map { position, draft in
             let end = position + 1 < drafts.count ? drafts[position + 1].firstPiece : pieces.count
             return step(draft, Array(pieces[draft.firstPiece..<end]), Array(roads[draft.firstPiece..<end]))

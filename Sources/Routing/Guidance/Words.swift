@@ -1,36 +1,5 @@
 package import Atlas
 
-/// A language that instructions are written in.
-package enum Language: UInt8, CaseIterable, Sendable {
-    case english
-
-    /// Finds a language by its tag (BCP 47), such as `en` or `en-GB`; `nil` for one without a table of words.
-    package init?(tag: some StringProtocol) {
-        var primary: [UInt8] = []
-        for byte in tag.utf8 {
-            if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") { break }
-            primary.append(byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte)
-        }
-        guard primary.elementsEqual("en".utf8) else { return nil }
-        self = .english
-    }
-}
-
-/// Sentences with gaps: `{road}`, `{turn}`, `{direction}`, `{exit}`. Each language fills them in its own order.
-enum Phrase {
-    case depart, departNowhere
-    case turn, turnAround, goStraight
-    case newName, bear
-    case stay, stayStraight
-    case endOfRoad
-    case keep
-    case merge, onRamp, offRamp
-    case roundabout, roundaboutExit
-    case takeSteps, takeElevator, takeFerry
-    case arrive, arriveOnSide
-    case overBridge, throughTunnel
-}
-
 /// Makes the text of instructions, the only place that does.
 ///
 /// A language is one table (`EnglishWords`); this type knows which sentence a maneuver needs and fills the gaps.
@@ -53,8 +22,8 @@ package struct Words {
 
     /// Returns what a street is called: its name, else its number, else its kind ("the footpath").
     package func name(of road: RoadName) -> String {
-        if !road.name.isEmpty { return text.text(road.name) }
-        if !road.ref.isEmpty { return text.text(road.ref) }
+        if !road.name.isEmpty { return text.string(road.name) }
+        if !road.ref.isEmpty { return text.string(road.ref) }
         switch language {
         case .english: return EnglishWords.kind(road.kind)
         }
@@ -62,7 +31,7 @@ package struct Words {
 
     /// Returns the name or number that a street has of its own; empty when it has none.
     func properName(of road: RoadName) -> String {
-        !road.name.isEmpty ? text.text(road.name) : text.text(road.ref)
+        !road.name.isEmpty ? text.string(road.name) : text.string(road.ref)
     }
 
     /// Returns the names of the two streets that a leg mostly follows, in the order of travel.
@@ -85,7 +54,7 @@ package struct Words {
     }
 
     /// Returns what people should know about their route, one sentence for each notice.
-    package func text(of notices: [Route.Notice]) -> String {
+    package func text(of notices: [PlannedRoute.Notice]) -> String {
         var sentences = ""
         for notice in notices {
             if !sentences.isEmpty { sentences += " " }

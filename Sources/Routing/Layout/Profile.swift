@@ -6,8 +6,8 @@ package enum Profile: UInt8, CaseIterable, Sendable {
 
     /// Finds a profile by the name that a request gives it; `nil` for unknown names.
     ///
-    /// Besides our own names, those in use for other routers' profiles: OSRM's `walking`, `cycling`, `driving`, Valhalla's
-    /// `pedestrian`, `auto`.
+    /// Besides our own names, those in use for other routers' profiles: OSRM's `walking`, `cycling`, `driving`,
+    /// Valhalla's `pedestrian`, `auto`.
     package init?(name: some StringProtocol) {
         for (known, profile) in Self.names where known.utf8.elementsEqual(name.utf8) {
             self = profile

@@ -7,20 +7,16 @@ extension RoadNetwork {
     /// Throws at the first element that breaks a rule. O(size of the sections). After it, no query on this network can
     /// trap, loop or read outside, whatever the file was.
     package func check() throws(AtlasError) {
-        guard bounds.isEmpty || (Self.isOnEarth(bounds)) else {
+        guard bounds.isEmpty || bounds.isOnEarth else {
             throw .invalid(RoadSections.bounds, index: 0, rule: "not on Earth")
         }
         try checkNodes()
         try checkWays()
         try checkEdges()
-        try boxes.check()
+        try boxes.check(RoadSections.boxes)
         try checkOutArcs()
         try checkTurns()
         for profile in Profile.allCases { try checkComponents(of: profile) }
-    }
-
-    private static func isOnEarth(_ box: IntBox) -> Bool {
-        box.minX >= -1_800_000_000 && box.maxX <= 1_800_000_000 && box.minY >= -900_000_000 && box.maxY <= 900_000_000
     }
 
     private func checkNodes() throws(AtlasError) {
@@ -56,13 +52,8 @@ extension RoadNetwork {
     }
 
     private func checkEdges() throws(AtlasError) {
-        guard geometryStarts[0] == 0, Int(clamping: geometryStarts[edges.count]) == geometry.count else {
-            throw .invalid(RoadSections.geometryStarts, index: 0, rule: "offsets do not span the geometry")
-        }
+        try geometryStarts.checkStarts(RoadSections.geometryStarts, spanning: geometry.count)
         for index in edges.indices {
-            guard geometryStarts[index] <= geometryStarts[index + 1],
-                Int(clamping: geometryStarts[index + 1]) <= geometry.count
-            else { throw .invalid(RoadSections.geometryStarts, index: Int64(index), rule: "offsets descend") }
             let edge = edges[index]
             guard Int(clamping: edge.tail) < points.count, Int(clamping: edge.head) < points.count else {
                 throw .invalid(RoadSections.edges, index: Int64(index), rule: "a junction that does not exist")
@@ -94,13 +85,13 @@ extension RoadNetwork {
     }
 
     private func checkOutArcs() throws(AtlasError) {
-        guard firstOut[0] == 0, Int(clamping: firstOut[points.count]) == outArcs.count else {
-            throw .invalid(RoadSections.firstOut, index: 0, rule: "offsets do not span the arcs")
-        }
+        try firstOut.checkStarts(RoadSections.firstOut, spanning: outArcs.count)
+        var passages: Int64 = 0
         for node in points.indices {
             let begin = firstOut[node], end = firstOut[node + 1]
-            guard begin <= end, Int(clamping: end) <= outArcs.count else {
-                throw .invalid(RoadSections.firstOut, index: Int64(node), rule: "offsets descend")
+            passages += Int64(end - begin) * Int64(end - begin)
+            guard passages <= RoadSections.maximumPassages(arcs: outArcs.count) else {
+                throw .invalid(RoadSections.firstOut, index: Int64(node), rule: "too many streets meet")
             }
             // Ascending for each tail, and as many as there are arcs: so each arc is there exactly once.
             for slot in Int(begin)..<Int(end) {

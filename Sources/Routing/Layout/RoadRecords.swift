@@ -1,11 +1,5 @@
 package import Atlas
 
-/// A junction's position in the atlas.
-package struct NodeID: Equatable, Sendable {
-    package let rawValue: UInt32
-    package init(_ rawValue: UInt32) { self.rawValue = rawValue }
-}
-
 /// An edge's position in the atlas: an undirected street piece between two junctions, drawn as its way is.
 package struct EdgeID: Equatable, Sendable {
     package let rawValue: UInt32
@@ -17,7 +11,8 @@ package struct EdgeID: Equatable, Sendable {
     package var backward: ArcID { ArcID(rawValue << 1 | 1) }
 }
 
-/// A direction of an edge: edge × 2, plus 1 against the drawing. Both arcs exist always; a time says whether one may be used.
+/// A direction of an edge: edge × 2, plus 1 against the drawing. Both arcs exist always; a time says whether one may be
+/// used.
 package struct ArcID: Equatable, Sendable {
     package let rawValue: UInt32
     package init(_ rawValue: UInt32) { self.rawValue = rawValue }
@@ -77,9 +72,9 @@ package struct RoadWay: Equatable, BitwiseCopyable, Sendable {
 
 /// One element of `roads.turns`: 8 bytes. A turn restriction over a chain of arcs.
 ///
-/// The chain is `roads.turnArcs` from `firstArc`, `arcCount` arcs long: the arc come from, the arcs of via ways if any, the
-/// arc gone to. Prohibitions forbid the whole chain; a mandatory restriction (`only_…`) forbids, after all arcs but the
-/// last, every other arc than the last.
+/// The chain is `roads.turnArcs` from `firstArc`, `arcCount` arcs long: the arc come from, the arcs of via ways if any,
+/// the arc gone to. Prohibitions forbid the whole chain; a mandatory restriction (`only_…`) forbids, after all arcs but
+/// the last, every other arc than the last.
 package struct TurnRestriction: Equatable, BitwiseCopyable, Sendable {
     package var firstArc: UInt32
     package var arcCount: UInt16
@@ -99,25 +94,3 @@ package struct TurnRestriction: Equatable, BitwiseCopyable, Sendable {
 extension RoadEdge: PackedElement {}
 extension RoadWay: PackedElement {}
 extension TurnRestriction: PackedElement {}
-
-/// What a junction is, one byte of `roads.nodeFlags`: in the low four bits the profiles that cannot pass it (`ProfileSet`), then the marks below.
-package enum NodeFlags {
-    package static let blockedMask: UInt8 = 0b0000_1111
-    /// The street goes on, but the extract does not: the edge of the map.
-    package static let mapEdge: UInt8 = 0b0001_0000
-    /// A traffic signal for those who come along, or against, the drawing of their way.
-    package static let signalForward: UInt8 = 0b0010_0000
-    package static let signalBackward: UInt8 = 0b0100_0000
-    /// A gate that drivers have to open.
-    package static let gate: UInt8 = 0b1000_0000
-
-    /// Returns the milliseconds lost on arriving at a junction by an arc that leads along, or against, the drawing of its way.
-    ///
-    /// They are part of the arc's time. Two seconds at a signal and a minute at a gate, as in OSRM's profiles. On which side a
-    /// signal stands matters to vehicles only.
-    package static func delayMillis(_ flags: UInt8, _ profile: Profile, isBackward: Bool) -> UInt32 {
-        let signals = profile.isVehicle ? (isBackward ? signalBackward : signalForward) : signalForward | signalBackward
-        let gates = profile == .car ? gate : 0
-        return (flags & signals != 0 ? 2000 : 0) + (flags & gates != 0 ? 60_000 : 0)
-    }
-}

@@ -1,6 +1,7 @@
 import Atlas
 
-/// The sections of the street network. One network carries all profiles; hierarchies and squares are sections of their own.
+/// The sections of the street network. One network carries all profiles; hierarchies and squares are sections of their
+/// own.
 ///
 /// ```
 /// roads.bounds      IntBox × 1        the area the map covers, E7, x is longitude
@@ -67,6 +68,12 @@ enum RoadSections {
 
     /// More edges than any atlas has; keeps arc ids below 2³¹, so that searches may mark the top bit.
     static let maximumEdges = 1 << 29
+    /// Ways to pass a junction, all junctions together: more than any town has of one in which every street meets
+    /// dozens of others.
+    ///
+    /// What a search over turns looks at. A forged atlas in which all streets meet at one junction would have their
+    /// number squared.
+    static func maximumPassages(arcs: Int) -> Int64 { Int64(arcs) * 64 + 1 << 24 }
     /// Longer chains of a turn restriction than any that makes sense; bounds what a search has to remember.
     static let maximumChain = 32
 }

@@ -1,7 +1,8 @@
 package import Atlas
 package import GeoCore
 
-/// What an import knows about the street network, in the order it will be stored; everything that follows from it is derived here.
+/// What an import knows about the street network, in the order it will be stored; everything that follows from it is
+/// derived here.
 package struct RoadTables: Sendable {
     package var bounds = IntBox.empty
     package var points: [PointE7] = []
@@ -18,7 +19,8 @@ package struct RoadTables: Sendable {
 
     package init() {}
 
-    /// Adds a restriction over a chain of arcs; returns whether it is short enough to keep. Chains are added in ascending order.
+    /// Adds a restriction over a chain of arcs; returns whether it is short enough to keep. Chains are added in
+    /// ascending order.
     package mutating func addTurn(_ chain: [UInt32], isMandatory: Bool, profiles: ProfileSet) -> Bool {
         guard chain.count <= RoadSections.maximumChain else { return false }
         turns.append(
@@ -56,36 +58,5 @@ package struct RoadTables: Sendable {
 
     private var waysByID: [UInt32] {
         ways.indices.map { UInt32($0) }.sorted { ways[Int($0)].osmID < ways[Int($1)].osmID }
-    }
-}
-
-/// The arcs of a network by the node they leave: compressed sparse rows.
-package struct OutArcs: Sendable {
-    package private(set) var firstOut: [UInt32]
-    package private(set) var arcs: [UInt32]
-    package private(set) var heads: [UInt32]
-
-    /// Counting sort of both arcs of each edge by tail.
-    package init(nodeCount: Int, edges: [RoadEdge]) {
-        firstOut = [UInt32](repeating: 0, count: nodeCount + 1)
-        for edge in edges {
-            firstOut[Int(edge.tail) + 1] += 1
-            firstOut[Int(edge.head) + 1] += 1
-        }
-        for node in 0..<nodeCount { firstOut[node + 1] += firstOut[node] }
-        var next = firstOut
-        arcs = [UInt32](repeating: 0, count: edges.count * 2)
-        heads = arcs
-        for (index, edge) in edges.enumerated() {
-            for (arc, tail, head) in [
-                (EdgeID(UInt32(index)).forward, edge.tail, edge.head),
-                (EdgeID(UInt32(index)).backward, edge.head, edge.tail),
-            ] {
-                let slot = Int(next[Int(tail)])
-                next[Int(tail)] += 1
-                arcs[slot] = arc.rawValue
-                heads[slot] = head
-            }
-        }
     }
 }

@@ -10,8 +10,8 @@ package struct StrongComponents: Sendable {
 
     /// Finds the components from travel times by arc (`UInt32.max`: impassable) and the nodes that cannot be passed.
     ///
-    /// Tarjan's algorithm (SIAM Journal on Computing 1, 1972) with an explicit stack. Components are numbered by size, then by their
-    /// first node, so that the numbers depend on the network alone.
+    /// Tarjan's algorithm (SIAM Journal on Computing 1, 1972) with an explicit stack. Components are numbered by size,
+    /// then by their first node, so that the numbers depend on the network alone.
     package init(outArcs: OutArcs, times: [UInt32], isBlocked: (Int) -> Bool) {
         let nodeCount = outArcs.firstOut.count - 1
         var search = TarjanSearch(nodeCount: nodeCount)

@@ -1,15 +1,5 @@
 import Atlas
 
-/// What a search returns: the quickest way between two sets of positions.
-struct FoundPath {
-    /// Indices into the positions given as starts and ends.
-    var start: Int
-    var end: Int
-    /// From the start's arc to the end's arc, both included; a single arc when the path never leaves it.
-    var arcs: [ArcID]
-    var timeMillis: UInt32
-}
-
 /// Dijkstra's algorithm from both ends at once (stopping rule: Nicholson, The Computer Journal 9, 1966).
 struct BidirectionalSearch {
     let network: RoadNetwork
@@ -29,7 +19,7 @@ struct BidirectionalSearch {
         workspace.prepare(nodeCount: network.points.count)
         for (index, start) in starts.enumerated() { graph.depart(start, index, &workspace.forward) }
         for (index, end) in ends.enumerated() { graph.arrive(end, index, &workspace.backward) }
-        let direct = directPath(from: starts, to: ends)
+        let direct = FoundPath.withinOneEdge(from: starts, to: ends, of: network, graph.profile)
         var meeting = Meeting(time: direct?.timeMillis ?? .max)
         for end in ends {
             let edge = network.edges[end.edge.rawValue]
@@ -40,28 +30,6 @@ struct BidirectionalSearch {
         graph.meet(&workspace.forward, &workspace.backward, &meeting)
         guard let node = meeting.node else { return direct }
         return unpack(node, meeting.time, starts, ends, workspace)
-    }
-
-    /// Both ends on one edge, reached without leaving it.
-    private func directPath(from starts: [SnappedPosition], to ends: [SnappedPosition]) -> FoundPath? {
-        var best: FoundPath?
-        for (startIndex, start) in starts.enumerated() {
-            for (endIndex, end) in ends.enumerated() where start.edge == end.edge {
-                let from = PartialTimes(start, network, graph.profile)
-                let to = PartialTimes(end, network, graph.profile)
-                if let from = from.forward, let to = to.forward, start.fraction <= end.fraction {
-                    consider(start.edge.forward, to.fromTail - from.fromTail)
-                }
-                if let from = from.backward, let to = to.backward, start.fraction >= end.fraction {
-                    consider(start.edge.backward, to.fromHead - from.fromHead)
-                }
-                func consider(_ arc: ArcID, _ time: UInt32) {
-                    guard time < best?.timeMillis ?? .max else { return }
-                    best = FoundPath(start: startIndex, end: endIndex, arcs: [arc], timeMillis: time)
-                }
-            }
-        }
-        return best
     }
 
     /// Follows the labels from the meeting node to both ends.

@@ -26,8 +26,8 @@ struct MapEdgeNodes {
 
     /// Whether a way out of the map and back in could be quicker than the one the last search found.
     ///
-    /// It would leave at a node reached from the start and come back at one that reaches the end; between them it cannot be
-    /// quicker than a straight line at the profile's top speed. Looks at the nearest few of each side.
+    /// It would leave at a node reached from the start and come back at one that reaches the end; between them it is
+    /// taken for a straight line at `usualTopSpeed`. Looks at the nearest few of each side.
     func allowShorter(than timeMillis: UInt32, _ profile: Profile, _ workspace: borrowing RouteWorkspace) -> Bool {
         var exits: [(time: UInt32, index: Int)] = [], entries = exits
         for (index, node) in nodes.enumerated() {
@@ -41,7 +41,7 @@ struct MapEdgeNodes {
         for exit in exits.prefix(Self.few) {
             for entry in entries.prefix(Self.few) where exit.index != entry.index {
                 let metres = points[exit.index].distance(inMetresTo: points[entry.index])
-                let outside = metres / Self.topSpeed(profile) * 1000
+                let outside = metres / Self.usualTopSpeed(profile) * 1000
                 if Double(exit.time) + Double(entry.time) + outside < Double(timeMillis) { return true }
             }
         }
@@ -50,8 +50,11 @@ struct MapEdgeNodes {
 
     private static let few = 16
 
-    /// Metres a second that nobody exceeds.
-    private static func topSpeed(_ profile: Profile) -> Double {
+    /// Metres a second that hardly a street outside the map exceeds.
+    ///
+    /// Some do, motorways without a limit and ferries with a timetable: then a notice may be missing. At the highest
+    /// speed that any street allows, nearly every route close to the edge would carry one, and nobody would heed it.
+    private static func usualTopSpeed(_ profile: Profile) -> Double {
         switch profile {
         case .foot, .wheelchair: 5 / 3.6
         case .bicycle: 20 / 3.6

@@ -72,18 +72,4 @@ struct SearchGraph {
             meeting.consider(head, reached, other.time(head))
         }
     }
-
-    /// Settles everything that can be reached from the labelled nodes: plain Dijkstra.
-    func settleAll(_ side: inout SearchSide) {
-        while !side.queue.isEmpty {
-            let (time, node) = side.queue.pop()
-            guard time == side.time(node) else { continue }
-            for slot in Int(firstOut[node])..<Int(firstOut[Int(node) &+ 1]) {
-                let arc = outArcs[slot], head = heads[slot]
-                let (reached, overflow) = time.addingReportingOverflow(times[arc])
-                guard !overflow, reached < side.time(head), nodeFlags[head] & blockedMask == 0 else { continue }
-                side.reach(head, time: reached, via: arc)
-            }
-        }
-    }
 }

@@ -1,7 +1,7 @@
 /// One direction of a search: the best known time of each node, how it was reached, and the queue of nodes to settle.
 ///
-/// Memory is kept between queries; a label counts only when it carries the current query's stamp, so starting a query costs
-/// nothing. Every subscript is checked against the number of nodes.
+/// Memory is kept between queries; a label counts only when it carries the current query's stamp, so starting a query
+/// costs nothing. Every subscript is checked against the number of nodes.
 @usableFromInline
 @safe
 struct SearchSide: ~Copyable {
@@ -14,7 +14,8 @@ struct SearchSide: ~Copyable {
         var via: UInt32
     }
 
-    /// Marks a label as reached straight from a start or end position: the rest of the number is position × 2 + direction.
+    /// Marks a label as reached straight from a start or end position: the rest of the number is position × 2 +
+    /// direction.
     static let origin: UInt32 = 1 << 31
 
     @usableFromInline let labels: UnsafeMutablePointer<Label>
@@ -60,32 +61,5 @@ struct SearchSide: ~Copyable {
         precondition(Int(node) < nodeCount, "a node outside the network")
         unsafe labels[Int(node)] = Label(stamp: stamp, time: time, via: via)
         queue.push(time: time, node: node)
-    }
-}
-
-/// The memory of searches: kept by a worker, used for one query at a time, grown to the network it meets.
-@usableFromInline
-package struct RouteWorkspace: ~Copyable {
-    var forward = SearchSide(nodeCount: 0)
-    var backward = SearchSide(nodeCount: 0)
-    /// For searches over turns.
-    var turns = SearchSide(nodeCount: 0)
-
-    package init() {}
-
-    /// Makes both sides ready for a query on a network of so many nodes.
-    mutating func prepare(nodeCount: Int) {
-        if forward.nodeCount != nodeCount {
-            forward = SearchSide(nodeCount: nodeCount)
-            backward = SearchSide(nodeCount: nodeCount)
-        }
-        forward.reset()
-        backward.reset()
-    }
-
-    /// Makes the workspace ready for a search over so many states of turn rules.
-    mutating func prepareTurns(stateCount: Int) {
-        if turns.nodeCount != stateCount { turns = SearchSide(nodeCount: stateCount) }
-        turns.reset()
     }
 }

@@ -5,13 +5,6 @@ import Atlas
 /// A state is what must be remembered of the path: usually the last arc alone, whose number is the state's; within a
 /// restriction over via ways, how many of its arcs were followed, which are the states from `firstDeepState` on.
 struct TurnRules: Sendable {
-    /// What may or must not follow in a state.
-    private struct Rule {
-        let state: UInt32
-        let arc: UInt32
-        let isMandatory: Bool
-    }
-
     /// Where an arc leads from a state, other than to that arc's own state.
     private struct Step {
         let state: UInt32
@@ -20,8 +13,9 @@ struct TurnRules: Sendable {
     }
 
     private let firstDeepState: UInt32
-    /// By state.
-    private var rules: [Rule] = []
+    /// The arcs that must not follow in a state, and those of which one must, as words of state << 32 | arc, ascending.
+    private var forbidden: [UInt64] = []
+    private var mandatory: [UInt64] = []
     /// By state and arc.
     private var steps: [Step] = []
     /// The next shorter memory of each deep state.
@@ -29,7 +23,7 @@ struct TurnRules: Sendable {
 
     /// Number of states: the arcs and the deep ones.
     var stateCount: Int { Int(firstDeepState) + shorter.count }
-    var isEmpty: Bool { rules.isEmpty }
+    var isEmpty: Bool { forbidden.isEmpty && mandatory.isEmpty }
 
     init(_ network: RoadNetwork, _ profile: Profile) {
         firstDeepState = UInt32(network.edges.count * 2)
@@ -44,9 +38,11 @@ struct TurnRules: Sendable {
             let turn = network.turns[index], end = Int(turn.firstArc) + Int(turn.arcCount)
             guard turn.profiles & ProfileSet(profile).rawValue != 0 else { continue }
             let state = prefixes.state(before: index).map { firstDeepState + UInt32($0) } ?? network.turnArcs[end - 2]
-            rules.append(Rule(state: state, arc: network.turnArcs[end - 1], isMandatory: turn.isMandatory == 1))
+            let word = Self.word(state, network.turnArcs[end - 1])
+            if turn.isMandatory == 1 { mandatory.append(word) } else { forbidden.append(word) }
         }
-        rules.sort { ($0.state, $0.arc) < ($1.state, $1.arc) }
+        forbidden.sort()
+        mandatory.sort()
         steps.sort { ($0.state, $0.arc) < ($1.state, $1.arc) }
     }
 
@@ -57,25 +53,29 @@ struct TurnRules: Sendable {
         return state
     }
 
-    /// Whether a path in `state` may go on with `arc`.
+    /// Whether a path in `state` may go on with `arc`. Takes no longer where a state has many restrictions.
     func allow(_ arc: UInt32, after state: UInt32) -> Bool {
         var state = state
         while true {
-            var isMandated = false, isNamed = false
-            var index = Self.first(rules) { $0.state < state }
-            while index < rules.count, rules[index].state == state {
-                if rules[index].isMandatory {
-                    isMandated = true
-                    if rules[index].arc == arc { isNamed = true }
-                } else if rules[index].arc == arc {
-                    return false
-                }
-                index += 1
-            }
-            if isMandated, !isNamed { return false }
+            let word = Self.word(state, arc)
+            if Self.contains(forbidden, word) { return false }
+            if Self.isMandated(state, mandatory), !Self.contains(mandatory, word) { return false }
             guard state >= firstDeepState else { return true }
             state = shorter[Int(state - firstDeepState)]
         }
+    }
+
+    private static func word(_ state: UInt32, _ arc: UInt32) -> UInt64 { UInt64(state) << 32 | UInt64(arc) }
+
+    private static func contains(_ words: [UInt64], _ word: UInt64) -> Bool {
+        let index = first(words) { $0 < word }
+        return index < words.count && words[index] == word
+    }
+
+    /// Whether some word is of the state.
+    private static func isMandated(_ state: UInt32, _ words: [UInt64]) -> Bool {
+        let index = first(words) { $0 < word(state, 0) }
+        return index < words.count && words[index] >> 32 == UInt64(state)
     }
 
     /// The state after going on with `arc`.

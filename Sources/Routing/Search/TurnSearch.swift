@@ -1,9 +1,10 @@
 import Atlas
 
-/// Dijkstra's algorithm over the states of `TurnRules` instead of junctions: the quickest way that keeps to the restrictions.
+/// Dijkstra's algorithm over the states of `TurnRules` instead of junctions: the quickest way that keeps to the
+/// restrictions.
 ///
-/// Several times the work of a search over junctions, so it runs only when that one's path breaks a rule. A path that breaks
-/// none is the quickest anyway.
+/// Several times the work of a search over junctions, so it runs only when that one's path breaks a rule. A path that
+/// breaks none is the quickest anyway.
 struct TurnSearch {
     let network: RoadNetwork
     let profile: Profile
@@ -31,13 +32,14 @@ struct TurnSearch {
                 workspace.turns.reach(arc.rawValue, time: time, via: mark | arc.rawValue & 1)
             }
         }
-        var arrival = Arrival(time: .max)
+        let direct = FoundPath.withinOneEdge(from: starts, to: ends, of: network, profile)
+        var arrival = Arrival(time: direct?.timeMillis ?? .max)
         while !workspace.turns.queue.isEmpty, workspace.turns.queue.earliest < UInt64(arrival.time) {
             let (time, state) = workspace.turns.queue.pop()
             guard time == workspace.turns.time(state) else { continue }
             settle(state, time, ends, &workspace.turns, &arrival)
         }
-        guard let last = arrival.state else { return nil }
+        guard let last = arrival.state else { return direct }
         return unpack(last, arrival, starts, workspace)
     }
 

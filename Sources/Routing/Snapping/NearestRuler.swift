@@ -7,13 +7,13 @@ struct NearestRuler {
     private let longitude: Double
     private let cosine: Double
 
-    private static let radiansPerE7 = 1e-7 * .pi / 180
+    private static let radiansPerE7 = 1e-7 * Elementary.radiansPerDegree
 
     init(_ origin: Coordinate) {
         self.origin = origin
         latitude = origin.latitude * 1e7
         longitude = origin.longitude * 1e7
-        cosine = max(0, Elementary.cosine(origin.latitude * .pi / 180))
+        cosine = max(0, Elementary.cosine(origin.latitude * Elementary.radiansPerDegree))
     }
 
     static func haversine(ofMetres metres: Double) -> Double {
@@ -23,14 +23,12 @@ struct NearestRuler {
 
     /// A number that the haversine of the distance to any point of the box is never below.
     ///
-    /// With the smallest differences of latitude and longitude and the smallest cosine in the box: sin²(x/2) ≥ x²/4 − x⁴/48
-    /// (its alternating series), which ascends up to 2.4, and cos changes no faster than its argument.
+    /// With the smallest differences of latitude and longitude and the smallest cosine in the box: sin²(x/2) ≥ x²/4 −
+    /// x⁴/48 (its alternating series), which ascends up to 2.4, and cos changes no faster than its argument.
     func lowerBound(_ box: IntBox) -> Double {
         let south = Double(box.minY) - latitude, north = latitude - Double(box.maxY)
-        let west = Double(box.minX) - longitude, east = longitude - Double(box.maxX)
         let parallel = Self.radiansPerE7 * max(south.magnitude, north.magnitude)
-        // The other way round the Earth may be shorter.
-        let turn = min(Self.radians(max(west, east)), max(0, 2 * .pi + Self.radiansPerE7 * min(west, east)))
+        let turn = Self.radians(Longitude.gap(from: longitude, to: box))
         let cosines = cosine * max(0, cosine - parallel)
         return Self.halfSquare(Self.radians(max(south, north))) + cosines * Self.halfSquare(turn)
     }
@@ -63,7 +61,7 @@ struct NearestRuler {
             total += length
         }
         let along = total > 0 ? (before + within * share) / total : 0
-        let point = Self.between(points[segment], points[segment + 1], share)
+        let point = PointE7(from: points[segment], to: points[segment + 1], share: share)
         let distance = origin.distance(inMetresTo: Coordinate(point))
         let position = SnappedPosition(
             edge: edge, fraction: UInt16((along * 65_535).rounded(.toNearestOrEven)), segment: segment, point: point,
@@ -71,23 +69,15 @@ struct NearestRuler {
         return (position, Self.haversine(ofMetres: distance))
     }
 
-    /// How far along the line the nearest point lies, 0 ... 1, and the square of its distance, on the plane that touches the origin's parallel.
+    /// How far along the line the nearest point lies, 0 ... 1, and the square of its distance, on the plane that
+    /// touches the origin's parallel.
     private func nearest(_ from: PointE7, _ to: PointE7) -> (share: Double, square: Double) {
-        let x = (Double(from.longitudeE7) - longitude) * cosine, y = Double(from.latitudeE7) - latitude
-        let east = (Double(to.longitudeE7) - Double(from.longitudeE7)) * cosine
-        let north = Double(to.latitudeE7) - Double(from.latitudeE7)
-        let square = east * east + north * north
-        let share = square > 0 ? min(1, max(0, -(x * east + y * north) / square)) : 0
-        let dx = x + share * east, dy = y + share * north
-        return (share, dx * dx + dy * dy)
-    }
-
-    private static func between(_ from: PointE7, _ to: PointE7, _ share: Double) -> PointE7 {
-        let north = (Double(to.latitudeE7) - Double(from.latitudeE7)) * share
-        let east = (Double(to.longitudeE7) - Double(from.longitudeE7)) * share
-        // Between two stored points, so it fits again.
-        return PointE7(
-            latitudeE7: Int32((Double(from.latitudeE7) + north).rounded(.toNearestOrEven)),
-            longitudeE7: Int32((Double(from.longitudeE7) + east).rounded(.toNearestOrEven)))
+        let step = Double(to.longitudeE7) - Double(from.longitudeE7), east = Double(from.longitudeE7) - longitude
+        let segment = PlaneSegment(
+            startX: (east + Longitude.turn(bringing: east + step / 2)) * cosine,
+            startY: Double(from.latitudeE7) - latitude, stepX: step * cosine,
+            stepY: Double(to.latitudeE7) - Double(from.latitudeE7))
+        let share = segment.nearestShare
+        return (share, segment.squaredDistance(at: share))
     }
 }

@@ -13,7 +13,8 @@ package struct SnappedPosition: Equatable, Sendable {
     /// From where it was asked for, along the great circle.
     package let distanceInMetres: Double
 
-    /// The part of `whole` (milliseconds or millimetres of the edge) that lies between tail and position, rounded to nearest.
+    /// The part of `whole` (milliseconds or millimetres of the edge) that lies between tail and position, rounded to
+    /// nearest.
     ///
     /// The other part is the difference, so both add up to the whole exactly.
     func partFromTail(of whole: UInt32) -> UInt32 {
@@ -24,8 +25,8 @@ package struct SnappedPosition: Equatable, Sendable {
 
 /// The times of an edge's arcs on either side of a position, in milliseconds; `nil` where the profile may not go.
 ///
-/// Moving is shared out by length; what is lost at a signal or gate counts wholly where it stands, at the arc's head. For each
-/// arc both parts add up to its time exactly.
+/// Moving is shared out by length; what is lost at a signal or gate counts wholly where it stands, at the arc's head.
+/// For each arc both parts add up to its time exactly.
 struct PartialTimes {
     /// Along the drawing: from the tail to the position, and on to the head.
     private(set) var forward: (fromTail: UInt32, toHead: UInt32)?

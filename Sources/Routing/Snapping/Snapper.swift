@@ -23,8 +23,8 @@ struct Snapper {
 
     /// Returns the nearest positions within `limit` metres, by great-circle distance.
     ///
-    /// Exact: edges are looked at in the order of a lower bound of their distance until no nearer one can follow. Between two
-    /// points of its geometry an edge is a straight line in latitude and longitude (RFC 7946, 3.1.1).
+    /// Exact: edges are looked at in the order of a lower bound of their distance until no nearer one can follow.
+    /// Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946, 3.1.1).
     func positions(near coordinate: Coordinate, withinMetres limit: Double) -> Found {
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
@@ -45,7 +45,8 @@ struct Snapper {
         return found
     }
 
-    /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of edges.
+    /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of
+    /// edges.
     func nearest(_ count: Int, to coordinate: Coordinate, withinMetres limit: Double) -> [SnappedPosition] {
         let ruler = NearestRuler(coordinate)
         var kept: [(position: SnappedPosition, distance: Double)] = []
@@ -72,10 +73,13 @@ struct Snapper {
         if distance < best || (kept.isEmpty && distance <= best) {
             best = distance
             kept = [position]
-        } else if let first = kept.first, first.point == position.point {
+        } else if let first = kept.first, first.point == position.point, kept.count < maximumSharing {
             kept.append(position)
         }
     }
+
+    /// More streets than share one point in reality: ends are combined with each other, which must stay cheap.
+    private static let maximumSharing = 64
 
     /// Whether routes of the profile may begin or end in the middle of the edge.
     private func isUsable(_ edge: EdgeID) -> Bool {

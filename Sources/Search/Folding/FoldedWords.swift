@@ -23,8 +23,8 @@ package struct FoldedWords {
 
     /// Replaces the content by the words of `text`, of which only the first `limit` bytes are looked at.
     ///
-    /// Bytes that are not UTF-8 separate words, as punctuation does. Concrete, because a generic function is not specialised
-    /// for callers in other modules.
+    /// Bytes that are not UTF-8 separate words, as punctuation does. Concrete, because a generic function is not
+    /// specialised for callers in other modules.
     package mutating func read(_ text: Span<UInt8>, with folding: Folding, limit: Int = .max) {
         bytes.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)

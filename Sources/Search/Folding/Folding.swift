@@ -2,11 +2,12 @@ package import Atlas
 
 /// Makes text comparable: lower case, no accents, one form for letters that people type in several ways.
 ///
-/// Index and query are folded by the same table, which import makes from the Unicode character database and stores in the
-/// atlas, so that the browser needs no such database. ASCII is folded by code. Scalars the table does not name stay as they are.
+/// Index and query are folded by the same table, which import makes from the Unicode character database and stores in
+/// the atlas, so that the browser needs no such database. ASCII is folded by code. Scalars the table does not name stay
+/// as they are.
 ///
-/// Section `search.fold`, UInt64 ascending: scalar << 42 | first << 21 | second, where `first` and `second` are the scalars it
-/// becomes; zero for none, a space for a gap between words.
+/// Section `search.fold`, UInt64 ascending: scalar << 42 | first << 21 | second, where `first` and `second` are the
+/// scalars it becomes; zero for none, a space for a gap between words.
 package struct Folding: Sendable {
     static var section: SectionID { "search.fold" }
 

@@ -1,4 +1,5 @@
-/// Words that mean the same in names of streets and places, mostly abbreviations. Folded; the first of a group is its full form.
+/// Words that mean the same in names of streets and places, mostly abbreviations. Folded; the first of a group is its
+/// full form.
 package struct Synonyms: Sendable {
     /// Groups of interchangeable words. A word may be in several groups ("St Thomas Street").
     private static var groups: [StaticString] {
@@ -33,7 +34,8 @@ package struct Synonyms: Sendable {
         if let full = completed(word) { visit(full) }
     }
 
-    /// Returns the full form of `word`, the same for all words of a group, so that two spellings of a street's name compare equal.
+    /// Returns the full form of `word`, the same for all words of a group, so that two spellings of a street's name
+    /// compare equal.
     package func canonical(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         for group in groups where group.contains(where: { $0.elementsEqual(word) }) { return group[0][...] }
         return completed(word) ?? word

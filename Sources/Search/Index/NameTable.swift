@@ -73,12 +73,7 @@ struct NameTable: Sendable {
         _ starts: Packed<UInt32>, _ startsID: SectionID, _ words: Packed<UInt32>, _ wordsID: SectionID,
         isWord: (UInt32) -> Bool
     ) throws(AtlasError) {
-        guard starts[0] == 0, Int64(starts[starts.count - 1]) == Int64(words.count) else {
-            throw .invalid(startsID, index: 0, rule: "does not span its section")
-        }
-        for index in 1..<max(1, starts.count) where starts[index - 1] > starts[index] {
-            throw .invalid(startsID, index: Int64(index), rule: "descends")
-        }
+        try starts.checkStarts(startsID, spanning: words.count)
         for index in words.indices where !isWord(words[index]) {
             throw .invalid(wordsID, index: Int64(index), rule: "no such word")
         }

@@ -52,11 +52,11 @@ struct Postings: Sendable {
 
     /// Calls `visit` with at most `limit` places of `word`, the most important first. Returns whether that was all.
     func forEach(_ word: Int, limit: Int, _ visit: (PlaceID) -> Void) -> Bool {
-        var offset = Int(starts[word]), next: UInt32 = 0, left = limit
+        var offset = Int(starts[word]), next: UInt32 = 0, remaining = limit
         let end = Int(starts[word + 1])
         while offset < end {
-            guard left > 0 else { return false }
-            left -= 1
+            guard remaining > 0 else { return false }
+            remaining -= 1
             let place = next &+ lists.varint(&offset) &- 1
             visit(PlaceID(rawValue: place))
             next = place &+ 1
@@ -66,14 +66,8 @@ struct Postings: Sendable {
 
     /// Verifies that lists span their section, end at their ends, ascend and name places below `placeCount`.
     func check(placeCount: Int) throws(AtlasError) {
-        let wordCount = starts.count - 1
-        guard starts[0] == 0, Int64(starts[wordCount]) == Int64(lists.count) else {
-            throw .invalid(Self.startsID, index: 0, rule: "does not span the lists")
-        }
-        for word in 0..<wordCount where starts[word] > starts[word + 1] {
-            throw .invalid(Self.startsID, index: Int64(word), rule: "descends")
-        }
-        for word in 0..<wordCount {
+        try starts.checkStarts(Self.startsID, spanning: lists.count)
+        for word in 0..<(starts.count - 1) {
             var offset = Int(starts[word]), next: Int64 = 0
             let end = Int(starts[word + 1])
             while offset < end {
@@ -96,6 +90,4 @@ package struct WordUses: OptionSet, Sendable {
     package static var street: WordUses { WordUses(rawValue: 1) }
     /// In the name of a suburb, city, postcode, region or country: what lies there answers to it.
     package static var locality: WordUses { WordUses(rawValue: 2) }
-    /// In the name of a kind.
-    package static var kind: WordUses { WordUses(rawValue: 4) }
 }

@@ -73,8 +73,8 @@ struct StreetTable: Sendable {
                 throw .invalid(Self.streetsID, index: Int64(index), rule: "streets do not ascend")
             }
         }
-        try Self.check(houseStarts, Self.houseStartsID, end: houses.count)
-        try Self.check(crossStarts, Self.crossStartsID, end: crosses.count)
+        try houseStarts.checkStarts(Self.houseStartsID, spanning: houses.count)
+        try crossStarts.checkStarts(Self.crossStartsID, spanning: crosses.count)
         for index in streets.indices {
             for position in Int(houseStarts[index])..<Int(houseStarts[index + 1]) {
                 guard houses[position].index < places.count, places.street(houses[position]) == streets[index] else {
@@ -86,15 +86,6 @@ struct StreetTable: Sendable {
             guard isStreet(crosses[position]), crossings[position].isOnEarth else {
                 throw .invalid(Self.crossesID, index: Int64(position), rule: "not a crossing with a street")
             }
-        }
-    }
-
-    private static func check(_ starts: Packed<UInt32>, _ section: SectionID, end: Int) throws(AtlasError) {
-        guard starts[0] == 0, Int64(starts[starts.count - 1]) == Int64(end) else {
-            throw .invalid(section, index: 0, rule: "does not span its section")
-        }
-        for index in 1..<max(1, starts.count) where starts[index - 1] > starts[index] {
-            throw .invalid(section, index: Int64(index), rule: "descends")
         }
     }
 }

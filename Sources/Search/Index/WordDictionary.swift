@@ -11,7 +11,7 @@ package import Atlas
 package struct WordDictionary: Sendable {
     static var startsID: SectionID { "search.wordsAt" }
     static var bytesID: SectionID { "search.words" }
-    /// Words are numbered in 24 bits (`SearchIndex.names`).
+    /// Words are numbered in 24 bits (`NameWord`).
     static var maximumCount: Int { 1 << 24 }
 
     private let starts: Packed<UInt32>
@@ -115,9 +115,7 @@ package struct WordDictionary: Sendable {
 
     /// Verifies that words ascend, are not empty nor overlong, and are UTF-8.
     func check() throws(AtlasError) {
-        guard starts[0] == 0, Int64(starts[count]) == Int64(bytes.count) else {
-            throw .invalid(Self.startsID, index: 0, rule: "does not span the words")
-        }
+        try starts.checkStarts(Self.startsID, spanning: bytes.count)
         for word in 0..<count {
             guard starts[word] < starts[word + 1],
                 starts[word + 1] - starts[word] <= UInt32(FoldedWords.maximumWordLength)

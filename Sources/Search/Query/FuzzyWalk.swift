@@ -1,12 +1,12 @@
 /// Finds the words of a dictionary that are a few typing errors away from a given one.
 ///
-/// Walks the sorted dictionary as a trie: neighbouring words share rows of the distance table for their common beginning,
-/// and a beginning that is already too far off is left by one search for its end. An error is a letter more, less or
-/// different, or two neighbours swapped, each pair touched once (optimal string alignment: Damerau 1964 as in Boytsov, ACM JEA
-/// 16, 2011).
+/// Walks the sorted dictionary as a trie: neighbouring words share rows of the distance table for their common
+/// beginning, and a beginning that is already too far off is left by one search for its end. An error is a letter more,
+/// less or different, or two neighbours swapped, each pair touched once (optimal string alignment: Damerau 1964 as in
+/// Boytsov, ACM JEA 16, 2011).
 package struct FuzzyWalk {
-    /// Rows of the distance table, one after the other: row i is for the first i scalars of the dictionary's word. Only cells
-    /// within `limit` of the diagonal are computed; the others are farther off anyhow.
+    /// Rows of the distance table, one after the other: row i is for the first i scalars of the dictionary's word. Only
+    /// cells within `limit` of the diagonal are computed; the others are farther off anyhow.
     private var rows: [UInt8] = []
     private var width = 0
     private var limit: UInt8 = 0
@@ -20,8 +20,9 @@ package struct FuzzyWalk {
 
     /// Calls `visit` with ranges of words and their distance, 1 ... `limit`, from `word`.
     ///
-    /// With `isPrefix`, words count by their beginnings: "kapeli" is one error from a beginning of "kappelimäki". A range may
-    /// then hold words that begin with `word` itself; those that equal it, or begin with it and nothing else, are not visited.
+    /// With `isPrefix`, words count by their beginnings: "kapeli" is one error from a beginning of "kappelimäki". A
+    /// range may then hold words that begin with `word` itself; those that equal it, or begin with it and nothing else,
+    /// are not visited.
     package mutating func run(
         _ word: [UInt32], isPrefix: Bool, limit: UInt8, in dictionary: WordDictionary,
         _ visit: (Range<Int>, UInt8) -> Void
@@ -95,7 +96,8 @@ package struct FuzzyWalk {
         ends.append(text.count)
     }
 
-    /// Computes the row for the path's last scalar. Returns its smallest value; more than `limit` for a row of nothing near.
+    /// Computes the row for the path's last scalar. Returns its smallest value; more than `limit` for a row of nothing
+    /// near.
     private mutating func fillRow() -> UInt8 {
         let depth = path.count, reach = Int(limit), far = limit + 1, above = (depth - 1) * width, row = depth * width
         let first = max(1, depth - reach), last = min(width - 1, depth + reach)

@@ -1,57 +1,60 @@
-/// House numbers as people write them: `12`, `12b`, `12 B`, `12-14`, `12;14`.
+/// House numbers as people write them: `12`, `12b`, `12 B`, `12-14`, `12;14`. Compared as the words of a query are:
+/// folded.
 package enum HouseNumber {
     /// Longer words of a query are no house numbers.
     static var maximumLength: Int { 8 }
 
-    /// The number that each of the listed house numbers begins with, 0 for one without: "12;14b" gives 12 and 14.
-    package static func leadingNumbers(of text: Span<UInt8>) -> [UInt32] {
-        var numbers: [UInt32] = [], number: UInt32?, isBehindNumber = false
-        for index in text.indices {
-            let byte = text[index]
-            if byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") {
-                numbers.append(number ?? 0)
-                number = nil
-                isBehindNumber = false
-            } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-                // Beyond nine digits it is some other number.
-                if !isBehindNumber, number ?? 0 < 100_000_000 {
-                    number = (number ?? 0) * 10 + UInt32(byte - UInt8(ascii: "0"))
-                }
-            } else if number != nil {
-                isBehindNumber = true
-            }
-        }
-        numbers.append(number ?? 0)
-        return numbers
-    }
-
-    /// How a wanted number relates to a house's.
-    enum Fit { case same, sameNumber, begins }
-
-    /// Compares `wanted`, letters and digits in lower case, with each of the house numbers listed in `text`.
+    /// Calls `visit` with the words of each of the house numbers that `text` lists: "12;14 B" gives those of 12 and of
+    /// 14 B.
     ///
-    /// Gaps, hyphens and case do not count. `.sameNumber` when only what follows the digits differs.
-    static func fit(of wanted: ArraySlice<UInt8>, to text: ArraySlice<UInt8>) -> Fit? {
-        var best: Fit?
-        for piece in text.split(whereSeparator: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }) {
-            let plain = piece.compactMap { byte -> UInt8? in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: byte
-                default: nil
-                }
+    /// `words` is the memory they are read into.
+    package static func forEach(
+        in text: Span<UInt8>, _ folding: Folding, _ words: inout FoldedWords, _ visit: (FoldedWords) -> Void
+    ) {
+        var start = 0
+        for end in 0...text.count {
+            guard end == text.count || text[end] == UInt8(ascii: ";") || text[end] == UInt8(ascii: ",") else {
+                continue
             }
-            if plain.elementsEqual(wanted) { return .same }
-            if digits(plain[...]).elementsEqual(digits(wanted)) {
-                best = .sameNumber
-            } else if best == nil, plain.starts(with: wanted) {
-                best = .begins
-            }
+            words.read(text.extracting(start..<end), with: folding)
+            if !words.words.isEmpty { visit(words) }
+            start = end + 1
         }
-        return best
     }
 
-    private static func digits(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        text.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    /// The number that a house number begins with, 0 for one without: 12 of "12-14", "12 B" and "A 12".
+    package static func leadingNumber(of words: FoldedWords) -> UInt32 {
+        for word in words.words {
+            let text = words.text(word)
+            guard let first = text.firstIndex(where: isDigit) else { continue }
+            return leadingNumber(of: text[first...])
+        }
+        return 0
     }
+
+    /// The number that one word begins with, 0 for one without.
+    static func leadingNumber(of word: ArraySlice<UInt8>) -> UInt32 {
+        var number: UInt32 = 0
+        // Beyond nine digits it is some other number.
+        for byte in word.prefix(while: isDigit).prefix(9) { number = number * 10 + UInt32(byte - UInt8(ascii: "0")) }
+        return number
+    }
+
+    /// How a wanted number relates to a house's, the better the larger.
+    enum Fit: Int {
+        case begins
+        /// Only what follows the digits differs.
+        case sameNumber
+        case same
+    }
+
+    /// Compares the folded letters and digits of a wanted number with those of a house's. Gaps and hyphens count in
+    /// neither.
+    static func fit(of wanted: ArraySlice<UInt8>, to number: ArraySlice<UInt8>) -> Fit? {
+        if number.elementsEqual(wanted) { return .same }
+        if number.prefix(while: isDigit).elementsEqual(wanted.prefix(while: isDigit)) { return .sameNumber }
+        return number.starts(with: wanted) ? .begins : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

@@ -14,7 +14,8 @@ struct Match {
 
 /// Turns matches into scores, for one query.
 ///
-/// The parts were weighed against each other on State College and Liechtenstein with misspelt, shortened and shuffled names.
+/// The parts were weighed against each other on State College and Liechtenstein with misspelt, shortened and shuffled
+/// names.
 struct Scoring {
     private enum Points {
         /// Every word of the query matched exactly by the name.
@@ -34,16 +35,14 @@ struct Scoring {
 
     private let weights: [Int]
     private let totalWeight: Int
-    private let plane: LocalPlane?
+    /// Around the user, if they said where they are.
+    let plane: LocalPlane?
 
     init(words: [QueryWord], near plane: LocalPlane?) {
         weights = words.map { $0.weight }
         totalWeight = max(1, weights.reduce(0, +))
         self.plane = plane
     }
-
-    /// Around the user, if they said where they are.
-    var here: LocalPlane? { plane }
 
     /// The words of the query, as bits, that `qualities` leaves unmatched.
     func unmatched(_ qualities: UInt64) -> UInt8 {
@@ -61,25 +60,21 @@ struct Scoring {
 
     /// What a name is worth without its context.
     func name(_ match: Match) -> Int {
-        guard match.nameLength > 0 else { return 0 }
-        var points = text(match.qualities) + Points.coverage * match.covered / match.nameLength
-        if match.covered == match.nameLength { points += Points.exactName }
-        if match.beginsAlike { points += Points.sameBeginning }
-        return points
+        match.nameLength > 0 ? text(match.qualities) + Self.likeness(match) : 0
+    }
+
+    /// What it is worth that the query covers a name, all of it, or begins as it does.
+    private static func likeness(_ match: Match) -> Int {
+        Points.coverage * match.covered / match.nameLength
+            + (match.covered == match.nameLength ? Points.exactName : 0)
+            + (match.beginsAlike ? Points.sameBeginning : 0)
     }
 
     /// The score of a candidate of importance `rank` at `point`.
     func score(_ match: Match, rank: UInt8, at point: PointE7) -> Int {
-        var points = text(match.qualities) + Points.importance * Int(rank) / 255
-        if match.nameLength > 0 {
-            points += Points.coverage * match.covered / match.nameLength
-            if match.covered == match.nameLength { points += Points.exactName }
-            if match.beginsAlike { points += Points.sameBeginning }
-        } else {
-            // A kind has no name to cover: a café between those that begin and those that end with the word.
-            points += Points.coverage / 2
-        }
-        return points + proximity(of: point)
+        // A kind has no name to cover: a café between those that begin and those that end with the word.
+        let likeness = match.nameLength > 0 ? Self.likeness(match) : Points.coverage / 2
+        return text(match.qualities) + Points.importance * Int(rank) / 255 + likeness + proximity(of: point)
     }
 
     /// What being at `point` is worth, near the user or not.

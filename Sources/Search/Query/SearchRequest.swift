@@ -7,7 +7,7 @@ package struct SearchRequest: Sendable {
     /// Where the user is, or what the map shows: near places come first.
     package var near: Coordinate?
     /// How many answers are wanted, 1 ... 50; other numbers are taken as the nearer end.
-    package var limit: Int
+    package let limit: Int
     /// The language for names, as in `name:fi`; `nil` for the local name.
     package var language: String?
 

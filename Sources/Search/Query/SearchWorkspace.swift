@@ -18,6 +18,8 @@ package struct SearchWorkspace: ~Copyable {
     var ranking = Ranking()
     /// Whether the last pass found the very house number that was typed.
     var hasExactHouse = false
+    /// The words of a house's number.
+    var houseNumber = FoldedWords()
     /// A name or word in the making.
     var buffer: [UInt8] = []
 

@@ -7,14 +7,15 @@ enum TypedPosition {
 
     /// Returns the position, or `nil` for text that is no pair of decimal degrees with at least one decimal point.
     ///
-    /// Latitude comes first.
+    /// Latitude comes first. A gap, a comma, a semicolon or a side of the world stands between the two: `10.12.2024`
+    /// and `3.5-2.5` are something else.
     static func read(_ text: Span<UInt8>) -> PointE7? {
         guard text.count <= maximumLength else { return nil }
         var scanner = Scanner(bytes: text.indices.map { text[$0] })
         scanner.skip("geo:")
         guard let latitude = scanner.degrees(positive: "n", negative: "s") else { return nil }
-        scanner.skipGap()
-        guard let longitude = scanner.degrees(positive: "e", negative: "w") else { return nil }
+        let isApart = scanner.skipGap() || scanner.hasSeenSide
+        guard isApart, let longitude = scanner.degrees(positive: "e", negative: "w") else { return nil }
         scanner.skipGap()
         guard scanner.isAtEnd, scanner.hasSeenPoint, latitude.magnitude <= 900_000_000,
             longitude.magnitude <= 1_800_000_000
@@ -26,6 +27,7 @@ enum TypedPosition {
         let bytes: [UInt8]
         private var position = 0
         private(set) var hasSeenPoint = false
+        private(set) var hasSeenSide = false
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -45,13 +47,18 @@ enum TypedPosition {
             if matches { position = end }
         }
 
-        mutating func skipGap() {
+        /// Returns whether there was one.
+        @discardableResult
+        mutating func skipGap() -> Bool {
+            let start = position
             while let byte = next, byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") {
                 position += 1
             }
+            return position > start
         }
 
-        /// A signed decimal number of degrees × 10⁷, rounded half up, with an optional degree sign and side of the world.
+        /// A signed decimal number of degrees × 10⁷, ties away from zero, with an optional degree sign and side of the
+        /// world.
         mutating func degrees(positive: Unicode.Scalar, negative: Unicode.Scalar) -> Int64? {
             while next == 0x20 { position += 1 }
             var isNegative = next == UInt8(ascii: "-")
@@ -78,13 +85,20 @@ enum TypedPosition {
             guard digits > 0 else { return nil }
             for _ in min(7, decimals)..<7 { value *= 10 }
             skip("°")
-            if let byte = next, UInt32(byte | 0x20) == negative.value {
+            if skipSide(negative) {
                 isNegative.toggle()
-                position += 1
-            } else if let byte = next, UInt32(byte | 0x20) == positive.value {
-                position += 1
+            } else {
+                skipSide(positive)
             }
             return isNegative ? -value : value
+        }
+
+        @discardableResult
+        private mutating func skipSide(_ letter: Unicode.Scalar) -> Bool {
+            guard let byte = next, UInt32(byte | 0x20) == letter.value else { return false }
+            position += 1
+            hasSeenSide = true
+            return true
         }
     }
 }

@@ -36,9 +36,9 @@ extension OSRM {
     }
 
     /// Coordinates are moved to the nearest street that leads on, however far it is, as OSRM does.
-    fileprivate static func question(_ coordinates: [Coordinate], _ profile: Profile) -> Routing.RouteRequest {
-        var question = Routing.RouteRequest(coordinates, profile: profile)
-        question.snapLimitInMetres = Routing.RouteRequest.unlimitedInMetres
+    fileprivate static func question(_ coordinates: [Coordinate], _ profile: Profile) -> RouteQuestion {
+        var question = RouteQuestion(coordinates, profile: profile)
+        question.snapLimitInMetres = RouteQuestion.unlimitedInMetres
         return question
     }
 
@@ -89,7 +89,7 @@ extension Engines {
             do throws(RouteError) {
                 let found = try generation.routes.nearest(
                     coordinate, profile: profile, count: request.number,
-                    withinMetres: radius ?? Routing.RouteRequest.unlimitedInMetres)
+                    withinMetres: radius ?? RouteQuestion.unlimitedInMetres)
                 return OSRMRouteJSON.writeNearest(found, hints: hints, generation.routes)
             } catch {
                 throw OSRM.refusal(error)

@@ -6,10 +6,10 @@ package import Routing
 extension Routes {
     /// Adds routes in our own form.
     mutating func addRoute(_ engines: Engines) {
-        on(HereaboutsAPI.RouteRequest.self) { request, exchange in
+        on(RouteRequest.self) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current
-            var question = Routing.RouteRequest([request.from] + request.via + [request.to], profile: .foot)
+            var question = RouteQuestion([request.from] + request.via + [request.to], profile: .foot)
             question.language = request.language.flatMap { Language(tag: $0) } ?? .english
             let answer = try await engines.compute { [question] workspace in
                 do throws(RouteError) {

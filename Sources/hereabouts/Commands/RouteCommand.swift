@@ -25,7 +25,7 @@ struct RouteCommand: ParsableCommand {
             let engine = try RouteEngine(view)
             var workspace = RouteWorkspace()
             do throws(RouteError) {
-                let request = RouteRequest(points.map(\.value), profile: .foot)
+                let request = RouteQuestion(points.map(\.value), profile: .foot)
                 let route = try engine.route(request, workspace: &workspace)
                 print(json ? String(decoding: RouteJSON.write(route, engine), as: UTF8.self) : text(route, engine))
             } catch {
@@ -34,7 +34,7 @@ struct RouteCommand: ParsableCommand {
         }
     }
 
-    private func text(_ route: Route, _ engine: RouteEngine) -> String {
+    private func text(_ route: PlannedRoute, _ engine: RouteEngine) -> String {
         let words = Words(language: route.language, text: engine.network.text)
         var lines = ["\(Measures.distance(route.distanceInMetres)), \(Measures.minutes(route.durationInSeconds))"]
         for step in route.legs.flatMap(\.steps) {

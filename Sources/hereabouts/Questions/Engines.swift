@@ -40,7 +40,7 @@ struct Engines {
         case .address(let coordinate, let language):
             return Answer(search.addressJSON(at: coordinate, language: language))
         case .route(let from, let to, let language):
-            var request = RouteRequest([from, to], profile: .foot)
+            var request = RouteQuestion([from, to], profile: .foot)
             request.language = Language(tag: language) ?? .english
             do throws(RouteError) {
                 let route = try routes.route(request, workspace: &workspaces.routes)

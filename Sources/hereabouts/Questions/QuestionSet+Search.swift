@@ -19,13 +19,13 @@ extension QuestionSet {
         let named = places.indices.map { places.name(PlaceID($0)) }.filter { !$0.isEmpty }
         var texts = Self.hostile + ["cafe", "vegan lunch", "schule", "toilets", "bus stop", "church near station"]
         while texts.count < count, !named.isEmpty {
-            var text = places.text.text(named[numbers.index(below: named.count)])
+            var text = places.text.string(named[numbers.index(below: named.count)])
             switch texts.count % 6 {
             case 0: text = String(text.prefix(1 + numbers.index(below: 6)))
             case 1: text = misspelt(text)
             case 2: text = misspelt(misspelt(text))
             case 3: text += " \(1 + numbers.index(below: 120))"
-            case 4: text += " " + places.text.text(named[numbers.index(below: named.count)])
+            case 4: text += " " + places.text.string(named[numbers.index(below: named.count)])
             default: break
             }
             texts.append(text)
@@ -54,7 +54,7 @@ extension QuestionSet {
     }
 
     private func name(of place: PlaceID) -> String {
-        engines.search.places.text.text(engines.search.places.name(place))
+        engines.search.places.text.string(engines.search.places.name(place))
     }
 
     /// Leaves out, doubles, swaps or replaces one letter.

@@ -91,7 +91,6 @@ struct WordIndexing {
             for word in kindWords[Int(table.kinds[place])] { add(word) }
         }
         for word in columns.towns { uses[Int(word)].insert(.locality) }
-        for word in columns.kinds { uses[Int(word)].insert(.kind) }
         columns.lists = lists
         columns.uses = uses
     }
@@ -100,10 +99,11 @@ struct WordIndexing {
     mutating func addStreets(_ crossings: Crossings) {
         let table = assembly.columns
         var houses = [[(number: UInt32, place: PlaceID)]](repeating: [], count: assembly.order.count)
+        var words = FoldedWords()
         for (place, draft) in assembly.order.enumerated() where !table.numbers[place].isEmpty {
             let text = assembly.context.text(assembly.drafts.all[draft].houseNumber)
-            for number in HouseNumber.leadingNumbers(of: text.utf8Span.span) {
-                houses[table.streets[place].index].append((number, PlaceID(place)))
+            HouseNumber.forEach(in: text.utf8Span.span, columns.folding, &words) { number in
+                houses[table.streets[place].index].append((HouseNumber.leadingNumber(of: number), PlaceID(place)))
             }
         }
         var meetings = [[Crossings.Crossing]](repeating: [], count: assembly.order.count)

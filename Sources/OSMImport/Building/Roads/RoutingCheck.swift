@@ -50,7 +50,7 @@ package enum RoutingCheck {
         _ workspace: inout RouteWorkspace, _ report: inout Report
     ) {
         let points = [start, end].map { data.nodes.points[Int($0)] }
-        var request = RouteRequest(points.map { Coordinate($0) }, profile: report.profile)
+        var request = RouteQuestion(points.map { Coordinate($0) }, profile: report.profile)
         request.ignoresTurnRestrictions = true  // The oracle knows none.
         do throws(RouteError) {
             let route = try engine.route(request, workspace: &workspace)
@@ -92,7 +92,7 @@ package enum RoutingCheck {
     }
 
     /// Half a millisecond for each edge, and at both ends half of a 65535th of the edge's time.
-    private static func tolerance(_ route: Route, _ engine: RouteEngine) -> Double {
+    private static func tolerance(_ route: PlannedRoute, _ engine: RouteEngine) -> Double {
         let pieces = route.legs[0].pieces, times = engine.network.layer(route.profile).times
         let ends = [pieces[0], pieces[pieces.count - 1]].reduce(0.0) { $0 + Double(times[$1.arc.rawValue]) }
         return (Double(pieces.count) * 0.5 + ends / 65_535 + 1) / 1000

@@ -7,10 +7,7 @@ extension SearchEngine {
         let answer = address(at: position), language = NameLanguage(language, in: places), point = PointE7(position)
         var json = JSONWriter()
         json.beginObject()
-        json.key("lat")
-        json.value(e7: point.latitudeE7)
-        json.key("lon")
-        json.value(e7: point.longitudeE7)
+        json.members(of: point)
         json.key("address")
         if let answer { write(addressOf: answer, language, to: &json) } else { json.null() }
         json.key("street")
@@ -25,7 +22,7 @@ extension SearchEngine {
         return json.bytes
     }
 
-    private func write(addressOf answer: AddressAnswer, _ language: NameLanguage, to json: inout JSONWriter) {
+    private func write(addressOf answer: Surroundings, _ language: NameLanguage, to json: inout JSONWriter) {
         var text: [UInt8] = []
         appendLabel(answer, language, to: &text)
         json.beginObject()
@@ -46,7 +43,9 @@ extension SearchEngine {
         json.endObject()
     }
 
-    private func write(_ street: Near, crossing: Near?, _ language: NameLanguage, to json: inout JSONWriter) {
+    private func write(
+        _ street: NearbyPlace, crossing: NearbyPlace?, _ language: NameLanguage, to json: inout JSONWriter
+    ) {
         json.beginObject()
         write(identity: street.place, type: .street, to: &json)
         writeName(of: street.place, as: "name", language, to: &json)
@@ -56,15 +55,12 @@ extension SearchEngine {
         json.endObject()
     }
 
-    private func write(_ place: Near, _ language: NameLanguage, to json: inout JSONWriter) {
+    private func write(_ place: NearbyPlace, _ language: NameLanguage, to json: inout JSONWriter) {
         let point = places.point(place.place)
         json.beginObject()
         write(identity: place.place, type: places.type(place.place), to: &json)
         writeName(of: place.place, as: "name", language, to: &json)
-        json.key("lat")
-        json.value(e7: point.latitudeE7)
-        json.key("lon")
-        json.value(e7: point.longitudeE7)
+        json.members(of: point)
         json.key("distance")
         json.value(place.distanceInMetres, decimals: 1)
         json.endObject()

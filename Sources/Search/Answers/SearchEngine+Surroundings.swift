@@ -1,20 +1,6 @@
 package import Atlas
 package import GeoCore
 
-/// What is at a point.
-package struct AddressAnswer: Equatable, Sendable {
-    package let point: PointE7
-    /// The nearest house number: around the point, or within 50 m.
-    package let house: Near?
-    /// The nearest street with a name, within 500 m.
-    package let street: Near?
-    /// The street that meets the nearest one closest to the point, and how far the crossing is.
-    package let crossStreet: Near?
-    /// The nearest named place within 250 m; 0 m inside its outline.
-    package let place: Near?
-    package let locality: Locality
-}
-
 extension SearchEngine {
     private enum Reach {
         static var house: Double { 50 }
@@ -26,13 +12,13 @@ extension SearchEngine {
     }
 
     /// Says what is at `position`; `nil` where the atlas knows nothing near.
-    package func address(at position: Coordinate) -> AddressAnswer? {
+    package func address(at position: Coordinate) -> Surroundings? {
         let point = PointE7(position), plane = LocalPlane(around: point)
         let house = reverse.nearestHouse(plane, limitInMetres: Reach.locality)
         let street = reverse.nearestStreet(plane, limitInMetres: Reach.street)
         let place = reverse.nearestSpot(plane, limitInMetres: Reach.place)
         let near = house.flatMap { $0.distanceInMetres <= Reach.house ? $0 : nil }
-        let answer = AddressAnswer(
+        let answer = Surroundings(
             point: point, house: near, street: street,
             crossStreet: street.flatMap { nearestCrossStreet(of: $0.place, to: point) }, place: place,
             locality: locality(around: point, house: house, street: street))
@@ -41,7 +27,7 @@ extension SearchEngine {
     }
 
     /// The house's own locality, completed by the areas around the point, then by what is near.
-    private func locality(around point: PointE7, house: Near?, street: Near?) -> Locality {
+    private func locality(around point: PointE7, house: NearbyPlace?, street: NearbyPlace?) -> Locality {
         var locality = Locality()
         let sources = [
             house.flatMap { $0.distanceInMetres <= Reach.house ? places.locality($0.place) : nil },
@@ -55,21 +41,21 @@ extension SearchEngine {
     }
 
     /// The street that meets `street` nearest to `point`, and how far from it; `nil` when none does within 500 m.
-    package func nearestCrossStreet(of street: PlaceID, to point: PointE7) -> Near? {
+    package func nearestCrossStreet(of street: PlaceID, to point: PointE7) -> NearbyPlace? {
         let plane = LocalPlane(around: point)
-        var best: Near?
+        var best: NearbyPlace?
         for position in streets.crossingRange(street) {
             let crossing = streets.crossing(at: position)
             let distance = plane.distance(to: crossing.point)
             guard distance <= Reach.crossing, places.name(crossing.street) != places.name(street) else { continue }
-            let found = Near(place: crossing.street, distanceInMetres: distance)
+            let found = NearbyPlace(place: crossing.street, distanceInMetres: distance)
             if best.map({ found.precedes($0) }) ?? true { best = found }
         }
         return best
     }
 
     /// Appends an address in one line: house number and street, or the street alone, and the city.
-    func appendLabel(_ answer: AddressAnswer, _ language: NameLanguage, to output: inout [UInt8]) {
+    func appendLabel(_ answer: Surroundings, _ language: NameLanguage, to output: inout [UInt8]) {
         let start = output.count, locality = answer.locality
         if let house = answer.house {
             appendAddressLine(house.place, language, to: &output)

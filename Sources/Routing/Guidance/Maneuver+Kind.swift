@@ -1,25 +1,26 @@
-/// Whether a corner needs words, and which maneuver it is.
-///
-/// Nothing is said where the street goes on as anybody would expect. Angles: within 20° is straight, within 40° nearly so;
-/// an alternative within 40° of straight on makes a corner ambiguous.
-struct Judgement {
-    let kind: Maneuver.Kind?
-
-    private static let straight = 20.0
-    private static let nearlyStraight = 40.0
-
-    init(_ corner: Corner, from: RoadName, to: RoadName, _ profile: Profile) {
-        if let special = Judgement.special(corner, from, to, profile) {
+extension Maneuver.Kind {
+    /// Finds which maneuver a corner is, if it needs words.
+    ///
+    /// Nothing is said where the street goes on as anybody would expect. Angles: within 20° is straight, within 40°
+    /// nearly so; an alternative within 40° of straight on makes a corner ambiguous.
+    init?(at corner: Corner, from: RoadName, to: RoadName, _ profile: Profile) {
+        let kind: Self?
+        if let special = Self.special(corner, from, to, profile) {
             kind = special
         } else if corner.otherTurns.isEmpty {
             // Nowhere else to go: only a new name is news.
             kind = !from.isSameStreet(as: to) && to.isNamed ? .newName : nil
         } else if from.isSameStreet(as: to) {
-            kind = Judgement.onSameStreet(corner, isNamed: to.isNamed)
+            kind = Self.onSameStreet(corner, isNamed: to.isNamed)
         } else {
-            kind = Judgement.ontoOtherStreet(corner)
+            kind = Self.ontoOtherStreet(corner)
         }
+        guard let kind else { return nil }
+        self = kind
     }
+
+    private static let straight = 20.0
+    private static let nearlyStraight = 40.0
 
     /// Stairs, lifts and ferries are always told, ramps to those who drive.
     private static func special(_ corner: Corner, _ from: RoadName, _ to: RoadName, _ profile: Profile)

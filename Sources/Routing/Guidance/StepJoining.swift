@@ -1,8 +1,8 @@
 /// Takes words away that nobody on foot needs: corners a few steps apart are told as one.
 ///
-/// Sidewalks, crossings and the links between them are drawn as short unnamed ways; crossing a street and going on along it
-/// would otherwise be three turns.
-struct Chatter {
+/// Sidewalks, crossings and the links between them are drawn as short unnamed ways; crossing a street and going on
+/// along it would otherwise be three turns.
+struct StepJoining {
     /// Corners up to this far apart are joined, in millimetres: a wide street and both its kerbs.
     private static let shortStretch: Int64 = 25_000
     /// Nor may all corners joined into one lie farther apart than this.
@@ -18,7 +18,7 @@ struct Chatter {
         self.roads = roads
     }
 
-    func collapse(_ drafts: [StepBuilder.Draft]) -> [StepBuilder.Draft] {
+    func joined(_ drafts: [StepBuilder.Draft]) -> [StepBuilder.Draft] {
         var kept: [StepBuilder.Draft] = [drafts[0]]
         // The piece at the latest corner, which the last kept draft may have swallowed.
         var corner = 0

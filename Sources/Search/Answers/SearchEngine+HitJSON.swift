@@ -161,17 +161,15 @@ extension SearchEngine {
 
     /// Where something is, and how far and in which direction from the user.
     private func write(_ point: PointE7, from near: Coordinate?, to json: inout JSONWriter) {
-        json.key("lat")
-        json.value(e7: point.latitudeE7)
-        json.key("lon")
-        json.value(e7: point.longitudeE7)
+        json.members(of: point)
         guard let near else { return }
         let there = Coordinate(point)
         json.key("distance")
         json.value(near.distance(inMetresTo: there), decimals: 1)
         guard let bearing = near.bearing(to: there) else { return }
         json.key("bearing")
-        json.value(bearing, decimals: 1)
+        // A trifle west of north is north.
+        json.value(bearing < 359.95 ? bearing : 0, decimals: 1)
     }
 
     private func appendDegrees(_ e7: Int32, to output: inout [UInt8]) {

@@ -1,7 +1,7 @@
 package import GeoCore
 
 /// A question for the way through two or more points.
-package struct RouteRequest: Sendable {
+package struct RouteQuestion: Sendable {
     /// In the order of travel: start, points to pass, end.
     package var points: [Coordinate]
     package var profile: Profile

@@ -2,10 +2,11 @@ extension SearchEngine {
     /// Other ways to set the gaps between words that are looked at; the ones with the longest words first.
     private static var maximumSpellings: Int { 6 }
 
-    /// Looks for answers with gaps between words set differently: "park lane" for "parklane", "par klane" and "parkxlane".
+    /// Looks for answers with gaps between words set differently: "park lane" for "parklane", "par klane" and
+    /// "parkxlane".
     ///
-    /// Leaves the best spelling's words and hits in `workspace`. Returns `false`, and changes nothing but the hits, when no
-    /// spelling has an answer to all its words.
+    /// Leaves the best spelling's words and hits in `workspace`. Returns `false`, and changes nothing but the hits,
+    /// when no spelling has an answer to all its words.
     func respell(_ request: SearchRequest, mayGrow: Bool, keeping kept: Int, _ workspace: inout SearchWorkspace) -> Bool
     {
         let words = workspace.words, text = workspace.text
@@ -13,7 +14,7 @@ extension SearchEngine {
         var best: (spelling: [UInt8], score: Int)?
         for spelling in spellings(of: text, words, grows: grows) {
             read(spelling.span, mayGrow: mayGrow && grows, &workspace)
-            look(.forAllWords, scoring(request, workspace), keeping: 1, &workspace)
+            rankCandidates(.forAllWords, scoring(request, workspace), keeping: 1, &workspace)
             guard let hit = workspace.ranking.hits.first, !hit.isPartial else { continue }
             if hit.score > best?.score ?? .min { best = (spelling, hit.score) }
         }
@@ -23,7 +24,7 @@ extension SearchEngine {
             return false
         }
         read(best.spelling.span, mayGrow: mayGrow && grows, &workspace)
-        look(.forAllWords, scoring(request, workspace), keeping: kept, &workspace)
+        rankCandidates(.forAllWords, scoring(request, workspace), keeping: kept, &workspace)
         return true
     }
 
@@ -52,7 +53,8 @@ extension SearchEngine {
         return order.prefix(Self.maximumSpellings).map { found[$0].spelling }
     }
 
-    /// Calls `visit` with the ways to cut `word` into two known words, also, with `mayDrop`, by leaving out the letter between.
+    /// Calls `visit` with the ways to cut `word` into two known words, also, with `mayDrop`, by leaving out the letter
+    /// between.
     private func splits(
         of word: [UInt8], _ isPrefix: Bool, mayDrop: Bool, _ visit: ([ArraySlice<UInt8>], Int) -> Void
     ) {

@@ -1,29 +1,9 @@
 import Atlas
 
-/// A language of names, looked up once for each answer.
-struct NameLanguage {
-    /// The atlas's number of the key `name:fi`; `nil` for the local name, and when no place has a name in the language.
-    let key: Int?
-
-    init(_ language: String?, in places: PlaceTable) {
-        guard let language, !language.isEmpty else {
-            key = nil
-            return
-        }
-        var bytes: [UInt8] = []
-        for byte in "name:".utf8 { bytes.append(byte) }
-        for byte in language.utf8.prefix(Self.maximumLength) { bytes.append(byte) }
-        key = places.keyIndex(bytes.span)
-    }
-
-    /// Longer texts are no language codes.
-    private static var maximumLength: Int { 32 }
-}
-
 extension SearchEngine {
     /// Appends what a place is called: its name in the language, its local name, or the words of its kind.
     func appendName(_ place: PlaceID, _ language: NameLanguage, to output: inout [UInt8]) {
-        if let key = language.key, let name = places.detail(place, key: key) {
+        if let name = places.name(place, in: language) {
             places.text.append(name, to: &output)
         } else if !places.name(place).isEmpty {
             places.text.append(places.name(place), to: &output)
@@ -49,7 +29,8 @@ extension SearchEngine {
         }
     }
 
-    /// Appends what stands below a place's name: its address line, and the city; around an address or street its suburb.
+    /// Appends what stands below a place's name: its address line, and the city; around an address or street its
+    /// suburb.
     func appendLabel(_ place: PlaceID, _ language: NameLanguage, to output: inout [UInt8]) {
         let locality = places.locality(place), start = output.count
         switch places.type(place) {

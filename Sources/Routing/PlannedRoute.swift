@@ -1,14 +1,15 @@
 package import GeoCore
 
-/// An answer: the way through all points of a request.
-package struct Route: Sendable {
+/// An answer: the way through all points of a question.
+package struct PlannedRoute: Sendable {
     package var profile: Profile
     /// The language its instructions were asked for in.
     package var language: Language
-    /// The line from the first to the last point on streets; at least two points, which are equal when there is nothing to travel.
+    /// The line from the first to the last point on streets; at least two points, which are equal when there is nothing
+    /// to travel.
     package var geometry: [PointE7]
     package var legs: [RouteLeg]
-    /// One for each point of the request, where it was moved to.
+    /// One for each point of the question, where it was moved to.
     package var waypoints: [Waypoint]
     /// What people should know about the answer; empty for most.
     package var notices: [Notice]
@@ -25,16 +26,18 @@ package struct Route: Sendable {
 
     /// Why an answer may not be the one expected.
     package enum Notice: Sendable, Equatable {
-        /// A point lies nearer to the edge of the map than to the street it was moved to: the nearest street may be missing.
+        /// A point lies nearer to the edge of the map than to the street it was moved to: the nearest street may be
+        /// missing.
         case nearestStreetMayBeBeyond
         /// Streets that were cut off could be joined by a shorter way outside the map.
         case shorterWayMayBeBeyond
-        /// The street nearest to a point, counted from 0, is an island; the route uses one farther off, at the given distance.
+        /// The street nearest to a point, counted from 0, is an island; the route uses one farther off, at the given
+        /// distance.
         case leftIsland(point: Int, metres: Int)
     }
 }
 
-/// The way from one point of the request to the next.
+/// The way from one point of the question to the next.
 package struct RouteLeg: Sendable {
     package var steps: [RouteStep]
     package var pieces: [RoutePiece]
@@ -73,7 +76,7 @@ package struct RouteStep: Sendable {
     package var durationInSeconds: Double { Double(timeMillis) / 1000 }
 }
 
-/// A point of the request, moved to the network.
+/// A point of the question, moved to the network.
 package struct Waypoint: Sendable {
     package var position: SnappedPosition
     package var road: RoadName

@@ -1,5 +1,6 @@
 extension SearchEngine {
-    /// Reads the text's words and what each may stand for as it is written. At most eight: the first seven and the last.
+    /// Reads the text's words and what each may stand for as it is written. At most eight: the first seven and the
+    /// last.
     func read(_ text: Span<UInt8>, mayGrow: Bool, _ workspace: inout SearchWorkspace) {
         workspace.text.read(text, with: folding, limit: SearchRequest.maximumLength)
         workspace.words.removeAll(keepingCapacity: true)
@@ -20,7 +21,8 @@ extension SearchEngine {
         }
         let word = text.words[index]
         if beginsWithDigit(word) { return word.bytes.count <= HouseNumber.maximumLength }
-        return word.bytes.count == 1 && index > 0 && beginsWithDigit(text.words[index - 1])
+        let letters = text.text(word).count { $0 & 0xc0 != 0x80 }
+        return letters == 1 && index > 0 && beginsWithDigit(text.words[index - 1])
     }
 
     /// Finds the words of the dictionary that a word of the query is, abbreviates or begins.

@@ -17,18 +17,18 @@ extension SearchEngine {
     private static var neighbours: Int { 384 }
 
     /// Looks at the places that can answer and keeps the best in `workspace.ranking`.
-    func look(_ aim: Aim, _ scoring: Scoring, keeping kept: Int, _ workspace: inout SearchWorkspace) {
+    func rankCandidates(_ aim: Aim, _ scoring: Scoring, keeping kept: Int, _ workspace: inout SearchWorkspace) {
         workspace.ranking.reset(capacity: kept)
         workspace.hasExactHouse = false
         let sources = sources(aim, workspace)
         guard !sources.isEmpty else { return }
         workspace.pass += 1
         workspace.mark()
-        var left = Self.maximumCandidates, isComplete = true
+        var remaining = Self.maximumCandidates, isComplete = true
         for index in sources {
-            isComplete = gather(index, aim, scoring, &left, &workspace) && isComplete
+            isComplete = gather(index, aim, scoring, &remaining, &workspace) && isComplete
         }
-        if !isComplete, let plane = scoring.here {
+        if !isComplete, let plane = scoring.plane {
             reverse.forEachNear(plane, count: Self.neighbours) { consider($0, aim, scoring, &workspace) }
         }
         workspace.unmark()
@@ -62,19 +62,19 @@ extension SearchEngine {
         return sources
     }
 
-    /// Looks at the places of one word of the query, at most `left`. Returns whether those were all.
+    /// Looks at the places of one word of the query, at most `remaining`. Returns whether those were all.
     private func gather(
-        _ index: Int, _ aim: Aim, _ scoring: Scoring, _ left: inout Int, _ workspace: inout SearchWorkspace
+        _ index: Int, _ aim: Aim, _ scoring: Scoring, _ remaining: inout Int, _ workspace: inout SearchWorkspace
     ) -> Bool {
         let word = workspace.words[index]
         var isComplete = true, wordCount = 0
         for reading in word.readings { wordCount += reading.words.count }
-        let limit = word.cost <= left ? Int.max : max(1, left / max(1, wordCount))
+        let limit = word.cost <= remaining ? Int.max : max(1, remaining / max(1, wordCount))
         for reading in word.readings {
             for position in reading.words {
-                guard left > 0 else { return false }
-                let isAll = postings.forEach(position, limit: min(limit, left)) { place in
-                    left -= 1
+                guard remaining > 0 else { return false }
+                let isAll = postings.forEach(position, limit: min(limit, remaining)) { place in
+                    remaining -= 1
                     consider(place, aim, scoring, &workspace)
                 }
                 isComplete = isComplete && isAll

@@ -2,11 +2,12 @@ import Atlas
 import GeoCore
 
 extension SearchEngine {
-    /// Moves streets, rivers and railways to their point nearest to the user, who may stand where the middle is far away.
+    /// Moves streets, rivers and railways to their point nearest to the user, who may stand where the middle is far
+    /// away.
     ///
     /// Only for the hits that are left: looking at every line of every candidate would cost more than all the rest.
     func placed(_ hits: [SearchHit], _ scoring: Scoring) -> [SearchHit] {
-        guard let plane = scoring.here else { return hits }
+        guard let plane = scoring.plane else { return hits }
         var placed = Ranking()
         placed.reset(capacity: hits.count)
         for hit in hits {

@@ -1,31 +1,12 @@
 package import Atlas
 package import GeoCore
 
-/// All that is known of one place.
-package struct PlaceDetail: Equatable, Sendable {
-    package let place: PlaceID
-    /// The box around its outline or lines; its point's for a place without.
-    package let bounds: IntBox
-    /// The street that crosses its street nearest to it.
-    package let crossStreet: PlaceID?
-}
-
 extension SearchEngine {
-    /// Finds a place by the OpenStreetMap object that it is, or is part of; `nil` for one that is not in the atlas.
-    package func place(_ ref: PlaceRef) -> PlaceDetail? {
-        guard let place = places.place(ref) else { return nil }
-        var bounds = IntBox.empty
-        bounds.include(places.point(place))
-        if let shape = places.shape(place) { bounds.include(shape.bounds) }
-        let street = places.type(place) == .street ? nil : places.street(place)
-        let cross = street.flatMap { nearestCrossStreet(of: $0, to: places.point(place))?.place }
-        return PlaceDetail(place: place, bounds: bounds, crossStreet: cross)
-    }
-
-    /// A place as JSON (docs/search.md), or `nil` for one that is not in the atlas.
+    /// All that is known of the place that an OpenStreetMap object is, or is part of, as JSON (docs/search.md); `nil`
+    /// for one that is not in the atlas.
     package func placeJSON(_ ref: PlaceRef, language: String? = nil) -> [UInt8]? {
-        guard let detail = place(ref) else { return nil }
-        let place = detail.place, language = NameLanguage(language, in: places), point = places.point(place)
+        guard let place = places.place(ref) else { return nil }
+        let language = NameLanguage(language, in: places), point = places.point(place), bounds = places.bounds(place)
         var json = JSONWriter(reservingCapacity: 1024), label: [UInt8] = []
         json.beginObject()
         write(identity: place, type: places.type(place), to: &json)
@@ -42,16 +23,9 @@ extension SearchEngine {
         write(places.houseNumber(place), as: "housenumber", to: &json)
         write(places.locality(place), to: &json)
         json.endObject()
-        json.key("lat")
-        json.value(e7: point.latitudeE7)
-        json.key("lon")
-        json.value(e7: point.longitudeE7)
+        json.members(of: point)
         json.key("bounds")
-        json.beginArray()
-        for side in [detail.bounds.minX, detail.bounds.minY, detail.bounds.maxX, detail.bounds.maxY] {
-            json.value(e7: side)
-        }
-        json.endArray()
+        json.value(bounds)
         writeDetails(of: place, to: &json)
         json.endObject()
         return json.bytes

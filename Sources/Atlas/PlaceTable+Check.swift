@@ -42,11 +42,11 @@ extension PlaceTable {
         try checkStrings(Section.towns, towns)
         try checkStrings(Section.details, details)
         try checkStrings(Section.keys, keys)
-        try checkStarts(Section.detailStarts, detailStarts, end: details.count)
+        try detailStarts.checkStarts(Section.detailStarts, spanning: details.count)
         for index in detailKeys.indices where Int(detailKeys[index]) >= keys.count {
             throw .invalid(Section.detailKeys, index: Int64(index), rule: "no such key")
         }
-        try checkStarts(Section.shapeStarts, shapeStarts, end: shapes.count)
+        try shapeStarts.checkStarts(Section.shapeStarts, spanning: shapes.count)
         for place in indices { try checkShape(of: place) }
     }
 
@@ -99,15 +99,6 @@ extension PlaceTable {
     private func checkStrings(_ section: SectionID, _ strings: Packed<StringID>) throws(AtlasError) {
         for index in strings.indices where Int64(strings[index].rawValue) >= Int64(text.count) {
             throw .invalid(section, index: Int64(index), rule: "no such string")
-        }
-    }
-
-    private func checkStarts(_ section: SectionID, _ starts: Packed<UInt32>, end: Int) throws(AtlasError) {
-        guard starts[0] == 0, Int64(starts[starts.count - 1]) == Int64(end) else {
-            throw .invalid(section, index: 0, rule: "does not span its section")
-        }
-        for index in 1..<max(1, starts.count) where starts[index - 1] > starts[index] {
-            throw .invalid(section, index: Int64(index), rule: "descends")
         }
     }
 

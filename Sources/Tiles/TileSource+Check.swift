@@ -69,12 +69,7 @@ extension TileSource {
         guard setFields.count == setValues.count else {
             throw .invalid(TileFormat.setValues, index: Int64(setFields.count), rule: "not one value for each field")
         }
-        guard sets.count >= 1, sets[0] == 0, Int64(sets[sets.count - 1]) == Int64(setFields.count) else {
-            throw .invalid(TileFormat.sets, index: 0, rule: "offsets do not span the attributes")
-        }
-        for index in stride(from: 1, to: sets.count, by: 1) where sets[index] < sets[index - 1] {
-            throw .invalid(TileFormat.sets, index: Int64(index), rule: "offsets descend")
-        }
+        try sets.checkStarts(TileFormat.sets, spanning: setFields.count)
         for index in setFields.indices {
             guard Int(setFields[index]) < fields.count, Int64(setValues[index]) < Int64(values.count) else {
                 throw .invalid(TileFormat.setFields, index: Int64(index), rule: "unknown field or value")
@@ -94,7 +89,7 @@ extension TileSource {
     }
 
     private func check(_ band: Band, _ number: Int) throws(AtlasError) {
-        try band.tree.check()
+        try band.tree.check(TileFormat.boxes(ofBand: number))
         let section = TileFormat.items(ofBand: number)
         let zooms = TileFormat.firstZoom(ofBand: number)...TileFormat.bandZooms[number]
         var end: Int64 = 0, attributes: Int64 = 0

@@ -1,0 +1,70 @@
+import GeoCore
+
+/// Thins a line out for an overview: what nobody sees at the size of a screen.
+struct OverviewLine {
+    /// Screens hold about this many points across; details smaller than one are left out.
+    private static let pointsAcross = 1024.0
+    /// Longer stretches are simplified piece by piece, which bounds the work for a line that winds on itself.
+    private static let stretch = 4096
+
+    private let line: [PointE7]
+    /// How much shorter a unit of longitude is than one of latitude.
+    private let cosine: Double
+    /// In E7 units of latitude.
+    private let tolerance: Double
+    private var isKept: [Bool]
+
+    /// Returns the line without the points that lie within a thousandth of its extent of the rest (Douglas and Peucker,
+    /// Cartographica 10, 1973). Ends are kept.
+    static func points(of line: [PointE7]) -> [PointE7] {
+        guard line.count > 2 else { return line }
+        var overview = OverviewLine(line), first = 0
+        while first < line.count - 1 {
+            let last = min(line.count - 1, first + stretch)
+            overview.keepCorners(between: first, and: last)
+            first = last
+        }
+        return line.indices.filter { overview.isKept[$0] }.map { line[$0] }
+    }
+
+    private init(_ line: [PointE7]) {
+        self.line = line
+        var box = IntBox.empty
+        for point in line { box.include(point) }
+        cosine = Elementary.cosine(Coordinate(line[line.count / 2]).latitude * Elementary.radiansPerDegree)
+        let width = (Double(box.maxX) - Double(box.minX)) * cosine, height = Double(box.maxY) - Double(box.minY)
+        tolerance = max(width, height) / Self.pointsAcross
+        isKept = [Bool](repeating: false, count: line.count)
+    }
+
+    /// Keeps both ends of a stretch, and of what lies between whatever is too far from the straight line.
+    private mutating func keepCorners(between first: Int, and last: Int) {
+        isKept[first] = true
+        isKept[last] = true
+        var open = [(first, last)]
+        while let (from, to) = open.popLast() {
+            var farthest = from, greatest = tolerance * tolerance
+            for index in (from + 1)..<max(from + 1, to) {
+                let square = squaredDistance(line[index], line[from], line[to])
+                if square > greatest {
+                    greatest = square
+                    farthest = index
+                }
+            }
+            guard farthest > from else { continue }
+            isKept[farthest] = true
+            open.append((from, farthest))
+            open.append((farthest, to))
+        }
+    }
+
+    /// From a point to a straight piece, in E7 units of latitude.
+    private func squaredDistance(_ point: PointE7, _ from: PointE7, _ to: PointE7) -> Double {
+        let segment = PlaneSegment(
+            startX: (Double(from.longitudeE7) - Double(point.longitudeE7)) * cosine,
+            startY: Double(from.latitudeE7) - Double(point.latitudeE7),
+            stepX: (Double(to.longitudeE7) - Double(from.longitudeE7)) * cosine,
+            stepY: Double(to.latitudeE7) - Double(from.latitudeE7))
+        return segment.squaredDistance(at: segment.nearestShare)
+    }
+}

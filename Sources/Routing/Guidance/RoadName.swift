@@ -1,0 +1,30 @@
+package import Atlas
+
+/// What a stretch of a route is called: a name where there is one, else its kind.
+package struct RoadName: Equatable, Sendable {
+    package var name: StringID
+    package var ref: StringID
+    package var kind: RoadClass
+    package var isBridge: Bool
+    package var isTunnel: Bool
+    package var isRoundabout: Bool
+
+    init(_ way: RoadWay) {
+        name = way.name
+        ref = way.ref
+        kind = way.kind
+        isBridge = way.has(.bridge)
+        isTunnel = way.has(.tunnel)
+        isRoundabout = way.has(.roundabout)
+    }
+
+    package var isNamed: Bool { !name.isEmpty || !ref.isEmpty }
+
+    /// Whether someone walking on from one to the other would say it is still the same street.
+    func isSameStreet(as other: RoadName) -> Bool {
+        if !name.isEmpty || !other.name.isEmpty { return name == other.name }
+        if !ref.isEmpty || !other.ref.isEmpty { return ref == other.ref }
+        // Of unnamed ways only stairs, lifts and ferries stand out; the rest is "the footpath" however it is drawn.
+        return kind == other.kind || !(kind.isTold || other.kind.isTold)
+    }
+}

@@ -1,0 +1,34 @@
+import Atlas
+
+/// A language of names, looked up once for each answer.
+struct NameLanguage {
+    /// The atlas's numbers of the keys `name:pt-BR` and `name:pt`, the better first; none for the local name.
+    let keys: [Int]
+
+    /// Finds the keys for a tag (BCP 47), in any case, and for what remains of it as subtags are dropped from its end
+    /// (RFC 4647, 3.4).
+    init(_ tag: String?, in places: PlaceTable) {
+        var keys: [Int] = [], key = [UInt8]("name:".utf8)
+        let prefix = key.count
+        for byte in (tag ?? "").utf8.prefix(Self.maximumLength) { key.append(byte) }
+        while key.count > prefix {
+            keys += places.keyIndices(key.span)
+            let end = key.lastIndex(of: UInt8(ascii: "-")) ?? prefix
+            key.removeSubrange(end...)
+        }
+        self.keys = keys
+    }
+
+    /// Longer tags are not meant to be understood (RFC 5646, 4.4.1).
+    private static var maximumLength: Int { 35 }
+}
+
+extension PlaceTable {
+    /// The name of a place in a language; `nil` when the map has none.
+    func name(_ place: PlaceID, in language: NameLanguage) -> StringID? {
+        for key in language.keys {
+            if let name = detail(place, key: key) { return name }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,138 @@
+import Atlas
+
+extension SearchEngine {
+    /// Houses of one street that a query may bring up.
+    private static var maximumHouses: Int { 24 }
+
+    /// Reads words of the query as a house number and ranks the houses of `place` that have it.
+    ///
+    /// First all words that can be one are, even those that the street's name has ("Route 26", the A of another name),
+    /// then those that its name leaves `open`. Other open words must name the house's own locality: a street may run
+    /// through several. Returns whether some house has the number; `nil` for a place without houses and a query without
+    /// a number.
+    func addHouses(
+        on place: PlaceID, _ match: Match, _ open: UInt8, _ scoring: Scoring, _ workspace: inout SearchWorkspace
+    ) -> Bool? {
+        let numbers = workspace.numbers
+        guard numbers != 0, places.type(place) == .street else { return nil }
+        let range = streets.houseRange(place)
+        guard !range.isEmpty else { return nil }
+        let all = WantedNumber(numbers, workspace)
+        if add(houses(in: range, all, isExact: open == 0, &workspace), all, match, scoring, &workspace) { return true }
+        guard open & numbers != 0, open & numbers != numbers else { return false }
+        let rest = WantedNumber(open & numbers, workspace)
+        return add(houses(in: range, rest, isExact: false, &workspace), rest, match, scoring, &workspace)
+    }
+
+    /// Words of the query read as one house number.
+    private struct WantedNumber {
+        /// Which words, as bits.
+        let words: UInt8
+        /// Their folded letters and digits.
+        private(set) var bytes: [UInt8] = []
+        private(set) var leading: UInt32 = 0
+        /// Whether it may be only the beginning of a number.
+        private(set) var mayGrow = false
+
+        init(_ words: UInt8, _ workspace: borrowing SearchWorkspace) {
+            self.words = words
+            for index in workspace.words.indices where words >> UInt8(index) & 1 != 0 {
+                let word = workspace.words[index], text = workspace.text.bytes[word.bytes]
+                if bytes.isEmpty { leading = HouseNumber.leadingNumber(of: text) }
+                bytes.append(contentsOf: text)
+                mayGrow = word.isPrefix
+            }
+        }
+    }
+
+    private struct House {
+        var place: PlaceID
+        let quality: QueryWord.Quality
+    }
+
+    /// Ranks the houses that were found; returns whether the rest of the query fits one of them.
+    private func add(
+        _ found: [House], _ wanted: WantedNumber, _ match: Match, _ scoring: Scoring,
+        _ workspace: inout SearchWorkspace
+    ) -> Bool {
+        var isFound = false
+        for house in found {
+            var full = match
+            for index in workspace.words.indices where wanted.words >> UInt8(index) & 1 != 0 {
+                full.qualities &= ~(0xff << UInt64(index * 8))
+                full.qualities |= UInt64(house.quality.rawValue) << UInt64(index * 8)
+            }
+            addContext(of: house.place, to: &full, scoring, workspace)
+            guard scoring.unmatched(full.qualities) == 0 else { continue }
+            isFound = true
+            if house.quality == .exact { workspace.hasExactHouse = true }
+            // Its street's importance: house numbers have none of their own.
+            let point = places.point(house.place), rank = places.street(house.place).map { places.rank($0) } ?? 0
+            let score = scoring.score(full, rank: rank, at: point)
+            workspace.ranking.insert(
+                SearchHit(subject: .address(house.place), point: point, score: score, isPartial: false))
+        }
+        return isFound
+    }
+
+    /// The houses among `range` that have the number, best first, each number once; `isExact` for none but just that.
+    private func houses(
+        in range: Range<Int>, _ wanted: WantedNumber, isExact: Bool, _ workspace: inout SearchWorkspace
+    ) -> [House] {
+        let found = houses(in: range, wanted, mayGrow: false, &workspace)
+        if isExact { return found.filter { $0.quality == .exact } }
+        return found.isEmpty && wanted.mayGrow ? houses(in: range, wanted, mayGrow: true, &workspace) : found
+    }
+
+    private func houses(
+        in range: Range<Int>, _ wanted: WantedNumber, mayGrow: Bool, _ workspace: inout SearchWorkspace
+    ) -> [House] {
+        var same: [House] = [], others: [House] = []
+        for position in range {
+            let number = streets.number(at: position)
+            guard number == wanted.leading || (mayGrow && Self.begins(number, with: wanted.leading)) else { continue }
+            let house = streets.house(at: position)
+            switch fit(of: wanted, to: house, &workspace) {
+            case .same: add(House(place: house, quality: .exact), to: &same)
+            case .sameNumber: add(House(place: house, quality: .oneEdit), to: &others)
+            case .begins where mayGrow: add(House(place: house, quality: .prefix), to: &others)
+            case .begins, nil: break
+            }
+        }
+        return Array((same + others).prefix(Self.maximumHouses))
+    }
+
+    /// The best fit of the numbers that a house has.
+    private func fit(
+        of wanted: WantedNumber, to house: PlaceID, _ workspace: inout SearchWorkspace
+    ) -> HouseNumber.Fit? {
+        var best: HouseNumber.Fit?
+        workspace.buffer.removeAll(keepingCapacity: true)
+        places.text.append(places.houseNumber(house), to: &workspace.buffer)
+        let text = workspace.buffer
+        HouseNumber.forEach(in: text.span, folding, &workspace.houseNumber) { number in
+            guard let fit = HouseNumber.fit(of: wanted.bytes[...], to: number.bytes[...]) else { return }
+            if fit.rawValue > best?.rawValue ?? -1 { best = fit }
+        }
+        return best
+    }
+
+    /// Adds a house, or lets it stand for another with its number if it is nothing but an address.
+    private func add(_ house: House, to list: inout [House]) {
+        let number = places.houseNumber(house.place)
+        guard let known = list.firstIndex(where: { places.houseNumber($0.place) == number }) else {
+            if list.count < Self.maximumHouses { list.append(house) }
+            return
+        }
+        if places.type(house.place) == .address, places.type(list[known].place) != .address {
+            list[known].place = house.place
+        }
+    }
+
+    /// Whether the decimal digits of `number` begin with those of `beginning`.
+    private static func begins(_ number: UInt32, with beginning: UInt32) -> Bool {
+        var rest = number
+        while rest > beginning { rest /= 10 }
+        return rest == beginning && beginning > 0
+    }
+}

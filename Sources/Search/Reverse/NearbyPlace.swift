@@ -1,0 +1,11 @@
+package import Atlas
+
+/// A place and how far away it is.
+package struct NearbyPlace: Equatable, Sendable {
+    package let place: PlaceID
+    package let distanceInMetres: Double
+
+    func precedes(_ other: NearbyPlace) -> Bool {
+        distanceInMetres < other.distanceInMetres || (distanceInMetres == other.distanceInMetres && place < other.place)
+    }
+}

@@ -61,6 +61,17 @@ def test_by_keyboard_alone_from_search_to_route(visit, stub):
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
+def test_typing_replaces_what_a_field_held(visit, stub):
+    page = visit(stub.address, DESK).open("#from=60.170000,24.940000&to=n1")
+    end = page.get_by_role("combobox", name="To")
+    expect(end).to_have_value("Kappeli")
+    end.click()
+    page.keyboard.type("kaisa")
+    expect(end).to_have_value("kaisa")
+    options(page, name="Kaisa Library").click()
+    expect(end).to_have_value("Kaisa Library")
+
+
 def test_a_text_sent_as_it_is_lists_results_and_marks_them(visit, stub):
     page = visit(stub.address).open()
     search_field(page).click()

@@ -14,7 +14,8 @@
         /// Maps the file at `path`; throws `MappedFileError` when it cannot be opened, is not a regular file or is
         /// empty.
         package init(path: String) throws(MappedFileError) {
-            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            // Opening a pipe would wait for somebody to write into it.
+            let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { throw MappedFileError(path: path, errorNumber: errno) }
             defer { close(descriptor) }
             var status = stat()

@@ -17,9 +17,12 @@ struct OutputFile: ~Copyable {
 
     /// Creates the temporary file; throws `OutputError` at once when that is not possible, or when `path` is a folder.
     static func create(at path: String) throws(OutputError) -> OutputFile {
+        guard !path.isEmpty else { throw OutputError(path: "''", errorNumber: ENOENT) }
         var status = stat()
-        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            throw OutputError(path: path, errorNumber: EISDIR)
+        if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            // A device or a link would be gone afterwards.
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw OutputError(path: path, errorNumber: isFolder ? EISDIR : EEXIST)
         }
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -73,6 +76,7 @@ package struct OutputError: Error, CustomStringConvertible {
     package var description: String {
         // `strerror` gives a static string for the errors of open, write, fsync and rename.
         let cause = unsafe String(cString: strerror(errorNumber))
+        if errorNumber == EEXIST { return "cannot write \(path): it is no regular file; name another output" }
         return "cannot write \(path): \(cause); check that the folder exists, may be written to and has room"
     }
 }

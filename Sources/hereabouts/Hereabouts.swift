@@ -21,6 +21,12 @@ struct Hereabouts: AsyncParsableCommand {
 @main
 enum Program {
     static func main() async {
+        // Files that a command reads are mapped; the server maps copies of its own.
+        signal(SIGBUS) { _ in
+            let message: StaticString = "hereabouts: a file became shorter while it was read; run this again\n"
+            _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+            _exit(1)
+        }
         do {
             // A coordinate south of the equator is no option: a blank before it tells the parser so.
             let arguments = CommandLine.arguments.dropFirst().map { argument in

@@ -16,6 +16,11 @@ struct Corner {
     /// Directions of travel, degrees clockwise from north.
     let bearingBefore: Double
     let bearingAfter: Double
+    /// The planned change of direction in degrees, clockwise, −180 ... 180.
+    ///
+    /// Its side is that of the corner itself: on a hairpin the directions some metres before and after it tell how far one
+    /// turns, and not which way round.
+    let turn: Double
     /// All streets the profile may use in one direction at least, by bearing.
     let arms: [Arm]
     /// What one could do instead of going on as planned or back: the turn in degrees, clockwise, −180 ... 180.
@@ -27,6 +32,10 @@ struct Corner {
         location = network.points[node]
         bearingBefore = Corner.opposite(network.bearing(leaving: before.reversed))
         bearingAfter = network.bearing(leaving: after)
+        let nearBefore = Corner.opposite(network.bearing(leaving: before.reversed, over: RoadNetwork.kerb))
+        let nearAfter = network.bearing(leaving: after, over: RoadNetwork.kerb)
+        let bends = [(bearingBefore, nearBefore), (nearBefore, nearAfter), (nearAfter, bearingAfter)]
+        turn = Corner.bounded(bends.reduce(0) { $0 + Corner.difference(from: $1.0, to: $1.1) })
         arms = Corner.arms(at: node, in: network, profile)
         otherTurns = arms.filter { $0.canEnter && $0.arc != after && $0.arc != before.reversed }
             .map { [bearingBefore] in Corner.difference(from: bearingBefore, to: $0.bearing) }
@@ -34,9 +43,6 @@ struct Corner {
             bearings: arms.map { Corner.whole($0.bearing) }, entries: arms.map { $0.canEnter },
             from: arms.firstIndex { $0.arc == before.reversed }, to: arms.firstIndex { $0.arc == after })
     }
-
-    /// The planned change of direction in degrees, clockwise, −180 ... 180.
-    var turn: Double { Corner.difference(from: bearingBefore, to: bearingAfter) }
 
     /// How far the straightest alternative is from straight on; 180 without any.
     var straightestOther: Double { otherTurns.reduce(180) { min($0, $1.magnitude) } }
@@ -60,6 +66,9 @@ struct Corner {
         return turn > 180 ? turn - 360 : turn <= -180 ? turn + 360 : turn
     }
 
+    /// A change of direction along a line, which may go beyond the half circle: as sharp as can be, and still to its side.
+    static func bounded(_ turn: Double) -> Double { turn > 180 ? 179 : turn < -180 ? -179 : turn }
+
     static func opposite(_ bearing: Double) -> Double { bearing < 180 ? bearing + 180 : bearing - 180 }
 
     /// A bearing in whole degrees, `0..<360`.
@@ -71,20 +80,37 @@ struct Corner {
 
 extension RoadNetwork {
     /// How far along a street its direction at a corner is judged, in metres: past kerbs and little kinks.
-    private static let lookAhead = 12.0
+    fileprivate static let lookAhead = 12.0
+    /// The same for the corner itself.
+    fileprivate static let kerb = 2.0
 
-    /// Returns the direction in which `arc` leaves its tail, degrees clockwise from north; 0 for an arc without length.
-    func bearing(leaving arc: ArcID) -> Double {
+    /// Returns the direction in which `arc` leaves its tail, judged by the point `distance` metres along it, in degrees clockwise from
+    /// north; 0 for an arc without length.
+    func bearing(leaving arc: ArcID, over distance: Double = lookAhead) -> Double {
         var points = points(of: arc.edge)
         if arc.isBackward { points.reverse() }
         let origin = Coordinate(points[0])
-        var walked = 0.0, target = origin
+        var rest = distance, target = points[0]
         for point in points.dropFirst() {
-            let next = Coordinate(point)
-            walked += target.distance(inMetresTo: next)
-            target = next
-            if walked >= Self.lookAhead { break }
+            let length = target.distance(inMetresTo: point)
+            if length >= rest {
+                target = length > 0 ? target.interpolated(to: point, by: rest / length) : point
+                break
+            }
+            rest -= length
+            target = point
         }
-        return origin.bearing(to: target) ?? 0
+        return origin.bearing(to: Coordinate(target)) ?? 0
+    }
+}
+
+extension PointE7 {
+    /// The point that lies a share of the way to another, on the straight line in latitude and longitude.
+    fileprivate func interpolated(to other: PointE7, by share: Double) -> PointE7 {
+        func between(_ from: Int32, _ to: Int32) -> Int32 {
+            from + Int32((share * Double(Int64(to) - Int64(from))).rounded(.toNearestOrEven))
+        }
+        return PointE7(
+            latitudeE7: between(latitudeE7, other.latitudeE7), longitudeE7: between(longitudeE7, other.longitudeE7))
     }
 }

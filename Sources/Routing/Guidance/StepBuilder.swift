@@ -10,6 +10,8 @@ struct StepBuilder {
     /// A step in the making: from the piece where it begins to the one before the next step's.
     struct Draft {
         var maneuver: Maneuver
+        /// The change of direction in degrees, clockwise, −180 ... 180.
+        var turn = 0.0
         var firstPiece: Int
         var road: RoadName
     }
@@ -28,7 +30,7 @@ struct StepBuilder {
             }
             if let kind = Maneuver.Kind(at: corner, from: roads[index - 1], to: roads[index], profile) {
                 let maneuver = Maneuver(kind, corner)
-                drafts.append(Draft(maneuver: maneuver, firstPiece: index, road: roads[index]))
+                drafts.append(Draft(maneuver: maneuver, turn: corner.turn, firstPiece: index, road: roads[index]))
             }
             index += 1
         }

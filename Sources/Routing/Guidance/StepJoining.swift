@@ -70,14 +70,17 @@ struct StepJoining {
     private func join(_ first: StepBuilder.Draft, _ second: StepBuilder.Draft, after previous: RoadName)
         -> StepBuilder.Draft?
     {
-        let angle = Corner.difference(
-            from: Double(first.maneuver.bearingBefore), to: Double(second.maneuver.bearingAfter))
-        let goesOn = angle.magnitude <= 40
+        let between = Corner.difference(
+            from: Double(first.maneuver.bearingAfter), to: Double(second.maneuver.bearingBefore))
+        // Added up and not compared at the ends: round a hairpin the ends do not tell left from right.
+        let turn = Corner.bounded(first.turn + between + second.turn)
+        let goesOn = turn.magnitude <= 40
         let staysOn = previous.isSameStreet(as: second.road) && !previous.kind.isTold
         if goesOn, staysOn { return nil }
         var joined = first
         joined.maneuver.kind = goesOn ? .newName : staysOn && previous.isNamed ? .continue : .turn
-        joined.maneuver.turn = Turn(degrees: angle)
+        joined.turn = turn
+        joined.maneuver.turn = Turn(degrees: turn)
         joined.maneuver.bearingAfter = second.maneuver.bearingAfter
         joined.road = second.road
         return joined

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
+import NIOCore
 
 /// One request being answered: what handlers may know about it.
 struct Exchange: Sendable {
@@ -11,6 +12,8 @@ struct Exchange: Sendable {
     let limiter: RateLimiter
     /// The client's address without its port.
     let clientAddress: String?
+    /// Where the connection's bytes are sent.
+    let eventLoop: any EventLoop
 
     /// The value of the first header `name`.
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }

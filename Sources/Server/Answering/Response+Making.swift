@@ -58,13 +58,20 @@ extension ResponseBody {
     /// Bytes handed to the connection at once.
     private static let pieceLength = 256 << 10
 
-    /// A body that `piece` gives bit by bit, so that a slow reader is seen to take it.
-    init(inPiecesOf range: Range<Int>, _ piece: @escaping @Sendable (Range<Int>) -> ByteBuffer) {
+    /// A body that `piece` gives bit by bit, as the client takes it.
+    ///
+    /// Whether it takes it is known on its event loop only: a writer that does not wait there after each piece has handed over the
+    /// last before the first is sent, and all of it stays in memory for a client that reads nothing.
+    init(
+        inPiecesOf range: Range<Int>, on eventLoop: any EventLoop,
+        _ piece: @escaping @Sendable (Range<Int>) -> ByteBuffer
+    ) {
         self.init(contentLength: range.count) { writer in
             var start = range.lowerBound
             while start < range.upperBound {
                 let end = min(range.upperBound, start + Self.pieceLength)
                 try await writer.write(piece(start..<end))
+                try await eventLoop.submit {}.get()
                 start = end
             }
             try await writer.finish(nil)
@@ -72,13 +79,13 @@ extension ResponseBody {
     }
 
     /// A body of bytes that are there, handed over bit by bit when they are many.
-    init(_ bytes: ByteBuffer) {
+    init(_ bytes: ByteBuffer, on eventLoop: any EventLoop) {
         guard bytes.readableBytes > Self.pieceLength else {
             self.init(byteBuffer: bytes)
             return
         }
         let start = bytes.readerIndex
-        self.init(inPiecesOf: 0..<bytes.readableBytes) { range in
+        self.init(inPiecesOf: 0..<bytes.readableBytes, on: eventLoop) { range in
             // Inside what can be read.
             bytes.getSlice(at: start + range.lowerBound, length: range.count) ?? ByteBuffer()
         }

@@ -25,7 +25,8 @@ package struct Site: HTTPResponder {
         var response: Response
         let exchange = Exchange(
             request: request, settings: settings, codings: AcceptedCodings(request.headers[.acceptEncoding]),
-            packers: packers, limiter: limiter, clientAddress: context.clientAddress)
+            packers: packers, limiter: limiter, clientAddress: context.clientAddress,
+            eventLoop: context.channel.eventLoop)
         let refusal = match?.route.refusal ?? { error, _ in Response(error) }
         do {
             try Self.checkLimits(exchange, target)

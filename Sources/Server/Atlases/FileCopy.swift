@@ -6,7 +6,8 @@ enum FileCopy {
     ///
     /// Throws `AtlasStoreError` when a file cannot be opened, read or written, or when the source changed meanwhile.
     static func copy(from source: String, to target: String) throws -> FileStamp {
-        let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
+        // Opening a pipe would wait for somebody to write into it.
+        let input = unsafe open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard input >= 0 else { throw AtlasStoreError(path: source, doing: "read") }
         defer { close(input) }
         guard let before = FileStamp(descriptor: input) else {
@@ -21,6 +22,10 @@ enum FileCopy {
         var rest = ioctl(output, 0x4004_9409, input) == 0 ? 0 : before.size
         while rest > 0 {
             let copied = sendfile(output, input, nil, Int(rest))
+            guard copied != 0 else {
+                throw AtlasStoreError("\(source) became shorter while it was copied; start again")
+            }
+            if copied < 0, errno == EINTR { continue }
             guard copied > 0 else { throw AtlasStoreError(path: target, doing: "copy \(source) to") }
             rest -= Int64(copied)
         }

@@ -2,8 +2,8 @@ import GeoCore
 import HereaboutsAPI
 
 extension OSRM {
-    /// More coordinates than one request may have; OSRM's own limit for routes.
-    static let maximumCoordinates = 500
+    /// More coordinates than one request may have. OSRM allows 500; with steps and annotations that can be an answer of 50 MB.
+    static let maximumCoordinates = 100
 
     /// Reads `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`, with an optional `.json` behind.
     static func coordinates(_ text: String) throws(Refusal) -> [Coordinate] {

@@ -32,10 +32,10 @@ extension AtlasGeneration {
             ? ByteRange(exchange.header(.range), length: mapped.length) : .whole
         {
         case .whole:
-            return Response(status: .ok, headers: headers, body: body(0..<mapped.length))
+            return Response(status: .ok, headers: headers, body: body(0..<mapped.length, exchange))
         case .part(let range):
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(mapped.length)"
-            return Response(status: .partialContent, headers: headers, body: body(range))
+            return Response(status: .partialContent, headers: headers, body: body(range, exchange))
         case .unsatisfiable:
             var refusal = Response(ErrorBody(.rangeNotSatisfiable, "the atlas has \(mapped.length) bytes"))
             refusal.headers[.contentRange] = "bytes */\(mapped.length)"
@@ -43,8 +43,8 @@ extension AtlasGeneration {
         }
     }
 
-    private func body(_ range: Range<Int>) -> ResponseBody {
-        ResponseBody(inPiecesOf: range) { [self] in piece($0) }
+    private func body(_ range: Range<Int>, _ exchange: Exchange) -> ResponseBody {
+        ResponseBody(inPiecesOf: range, on: exchange.eventLoop) { [self] in piece($0) }
     }
 
     /// What is mapped is copied when its turn comes.

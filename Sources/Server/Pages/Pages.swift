@@ -56,10 +56,10 @@ package final class Pages: Sendable {
         ]
         if let packed {
             headers[.contentEncoding] = "gzip"
-            return Response(status: .ok, headers: headers, body: .init(packed))
+            return Response(status: .ok, headers: headers, body: .init(packed, on: exchange.eventLoop))
         }
         guard let bytes = plain ?? file.bytes() else { throw Self.nothing }
-        return Response(status: .ok, headers: headers, body: .init(ByteBuffer(bytes: bytes)))
+        return Response(status: .ok, headers: headers, body: .init(ByteBuffer(bytes: bytes), on: exchange.eventLoop))
     }
 
     /// Browsers ask again each time and get 304 unless the file changed: a new release shows at once.

@@ -86,6 +86,7 @@ let package = Package(
                 "Server", "OSMImport", "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],

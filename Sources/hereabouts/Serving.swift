@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Logging
+import NIOCore
 import Server
 import ServiceLifecycle
 import UnixSignals
@@ -35,6 +36,13 @@ struct Serving {
         let group = ServiceGroup(
             configuration: .init(
                 services: [application, reloading], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await group.run()
+        do {
+            try await group.run()
+        } catch let error as IOError {
+            let (server, cause) = (configuration.server, String(cString: strerror(error.errnoCode)))
+            throw CommandFault(
+                "cannot listen on \(server.host) at port \(server.port): \(cause); choose others with --host and --port"
+            )
+        }
     }
 }

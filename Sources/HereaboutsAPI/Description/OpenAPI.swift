@@ -53,7 +53,7 @@ package enum OpenAPI {
 
     private static func parameter(_ field: FieldDescriber.Field, in path: PathTemplate) -> JSONValue {
         var schema = field.schema.json
-        if let standard = field.standard, case .object(var words) = schema {
+        if let standard = field.standard, !standard.isEmpty, case .object(var words) = schema {
             words["default"] = Int(standard).map { .integer($0) } ?? .text(standard)
             schema = .object(words)
         }

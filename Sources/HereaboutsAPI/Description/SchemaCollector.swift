@@ -45,7 +45,10 @@ package final class SchemaCollector {
     private func object(_ probe: SchemaProbe, notes: [String: String]) -> JSONValue {
         let members = probe.members.mapValues { member in
             guard case .object(var words) = member.schema.json else { return member.schema.json }
-            if member.isOptional, let type = words["type"] { words["type"] = [type, "null"] }
+            if member.isOptional {
+                if let type = words["type"] { words["type"] = [type, "null"] }
+                if words["$ref"] != nil { words = ["anyOf": [.object(words), ["type": "null"]]] }
+            }
             // Beside a reference, other words are allowed since draft 2019-09.
             if let note = notes[member.name] { words["description"] = .text(note) }
             return .object(words)

@@ -68,7 +68,11 @@ package struct AtlasStore: Sendable {
     }
 
     private func adopt(_ path: String, absolutePath: String) throws -> MappedFile {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw AtlasStoreError("cannot make the folder \(folder); check who may write to the data folder")
+        }
         // Two servers may share the folder, and in containers a process id as well.
         let draft = "\(folder)/draft-\(hexadecimal(.random(in: 0 ... .max)))"
         var isDraft = true

@@ -98,6 +98,7 @@ async function start(page) {
     const screens = new Screens(page, sheet);
     showMe(page);
     connectMap(page);
+    views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
     connectTools(page);
     watchConnection(page, () => map.getSource("place")?.setTiles(["place://{z}/{x}/{y}"]));
     await position.observePermission();

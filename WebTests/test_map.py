@@ -54,6 +54,13 @@ def test_a_link_opens_what_was_shared(visit, stub):
     assert [round(each, 3) for each in camera] == [16.5, 20, 30]
 
 
+def test_a_link_pasted_into_the_open_page_moves_the_map(visit, stub):
+    page = visit(stub.address, DESK).open("#map=15.00/60.17000/24.94500")
+    page.evaluate("() => { location.hash = '#map=17.00/60.16735/24.94683&place=n1'; }")
+    expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
+    assert page.evaluate("() => seenMap.getZoom()") == 17
+
+
 def test_the_address_bar_follows_the_map(visit, stub):
     page = visit(stub.address, DESK).open("#map=15.00/60.17000/24.94500")
     page.get_by_role("button", name="Zoom in").click()

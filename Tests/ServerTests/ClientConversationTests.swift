@@ -3,6 +3,7 @@ import Foundation
 import GeoCore
 import HereaboutsAPI
 import Server
+import TestSupport
 import Testing
 import Tiles
 
@@ -36,6 +37,15 @@ import Tiles
         for key in core.allKeys.compactMap({ $0 as? String }) where !(core[key] is NSNull) {
             #expect((core[key] as? NSObject) == (answer[key] as? NSObject), "\(key)")
         }
+    }
+
+    @Test func `the map begins at the settlement it is named after`() async throws {
+        var grown = Town.extract
+        grown.node(7, 60.168, 24.936, ["place": "village", "name": "Town"])
+        let town = try Town(atlas: Town.atlas(of: grown))
+        let about = try await HereaboutsClient(TownTransport(town: town)).about()
+        #expect(about.name == "Town")
+        #expect(about.center == Position(lat: 60.168, lon: 24.936))
     }
 
     @Test func `suggestions and places decode as the contract's types`() async throws {

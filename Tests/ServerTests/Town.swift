@@ -61,9 +61,9 @@ struct Town {
     }
 
     /// Makes the server; `change` may alter its settings.
-    init(_ change: (inout ServerSettings) -> Void = { _ in }) throws {
+    init(atlas: [UInt8] = Town.atlas, _ change: (inout ServerSettings) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
-        try folder.write("town.atlas", Self.atlas)
+        try folder.write("town.atlas", atlas)
         try folder.write("web/index.html", "<!doctype html><title>Town</title>".utf8)
         try folder.write("web/main.js", String(repeating: "export const a = 1;\n", count: 100).utf8)
         try folder.write("web/shell.json", "{}".utf8)

@@ -131,6 +131,8 @@ class Directions {
         const { page } = this;
         this.#steps = new StepList(route, (step) => {
             const [lon, lat] = step.maneuver.location;
+            // What is shown must not lie behind the list.
+            page.views.lower();
             page.camera.show({ lat, lon }, 17);
         });
         const notice = route.notice ?? (route.edge_of_map ? say("directions.mapEnds") : null);

@@ -78,6 +78,15 @@ export class MapCamera {
         this.fitBounds(bounds, CLOSE_ZOOM + 0.5);
     }
 
+    /**
+     * Goes where an address says, at once.
+     *
+     * @param {Camera} camera
+     */
+    jump({ lat, lon, zoom, bearing, pitch }) {
+        this.map.jumpTo({ center: [lon, lat], zoom, bearing, pitch });
+    }
+
     /** Opens on the middle of the place, a little nearer than all of it would fit: its edges are ragged. */
     open() {
         const { top, right, bottom, left } = this.covered();

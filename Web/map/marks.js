@@ -15,6 +15,8 @@ export class Marks {
     #selected = null;
     /** @type {any[]} */
     #results = [];
+    /** @type {any} */
+    #start = null;
     /** @type {Record<string, any>} */
     #data = { accuracy: NOTHING, route: NOTHING };
 
@@ -95,18 +97,23 @@ export class Marks {
     }
 
     /**
-     * Draws a route and the straight bits between its ends and the street.
+     * Draws a route, the mark of its start and the straight bits between its ends and the street.
      *
      * @param {Route | null} route
      * @param {Position} [from]
      * @param {Position} [to]
      */
     showRoute(route, from, to) {
+        this.#start?.remove();
+        this.#start = null;
         if (!route) {
             this.#set("route", NOTHING);
             return;
         }
         const line = route.geometry.coordinates;
+        const element = make("div", { class: "route-start", "aria-hidden": "true" });
+        const start = from ? [from.lon, from.lat] : line[0];
+        this.#start = new maplibregl.Marker({ element }).setLngLat(start).addTo(this.map);
         const features = [feature("route", line)];
         if (from) features.push(feature("approach", [[from.lon, from.lat], line[0]]));
         if (to) features.push(feature("approach", [line[line.length - 1], [to.lon, to.lat]]));

@@ -12,7 +12,8 @@ const CAMERA_REST_MS = 400;
  */
 
 /**
- * Fires `view` when another view is to be shown and `lowered` when only the sheet comes down from its full height.
+ * Fires `view` when another view is to be shown, `lowered` when only the sheet comes down from its full height, and `camera`
+ * when an address asks for another one.
  */
 export class Views extends EventTarget {
     /** @type {Camera | null} */
@@ -158,8 +159,10 @@ export class Views extends EventTarget {
 
     #walked() {
         clearTimeout(this.#cameraTimer);
-        // An address typed by hand has no entry of ours.
-        const view = this.#entry?.view ?? readAddress(this.window.location.hash).view;
+        // An address typed or pasted by hand has no entry of ours.
+        const written = readAddress(this.window.location.hash);
+        if (!this.#entry && written.camera) this.dispatchEvent(new CustomEvent("camera", { detail: written.camera }));
+        const view = this.#entry?.view ?? written.view;
         const isSame = JSON.stringify(view) === JSON.stringify(this.current);
         this.current = view;
         if (isSame && !this.isRaised) this.dispatchEvent(new Event("lowered"));

@@ -1,4 +1,5 @@
 package import Atlas
+import GeoCore
 import Routing
 import Search
 import Synchronization
@@ -17,6 +18,8 @@ package final class AtlasGeneration: Sendable {
     let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
     let identity: String
+    /// Where a map of the place begins: at the settlement that the atlas is named after, else in the middle.
+    let center: PointE7
 
     /// Opens the engines over a verified file. Throws when the file is not an atlas with all their sections.
     package init(_ mapped: MappedFile, tileCacheBytes: Int) throws(AtlasError) {
@@ -29,6 +32,25 @@ package final class AtlasGeneration: Sendable {
         routes = try RouteEngine(view)
         search = try SearchEngine(view)
         identity = hexadecimal(view.identity)
+        let box = info.bounds
+        let middle = PointE7(
+            latitudeE7: Int32((Int64(box.minY) + Int64(box.maxY)) / 2),
+            longitudeE7: Int32((Int64(box.minX) + Int64(box.maxX)) / 2))
+        center = Self.settlement(named: info.name, search.places, in: box) ?? middle
+    }
+
+    private static func settlement(named name: String, _ places: PlaceTable, in bounds: IntBox) -> PointE7? {
+        // Places are in the order of their importance, settlements before all that lies in them.
+        for place in places.indices.prefix(1000).map({ PlaceID(rawValue: UInt32($0)) }) {
+            let point = places.point(place)
+            if places.text.string(places.kindKey(places.kind(place))) == "place",
+                places.text.string(places.name(place)) == name,
+                bounds.contains(x: point.longitudeE7, y: point.latitudeE7)
+            {
+                return point
+            }
+        }
+        return nil
     }
 
     /// Changes with the atlas, and with what is made of it.

@@ -18,9 +18,7 @@ extension AtlasGeneration {
         let box = info.bounds
         func degrees(_ e7: Int64) -> Double { Double(e7) / 1e7 }
         let sides = [box.minX, box.minY, box.maxX, box.maxY].map { degrees(Int64($0)) }
-        let center = Position(
-            lat: degrees((Int64(box.minY) + Int64(box.maxY)) / 2), lon: degrees((Int64(box.minX) + Int64(box.maxX)) / 2)
-        )
+        let center = Position(lat: degrees(Int64(center.latitudeE7)), lon: degrees(Int64(center.longitudeE7)))
         return About(
             name: info.name, bounds: sides, center: center,
             counts: .init(nodes: Int(info.nodes), ways: Int(info.ways), relations: Int(info.relations)),

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Measure importing: seconds, peak memory, size of the atlas.
+"""Measure importing: seconds, peak memory, size of the atlas; and reading alone, beside `osmium fileinfo -e` if there is one.
 
 Usage: measure_import.py PROGRAM EXTRACT... [--runs N] [--output FOLDER] [--json]
 
-Each run is a process of its own; what it needed at most is what the system counted for it (ru_maxrss).
+Each run is a process of its own; what it needed at most is what the system counted for it (ru_maxrss). Both readers decode every
+object and keep none; their runs alternate.
 """
 import argparse
 import json
 import os
 import pathlib
+import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -27,15 +30,33 @@ def run(program, extract, atlas):
     return time.perf_counter() - begin, usage.ru_maxrss * 1024, json.loads(report)
 
 
+def seconds_of(*command):
+    begin = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - begin
+
+
+def reading(program, extract, runs):
+    """Returns the median seconds of reading the extract, by this program and by osmium (None without it)."""
+    ours, theirs = [], []
+    for _ in range(runs):
+        ours.append(seconds_of(program, "count", extract))
+        if shutil.which("osmium"):
+            theirs.append(seconds_of("osmium", "fileinfo", "-e", extract))
+    return statistics.median(ours), statistics.median(theirs) if theirs else None
+
+
 def measure(program, extract, atlas, runs):
     results = [run(program, extract, atlas) for _ in range(runs)]
     seconds = sorted(result[0] for result in results)
+    read_seconds, osmium_seconds = reading(program, extract, runs)
     fastest = min(results, key=lambda result: result[0])[2]
     return {
         "extract": pathlib.Path(extract).name, "extract_bytes": os.path.getsize(extract),
         "nodes": fastest["nodes"], "ways": fastest["ways"], "atlas_bytes": os.path.getsize(atlas),
         "minimum_seconds": seconds[0], "median_seconds": seconds[len(seconds) // 2], "maximum_seconds": seconds[-1],
-        "peak_bytes": max(result[1] for result in results), "phases": fastest["seconds"],
+        "peak_bytes": max(result[1] for result in results), "read_seconds": read_seconds,
+        "osmium_read_seconds": osmium_seconds, "phases": fastest["seconds"],
     }
 
 
@@ -48,7 +69,7 @@ def main():
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if not options.json:
-        print(f"{'extract':32}{'MB':>7}{'nodes':>10}{'seconds: min':>14}{'median':>8}{'max':>8}{'peak MB':>9}{'atlas MB':>10}")
+        print(f"{'extract':32}{'MB':>7}{'nodes':>10}{'seconds: min':>14}{'median':>8}{'max':>8}{'peak MB':>9}{'atlas MB':>10}{'read':>7}{'osmium':>8}")
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
         for extract in options.extracts:
@@ -57,10 +78,12 @@ def main():
             row = measure(options.program, extract, atlas, options.runs)
             rows.append(row)
             if not options.json:
+                osmium = f"{row['osmium_read_seconds']:8.2f}" if row["osmium_read_seconds"] else "       –"
                 print(
                     f"{row['extract']:32}{row['extract_bytes'] / 1e6:7.2f}{row['nodes']:10}"
                     f"{row['minimum_seconds']:14.2f}{row['median_seconds']:8.2f}{row['maximum_seconds']:8.2f}"
-                    f"{row['peak_bytes'] / 1e6:9.0f}{row['atlas_bytes'] / 1e6:10.2f}", flush=True)
+                    f"{row['peak_bytes'] / 1e6:9.0f}{row['atlas_bytes'] / 1e6:10.2f}"
+                    f"{row['read_seconds']:7.2f}{osmium}", flush=True)
     if options.json:
         print(json.dumps(rows, indent=2))
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A file that appears at its path whole or not at all: written beside it under another name, then renamed.
@@ -28,11 +29,29 @@ struct OutputFile: ~Copyable {
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let temporaryPath = "\(folder)/.\(name).\(getpid()).partial"
+        removeLeftovers(of: String(name), in: folder)
         // What has this name was left by a process that was killed, or was put there to be written through.
         _ = unsafe unlink(temporaryPath)
         let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw OutputError(path: path, errorNumber: errno) }
+        // Held until the file is closed: tells others that this one is being written.
+        flock(descriptor, LOCK_EX | LOCK_NB)
         return OutputFile(path: path, folder: folder, temporaryPath: temporaryPath, descriptor: descriptor)
+    }
+
+    /// Removes what processes that were killed while they wrote the file `name` left behind: nobody holds those any more, and
+    /// they are older than the moment between creating a file and holding it.
+    private static func removeLeftovers(of name: String, in folder: String) {
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where entry.hasPrefix(".\(name).") && entry.hasSuffix(".partial") {
+            let path = "\(folder)/\(entry)"
+            let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            var status = stat()
+            let isOld = unsafe fstat(descriptor, &status) == 0 && time(nil) - status.st_mtim.tv_sec > 60
+            if isOld, flock(descriptor, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlink(path) }
+            close(descriptor)
+        }
     }
 
     deinit {

@@ -13,7 +13,7 @@ struct Hereabouts: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, SearchCommand.self,
             ReverseCommand.self, RouteCommand.self, TileCommand.self, ParityCommand.self, BenchCommand.self,
-            CheckRoutesCommand.self,
+            CheckRoutesCommand.self, CountCommand.self,
         ])
 }
 

@@ -57,6 +57,27 @@ import Testing
         #expect(try folder.names() == ["bad.osm.pbf", "good.osm.pbf", "out.atlas"])
     }
 
+    @Test func `what a killed import left behind goes, what another one writes stays`() throws {
+        let input = try folder.write("corner.osm.pbf", HandMade.corner.pbf())
+        let names = [".out.atlas.1.partial", ".out.atlas.2.partial", ".other.atlas.3.partial", ".out.atlas.4.partial"]
+        for name in names {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+                ofItemAtPath: folder.write(name, []))
+        }
+        _ = try folder.write(names[3], [])
+        let written = try #require(FileHandle(forUpdatingAtPath: folder.file(names[1])))
+        #expect(flock(written.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+        _ = try Importer().import([input], to: folder.file("out.atlas"))
+        #expect(try Set(folder.names()) == Set(names[1...] + ["corner.osm.pbf", "out.atlas"]))
+        try written.close()
+    }
+
+    @Test func `the sample extract counts the same when nothing is kept`() throws {
+        let read = try OSMReader.read(paths: [SampleExtract.path])
+        #expect(try OSMReader.count(path: SampleExtract.path) == read.objects)
+    }
+
     @Test func `an input is never replaced by its own atlas`() throws {
         let input = try folder.write("map.osm.pbf", HandMade.corner.pbf())
         let link = folder.file("link")

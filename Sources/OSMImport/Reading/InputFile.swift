@@ -43,4 +43,13 @@ struct InputFile {
         case .xml(let reader): try reader.read(memory: memory, progress: progress)
         }
     }
+
+    /// Reads all objects of the input and keeps none.
+    func count(memory: MemoryBudget) throws(ReadError) -> ObjectCounts {
+        switch reader {
+        case .pbf(let reader): try reader.count()
+        case .xml(let reader):
+            try reader.read(memory: memory) { _ in }.batches.reduce(into: ObjectCounts()) { $0 += $1.counts }
+        }
+    }
 }

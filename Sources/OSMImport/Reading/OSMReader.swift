@@ -17,6 +17,14 @@ package enum OSMReader {
         }
     }
 
+    /// Reads every object of the file at `path` and keeps none; throws as `read` does.
+    package static func count(path: String, memory: MemoryBudget = .unlimited) throws -> ObjectCounts {
+        let file = try MappedFile(path: path)
+        return try withExtendedLifetime(file) {
+            try unsafe InputFile(file.bytes, name: path).count(memory: memory)
+        }
+    }
+
     /// Reads one extract from memory; `name` stands for it in errors.
     package static func read(bytes: [UInt8], name: String, memory: MemoryBudget = .unlimited) throws(ReadError)
         -> Reading
@@ -67,6 +75,14 @@ package struct ObjectCounts: Equatable, Sendable, Codable {
         self.ways = ways
         self.relations = relations
     }
+
+    package var total: Int { nodes + ways + relations }
+
+    static func += (counts: inout ObjectCounts, more: ObjectCounts) {
+        counts.nodes += more.nodes
+        counts.ways += more.ways
+        counts.relations += more.relations
+    }
 }
 
 /// The inputs read so far, on the way to one `Reading`.
@@ -81,11 +97,7 @@ private struct JoinedInputs {
         bounds.include(input.statedBounds ?? input.nodeBounds())
         areStated = areStated && input.statedBounds != nil
         if let stated = input.timestamp { timestamp = max(stated, timestamp ?? stated) }
-        for batch in input.batches {
-            objects.nodes += batch.nodes.ids.count
-            objects.ways += batch.ways.ids.count
-            objects.relations += batch.relations.ids.count
-        }
+        for batch in input.batches { objects += batch.counts }
         batches += input.batches
     }
 

@@ -103,7 +103,9 @@ struct ObjectBatch: Sendable {
         relations.tags.append(tags)
     }
 
-    var objectCount: Int { nodes.ids.count + ways.ids.count + relations.ids.count }
+    var counts: ObjectCounts {
+        ObjectCounts(nodes: nodes.ids.count, ways: ways.ids.count, relations: relations.ids.count)
+    }
 }
 
 /// The texts that a batch's tags and roles use, with their hashes, ready to be joined with those of other batches.

@@ -7,14 +7,14 @@ struct BlockDecoder {
     /// The block's string table: where each text lies in the block, and its number in the batch once it is used.
     private var texts: [(bytes: WireReader, id: UInt32)] = []
     private var coordinates = CoordinateScale()
-    /// The block's objects so far.
+    /// The objects of the block that is or was decoded; the next one takes their memory.
     var batch = ObjectBatch()
 
     private static let unused = UInt32.max
     /// Writers put 8,000 objects into a block; that is more than a hundred tags for each that nothing else has.
     private static let maximumTexts = 1 << 20
 
-    mutating func decode(_ block: UnsafeRawBufferPointer) throws(WireError) -> ObjectBatch {
+    mutating func decode(_ block: UnsafeRawBufferPointer) throws(WireError) {
         batch.removeAll()
         texts.removeAll(keepingCapacity: true)
         coordinates = CoordinateScale()
@@ -33,7 +33,6 @@ struct BlockDecoder {
         }
         guard coordinates.isUsable else { throw reader.error(.badGranularity) }
         for group in groups { try readGroup(group) }
-        return batch.copied()
     }
 
     private mutating func readTexts(_ table: WireReader) throws(WireError) {

@@ -27,16 +27,29 @@ struct PBFReader {
     func read(progress: @Sendable (Int) -> Void) throws(ReadError) -> InputContent {
         var content = InputContent()
         for blob in blobs where blob.content == .header { try readHeader(blob, into: &content) }
-        let dataBlobs = blobs.filter { $0.content == .objects }
         let done = Atomic(0)
-        content.batches = try Parallel.map(dataBlobs.count, workspace: { Workspace() }) {
-            (workspace, index) throws(ReadError) in
-            let batch = try decode(dataBlobs[index], in: &workspace)
-            let size = dataBlobs[index].data.count
+        content.batches = try mapObjects { batch, size in
+            let copy = batch.copied()
             progress(done.wrappingAdd(size, ordering: .relaxed).newValue)
-            return batch
+            return copy
         }
         return content
+    }
+
+    /// Reads all objects and keeps none.
+    func count() throws(ReadError) -> ObjectCounts {
+        try mapObjects { batch, _ in batch.counts }.reduce(into: ObjectCounts()) { $0 += $1 }
+    }
+
+    /// Decodes the blobs that hold objects, and maps each one's batch and stored size; the batch is valid during that call.
+    private func mapObjects<Result: Sendable>(
+        _ body: @Sendable (borrowing ObjectBatch, Int) -> Result
+    ) throws(ReadError) -> [Result] {
+        let blobs = blobs.filter { $0.content == .objects }
+        return try Parallel.map(blobs.count, workspace: { Workspace() }) { (workspace, index) throws(ReadError) in
+            try decode(blobs[index], in: &workspace)
+            return body(workspace.decoder.batch, blobs[index].data.count)
+        }
     }
 
     private func readHeader(_ blob: Blob, into content: inout InputContent) throws(ReadError) {
@@ -59,10 +72,10 @@ struct PBFReader {
         content.state(bounds: header.bounds, timestamp: header.timestamp)
     }
 
-    private func decode(_ blob: Blob, in workspace: inout Workspace) throws(ReadError) -> ObjectBatch {
+    private func decode(_ blob: Blob, in workspace: inout Workspace) throws(ReadError) {
         let block = unsafe try inflate(blob, with: &workspace.inflater)
         do throws(WireError) {
-            return unsafe try workspace.decoder.decode(block)
+            unsafe try workspace.decoder.decode(block)
         } catch {
             throw unsafe place(error, in: block, blob)
         }

@@ -50,7 +50,7 @@ struct XMLObjects {
         guard depth == 1, let object = current else { return }
         current = nil
         if object.isDeleted { discard(object) } else { add(object) }
-        if batch.objectCount >= Self.objectsPerBatch || texts.bytes.count > Self.textPerBatch { closeBatch() }
+        if batch.counts.total >= Self.objectsPerBatch || texts.bytes.count > Self.textPerBatch { closeBatch() }
     }
 
     /// Returns what the document held. Called once, at its end.

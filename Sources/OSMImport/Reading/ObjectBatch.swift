@@ -18,6 +18,13 @@ struct ObjectBatch: Sendable {
         /// Positions in this batch of the nodes with tags, ascending, and their tags.
         var tagged: [UInt32] = []
         var tags: [TagRange] = []
+
+        /// Says that the node at `position`, behind all that have tags so far, has these.
+        @inline(__always)
+        mutating func tag(_ position: Int, _ range: TagRange) {
+            tagged.append(UInt32(position))
+            tags.append(range)
+        }
     }
 
     struct Ways: Sendable {
@@ -80,14 +87,29 @@ struct ObjectBatch: Sendable {
     /// Adds a node, unless it has no place on Earth.
     @inline(__always)
     mutating func addNode(_ id: Int64, at point: PointE7?, _ tags: TagRange) {
-        guard let point else { return issues.add(ImportIssue(.coordinateOutOfRange, .node, id)) }
-        if tags.count > 0 {
-            nodes.tagged.append(UInt32(nodes.ids.count))
-            nodes.tags.append(tags)
-        }
+        guard let point else { return reportOutside(id) }
+        if tags.count > 0 { nodes.tag(nodes.ids.count, tags) }
         nodes.ids.append(id)
         nodes.points.append(point)
     }
+
+    /// Removes the nodes at `positions`, ascending, which have no place on Earth.
+    mutating func removeNodesOutside(_ positions: [Int]) {
+        var old = Nodes(), outside = positions[...], tagged = 0
+        swap(&old, &nodes)
+        for node in old.ids.indices {
+            let isTagged = tagged < old.tagged.count && old.tagged[tagged] == UInt32(node)
+            if outside.first == node {
+                outside.removeFirst()
+                reportOutside(old.ids[node])
+            } else {
+                addNode(old.ids[node], at: old.points[node], isTagged ? old.tags[tagged] : TagRange(start: 0, count: 0))
+            }
+            if isTagged { tagged += 1 }
+        }
+    }
+
+    private mutating func reportOutside(_ id: Int64) { issues.add(ImportIssue(.coordinateOutOfRange, .node, id)) }
 
     /// Adds the way whose refs were appended last.
     mutating func endWay(_ id: Int64, _ tags: TagRange) {

@@ -115,7 +115,7 @@ enum PBFRefusals {
             block("a number of eleven bytes", ["more than ten bytes"]) {
                 $0.bytes(2, [UInt8](repeating: 0xff, count: 11))
             },
-            dense("too few latitudes", ["ends inside a field"]) {
+            dense("too few latitudes", ["different lengths"]) {
                 $0.deltaColumn(1, [1, 2])
                 $0.deltaColumn(8, [1])
                 $0.deltaColumn(9, [1, 2])

@@ -25,17 +25,20 @@ extension BlockDecoder {
     /// Reads `DenseNodes`: columns of differences, one element for each node.
     mutating func readDenseNodes(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
         var columns = try DenseColumns(message)
-        let hasTags = !columns.tags.isAtEnd
-        var id: Int64 = 0, latitude: Int64 = 0, longitude: Int64 = 0
+        let first = batch.nodes.ids.count
         // Sums wrap: what is too large for a coordinate is refused by range, what is too large for an id is another id.
-        while !columns.ids.isAtEnd {
-            id &+= try columns.ids.zigzag()
-            latitude &+= try columns.latitudes.zigzag()
-            longitude &+= try columns.longitudes.zigzag()
-            let tags = hasTags ? try readDenseTags(&columns.tags, id) : TagRange(start: 0, count: 0)
-            batch.addNode(id, at: scale.point(latitude: latitude, longitude: longitude), tags)
+        try columns.ids.readSums(into: &batch.nodes.ids)
+        let outside = try columns.readPoints(scale, into: &batch.nodes.points)
+        if !columns.tags.isAtEnd {
+            for node in first..<batch.nodes.ids.count {
+                let tags = try readDenseTags(&columns.tags, batch.nodes.ids[node])
+                if tags.count > 0 { batch.nodes.tag(node, tags) }
+            }
         }
-        guard columns.areAtEnd else { throw columns.latitudes.error(.unequalColumns) }
+        guard columns.areAtEnd, batch.nodes.ids.count == batch.nodes.points.count else {
+            throw columns.latitudes.error(.unequalColumns)
+        }
+        if !outside.isEmpty { batch.removeNodesOutside(outside) }
     }
 
     /// Reads one node's tags: key, value, key, value, … 0.
@@ -70,6 +73,23 @@ private struct DenseColumns {
             default: try message.skip(field)
             }
         }
+    }
+
+    /// Reads and appends all points; returns the positions in `points` of those that are not on Earth, ascending.
+    mutating func readPoints(_ scale: CoordinateScale, into points: inout [PointE7]) throws(WireError) -> [Int] {
+        let first = points.count
+        var outside: [Int] = []
+        try points.append(addingCapacity: latitudes.remaining) { (output) throws(WireError) in
+            var latitude: Int64 = 0, longitude: Int64 = 0
+            while !latitudes.isAtEnd {
+                latitude &+= try latitudes.zigzag()
+                longitude &+= try longitudes.zigzag()
+                let point = scale.point(latitude: latitude, longitude: longitude)
+                if point == nil { outside.append(first + output.count) }
+                output.append(point ?? PointE7(latitudeE7: 0, longitudeE7: 0))
+            }
+        }
+        return outside
     }
 
     var areAtEnd: Bool {

@@ -14,11 +14,7 @@ extension BlockDecoder {
             }
         }
         guard let id = readID else { throw message.error(.missingID) }
-        var ref: Int64 = 0
-        while !refs.isAtEnd {
-            ref &+= try refs.zigzag()
-            batch.ways.refs.append(ref)
-        }
+        try refs.readSums(into: &batch.ways.refs)
         batch.endWay(id, try readTags(keys: keys, values: values, of: .way, id))
     }
 

@@ -77,6 +77,19 @@ struct WireReader {
     @inline(__always)
     static func signed(_ raw: UInt64) -> Int64 { Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1) }
 
+    /// Reads the rest as a column of differences and appends their running sums, which wrap.
+    @inline(__always)
+    mutating func readSums(into list: inout [Int64]) throws(WireError) {
+        // No element is shorter than a byte.
+        try list.append(addingCapacity: remaining) { (output) throws(WireError) in
+            var sum: Int64 = 0
+            while !isAtEnd {
+                sum &+= try zigzag()
+                output.append(sum)
+            }
+        }
+    }
+
     /// Reads the next field's number and type, or `nil` at the end.
     @inline(__always)
     mutating func field() throws(WireError) -> Field? {

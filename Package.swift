@@ -34,11 +34,13 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
@@ -65,9 +67,16 @@ let package = Package(
             ["Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate", "CZlib", "CBZip2", "CExpat"]),
         module("HereaboutsAPI", ["GeoCore"]),
         module(
+            "Community",
+            [
+                "GeoCore", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        module("Stores", ["Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
+        module(
             "Server",
             [
-                "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
+                "HereaboutsAPI", "Community", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -83,7 +92,8 @@ let package = Package(
         .executableTarget(
             name: "hereabouts",
             dependencies: [
-                "Server", "OSMImport", "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CQREncode",
+                "Server", "OSMImport", "Stores", "Community", "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas",
+                "GeoCore", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -93,7 +103,8 @@ let package = Package(
             swiftSettings: house),
 
         .target(
-            name: "TestSupport", dependencies: ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"],
+            name: "TestSupport",
+            dependencies: ["OSMImport", "Community", "Routing", "Search", "Tiles", "Atlas", "GeoCore"],
             path: "Tests/TestSupport", swiftSettings: house),
         tests("GeoCore", ["GeoCore"]),
         tests("Atlas", ["Atlas", "GeoCore"]),
@@ -102,10 +113,12 @@ let package = Package(
         tests("Tiles", ["Tiles", "Atlas", "GeoCore", "OSMImport"]),
         tests("OSMImport", ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"]),
         tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
+        tests("Community", ["Community", "GeoCore"]),
+        tests("Stores", ["Stores", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore",
+                "Server", "HereaboutsAPI", "Community", "OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

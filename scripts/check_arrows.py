@@ -21,8 +21,10 @@ ARROWS = {
     "WebCore": [*PORTABLE, "CWasmSupport"],
     "OSMImport": [*PORTABLE, "CDeflate", "CZlib", "CBZip2", "CExpat"],
     "HereaboutsAPI": ["GeoCore"],
-    "Server": [*PORTABLE, "HereaboutsAPI", "CDeflate"],
-    "hereabouts": [*PORTABLE, "Server", "OSMImport", "HereaboutsAPI", "CQREncode"],
+    "Community": ["GeoCore"],
+    "Stores": ["Community", "GeoCore"],
+    "Server": [*PORTABLE, "HereaboutsAPI", "Community", "CDeflate"],
+    "hereabouts": [*PORTABLE, "Server", "OSMImport", "Stores", "Community", "HereaboutsAPI", "CQREncode"],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
 }
 # What the portable ring may import beside its own modules: the C library, by name, only where it is guarded.

@@ -1,3 +1,5 @@
+package import Community
+import FoundationEssentials
 import HereaboutsAPI
 package import Hummingbird
 import HummingbirdCore
@@ -13,14 +15,18 @@ package struct MapServer: Sendable {
     private let logger: Logger
     private let site: Site
 
-    /// Makes a server of `atlas`. Throws when the page's styles or the TLS files cannot be used, naming the cause.
-    package init(settings: ServerSettings, atlas: LiveAtlas, version: String, logger: Logger) throws {
+    /// Makes a server of `atlas` for the people in `community`. Throws when the page's styles or the TLS files cannot be used,
+    /// naming the cause.
+    package init(
+        settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, hasher: PasswordHasher,
+        version: String, logger: Logger
+    ) throws {
         self.settings = settings
         self.logger = logger
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
-        let features = ["tiles", "search", "address", "route", "atlas"]
+        let features = ["tiles", "search", "address", "route", "atlas", "accounts", "timeline"]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
         routes.addTiles(engines, version: version, features: features)
@@ -29,12 +35,20 @@ package struct MapServer: Sendable {
         routes.addOSRM(engines)
         routes.addAbout(atlas, version: version, features: features)
         routes.addMap(atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) })
+        let now = { @Sendable in Int64(Date().timeIntervalSince1970 * 1000) }
+        let door = Doorkeeper(
+            accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
+            attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute))
+        let pages = TimelinePages(Timeline(store: community, now: now), packers: packers)
+        routes.addAccounts(door)
+        routes.addTimeline(pages, door, atlas)
+        routes.addClassic(pages, door)
         routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
-        let pages = settings.webFolder.map {
+        let files = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
         }
         site = Site(
-            settings: settings, routes: routes, pages: pages, packers: packers,
+            settings: settings, routes: routes, pages: files, packers: packers,
             limiter: RateLimiter(answersPerSecond: settings.answersPerSecond), metrics: metrics, logger: logger)
     }
 

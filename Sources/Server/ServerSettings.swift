@@ -21,12 +21,21 @@ package struct ServerSettings: Sendable, Equatable {
     package var maximumConnections = 1024
     /// Computed answers a second for one client address, on average; twice as many at once. Loopback is not limited.
     package var answersPerSecond = 200
+    /// What people may do who are not logged in.
+    package var guests = GuestPolicy.look
+    /// Attempts to log in or register a minute for one network, on average; twice as many at once. Loopback is not limited.
+    package var logInsPerMinute = 20
     /// Seconds a connection may stay open without a request, or without progress in sending or taking one.
     package var idleSeconds = 60
     /// Seconds a client has for sending one whole request.
     package var requestSeconds = 15
 
     package init() {}
+
+    /// What people may do who are not logged in; each may do what the ones before it may. The map is everybody's.
+    package enum GuestPolicy: String, Sendable, CaseIterable {
+        case none, look, post
+    }
 
     /// The two files of a TLS identity.
     package struct TLSFiles: Sendable, Equatable {
@@ -43,6 +52,6 @@ package struct ServerSettings: Sendable, Equatable {
     static let maximumTargetLength = 8 << 10
     /// The most bytes of a request's headers together, and of one of them.
     static let maximumHeaderLength = 32 << 10
-    /// The most bytes of a request's body: no address takes one.
+    /// The most bytes of a request's body.
     static let maximumBodyLength = 64 << 10
 }

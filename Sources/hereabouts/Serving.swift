@@ -1,9 +1,11 @@
+import Community
 import FoundationEssentials
 import Glibc
 import Logging
 import NIOCore
 import Server
 import ServiceLifecycle
+import Stores
 import UnixSignals
 
 /// Puts the real server together and runs it until a signal ends it.
@@ -20,8 +22,10 @@ struct Serving {
             try AtlasGeneration(store.open(path), tileCacheBytes: cacheBytes)
         }
         let atlas = LiveAtlas(try open())
+        let community = try SQLiteStore(dataFolder: configuration.data)
         let server = try MapServer(
-            settings: configuration.server, atlas: atlas, version: Hereabouts.version, logger: logger)
+            settings: configuration.server, atlas: atlas, community: community, hasher: PasswordHasher(),
+            version: Hereabouts.version, logger: logger)
         let configuration = configuration
         let application = try server.application { port in
             Banner(configuration: configuration.server, port: port).show()
@@ -44,5 +48,14 @@ struct Serving {
                 "cannot listen on \(server.host) at port \(server.port): \(cause); choose others with --host and --port"
             )
         }
+    }
+}
+
+extension SQLiteStore {
+    /// Opens what people wrote, of the data folder at `path`.
+    convenience init(dataFolder path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try self.init(path: path + "/community.sqlite")
     }
 }

@@ -8,7 +8,7 @@ import Testing
         let status: Int
         let body: String
 
-        func get(_ target: String) async throws -> TransportAnswer {
+        func send(_ request: TransportRequest) async throws -> TransportAnswer {
             TransportAnswer(status: status, body: [UInt8](body.utf8))
         }
     }

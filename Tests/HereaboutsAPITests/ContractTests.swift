@@ -34,7 +34,33 @@ import Testing
         (OpenAPIRequest(), "/openapi.json"),
         (HealthRequest(), "/healthz"),
         (MetricsRequest(), "/metrics"),
+        // Bodies are no part of addresses, and are left blank here.
+        (MeRequest(), "/api/v1/me"),
+        (RegisterRequest.blank, "/api/v1/accounts"),
+        (LogInRequest.blank, "/api/v1/session"),
+        (LogOutRequest(), "/api/v1/session"),
+        (ChangePasswordRequest.blank, "/api/v1/me/password"),
+        (RemoveAccountRequest.blank, "/api/v1/me/removal"),
+        (SessionsRequest(), "/api/v1/me/sessions"),
+        (EndSessionRequest(id: id), "/api/v1/me/sessions/\(id)"),
+        (NewTokenRequest.blank, "/api/v1/me/tokens"),
+        (AccountsRequest(after: "Änne", limit: 9), "/api/v1/accounts?after=%C3%84nne&limit=9"),
+        (ChangeRoleRequest(id: id, role: .user), "/api/v1/accounts/\(id)/role"),
+        (PostsRequest(before: "a.b", limit: 7), "/api/v1/posts?before=a.b&limit=7"),
+        (AddPostRequest.blank, "/api/v1/posts"),
+        (PostRequest(id: id), "/api/v1/posts/\(id)"),
+        (EditPostRequest(id: id, message: ""), "/api/v1/posts/\(id)"),
+        (DeletePostRequest(id: id), "/api/v1/posts/\(id)"),
+        (ReportPostRequest(id: id, reason: ""), "/api/v1/posts/\(id)/reports"),
+        (DismissReportsRequest(id: id), "/api/v1/posts/\(id)/reports"),
+        (HidePostRequest(id: id), "/api/v1/posts/\(id)/hidden"),
+        (ShowPostRequest(id: id), "/api/v1/posts/\(id)/hidden"),
+        (ReportsRequest(limit: 3), "/api/v1/reports?limit=3"),
+        (ClassicPostsRequest(), "/getmaps/"),
+        (ClassicPostRequest.blank, "/postmaps/"),
     ]
+
+    private static let id = "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0"
 
     private static var osrmRoute: OSRMRouteRequest {
         var request = OSRMRouteRequest()
@@ -78,7 +104,10 @@ import Testing
     @Test func `no address belongs to two requests`() {
         for (request, target) in Self.examples {
             let path = target.prefix { $0 != "?" }
-            let matching = Contract.requests.filter { $0.endpoint.path.values(in: path) != nil }
+            let method = type(of: request).endpoint.method
+            let matching = Contract.requests.filter {
+                $0.endpoint.path.values(in: path) != nil && $0.endpoint.method == method
+            }
             #expect(matching.map { $0.endpoint.name } == [type(of: request).endpoint.name])
         }
     }

@@ -24,10 +24,28 @@ import Testing
     @Test func `every value in a path is a required parameter there`() throws {
         let paths = try #require(document()["paths"] as? [String: [String: [String: Any]]])
         for (path, operations) in paths {
-            let parameters = try #require(operations["get"]?["parameters"] as? [[String: Any]])
-            let inPath = parameters.filter { $0["in"] as? String == "path" }
-            #expect(Set(inPath.compactMap { $0["name"] as? String }) == names(in: path))
-            #expect(inPath.allSatisfy { $0["required"] as? Bool == true })
+            for operation in operations.values {
+                let parameters = try #require(operation["parameters"] as? [[String: Any]])
+                let inPath = parameters.filter { $0["in"] as? String == "path" }
+                #expect(Set(inPath.compactMap { $0["name"] as? String }) == names(in: path))
+                #expect(inPath.allSatisfy { $0["required"] as? Bool == true })
+            }
+        }
+    }
+
+    @Test func `what is sent, what comes back and who may ask is described for each method`() throws {
+        let paths = try #require(document()["paths"] as? [String: [String: [String: Any]]])
+        for request in Contract.requests {
+            let endpoint = request.endpoint
+            let operation = try #require(paths[endpoint.path.description]?[endpoint.method.rawValue.lowercased()])
+            #expect(operation["operationId"] as? String == endpoint.name)
+            #expect((operation["requestBody"] != nil) == (request is any BodyRequest.Type))
+            #expect((operation["security"] != nil) == (endpoint.access != .everyone))
+            let responses = try #require(operation["responses"] as? [String: [String: Any]])
+            #expect(responses[String(endpoint.answer.status)] != nil && responses["default"] != nil)
+            #expect(
+                (responses["401"] != nil)
+                    == (endpoint.access != .everyone || endpoint.failures.contains(.wrongCredentials)))
         }
     }
 

@@ -1,4 +1,5 @@
 import Atlas
+import Community
 import Foundation
 import GeoCore
 import HTTPTypes
@@ -23,6 +24,9 @@ struct Town {
 
     let folder: TemporaryFolder
     let log = CapturedLog()
+    /// What people wrote, and who they are.
+    let community = MemoryStore()
+    let accounts: Accounts
     let application: Application<Site>
 
     /// The town as an extract.
@@ -86,7 +90,12 @@ struct Town {
         let live = LiveAtlas(
             try AtlasGeneration(store.open(folder.file("town.atlas")), tileCacheBytes: settings.tileCacheBytes))
         let logger = Logger(label: "test") { [log] _ in LineLog(level: .trace) { log.append($0) } }
-        application = try MapServer(settings: settings, atlas: live, version: "1.2.3", logger: logger).application()
+        // Costs next to nothing, as tests register many people.
+        let hasher = PasswordHasher(cost: .init(logRounds: 2, parallelism: 1))
+        accounts = Accounts(store: community, hasher: hasher, now: { Int64(Date().timeIntervalSince1970 * 1000) })
+        application = try MapServer(
+            settings: settings, atlas: live, community: community, hasher: hasher, version: "1.2.3", logger: logger
+        ).application()
     }
 
     /// Asks once without a network.
@@ -97,6 +106,31 @@ struct Town {
             try await client.execute(uri: target, method: method, headers: headers)
         }
     }
+
+    /// Sends JSON once without a network.
+    func send(
+        _ method: HTTPRequest.Method, _ target: String, _ body: String = "", headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var headers = headers
+        if !body.isEmpty, headers[.contentType] == nil { headers[.contentType] = "application/json" }
+        return try await application.test(.router) { [headers] client in
+            try await client.execute(
+                uri: target, method: method, headers: headers, body: ByteBuffer(string: body))
+        }
+    }
+
+    /// Registers somebody, and returns a client that acts for them.
+    func client(of name: String, _ role: Role = .user) async throws -> HereaboutsClient {
+        HereaboutsClient(TownTransport(town: self), token: try await token(of: name, role))
+    }
+
+    /// Registers somebody, and returns a token of theirs.
+    func token(of name: String, _ role: Role = .user) async throws -> String {
+        let account = try await accounts.register(name: name, password: "correct horse", role: role)
+        return try await accounts.begin(.program, "test", for: account).text
+    }
+
+    var guest: HereaboutsClient { HereaboutsClient(TownTransport(town: self)) }
 
     /// Asks once and returns the status and the members of the JSON object that came.
     func json(_ target: String) async throws -> (status: Int, object: [String: Any]) {
@@ -119,8 +153,14 @@ final class CapturedLog: Sendable {
 struct TownTransport: Transport {
     let town: Town
 
-    func get(_ target: String) async throws -> TransportAnswer {
-        let answer = try await town.get(target)
+    func send(_ request: TransportRequest) async throws -> TransportAnswer {
+        var headers: HTTPFields = [:]
+        for (name, value) in request.headers { headers[HTTPField.Name(name)!] = value }
+        let answer = try await town.application.test(.router) { [headers] client in
+            try await client.execute(
+                uri: request.target, method: .init(rawValue: request.method)!, headers: headers,
+                body: ByteBuffer(bytes: request.body))
+        }
         return TransportAnswer(status: answer.status.code, body: [UInt8](answer.body.readableBytesView))
     }
 }

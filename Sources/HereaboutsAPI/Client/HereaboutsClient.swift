@@ -6,8 +6,13 @@ import FoundationEssentials
 /// contract says, and whatever the transport throws.
 public struct HereaboutsClient: Sendable {
     private let transport: any Transport
+    /// The bearer token of the account that asks; `nil` for a guest.
+    private let token: String?
 
-    public init(_ transport: some Transport) { self.transport = transport }
+    public init(_ transport: some Transport, token: String? = nil) {
+        self.transport = transport
+        self.token = token
+    }
 
     /// Returns what the server holds.
     public func about() async throws -> About { try await answer(AboutRequest()) }
@@ -36,8 +41,21 @@ public struct HereaboutsClient: Sendable {
     /// Returns the description of the tiles.
     public func tileJSON() async throws -> TileJSON { try await answer(TileJSONRequest()) }
 
-    private func answer<Answer: Decodable>(_ request: some APIRequest) async throws -> Answer {
-        let body = try await bytes(request)
+    func answer<Answer: Decodable>(_ request: some APIRequest) async throws -> Answer {
+        try Self.decode(try await bytes(request))
+    }
+
+    func answer<Answer: Decodable>(_ request: some BodyRequest) async throws -> Answer {
+        try Self.decode(try await bytes(request, body: try Array(JSONEncoder().encode(request.body))))
+    }
+
+    func done(_ request: some APIRequest) async throws { _ = try await bytes(request) }
+
+    func done(_ request: some BodyRequest) async throws {
+        _ = try await bytes(request, body: try Array(JSONEncoder().encode(request.body)))
+    }
+
+    private static func decode<Answer: Decodable>(_ body: [UInt8]) throws -> Answer {
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(body))
         } catch {
@@ -45,8 +63,14 @@ public struct HereaboutsClient: Sendable {
         }
     }
 
-    private func bytes(_ request: some APIRequest) async throws -> [UInt8] {
-        let answer = try await transport.get(try request.target)
+    private func bytes<Request: APIRequest>(_ request: Request, body: [UInt8]? = nil) async throws -> [UInt8] {
+        var headers: [String: String] = [:]
+        if let token { headers["authorization"] = "Bearer \(token)" }
+        if body != nil { headers["content-type"] = "application/json" }
+        let answer = try await transport.send(
+            TransportRequest(
+                method: Request.endpoint.method.rawValue, target: try request.target, headers: headers,
+                body: body ?? []))
         if (200..<300).contains(answer.status) { return answer.body }
         do {
             throw try JSONDecoder().decode(ErrorBody.self, from: Data(answer.body))

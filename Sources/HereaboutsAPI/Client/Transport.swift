@@ -1,9 +1,25 @@
 /// Carries requests to a server and answers back. Conform your HTTP client to it; `HereaboutsClient` does the rest.
 public protocol Transport: Sendable {
-    /// Sends a GET request for `target`, a path with an optional query, and returns the answer whatever its status.
-    ///
-    /// Throws when no answer came.
-    func get(_ target: String) async throws -> TransportAnswer
+    /// Sends a request and returns the answer whatever its status; throws when no answer came.
+    func send(_ request: TransportRequest) async throws -> TransportAnswer
+}
+
+/// What goes over HTTP.
+public struct TransportRequest: Sendable {
+    /// Such as `GET`.
+    public let method: String
+    /// A path with an optional query.
+    public let target: String
+    /// Names in lower case.
+    public let headers: [String: String]
+    public let body: [UInt8]
+
+    public init(method: String, target: String, headers: [String: String] = [:], body: [UInt8] = []) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+    }
 }
 
 /// What came back over HTTP.

@@ -1,10 +1,20 @@
 /// Every request this interface knows. The server answers exactly these, and the OpenAPI document lists exactly these.
 package enum Contract {
+    /// The name of the cookie that holds a page's session.
+    package static let sessionCookie = "hereabouts_session"
+
     package static let requests: [any APIRequest.Type] = [
         AboutRequest.self, SuggestRequest.self, PlacesRequest.self, PlaceRequest.self, AddressRequest.self,
         RouteRequest.self, AtlasRequest.self,
         OSRMRouteRequest.self, OSRMNearestRequest.self,
         TileRequest.self, TileJSONRequest.self, StyleRequest.self,
+        MeRequest.self, RegisterRequest.self, LogInRequest.self, LogOutRequest.self, ChangePasswordRequest.self,
+        RemoveAccountRequest.self, SessionsRequest.self, EndSessionRequest.self, NewTokenRequest.self,
+        AccountsRequest.self, ChangeRoleRequest.self,
+        PostsRequest.self, AddPostRequest.self, PostRequest.self, EditPostRequest.self, DeletePostRequest.self,
+        ReportPostRequest.self, HidePostRequest.self, ShowPostRequest.self, ReportsRequest.self,
+        DismissReportsRequest.self,
+        ClassicPostsRequest.self, ClassicPostRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
     ]
 }

@@ -3,43 +3,85 @@ package struct Endpoint: Sendable {
     /// What the body of a good answer is.
     package enum Answer: Sendable {
         case json(any (Codable & Sendable).Type)
+        /// The same with status 201: something was added.
+        case created(any (Codable & Sendable).Type)
+        /// No body, status 204.
+        case nothing
         /// JSON in another project's form, described there.
         case foreignJSON(documentation: String)
         case bytes(mediaType: String)
         case text(mediaType: String)
     }
 
+    package enum Method: String, Sendable, CaseIterable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    /// Who may ask.
+    package enum Access: Sendable, CaseIterable {
+        case everyone
+        /// Who may look: everybody who is logged in, and guests where the operator lets them.
+        case lookers
+        /// Who may post: everybody who is logged in, and guests where the operator lets them.
+        case posters
+        case users, curators, operators
+    }
+
+    package let method: Method
     package let path: PathTemplate
     /// The OpenAPI operation id, and the name of the route in metrics.
     package let name: String
     /// One sentence.
     package let summary: String
     package let answer: Answer
+    package let access: Access
     /// The codes it answers with besides those that every address knows.
     package let failures: [ErrorCode]
     /// Whether bad requests are refused in that project's form too.
     package let hasForeignRefusals: Bool
 
+    /// An address that is read.
     package init(
-        _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer, failures: [ErrorCode] = [],
-        hasForeignRefusals: Bool = false
+        _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer, access: Access = .everyone,
+        failures: [ErrorCode] = [], hasForeignRefusals: Bool = false
     ) {
+        self.init(
+            .get, path, name, summary, answer: answer, access: access, failures: failures,
+            hasForeignRefusals: hasForeignRefusals)
+    }
+
+    package init(
+        _ method: Method, _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer,
+        access: Access = .everyone, failures: [ErrorCode] = [], hasForeignRefusals: Bool = false
+    ) {
+        self.method = method
         self.path = path
         self.name = name
         self.summary = summary
         self.answer = answer
+        self.access = access
         self.failures = failures
         self.hasForeignRefusals = hasForeignRefusals
     }
 }
 
-/// A request to one endpoint. Every request is a GET.
+/// A request to one endpoint.
 package protocol APIRequest: Sendable, Equatable {
     static var endpoint: Endpoint { get }
     /// A request to be filled by a visitor; its required fields hold nothing of meaning yet.
     static var blank: Self { get }
     /// Names every field, in the order they are printed. Throws what the visitor throws.
     mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody)
+}
+
+/// A request that brings a JSON body along.
+package protocol BodyRequest: APIRequest {
+    associatedtype Body: Codable & Sendable & Equatable
+    var body: Body { get set }
 }
 
 extension APIRequest {

@@ -4,6 +4,15 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case missingParameter = "missing_parameter"
     case unknownParameter = "unknown_parameter"
     case badRequest = "bad_request"
+    case invalidBody = "invalid_body"
+    case notLoggedIn = "not_logged_in"
+    case wrongCredentials = "wrong_credentials"
+    case notAllowed = "not_allowed"
+    case wrongOrigin = "wrong_origin"
+    case nameTaken = "name_taken"
+    case changedMeanwhile = "changed_meanwhile"
+    case lastOperator = "last_operator"
+    case unsupportedMediaType = "unsupported_media_type"
     case notFound = "not_found"
     case outsideMap = "outside_map"
     case noRoadNear = "no_road_near"
@@ -24,14 +33,19 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     /// The HTTP status the code travels with.
     public var status: Int {
         switch self {
-        case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .tooFewPoints, .tooManyPoints,
+        case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody, .tooFewPoints,
+            .tooManyPoints,
             .tooFar:
             400
+        case .notLoggedIn, .wrongCredentials: 401
+        case .notAllowed, .wrongOrigin: 403
         case .notFound, .outsideMap, .noRoadNear, .noRoute: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
+        case .nameTaken, .changedMeanwhile, .lastOperator: 409
         case .bodyTooLarge: 413
         case .addressTooLong: 414
+        case .unsupportedMediaType: 415
         case .rangeNotSatisfiable: 416
         case .tooManyRequests: 429
         case .headersTooLarge: 431
@@ -48,7 +62,7 @@ public struct ErrorBody: Error, Codable, Equatable, Sendable {
     public let code: ErrorCode
     /// What happened and what to do, for people.
     public let message: String
-    /// The parameter at fault, when there is one.
+    /// The parameter or the member of the body at fault, when there is one.
     public let field: String?
 
     public init(_ code: ErrorCode, _ message: String, field: String? = nil) {
@@ -62,6 +76,6 @@ extension ErrorBody: Annotated {
     package static let notes = [
         "code": "What went wrong, for programs; stable.",
         "message": "What happened and what to do, for people; may change.",
-        "field": "The parameter at fault, when there is one.",
+        "field": "The parameter or the member of the body at fault, when there is one.",
     ]
 }

@@ -6,22 +6,29 @@ package enum OpenAPI {
     package static func document(version: String) throws -> [UInt8] {
         let collector = SchemaCollector()
         let error = try collector.schema(of: ErrorBody.self)
-        var paths: [String: JSONValue] = [:]
+        var paths: [String: [String: JSONValue]] = [:]
         for request in Contract.requests {
-            paths[request.endpoint.path.description] = [
-                "get": try operation(request.endpoint, fields: request.fields, error: error, collector)
-            ]
+            let endpoint = request.endpoint
+            paths[endpoint.path.description, default: [:]][endpoint.method.rawValue.lowercased()] =
+                try operation(request, error: error, collector)
         }
         let document: JSONValue = [
             "openapi": "3.1.0",
             "info": [
                 "title": "Hereabouts", "version": .text(version),
-                "description": "A self-hosted map of one place: tiles, search, addresses and walking routes.",
+                "description":
+                    "A self-hosted map of one place: tiles, search, addresses, walking routes, and what people say there.",
                 "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
             ],
             "servers": [["url": "/"]],
-            "paths": .object(paths),
-            "components": ["schemas": .object(collector.schemas)],
+            "paths": .object(paths.mapValues { .object($0) }),
+            "components": [
+                "schemas": .object(collector.schemas),
+                "securitySchemes": [
+                    "token": ["type": "http", "scheme": "bearer"],
+                    "cookie": ["type": "apiKey", "in": "cookie", "name": .text(Contract.sessionCookie)],
+                ],
+            ],
         ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,27 +36,43 @@ package enum OpenAPI {
     }
 
     private static func operation(
-        _ endpoint: Endpoint, fields: [FieldDescriber.Field], error: Schema, _ collector: SchemaCollector
+        _ request: any APIRequest.Type, error: Schema, _ collector: SchemaCollector
     ) throws -> JSONValue {
-        var responses: [String: JSONValue] = ["200": try success(endpoint, collector)]
+        let endpoint = request.endpoint, fields = request.fields
+        var responses = [String(endpoint.answer.status): try success(endpoint, collector)]
         if endpoint.hasForeignRefusals, case .foreignJSON(let documentation) = endpoint.answer {
             responses["400"] = [
                 "description": "What went wrong, in the other project's form.", "content": foreign(documentation),
             ]
         }
-        let codes = endpoint.failures + (fields.isEmpty ? [] : [.invalidParameter])
+        let codes = endpoint.failures + endpoint.access.failures + (fields.isEmpty ? [] : [.invalidParameter])
         for status in Set(codes.map(\.status)) where responses[String(status)] == nil {
             let names = ErrorCode.allCases.filter { codes.contains($0) && $0.status == status }.map(\.rawValue)
             responses[String(status)] = failure("`\(names.joined(separator: "`, `"))`", error)
         }
         responses["default"] = failure("What went wrong.", error)
-        return [
+        var operation: [String: JSONValue] = [
             "operationId": .text(endpoint.name),
             "summary": .text(endpoint.summary),
             "parameters": .array(fields.map { parameter($0, in: endpoint.path) }),
             "responses": .object(responses),
         ]
+        if let body = (request as? any BodyRequest.Type).map({ bodyType(of: $0) }) {
+            let schema = try collector.schema(of: body)
+            operation["requestBody"] = [
+                "required": true, "content": ["application/json": ["schema": schema.json]],
+            ]
+        }
+        if endpoint.access != .everyone {
+            let isOpen = endpoint.access == .lookers || endpoint.access == .posters
+            operation["security"] = .array((isOpen ? [[:]] : []) + [["token": []], ["cookie": []]])
+        }
+        return .object(operation)
     }
+
+    private static func bodyType<Request: BodyRequest>(
+        of request: Request.Type
+    ) -> any (Codable & Sendable).Type { Request.Body.self }
 
     private static func parameter(_ field: FieldDescriber.Field, in path: PathTemplate) -> JSONValue {
         var schema = field.schema.json
@@ -69,7 +92,9 @@ package enum OpenAPI {
     private static func success(_ endpoint: Endpoint, _ collector: SchemaCollector) throws -> JSONValue {
         let content: JSONValue
         switch endpoint.answer {
-        case .json(let type): content = ["application/json": ["schema": try collector.schema(of: type).json]]
+        case .nothing: return ["description": .text(endpoint.summary)]
+        case .json(let type), .created(let type):
+            content = ["application/json": ["schema": try collector.schema(of: type).json]]
         case .foreignJSON(let documentation): content = foreign(documentation)
         case .bytes(let mediaType): content = .object([mediaType: [:]])
         case .text(let mediaType): content = .object([mediaType: ["schema": ["type": "string"]]])
@@ -83,5 +108,27 @@ package enum OpenAPI {
 
     private static func failure(_ description: String, _ error: Schema) -> JSONValue {
         ["description": .text(description), "content": ["application/json": ["schema": error.json]]]
+    }
+}
+
+extension Endpoint.Answer {
+    /// The status of a good answer.
+    package var status: Int {
+        switch self {
+        case .json, .foreignJSON, .bytes, .text: 200
+        case .created: 201
+        case .nothing: 204
+        }
+    }
+}
+
+extension Endpoint.Access {
+    /// What those are told who may not ask.
+    var failures: [ErrorCode] {
+        switch self {
+        case .everyone: []
+        case .lookers: [.notLoggedIn]
+        case .posters, .users, .curators, .operators: [.notLoggedIn, .notAllowed, .wrongOrigin]
+        }
     }
 }

@@ -26,6 +26,14 @@ extension SearchEngine {
         return isEmpty ? nil : answer
     }
 
+    /// What the place around `position` is called in a word: its town, else its suburb, region or country; `nil` where the atlas
+    /// knows none.
+    package func localityName(at position: Coordinate) -> String? {
+        guard let locality = address(at: position)?.locality else { return nil }
+        let names = [locality.city, locality.suburb, locality.region, locality.country].map { places.text.string($0) }
+        return names.first { !$0.isEmpty }
+    }
+
     /// The house's own locality, completed by the areas around the point, then by what is near.
     private func locality(around point: PointE7, house: NearbyPlace?, street: NearbyPlace?) -> Locality {
         var locality = Locality()

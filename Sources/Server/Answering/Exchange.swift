@@ -10,8 +10,8 @@ struct Exchange: Sendable {
     let codings: AcceptedCodings
     let packers: Pool<Gzip>
     let limiter: RateLimiter
-    /// The client's address without its port.
-    let clientAddress: String?
+    /// The client's network; `nil` for this machine itself, which is not limited.
+    let clientNetwork: String?
     /// Where the connection's bytes are sent.
     let eventLoop: any EventLoop
 
@@ -30,9 +30,7 @@ struct Exchange: Sendable {
 
     /// Takes one computed answer from what the client may have. Throws `tooManyRequests` when nothing is left.
     func spendAnswer() throws(ErrorBody) {
-        guard let clientAddress, clientAddress != "127.0.0.1", clientAddress != "::1" else { return }
-        guard limiter.allows(clientAddress, at: .now) else {
-            throw ErrorBody(.tooManyRequests, "this address asks too much at once; ask again in a second")
-        }
+        guard let clientNetwork, !limiter.allows(clientNetwork, at: .now) else { return }
+        throw ErrorBody(.tooManyRequests, "this address asks too much at once; ask again in a second")
     }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 
@@ -14,6 +15,9 @@ struct Routes: Sendable {
     }
 
     private(set) var all: [Route] = []
+    /// The routes whose path has no values, by path; and those that must be tried one by one.
+    private var byPath: [Substring: [Int]] = [:]
+    private var withValues: [Int] = []
 
     /// Lets `answer` answer requests of a type; errors are told by `refusal`.
     mutating func on<Question: APIRequest>(
@@ -24,6 +28,12 @@ struct Routes: Sendable {
         guard let number = Contract.requests.firstIndex(where: { $0 == question }) else {
             preconditionFailure("a route answers a request of the contract")
         }
+        let path = Question.endpoint.path
+        if path.names.isEmpty {
+            byPath[path.description[...], default: []].append(all.count)
+        } else {
+            withValues.append(all.count)
+        }
         all.append(
             Route(
                 endpoint: Question.endpoint, number: number,
@@ -33,11 +43,20 @@ struct Routes: Sendable {
                 refusal: refusal))
     }
 
-    /// Returns the route of `path` with the values in it.
-    func match(_ path: Substring) -> (route: Route, values: [String])? {
-        for route in all {
-            if let values = route.endpoint.path.values(in: path) { return (route, values) }
+    /// Returns the route of `path` with the values in it; HEAD is answered as GET.
+    func match(_ path: Substring, _ method: HTTPRequest.Method) -> (route: Route, values: [String])? {
+        let method = method == .head ? "GET" : method.rawValue
+        if let index = byPath[path]?.first(where: { all[$0].endpoint.method.rawValue == method }) {
+            return (all[index], [])
+        }
+        for index in withValues where all[index].endpoint.method.rawValue == method {
+            if let values = all[index].endpoint.path.values(in: path) { return (all[index], values) }
         }
         return nil
+    }
+
+    /// The methods of the routes at `path`.
+    func methods(at path: Substring) -> [Endpoint.Method] {
+        all.filter { $0.endpoint.path.values(in: path) != nil }.map(\.endpoint.method)
     }
 }

@@ -20,12 +20,13 @@ package struct Site: HTTPResponder {
         let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
         let path = target[..<(mark ?? target.endIndex)]
         let query = mark.map { target[target.utf8.index(after: $0)...] } ?? ""
-        let match = target.utf8.count <= ServerSettings.maximumTargetLength ? routes.match(path) : nil
+        let isShort = target.utf8.count <= ServerSettings.maximumTargetLength
+        let match = isShort ? routes.match(path, request.method) : nil
 
         var response: Response
         let exchange = Exchange(
             request: request, settings: settings, codings: AcceptedCodings(request.headers[.acceptEncoding]),
-            packers: packers, limiter: limiter, clientAddress: context.clientAddress,
+            packers: packers, limiter: limiter, clientNetwork: context.clientNetwork,
             eventLoop: context.channel.eventLoop)
         let refusal = match?.route.refusal ?? { error, _ in Response(error) }
         do {
@@ -40,7 +41,7 @@ package struct Site: HTTPResponder {
             response = refusal(
                 ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
         }
-        finish(&response, to: request)
+        finish(&response, to: request, at: path)
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
         return response
     }
@@ -48,21 +49,32 @@ package struct Site: HTTPResponder {
     private func answer(
         _ exchange: Exchange, _ match: (route: Routes.Route, values: [String])?, _ path: Substring, _ query: Substring
     ) async throws -> Response {
-        switch exchange.request.method {
-        case .get, .head: break
-        case .options:
-            return Response(
-                status: .noContent,
-                headers: [
-                    .allow: "GET, HEAD, OPTIONS", .accessControlAllowMethods: "GET, HEAD, OPTIONS",
-                    .accessControlAllowHeaders: "if-none-match, if-range, range", .accessControlMaxAge: "86400",
-                ])
-        default: throw ErrorBody(.methodNotAllowed, "this address answers GET, HEAD and OPTIONS")
-        }
+        if exchange.request.method == .options { return preflight(path) }
         if let match { return try await match.route.answer(match.values, query, exchange) }
+        guard routes.methods(at: path).isEmpty, [.get, .head].contains(exchange.request.method) else {
+            throw ErrorBody(.methodNotAllowed, "this address answers \(allowed(path))")
+        }
         if let foreign = OSRM.refusalOfUnknownService(path) { return foreign }
         if let pages { return try await pages.answer(path, exchange) }
         throw ErrorBody(.notFound, "nothing is here")
+    }
+
+    /// The methods that `path` answers, as a header lists them.
+    private func allowed(_ path: Substring) -> String {
+        let methods = routes.methods(at: path)
+        let reading = methods.isEmpty || methods.contains(.get) ? ["GET", "HEAD"] : []
+        return (reading + methods.filter { $0 != .get }.map(\.rawValue) + ["OPTIONS"]).joined(separator: ", ")
+    }
+
+    /// Tells a page of another site what it may ask (CORS).
+    private func preflight(_ path: Substring) -> Response {
+        Response(
+            status: .noContent,
+            headers: [
+                .allow: allowed(path), .accessControlAllowMethods: allowed(path),
+                .accessControlAllowHeaders: "authorization, content-type, if-none-match, if-range, range",
+                .accessControlMaxAge: "86400",
+            ])
     }
 
     private static func checkLimits(_ exchange: Exchange, _ target: String) throws(ErrorBody) {
@@ -74,16 +86,16 @@ package struct Site: HTTPResponder {
         }
         guard let length = exchange.header(.contentLength) else { return }
         guard let bytes = Int(length), bytes <= ServerSettings.maximumBodyLength else {
-            throw ErrorBody(.bodyTooLarge, "no address takes a body")
+            throw ErrorBody(.bodyTooLarge, "a body has at most \(ServerSettings.maximumBodyLength) bytes")
         }
     }
 
     /// Adds what every answer carries, and removes the body from an answer to HEAD.
-    private func finish(_ response: inout Response, to request: Request) {
+    private func finish(_ response: inout Response, to request: Request, at path: Substring) {
         // Pages of other sites may use the map, but not this page's own files.
         if response.headers[.contentSecurityPolicy] == nil { response.headers[.accessControlAllowOrigin] = "*" }
         response.headers[.contentTypeOptions] = "nosniff"
-        if response.status == .methodNotAllowed { response.headers[.allow] = "GET, HEAD, OPTIONS" }
+        if response.status == .methodNotAllowed { response.headers[.allow] = allowed(path) }
         // The rest of such a request is not worth reading.
         if response.status == .contentTooLarge { response.headers[.connection] = "close" }
         if request.method == .head { response = response.createHeadResponse() }

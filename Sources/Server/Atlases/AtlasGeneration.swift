@@ -18,7 +18,8 @@ package final class AtlasGeneration: Sendable {
     let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
     let identity: String
-    /// Where a map of the place begins: at the settlement that the atlas is named after, else in the middle.
+    /// Where a map of the place begins: at the settlement that the atlas is named after, but within the middle half of what the
+    /// atlas covers, so that a first look is not at its edge; without such a settlement in the middle.
     let center: PointE7
 
     /// Opens the engines over a verified file. Throws when the file is not an atlas with all their sections.
@@ -33,10 +34,16 @@ package final class AtlasGeneration: Sendable {
         search = try SearchEngine(view)
         identity = hexadecimal(view.identity)
         let box = info.bounds
-        let middle = PointE7(
-            latitudeE7: Int32((Int64(box.minY) + Int64(box.maxY)) / 2),
-            longitudeE7: Int32((Int64(box.minX) + Int64(box.maxX)) / 2))
-        center = Self.settlement(named: info.name, search.places, in: box) ?? middle
+        let settlement = Self.settlement(named: info.name, search.places, in: box)
+        center = PointE7(
+            latitudeE7: Self.inner(settlement?.latitudeE7, box.minY, box.maxY),
+            longitudeE7: Self.inner(settlement?.longitudeE7, box.minX, box.maxX))
+    }
+
+    /// The value nearest to `value` in the middle half of `low` ... `high`; without a value the middle.
+    private static func inner(_ value: Int32?, _ low: Int32, _ high: Int32) -> Int32 {
+        let quarter = (Int64(high) - Int64(low)) / 4, middle = (Int64(low) + Int64(high)) / 2
+        return Int32(min(max(value.map { Int64($0) } ?? middle, Int64(low) + quarter), Int64(high) - quarter))
     }
 
     private static func settlement(named name: String, _ places: PlaceTable, in bounds: IntBox) -> PointE7? {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Atlas
 import FoundationEssentials
 import OSMImport
+import Server
 
 /// Serves the sample place.
 struct DemoCommand: AsyncParsableCommand {
@@ -14,7 +15,9 @@ struct DemoCommand: AsyncParsableCommand {
     private static let sample = ".cache/sample/Helsinki.osm.pbf"
 
     func run() async throws {
-        var configuration = try options.configuration()
+        var standard = Configuration()
+        standard.server.guests = .post
+        var configuration = try options.configuration(standard)
         if options.printConfig { return print(configuration.text) }
         let atlas = configuration.atlas ?? configuration.data + "/sample.atlas"
         configuration.atlas = atlas

@@ -25,13 +25,14 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "A file to write the port to once it is open.") var portFile: String?
     @Option(help: "Certificate chain and key: cert.pem,key.pem.") var tls: String?
     @Option(help: "The folder of the web page (default: Web, if it is there).") var web: String?
+    @Option(help: "What people may do who are not logged in: none, look, post (default: look).") var guests: String?
     @Option(help: "Where people reach the server, such as https://map.example.org.") var publicURL: String?
     @Option(help: "A file of key = value lines.") var config: String?
     @Option(name: .customLong("set"), help: "Any other key: key=value, may be repeated.") var settings: [String] = []
     @Flag(help: "Show the settings and stop.") var printConfig = false
 
-    /// The settings from flags, environment and file. Throws `ConfigurationFault`.
-    func configuration() throws -> Configuration {
+    /// The settings from flags, environment and file, on top of `standard`. Throws `ConfigurationFault`.
+    func configuration(_ standard: Configuration = Configuration()) throws -> Configuration {
         var flags: [String: String] = [:]
         for item in settings {
             let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
@@ -40,7 +41,7 @@ struct ServeOptions: ParsableArguments {
         }
         let named = [
             "atlas": atlas, "data": data, "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
-            "public-url": publicURL,
+            "public-url": publicURL, "guests": guests,
         ]
         for (name, value) in named { if let value { flags[name] = value } }
         var environment = Configuration.read(environment: ProcessInfo.processInfo.environment)
@@ -51,7 +52,7 @@ struct ServeOptions: ParsableArguments {
             }
             file = try Configuration.read(text)
         }
-        var result = try Configuration(flags: flags, environment: environment, file: file)
+        var result = try standard.changed(flags: flags, environment: environment, file: file)
         if result.server.webFolder == nil, FileManager.default.fileExists(atPath: "Web/index.html") {
             result.server.webFolder = "Web"
         }

@@ -55,6 +55,15 @@ extension Configuration {
         .number("waiting-jobs", \.waitingJobs, in: 1...65536),
         .number("connections", \.maximumConnections, in: 1...1_000_000),
         .number("answers-per-second", \.answersPerSecond, in: 1...1_000_000),
+        Key(
+            name: "guests", form: "none, look or post",
+            set: { configuration, text in
+                guard let policy = ServerSettings.GuestPolicy(rawValue: text) else { return false }
+                configuration.server.guests = policy
+                return true
+            },
+            get: { $0.server.guests.rawValue }),
+        .number("log-ins-per-minute", \.logInsPerMinute, in: 1...1_000_000),
         .number("idle-seconds", \.idleSeconds, in: 1...3600),
         .number("request-seconds", \.requestSeconds, in: 1...3600),
     ]

@@ -9,9 +9,12 @@ struct Configuration: Equatable {
     var portFile: String?
     var server = ServerSettings()
 
-    /// Collects the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or value
+    /// Returns this with the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or value
     /// that cannot be read, and where it came from.
-    init(flags: [String: String], environment: [String: String], file: [String: String]) throws(ConfigurationFault) {
+    func changed(
+        flags: [String: String], environment: [String: String], file: [String: String]
+    ) throws(ConfigurationFault) -> Configuration {
+        var changed = self
         for (source, values) in [
             ("the configuration file", file), ("the environment", environment), ("the flags", flags),
         ] {
@@ -19,11 +22,12 @@ struct Configuration: Equatable {
                 guard let key = Self.keys.first(where: { $0.name == name }) else {
                     throw ConfigurationFault("unknown key '\(name)' in \(source)")
                 }
-                guard key.set(&self, values[name] ?? "") else {
+                guard key.set(&changed, values[name] ?? "") else {
                     throw ConfigurationFault("'\(name)' in \(source) is not \(key.form)")
                 }
             }
         }
+        return changed
     }
 
     /// The settings as lines of a configuration file.

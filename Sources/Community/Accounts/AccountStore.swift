@@ -1,0 +1,56 @@
+/// Keeps accounts. What a call has written is on the disk when it returns.
+package protocol AccountStore: Sendable {
+    /// Adds an account at `milliseconds` since 1970; throws `nameTaken`.
+    func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account
+    /// The account whose name folds to `folded`.
+    func account(named folded: String) async throws -> Account?
+    func account(_ id: AccountID) async throws -> Account?
+    /// At most `limit` accounts, by folded name, behind `name`.
+    func accounts(after name: String?, limit: Int) async throws -> [Account]
+    /// Changes an account at revision `revision` and returns it; throws `notFound`, `changedMeanwhile`, and `lastOperator` when no
+    /// operator would be left.
+    func change(
+        _ id: AccountID, at revision: Int, _ change: AccountChange, at milliseconds: Int64
+    ) async throws -> Account
+    /// Removes an account, its sessions and everything it wrote; throws `notFound` and `lastOperator`.
+    func remove(_ id: AccountID, at milliseconds: Int64) async throws
+}
+
+/// An account that is to be added.
+package struct NewAccount: Sendable {
+    package let id: AccountID
+    package let name: AccountName
+    package let role: Role
+    package let password: PasswordHash
+
+    package init(id: AccountID, name: AccountName, role: Role, password: PasswordHash) {
+        self.id = id
+        self.name = name
+        self.role = role
+        self.password = password
+    }
+}
+
+package enum AccountChange: Sendable, Equatable {
+    case role(Role)
+    case password(PasswordHash)
+}
+
+/// Keeps sessions. What a call has written is on the disk when it returns.
+package protocol SessionStore: Sendable {
+    /// Adds a session; throws `notFound` when its account has gone. The account's oldest go when it has more than `Session.maximum`.
+    func add(_ session: Session) async throws
+    /// The session with this token that has not ended at `milliseconds`, and its account.
+    func session(_ token: TokenDigest, at milliseconds: Int64) async throws -> (session: Session, account: Account)?
+    /// The sessions of an account, newest first.
+    func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session]
+    /// Ends a session of an account; throws `notFound`.
+    func end(_ session: SessionID, of account: AccountID) async throws
+    /// Ends all sessions of an account but `kept`.
+    func endSessions(of account: AccountID, except kept: SessionID?) async throws
+}
+
+extension Session {
+    /// The most sessions of one account.
+    package static let maximum = 50
+}

@@ -1,0 +1,122 @@
+/// The rules of accounts: who may register, log in and change what.
+package struct Accounts: Sendable {
+    private let store: any AccountStore & SessionStore
+    private let hasher: PasswordHasher
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+
+    package init(
+        store: some AccountStore & SessionStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64
+    ) {
+        self.store = store
+        self.hasher = hasher
+        self.now = now
+    }
+
+    /// Adds an account; throws `invalid` with the rule that name or password break, `nameTaken` and `busy`.
+    package func register(name: String, password: String, role: Role = .user) async throws -> Account {
+        let name = try AccountName(name)
+        let password = try Password(new: password, for: name)
+        // Before digesting: a name that is taken should not cost that.
+        guard try await store.account(named: name.folded) == nil else { throw CommunityFault.nameTaken }
+        var generator = SystemRandomNumberGenerator()
+        let hash = try await hasher.hash(password, using: &generator)
+        let milliseconds = now()
+        let id = AccountID(at: milliseconds, using: &generator)
+        return try await store.add(NewAccount(id: id, name: name, role: role, password: hash), at: milliseconds)
+    }
+
+    /// Whether `name` is somebody's, in whatever spelling; a text that is no name is nobody's.
+    package func isTaken(_ name: String) async throws -> Bool {
+        guard let name = try? AccountName(name) else { return false }
+        return try await store.account(named: name.folded) != nil
+    }
+
+    /// Begins a session for who knows name and password; throws `wrongCredentials` and `busy`.
+    package func logIn(
+        name: String, password: String, kind: Session.Kind, label: String
+    ) async throws -> (account: Account, token: Token) {
+        // A text that is no name is nobody's, and costs as much to refuse.
+        let account = try await (try? AccountName(name)).asyncFlatMap { try await store.account(named: $0.folded) }
+        guard try await hasher.matches(Password(password), account?.password), let account else {
+            throw CommunityFault.wrongCredentials
+        }
+        return (account, try await begin(kind, label, for: account))
+    }
+
+    /// Begins a session of somebody who is known; throws `notFound` when the account has gone.
+    package func begin(_ kind: Session.Kind, _ label: String, for account: Account) async throws -> Token {
+        var generator = SystemRandomNumberGenerator()
+        let token = Token(using: &generator), milliseconds = now()
+        let session = Session(
+            id: SessionID(at: milliseconds, using: &generator), account: account.id, kind: kind,
+            label: String(label.prefix(80)), token: token.digest, created: milliseconds,
+            expires: milliseconds + kind.days * 86_400_000)
+        try await store.add(session)
+        return token
+    }
+
+    /// The session that `token` belongs to, and whose it is.
+    package func session(_ token: Token) async throws -> (session: Session, account: Account)? {
+        try await store.session(token.digest, at: now())
+    }
+
+    package func sessions(of account: AccountID) async throws -> [Session] {
+        try await store.sessions(of: account, at: now())
+    }
+
+    package func end(_ session: SessionID, of account: AccountID) async throws {
+        try await store.end(session, of: account)
+    }
+
+    /// Changes the password of `account` and ends its sessions but `kept`; throws `wrongCredentials`, `invalid`, `busy`.
+    package func changePassword(
+        of account: Account, from old: String, to new: String, keeping kept: SessionID?
+    ) async throws {
+        let password = try Password(new: new, for: account.name)
+        try await check(old, of: account)
+        var generator = SystemRandomNumberGenerator()
+        let hash = try await hasher.hash(password, using: &generator)
+        _ = try await store.change(account.id, at: account.revision, .password(hash), at: now())
+        try await store.endSessions(of: account.id, except: kept)
+    }
+
+    /// Removes `account` with everything it wrote; throws `wrongCredentials`, `lastOperator`, `busy`.
+    package func remove(_ account: Account, password: String) async throws {
+        try await check(password, of: account)
+        try await store.remove(account.id, at: now())
+    }
+
+    /// At most `limit` accounts by name, behind the one called `name`.
+    package func all(after name: String?, limit: Int) async throws -> [Account] {
+        try await store.accounts(after: name.map { (try? AccountName($0))?.folded ?? $0 }, limit: limit)
+    }
+
+    /// Gives an account another role; throws `notFound`, `lastOperator`.
+    package func setRole(of id: AccountID, to role: Role) async throws -> Account {
+        guard let account = try await store.account(id) else { throw CommunityFault.notFound }
+        return try await store.change(id, at: account.revision, .role(role), at: now())
+    }
+
+    /// The same for the account called `name`.
+    package func setRole(named name: String, to role: Role) async throws -> Account {
+        guard let name = try? AccountName(name), let account = try await store.account(named: name.folded) else {
+            throw CommunityFault.notFound
+        }
+        return try await setRole(of: account.id, to: role)
+    }
+
+    private func check(_ password: String, of account: Account) async throws {
+        guard try await hasher.matches(Password(password), account.password) else {
+            throw CommunityFault.wrongCredentials
+        }
+    }
+}
+
+extension Optional {
+    /// `flatMap` for what waits.
+    fileprivate func asyncFlatMap<Result>(_ body: (Wrapped) async throws -> Result?) async rethrows -> Result? {
+        guard let self else { return nil }
+        return try await body(self)
+    }
+}

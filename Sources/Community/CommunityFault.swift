@@ -1,0 +1,19 @@
+/// Why something that people asked of the community was not done. Nothing was changed.
+package enum CommunityFault: Error, Equatable {
+    /// Somebody has this name already.
+    case nameTaken
+    /// The name or the password is wrong; which of them is not told.
+    case wrongCredentials
+    /// There is no such account, session, post or report, or none that this person may know of.
+    case notFound
+    /// The person may not do this.
+    case notAllowed
+    /// The entity is not at the revision that the change was made for; it is at `current`.
+    case changedMeanwhile(current: Int)
+    /// What was given breaks a rule: the field at fault, and the end of a sentence that begins with it.
+    case invalid(field: String, reason: String)
+    /// The last operator cannot be removed, or become something else.
+    case lastOperator
+    /// Too much is waiting already.
+    case busy
+}

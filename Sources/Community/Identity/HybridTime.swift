@@ -1,0 +1,33 @@
+/// When something was written, in an order that several servers agree on: a hybrid logical clock's reading (Kulkarni, Demirbas and
+/// others, "Logical Physical Clocks", OPODIS 2014).
+///
+/// 48 bits of Unix milliseconds before a counter of 16 bits. Readings of one clock never repeat and never fall.
+package struct HybridTime: Hashable, Comparable, Sendable {
+    package let rawValue: UInt64
+
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The first reading of a millisecond (since 1970, UTC); those outside 48 bits are moved to the nearest inside.
+    package init(milliseconds: Int64) { rawValue = UInt64(min(max(0, milliseconds), 1 << 48 - 1)) << 16 }
+
+    package var milliseconds: Int64 { Int64(rawValue >> 16) }
+
+    package static func < (left: HybridTime, right: HybridTime) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Gives each write its `HybridTime`.
+package struct HybridClock: Sendable {
+    private var last: HybridTime
+
+    /// Starts behind `last`, the newest reading that was ever stored.
+    package init(after last: HybridTime = HybridTime(rawValue: 0)) { self.last = last }
+
+    /// Returns a reading later than all before, at `milliseconds` since 1970 or as little after as that needs.
+    package mutating func reading(at milliseconds: Int64) -> HybridTime {
+        last = max(HybridTime(milliseconds: milliseconds), HybridTime(rawValue: last.rawValue &+ 1))
+        return last
+    }
+
+    /// Learns of a reading of another server: what is written here afterwards is later.
+    package mutating func learn(_ other: HybridTime) { last = max(last, other) }
+}

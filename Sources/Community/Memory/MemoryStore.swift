@@ -1,0 +1,245 @@
+import Synchronization
+
+/// Keeps a community in memory: for tests, and as the plainest statement of what a store does.
+///
+/// A class because it is what all its users share.
+package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportStore {
+    private struct State {
+        var clock = HybridClock()
+        var accounts: [AccountID: Account] = [:]
+        var sessions: [SessionID: Session] = [:]
+        var posts: [PostID: Post] = [:]
+        var keys: [String: (post: PostID, expires: Int64)] = [:]
+        var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    // MARK: Accounts
+
+    package func add(_ account: NewAccount, at milliseconds: Int64) throws -> Account {
+        try state.withLock { state in
+            guard !state.accounts.values.contains(where: { $0.name.folded == account.name.folded }) else {
+                throw CommunityFault.nameTaken
+            }
+            let time = state.clock.reading(at: milliseconds)
+            let added = Account(
+                id: account.id, name: account.name, role: account.role, password: account.password, revision: 1,
+                created: time, changed: time)
+            state.accounts[account.id] = added
+            return added
+        }
+    }
+
+    package func account(named folded: String) -> Account? {
+        state.withLock { $0.accounts.values.first { $0.name.folded == folded } }
+    }
+
+    package func account(_ id: AccountID) -> Account? { state.withLock { $0.accounts[id] } }
+
+    package func accounts(after name: String?, limit: Int) -> [Account] {
+        let all = state.withLock { Array($0.accounts.values) }.sorted { Self.isBefore($0.name.folded, $1.name.folded) }
+        return Array(
+            all.filter { account in name.map { Self.isBefore($0, account.name.folded) } ?? true }.prefix(limit))
+    }
+
+    package func change(
+        _ id: AccountID, at revision: Int, _ change: AccountChange, at milliseconds: Int64
+    ) throws -> Account {
+        try state.withLock { state in
+            guard var account = state.accounts[id] else { throw CommunityFault.notFound }
+            guard account.revision == revision else {
+                throw CommunityFault.changedMeanwhile(current: account.revision)
+            }
+            switch change {
+            case .password(let password): account.password = password
+            case .role(let role):
+                if role != .operator { try Self.checkOperators(state, without: account) }
+                account.role = role
+            }
+            account.revision += 1
+            account.changed = state.clock.reading(at: milliseconds)
+            state.accounts[id] = account
+            return account
+        }
+    }
+
+    package func remove(_ id: AccountID, at milliseconds: Int64) throws {
+        try state.withLock { state in
+            guard let account = state.accounts[id] else { throw CommunityFault.notFound }
+            try Self.checkOperators(state, without: account)
+            state.accounts[id] = nil
+            state.sessions = state.sessions.filter { $0.value.account != id }
+            state.reports = state.reports.filter { $0.value.report.reporter != id }
+            for post in state.posts.values where post.author.account == id {
+                Self.wipe(post, &state, at: milliseconds)
+            }
+        }
+    }
+
+    private static func checkOperators(_ state: State, without account: Account) throws {
+        guard account.role == .operator else { return }
+        guard state.accounts.values.contains(where: { $0.role == .operator && $0.id != account.id }) else {
+            throw CommunityFault.lastOperator
+        }
+    }
+
+    /// The order of UTF-8 bytes, which is that of other stores too.
+    private static func isBefore(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    // MARK: Sessions
+
+    package func add(_ session: Session) throws {
+        try state.withLock { state in
+            guard state.accounts[session.account] != nil else { throw CommunityFault.notFound }
+            state.sessions[session.id] = session
+            let own = state.sessions.values.filter { $0.account == session.account }.sorted { $0.id > $1.id }
+            for old in own.dropFirst(Session.maximum) { state.sessions[old.id] = nil }
+        }
+    }
+
+    package func session(_ token: TokenDigest, at milliseconds: Int64) -> (session: Session, account: Account)? {
+        state.withLock { state in
+            guard let session = state.sessions.values.first(where: { $0.token == token }),
+                session.expires > milliseconds, let account = state.accounts[session.account]
+            else { return nil }
+            return (session, account)
+        }
+    }
+
+    package func sessions(of account: AccountID, at milliseconds: Int64) -> [Session] {
+        state.withLock { state in
+            state.sessions.values.filter { $0.account == account && $0.expires > milliseconds }.sorted { $0.id > $1.id }
+        }
+    }
+
+    package func end(_ session: SessionID, of account: AccountID) throws {
+        try state.withLock { state in
+            guard state.sessions[session]?.account == account else { throw CommunityFault.notFound }
+            state.sessions[session] = nil
+        }
+    }
+
+    package func endSessions(of account: AccountID, except kept: SessionID?) {
+        state.withLock { state in
+            state.sessions = state.sessions.filter { $0.value.account != account || $0.key == kept }
+        }
+    }
+
+    // MARK: Posts
+
+    package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Post {
+        try state.withLock { state in
+            if let key, let known = state.keys[Self.name(key)], known.expires > milliseconds,
+                let post = state.posts[known.post]
+            {
+                return post
+            }
+            if let account = post.author.account, state.accounts[account] == nil { throw CommunityFault.notFound }
+            let time = state.clock.reading(at: milliseconds)
+            let added = Post(
+                id: post.id, author: post.author, message: post.message, location: post.location,
+                classicLocation: post.classicLocation, state: .shown, revision: 1, created: time, changed: time)
+            state.posts[post.id] = added
+            if let key { state.keys[Self.name(key)] = (post.id, milliseconds + IdempotencyKey.memory) }
+            return added
+        }
+    }
+
+    private static func name(_ key: IdempotencyKey) -> String { "\(key.account?.text ?? "") \(key.text)" }
+
+    package func posts(before cursor: PostCursor?, limit: Int) -> [Post] {
+        let shown = state.withLock { state in state.posts.values.filter { $0.state == .shown } }
+        let older = shown.filter { post in cursor.map { Self.isOlder(PostCursor(after: post), $0) } ?? true }
+        return Array(older.sorted { Self.isOlder(PostCursor(after: $1), PostCursor(after: $0)) }.prefix(limit))
+    }
+
+    private static func isOlder(_ left: PostCursor, _ right: PostCursor) -> Bool {
+        (left.created, left.id) < (right.created, right.id)
+    }
+
+    package func posts(changedAfter time: HybridTime, limit: Int) -> [Post] {
+        let changed = state.withLock { state in state.posts.values.filter { $0.changed > time } }
+        return Array(changed.sorted { $0.changed < $1.changed }.prefix(limit))
+    }
+
+    package func post(_ id: PostID) -> Post? { state.withLock { $0.posts[id] } }
+
+    package func change(
+        _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64
+    ) throws -> Post {
+        try state.withLock { state in
+            guard var post = state.posts[id], post.state != .deleted else { throw CommunityFault.notFound }
+            guard revision == nil || revision == post.revision else {
+                throw CommunityFault.changedMeanwhile(current: post.revision)
+            }
+            switch change {
+            case .message(let message): post.message = message
+            case .hide: post.state = .hidden
+            case .show: post.state = .shown
+            case .delete: return Self.wipe(post, &state, at: milliseconds)
+            }
+            post.revision += 1
+            post.changed = state.clock.reading(at: milliseconds)
+            state.posts[id] = post
+            return post
+        }
+    }
+
+    /// Leaves nothing of a post but that it was there.
+    @discardableResult
+    private static func wipe(_ post: Post, _ state: inout State, at milliseconds: Int64) -> Post {
+        let wiped = Post(
+            id: post.id, author: Post.Author(account: nil, name: ""), message: "", location: nil, classicLocation: nil,
+            state: .deleted, revision: post.revision + 1, created: post.created,
+            changed: state.clock.reading(at: milliseconds))
+        state.posts[post.id] = wiped
+        state.reports = state.reports.filter { $0.key.post != post.id }
+        return wiped
+    }
+
+    // MARK: Reports
+
+    package func add(_ report: NewReport, at milliseconds: Int64) throws {
+        try state.withLock { state in
+            guard state.posts[report.post]?.state == .shown else { throw CommunityFault.notFound }
+            let key = Report.Key(post: report.post, reporter: report.reporter)
+            let created = state.reports[key]?.created ?? state.clock.reading(at: milliseconds)
+            state.reports[key] = (report, created)
+        }
+    }
+
+    package func openReports(limit: Int) -> [Report] {
+        state.withLock { state in
+            let open = state.reports.values.compactMap { entry in
+                state.posts[entry.report.post].map { post in
+                    Report(
+                        id: entry.report.id, post: post,
+                        reporterName: state.accounts[entry.report.reporter]?.name.text ?? "",
+                        reason: entry.report.reason, created: entry.created)
+                }
+            }
+            return Array(open.sorted { $0.created < $1.created }.prefix(limit))
+        }
+    }
+
+    package func settleReports(of post: PostID, at milliseconds: Int64) throws {
+        try state.withLock { state in
+            let rest = state.reports.filter { $0.key.post != post }
+            guard rest.count < state.reports.count else { throw CommunityFault.notFound }
+            state.reports = rest
+        }
+    }
+}
+
+extension Report {
+    /// One person says one thing about a post.
+    fileprivate struct Key: Hashable {
+        let post: PostID
+        let reporter: AccountID
+    }
+}

@@ -1,0 +1,117 @@
+/// The rules of the timeline: who may write, read and change which post.
+package struct Timeline: Sendable {
+    private let store: any PostStore & ReportStore
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+
+    package init(store: some PostStore & ReportStore, now: @escaping @Sendable () -> Int64) {
+        self.store = store
+        self.now = now
+    }
+
+    /// The most characters of a message, of a guest's name, of a place's name and of a report's reason.
+    package static let messageLength = 4000
+    package static let nameLength = 64
+    package static let placeLength = 200
+    package static let reasonLength = 500
+
+    /// Adds a post of `author`, once for each `key`; throws `invalid`.
+    package func add(
+        _ message: String, by author: Post.Author, at location: PostLocation?, classicLocation: String? = nil,
+        key: IdempotencyKey? = nil
+    ) async throws -> Post {
+        try Self.check(author.name, "name", maximum: Self.nameLength)
+        try Self.check(message, "message", maximum: Self.messageLength)
+        if let location { try Self.check(location.place, "place", maximum: Self.placeLength) }
+        let milliseconds = now()
+        var generator = SystemRandomNumberGenerator()
+        let post = NewPost(
+            id: PostID(at: milliseconds, using: &generator), author: author, message: message, location: location,
+            classicLocation: classicLocation)
+        return try await store.add(post, key: key, at: milliseconds)
+    }
+
+    /// At most `limit` posts, newest first, older than `cursor`.
+    package func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post] {
+        try await store.posts(before: cursor, limit: limit)
+    }
+
+    /// At most `limit` posts that changed after `time`, deleted and hidden ones too, in the order of those changes.
+    package func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Post] {
+        try await store.posts(changedAfter: time, limit: limit)
+    }
+
+    /// A post that `viewer` may see: a hidden one only its author and operators; throws `notFound`.
+    package func post(_ id: PostID, for viewer: Account?) async throws -> Post {
+        guard let post = try await store.post(id), post.state != .deleted,
+            post.state == .shown || viewer.map({ Self.mayChange(post, $0) || $0.role == .operator }) == true
+        else { throw CommunityFault.notFound }
+        return post
+    }
+
+    /// Changes the message of a post that `editor` wrote; throws `notFound`, `notAllowed`, `changedMeanwhile`, `invalid`.
+    package func edit(
+        _ id: PostID, at revision: Int?, to message: String, by editor: Account
+    ) async throws -> Post {
+        try Self.check(message, "message", maximum: Self.messageLength)
+        guard Self.mayChange(try await post(id, for: editor), editor) else { throw CommunityFault.notAllowed }
+        return try await store.change(id, at: revision, .message(message), at: now())
+    }
+
+    /// Deletes a post that `editor` wrote, or any for an operator; throws `notFound`, `notAllowed`.
+    package func delete(_ id: PostID, by editor: Account) async throws {
+        guard Self.mayChange(try await post(id, for: editor), editor) || editor.role == .operator else {
+            throw CommunityFault.notAllowed
+        }
+        _ = try await store.change(id, at: nil, .delete, at: now())
+    }
+
+    /// Hides a post, or shows it again, and settles what was reported of it; throws `notFound`, `notAllowed`.
+    package func setHidden(_ isHidden: Bool, _ id: PostID, by editor: Account) async throws -> Post {
+        guard editor.role == .operator else { throw CommunityFault.notAllowed }
+        let milliseconds = now()
+        let post = try await store.change(id, at: nil, isHidden ? .hide : .show, at: milliseconds)
+        do {
+            try await store.settleReports(of: id, at: milliseconds)
+        } catch CommunityFault.notFound {}  // It may be hidden without a report.
+        return post
+    }
+
+    /// Tells operators that something is wrong with a post; throws `notFound`, `invalid`.
+    package func report(_ id: PostID, because reason: String, by reporter: Account) async throws {
+        try Self.check(reason, "reason", maximum: Self.reasonLength)
+        let milliseconds = now()
+        var generator = SystemRandomNumberGenerator()
+        let report = NewReport(
+            id: ReportID(at: milliseconds, using: &generator), post: id, reporter: reporter.id, reason: reason)
+        try await store.add(report, at: milliseconds)
+    }
+
+    /// At most `limit` reports that wait for an operator, oldest first; throws `notAllowed`.
+    package func openReports(for editor: Account, limit: Int) async throws -> [Report] {
+        guard editor.role == .operator else { throw CommunityFault.notAllowed }
+        return try await store.openReports(limit: limit)
+    }
+
+    /// Settles what was reported of a post without changing it; throws `notFound`, `notAllowed`.
+    package func dismissReports(of id: PostID, by editor: Account) async throws {
+        guard editor.role == .operator else { throw CommunityFault.notAllowed }
+        try await store.settleReports(of: id, at: now())
+    }
+
+    private static func mayChange(_ post: Post, _ editor: Account) -> Bool { post.author.account == editor.id }
+
+    /// A text must say something, and not more than `maximum` characters; characters that only change how others are read out
+    /// or drawn are no harm inside it, but control characters are.
+    private static func check(_ text: String, _ field: String, maximum: Int) throws(CommunityFault) {
+        // Counting characters takes time with the bytes, of which one character may have any number.
+        guard text.utf8.count <= 8 * maximum, text.count <= maximum else {
+            throw .invalid(field: field, reason: "has more than \(maximum) characters")
+        }
+        guard text.contains(where: { !$0.isWhitespace }) else { throw .invalid(field: field, reason: "is empty") }
+        let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
+        guard text.unicodeScalars.allSatisfy({ !isControl($0) || $0 == "\n" || $0 == "\t" }) else {
+            throw .invalid(field: field, reason: "has control characters")
+        }
+    }
+}

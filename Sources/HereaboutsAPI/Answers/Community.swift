@@ -1,0 +1,222 @@
+/// Who is asking, and what they may do.
+public struct Me: Codable, Equatable, Sendable {
+    /// `nil` for guests.
+    public let account: Account?
+    public let mayLook: Bool
+    public let mayPost: Bool
+
+    public init(account: Account?, mayLook: Bool, mayPost: Bool) {
+        self.account = account
+        self.mayLook = mayLook
+        self.mayPost = mayPost
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case account
+        case mayLook = "may_look"
+        case mayPost = "may_post"
+    }
+}
+
+/// Somebody who is registered.
+public struct Account: Codable, Equatable, Sendable {
+    public let id: String
+    public let name: String
+    public let role: RoleName
+    /// When it was made, as ISO 8601 in UTC.
+    public let created: String
+
+    public init(id: String, name: String, role: RoleName, created: String) {
+        self.id = id
+        self.name = name
+        self.role = role
+        self.created = created
+    }
+}
+
+/// What somebody may do; each may do what the ones before it may.
+public enum RoleName: String, Codable, Sendable, CaseIterable {
+    case user, curator, `operator`
+}
+
+extension RoleName: WireWords {}
+
+public struct AccountList: Codable, Equatable, Sendable {
+    public let accounts: [Account]
+
+    public init(accounts: [Account]) { self.accounts = accounts }
+}
+
+/// The browsers and programs that act for an account.
+public struct SessionList: Codable, Equatable, Sendable {
+    public let sessions: [Session]
+
+    public init(sessions: [Session]) { self.sessions = sessions }
+
+    public struct Session: Codable, Equatable, Sendable {
+        public let id: String
+        public let kind: Kind
+        public let label: String
+        /// As ISO 8601 in UTC.
+        public let created: String
+        public let expires: String
+        /// Whether it is the one that asks.
+        public let isCurrent: Bool
+
+        public init(id: String, kind: Kind, label: String, created: String, expires: String, isCurrent: Bool) {
+            self.id = id
+            self.kind = kind
+            self.label = label
+            self.created = created
+            self.expires = expires
+            self.isCurrent = isCurrent
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case id, kind, label, created, expires
+            case isCurrent = "is_current"
+        }
+
+        public enum Kind: String, Codable, Sendable, CaseIterable {
+            case page, program
+        }
+    }
+}
+
+extension SessionList.Session.Kind: WireWords {}
+
+/// A program's secret. It is shown once.
+public struct NewToken: Codable, Equatable, Sendable {
+    /// Sent as `Authorization: Bearer TOKEN`.
+    public let token: String
+
+    public init(token: String) { self.token = token }
+}
+
+extension NewToken: Annotated {
+    package static let notes = ["token": "Sent as `Authorization: Bearer TOKEN`."]
+}
+
+/// A page of the timeline.
+public struct PostPage: Codable, Equatable, Sendable {
+    public let posts: [Post]
+    /// Asks for the page behind this one, as `before`; `nil` at the end.
+    public let next: String?
+
+    public init(posts: [Post], next: String?) {
+        self.posts = posts
+        self.next = next
+    }
+}
+
+extension PostPage: Annotated {
+    package static let notes = [
+        "posts": "Newest first.", "next": "Asks for the page behind this one, as `before`; left out at the end.",
+    ]
+}
+
+/// Something somebody said, here and now.
+public struct Post: Codable, Equatable, Sendable {
+    public let id: String
+    public let author: Author
+    public let message: String
+    /// As ISO 8601 in UTC, with milliseconds.
+    public let created: String
+    /// Counts the changes: 1 as it was written.
+    public let revision: Int
+    public let location: Location?
+    /// Whether an operator has hidden it; then only its author and operators see it.
+    public let isHidden: Bool
+
+    public init(
+        id: String, author: Author, message: String, created: String, revision: Int, location: Location?,
+        isHidden: Bool
+    ) {
+        self.id = id
+        self.author = author
+        self.message = message
+        self.created = created
+        self.revision = revision
+        self.location = location
+        self.isHidden = isHidden
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, author, message, created, revision, location
+        case isHidden = "is_hidden"
+    }
+
+    public struct Author: Codable, Equatable, Sendable {
+        /// The account; `nil` for guests.
+        public let id: String?
+        public let name: String
+
+        public init(id: String?, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// Where and how its author was.
+    public struct Location: Codable, Equatable, Sendable {
+        public let lat: Double
+        public let lon: Double
+        /// Radius in metres.
+        public let accuracy: Double?
+        public let place: String
+        /// One of eight names in English, or `unknown`.
+        public let facing: String
+        /// How fast, in English: `resting`, `walking`, …
+        public let speed: String
+
+        public init(lat: Double, lon: Double, accuracy: Double?, place: String, facing: String, speed: String) {
+            self.lat = lat
+            self.lon = lon
+            self.accuracy = accuracy
+            self.place = place
+            self.facing = facing
+            self.speed = speed
+        }
+    }
+}
+
+extension Post: Annotated {
+    package static let notes = [
+        "created": "ISO 8601 in UTC, with milliseconds.",
+        "revision": "Counts the changes: 1 as it was written.",
+        "location": "Where it was written, if its author said.",
+        "is_hidden": "Whether an operator has hidden it; then only its author and operators see it.",
+    ]
+}
+
+extension Post.Location: Annotated {
+    package static let notes = [
+        "accuracy": "Radius in metres.",
+        "facing": "North, NE, East, SE, South, SW, West, NW or unknown.",
+        "speed": "resting, walking, running, cycling, driving, in train or flying.",
+    ]
+}
+
+/// What was reported and waits for an operator.
+public struct ReportList: Codable, Equatable, Sendable {
+    public let reports: [Report]
+
+    public init(reports: [Report]) { self.reports = reports }
+
+    public struct Report: Codable, Equatable, Sendable {
+        public let id: String
+        public let post: Post
+        /// Who reported it.
+        public let reporter: String
+        public let reason: String
+        public let created: String
+
+        public init(id: String, post: Post, reporter: String, reason: String, created: String) {
+            self.id = id
+            self.post = post
+            self.reporter = reporter
+            self.reason = reason
+            self.created = created
+        }
+    }
+}

@@ -1,0 +1,72 @@
+extension HereaboutsClient {
+    /// Returns who asks, and what they may do.
+    public func me() async throws -> Me { try await answer(MeRequest()) }
+
+    /// Registers somebody.
+    public func register(_ credentials: Credentials) async throws -> Me {
+        try await answer(RegisterRequest(credentials))
+    }
+
+    /// Changes the password and ends all other sessions.
+    public func changePassword(from old: String, to new: String) async throws {
+        try await done(ChangePasswordRequest(from: old, to: new))
+    }
+
+    /// Removes the account that asks, with everything it wrote.
+    public func removeAccount(password: String) async throws {
+        try await done(RemoveAccountRequest(password: password))
+    }
+
+    /// Returns the browsers and programs that act for the account.
+    public func sessions() async throws -> SessionList { try await answer(SessionsRequest()) }
+
+    /// Ends one of them.
+    public func endSession(_ id: String) async throws { try await done(EndSessionRequest(id: id)) }
+
+    /// Makes a token for another program.
+    public func newToken(label: String) async throws -> NewToken { try await answer(NewTokenRequest(label: label)) }
+
+    /// Returns who is registered; for operators.
+    public func accounts(_ request: AccountsRequest = AccountsRequest()) async throws -> AccountList {
+        try await answer(request)
+    }
+
+    /// Gives an account another role; for operators.
+    public func changeRole(of id: String, to role: RoleName) async throws -> Account {
+        try await answer(ChangeRoleRequest(id: id, role: role))
+    }
+
+    /// Returns a page of the timeline.
+    public func posts(_ request: PostsRequest = PostsRequest()) async throws -> PostPage { try await answer(request) }
+
+    /// Adds a post. One with a `key` may be sent again after an answer was lost: it is added once.
+    public func add(_ post: NewPost) async throws -> Post { try await answer(AddPostRequest(post)) }
+
+    /// Returns one post.
+    public func post(_ id: String) async throws -> Post { try await answer(PostRequest(id: id)) }
+
+    /// Changes what one's own post says; throws `changedMeanwhile` when it is not at `revision`.
+    public func editPost(_ id: String, message: String, revision: Int? = nil) async throws -> Post {
+        try await answer(EditPostRequest(id: id, message: message, revision: revision))
+    }
+
+    /// Deletes one's own post, or any for an operator.
+    public func deletePost(_ id: String) async throws { try await done(DeletePostRequest(id: id)) }
+
+    /// Tells the operators that something is wrong with a post.
+    public func reportPost(_ id: String, reason: String) async throws {
+        try await done(ReportPostRequest(id: id, reason: reason))
+    }
+
+    /// Hides a post and settles its reports; for operators.
+    public func hidePost(_ id: String) async throws -> Post { try await answer(HidePostRequest(id: id)) }
+
+    /// Shows a hidden post again; for operators.
+    public func showPost(_ id: String) async throws -> Post { try await answer(ShowPostRequest(id: id)) }
+
+    /// Returns what was reported; for operators.
+    public func reports(limit: Int = 50) async throws -> ReportList { try await answer(ReportsRequest(limit: limit)) }
+
+    /// Settles what was reported of a post; for operators.
+    public func dismissReports(of id: String) async throws { try await done(DismissReportsRequest(id: id)) }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import NIOCore
+
+extension Exchange {
+    /// Reads the request's body, a JSON object; throws naming the member that is missing or has another type.
+    func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
+        let media = header(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
+        guard media == "application/json" else {
+            throw ErrorBody(.unsupportedMediaType, "the body is application/json, and the request says another type")
+        }
+        let bytes: ByteBuffer
+        do {
+            bytes = try await request.body.collect(upTo: ServerSettings.maximumBodyLength)
+        } catch is HTTPError {
+            throw ErrorBody(.bodyTooLarge, "a body has at most \(ServerSettings.maximumBodyLength) bytes")
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+        } catch let error as DecodingError {
+            throw ErrorBody(error)
+        }
+    }
+}
+
+extension ErrorBody {
+    /// Says what a body lacks. What stands in it is not repeated.
+    fileprivate init(_ error: DecodingError) {
+        func name(_ path: [any CodingKey]) -> String? {
+            path.isEmpty ? nil : String(path.map(\.stringValue).joined(separator: ".").prefix(80))
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            let field = name(context.codingPath + [key])
+            self.init(.invalidBody, "\(field ?? "a member") is missing", field: field)
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            let field = name(context.codingPath)
+            self.init(.invalidBody, "\(field ?? "the body") has another type than it should", field: field)
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            let field = name(context.codingPath)
+            self.init(.invalidBody, "\(field ?? "the body") has a value that is not allowed", field: field)
+        default: self.init(.invalidBody, "the body is not a JSON object")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Atlas
+import Community
+import GeoCore
+import HereaboutsAPI
+
+extension RoleName {
+    init(_ role: Role) {
+        switch role {
+        case .user: self = .user
+        case .curator: self = .curator
+        case .operator: self = .operator
+        }
+    }
+
+    var role: Role {
+        switch self {
+        case .user: .user
+        case .curator: .curator
+        case .operator: .operator
+        }
+    }
+}
+
+/// Times on the wire: ISO 8601 in UTC.
+enum WireTime {
+    /// With milliseconds, of those since 1970.
+    static func text(_ milliseconds: Int64) -> String {
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let digits = "\(1000 + rest)".dropFirst()
+        return AtlasInfo.dateAndTime(seconds).dropLast() + ".\(digits)Z"
+    }
+}
+
+extension HereaboutsAPI.Account {
+    init(_ account: Community.Account) {
+        self.init(
+            id: account.id.text, name: account.name.text, role: RoleName(account.role),
+            created: WireTime.text(account.created.milliseconds))
+    }
+}
+
+extension SessionList.Session {
+    init(_ session: Community.Session, current: SessionID?) {
+        self.init(
+            id: session.id.text, kind: session.kind == .page ? .page : .program, label: session.label,
+            created: WireTime.text(session.created), expires: WireTime.text(session.expires),
+            isCurrent: session.id == current)
+    }
+}
+
+extension HereaboutsAPI.Post {
+    init(_ post: Community.Post) {
+        self.init(
+            id: post.id.text, author: Author(id: post.author.account?.text, name: post.author.name),
+            message: post.message, created: WireTime.text(post.created.milliseconds), revision: post.revision,
+            location: post.location.map { Location($0) }, isHidden: post.state == .hidden)
+    }
+}
+
+extension HereaboutsAPI.Post.Location {
+    fileprivate init(_ location: PostLocation) {
+        self.init(
+            lat: Double(location.point.latitudeE7) / 1e7, lon: Double(location.point.longitudeE7) / 1e7,
+            accuracy: location.accuracyMetres, place: location.place, facing: location.facing.word,
+            speed: location.speed.word)
+    }
+}
+
+extension JSONWriter {
+    /// Writes a post by hand: pages of them are asked for all the time.
+    mutating func value(_ post: Community.Post) {
+        beginObject()
+        key("id")
+        value(post.id.text)
+        key("author")
+        beginObject()
+        if let account = post.author.account {
+            key("id")
+            value(account.text)
+        }
+        key("name")
+        value(post.author.name)
+        endObject()
+        key("message")
+        value(post.message)
+        key("created")
+        value(WireTime.text(post.created.milliseconds))
+        key("revision")
+        value(post.revision)
+        if let location = post.location {
+            key("location")
+            value(location)
+        }
+        key("is_hidden")
+        value(post.state == .hidden)
+        endObject()
+    }
+
+    private mutating func value(_ location: PostLocation) {
+        beginObject()
+        key("lat")
+        value(Double(location.point.latitudeE7) / 1e7, decimals: 7)
+        key("lon")
+        value(Double(location.point.longitudeE7) / 1e7, decimals: 7)
+        if let accuracy = location.accuracyMetres {
+            key("accuracy")
+            value(accuracy, decimals: 1)
+        }
+        key("place")
+        value(location.place)
+        key("facing")
+        value(location.facing.word)
+        key("speed")
+        value(location.speed.word)
+        endObject()
+    }
+}

@@ -1,0 +1,150 @@
+import Community
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+
+/// Knows who is asking, and lets them in or not.
+struct Doorkeeper: Sendable {
+    let accounts: Accounts
+    let guests: ServerSettings.GuestPolicy
+    /// Attempts to log in or register. By the network that they come from, never by the account that they are for: whoever tries
+    /// another's password must not keep them out.
+    let attempts: RateLimiter
+
+    /// Who asks. Throws `notLoggedIn` for a token that nobody has, and `wrongOrigin` when a page of another site sent it along.
+    func viewer(_ exchange: Exchange) async throws -> Viewer {
+        if let authorization = exchange.header(.authorization) {
+            let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Self.notLoggedIn }
+            guard let viewer = try await member(Token(text: String(parts[1]))) else { throw Self.notLoggedIn }
+            return viewer
+        }
+        guard let token = exchange.sessionCookie else { return .guest }
+        if ![.get, .head].contains(exchange.request.method) { try exchange.checkOrigin(isRequired: true) }
+        // A session that has ended makes a guest, who may read on.
+        return try await member(token) ?? .guest
+    }
+
+    /// Who asks, when they may; throws `notLoggedIn` and `notAllowed`.
+    func admit(_ access: Endpoint.Access, _ exchange: Exchange) async throws -> Viewer {
+        let viewer = try await viewer(exchange)
+        switch access {
+        case .everyone: break
+        case .lookers: if viewer.account == nil, guests == .none { throw Self.notLoggedIn }
+        case .posters: if viewer.account == nil, guests != .post { throw Self.notLoggedIn }
+        case .users: try Self.check(viewer, .user)
+        case .curators: try Self.check(viewer, .curator)
+        case .operators: try Self.check(viewer, .operator)
+        }
+        return viewer
+    }
+
+    /// Takes one attempt from what the client's network may have. Throws `tooManyRequests` when nothing is left.
+    func spendAttempt(_ exchange: Exchange) throws(ErrorBody) {
+        try exchange.checkOrigin(isRequired: false)
+        guard let network = exchange.clientNetwork, !attempts.allows(network, at: .now) else { return }
+        throw ErrorBody(.tooManyRequests, "too many attempts from this address; try again in a minute")
+    }
+
+    private func member(_ token: Token) async throws -> Viewer? {
+        try await accounts.session(token).map { .member($0.account, $0.session.id) }
+    }
+
+    private static func check(_ viewer: Viewer, _ role: Role) throws(ErrorBody) {
+        guard let account = viewer.account else { throw notLoggedIn }
+        guard account.role >= role else {
+            throw ErrorBody(.notAllowed, "this is for \(RoleName(role).rawValue)s, and you are not one")
+        }
+    }
+
+    private static var notLoggedIn: ErrorBody {
+        ErrorBody(.notLoggedIn, "log in first: the request has no session or token that is good")
+    }
+}
+
+extension Exchange {
+    /// The token of the page's session.
+    var sessionCookie: Token? {
+        for item in request.headers[values: .cookie].flatMap({ $0.split(separator: ";") }) {
+            let trimmed = item.drop { $0 == " " }
+            if trimmed.hasPrefix(Contract.sessionCookie + "=") {
+                return Token(text: String(trimmed.dropFirst(Contract.sessionCookie.utf8.count + 1)))
+            }
+        }
+        return nil
+    }
+
+    /// Throws `wrongOrigin` when a page of another site sends this (CSRF): browsers say so with `Sec-Fetch-Site` or `Origin`, which
+    /// pages cannot change. With `isRequired` one of them must be there.
+    func checkOrigin(isRequired: Bool) throws(ErrorBody) {
+        let isOwn: Bool
+        if let site = header(HTTPField.Name("sec-fetch-site")!) {
+            isOwn = site == "same-origin"
+        } else if let origin = header(.origin) {
+            isOwn = origin.lowercased() == self.origin.lowercased()
+        } else {
+            isOwn = !isRequired
+        }
+        guard isOwn else {
+            throw ErrorBody(
+                .wrongOrigin, "a page of another site sent this; programs send a token instead of the cookie")
+        }
+    }
+
+    /// The header that gives the page its session, or takes it away.
+    func sessionCookie(_ token: Token?) -> String {
+        let secure = origin.hasPrefix("https:") ? "; Secure" : ""
+        let age = token == nil ? 0 : Community.Session.Kind.page.days * 86_400
+        return "\(Contract.sessionCookie)=\(token?.text ?? ""); Path=/; Max-Age=\(age); HttpOnly; SameSite=Lax\(secure)"
+    }
+}
+
+extension Routes {
+    /// Lets `answer` answer those who may ask; it is told who does. Community faults get their wire form.
+    mutating func on<Question: APIRequest>(
+        _ question: Question.Type, at door: Doorkeeper,
+        _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
+    ) {
+        on(question) { (question: Question, exchange: Exchange) in
+            let viewer = try await door.admit(Question.endpoint.access, exchange)
+            do {
+                return try await answer(question, viewer, exchange)
+            } catch let fault as CommunityFault {
+                throw ErrorBody(fault)
+            }
+        }
+    }
+
+    /// The same for requests with a body, which is read only once its sender was let in.
+    mutating func on<Question: BodyRequest>(
+        _ question: Question.Type, at door: Doorkeeper,
+        _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
+    ) {
+        on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
+            let viewer = try await door.admit(Question.endpoint.access, exchange)
+            var question = question
+            question.body = try await exchange.body(Question.Body.self)
+            do {
+                return try await answer(question, viewer, exchange)
+            } catch let fault as CommunityFault {
+                throw ErrorBody(fault)
+            }
+        }
+    }
+}
+
+extension ErrorBody {
+    init(_ fault: CommunityFault) {
+        switch fault {
+        case .nameTaken: self.init(.nameTaken, "somebody has this name already; choose another", field: "name")
+        case .wrongCredentials: self.init(.wrongCredentials, "the name or the password is wrong")
+        case .notFound: self.init(.notFound, "there is nothing with this id")
+        case .notAllowed: self.init(.notAllowed, "this is not yours to change")
+        case .changedMeanwhile(let current):
+            self.init(.changedMeanwhile, "it was changed meanwhile and is at revision \(current); read it again")
+        case .invalid(let field, let reason): self.init(.invalidBody, "\(field) \(reason)", field: field)
+        case .lastOperator: self.init(.lastOperator, "somebody has to be operator; make another one first")
+        case .busy: self.init(.unavailable, "the server is busy; ask again in a second")
+        }
+    }
+}

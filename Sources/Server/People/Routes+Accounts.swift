@@ -1,0 +1,116 @@
+import Community
+import FoundationEssentials
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+
+extension Routes {
+    /// Adds registering, logging in and out, and what people do with their accounts.
+    mutating func addAccounts(_ door: Doorkeeper) {
+        let accounts = door.accounts
+        on(MeRequest.self, at: door) { _, viewer, exchange in
+            try exchange.encoded(door.me(viewer.account), cacheControl: Exchange.personal)
+        }
+        on(RegisterRequest.self, at: door) { request, _, exchange in
+            try door.spendAttempt(exchange)
+            let account = try await accounts.register(name: request.body.name, password: request.body.password)
+            let token = try await accounts.begin(.page, exchange.browserName, for: account)
+            return try exchange.created(door.me(account), setting: exchange.sessionCookie(token))
+        }
+        on(LogInRequest.self, at: door) { request, _, exchange in
+            try door.spendAttempt(exchange)
+            let (account, token) = try await accounts.logIn(
+                name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
+            var answer = try exchange.encoded(door.me(account), cacheControl: Exchange.personal)
+            answer.headers[.setCookie] = exchange.sessionCookie(token)
+            return answer
+        }
+        on(LogOutRequest.self, at: door) { _, viewer, exchange in
+            if case .member(let account, let session) = viewer {
+                do {
+                    try await accounts.end(session, of: account.id)
+                } catch CommunityFault.notFound {}  // Another request ended it first.
+            }
+            return Response(status: .noContent, headers: [.setCookie: exchange.sessionCookie(nil)])
+        }
+        on(ChangePasswordRequest.self, at: door) { request, viewer, exchange in
+            guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
+            try door.spendAttempt(exchange)
+            try await accounts.changePassword(
+                of: account, from: request.body.old, to: request.body.new, keeping: session)
+            return Response(status: .noContent)
+        }
+        on(RemoveAccountRequest.self, at: door) { request, viewer, exchange in
+            guard case .member(let account, _) = viewer else { throw CommunityFault.notAllowed }
+            try door.spendAttempt(exchange)
+            try await accounts.remove(account, password: request.body.password)
+            return Response(status: .noContent, headers: [.setCookie: exchange.sessionCookie(nil)])
+        }
+        addSessions(door)
+        addRegister(of: door)
+    }
+
+    private mutating func addSessions(_ door: Doorkeeper) {
+        let accounts = door.accounts
+        on(SessionsRequest.self, at: door) { _, viewer, exchange in
+            guard case .member(let account, let current) = viewer else { throw CommunityFault.notAllowed }
+            let sessions = try await accounts.sessions(of: account.id)
+            return try exchange.encoded(
+                SessionList(sessions: sessions.map { .init($0, current: current) }), cacheControl: Exchange.personal)
+        }
+        on(EndSessionRequest.self, at: door) { request, viewer, _ in
+            guard let account = viewer.account, let session = SessionID(text: request.id) else {
+                throw CommunityFault.notFound
+            }
+            try await accounts.end(session, of: account.id)
+            return Response(status: .noContent)
+        }
+        on(NewTokenRequest.self, at: door) { request, viewer, exchange in
+            guard let account = viewer.account else { throw CommunityFault.notAllowed }
+            let token = try await accounts.begin(.program, request.body.label, for: account)
+            return try exchange.created(NewToken(token: token.text))
+        }
+    }
+
+    /// What operators see and do.
+    private mutating func addRegister(of door: Doorkeeper) {
+        let accounts = door.accounts
+        on(AccountsRequest.self, at: door) { request, _, exchange in
+            let found = try await accounts.all(after: request.after, limit: request.limit)
+            return try exchange.encoded(
+                AccountList(accounts: found.map { .init($0) }), cacheControl: Exchange.personal)
+        }
+        on(ChangeRoleRequest.self, at: door) { request, _, exchange in
+            guard let id = AccountID(text: request.id) else { throw CommunityFault.notFound }
+            let account = try await accounts.setRole(of: id, to: request.body.role.role)
+            return try exchange.encoded(HereaboutsAPI.Account(account), cacheControl: Exchange.personal)
+        }
+    }
+}
+
+extension Doorkeeper {
+    fileprivate func me(_ account: Community.Account?) -> Me {
+        Me(
+            account: account.map { .init($0) }, mayLook: account != nil || guests != .none,
+            mayPost: account != nil || guests == .post)
+    }
+}
+
+extension Exchange {
+    /// What the list of sessions calls the page that asks.
+    fileprivate var browserName: String {
+        guard let agent = header(.userAgent) else { return "browser" }
+        let browsers = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"]
+        let systems = ["iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux"]
+        let names = [browsers, systems].compactMap { words in words.first { agent.contains($0) } }
+        return names.isEmpty ? "browser" : names.joined(separator: ", ")
+    }
+
+    /// Returns the answer to a request that added something.
+    func created(_ value: some Encodable, setting cookie: String? = nil) throws -> Response {
+        var answer = try encoded(value, cacheControl: Exchange.personal)
+        answer.status = .created
+        if let cookie { answer.headers[.setCookie] = cookie }
+        return answer
+    }
+}

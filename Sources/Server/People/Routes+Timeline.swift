@@ -1,0 +1,128 @@
+import Community
+import GeoCore
+import HereaboutsAPI
+import Hummingbird
+import Search
+
+extension Routes {
+    /// Adds posts: reading, writing, changing, reporting and hiding them.
+    mutating func addTimeline(_ pages: TimelinePages, _ door: Doorkeeper, _ atlas: LiveAtlas) {
+        let timeline = pages.timeline
+        on(PostsRequest.self, at: door) { request, _, exchange in
+            guard let before = request.before else {
+                return exchange.json(try await pages.first(limit: request.limit), cacheControl: Exchange.personal)
+            }
+            guard let cursor = PostCursor(text: before) else {
+                throw ErrorBody(.invalidParameter, "before is not the `next` of a page", field: "before")
+            }
+            let page = try await pages.page(before: cursor, limit: request.limit)
+            return exchange.json(page, cacheControl: Exchange.personal)
+        }
+        on(AddPostRequest.self, at: door) { request, viewer, exchange in
+            try exchange.spendAnswer()
+            let draft = request.body
+            let author = try await door.author(viewer, named: draft.name)
+            let location = try draft.location.map { try PostLocation($0, atlas) }
+            let key = try draft.key.map { text throws(CommunityFault) in
+                guard let key = IdempotencyKey(text, of: author.account) else {
+                    throw .invalid(field: "key", reason: "is not 16 to 64 visible ASCII characters")
+                }
+                return key
+            }
+            let post = try await timeline.add(draft.message, by: author, at: location, key: key)
+            pages.forget()
+            return try exchange.created(HereaboutsAPI.Post(post))
+        }
+        on(PostRequest.self, at: door) { request, viewer, exchange in
+            let post = try await timeline.post(try PostID(request.id), for: viewer.account)
+            return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
+        }
+        on(EditPostRequest.self, at: door) { request, viewer, exchange in
+            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let post = try await timeline.edit(
+                try PostID(request.id), at: request.body.revision, to: request.body.message, by: editor)
+            pages.forget()
+            return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
+        }
+        on(DeletePostRequest.self, at: door) { request, viewer, _ in
+            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            try await timeline.delete(try PostID(request.id), by: editor)
+            pages.forget()
+            return Response(status: .noContent)
+        }
+        addReports(pages, door)
+    }
+
+    private mutating func addReports(_ pages: TimelinePages, _ door: Doorkeeper) {
+        let timeline = pages.timeline
+        on(ReportPostRequest.self, at: door) { request, viewer, exchange in
+            guard let reporter = viewer.account else { throw CommunityFault.notAllowed }
+            try exchange.spendAnswer()
+            try await timeline.report(try PostID(request.id), because: request.body.reason, by: reporter)
+            return Response(status: .noContent)
+        }
+        on(ReportsRequest.self, at: door) { request, viewer, exchange in
+            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let reports = try await timeline.openReports(for: editor, limit: request.limit).map { report in
+                ReportList.Report(
+                    id: report.id.text, post: .init(report.post), reporter: report.reporterName, reason: report.reason,
+                    created: WireTime.text(report.created.milliseconds))
+            }
+            return try exchange.encoded(ReportList(reports: reports), cacheControl: Exchange.personal)
+        }
+        on(DismissReportsRequest.self, at: door) { request, viewer, _ in
+            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            try await timeline.dismissReports(of: try PostID(request.id), by: editor)
+            return Response(status: .noContent)
+        }
+        on(HidePostRequest.self, at: door) { request, viewer, exchange in
+            try await Self.setHidden(true, try PostID(request.id), viewer, pages, exchange)
+        }
+        on(ShowPostRequest.self, at: door) { request, viewer, exchange in
+            try await Self.setHidden(false, try PostID(request.id), viewer, pages, exchange)
+        }
+    }
+
+    private static func setHidden(
+        _ isHidden: Bool, _ id: PostID, _ viewer: Viewer, _ pages: TimelinePages, _ exchange: Exchange
+    ) async throws -> Response {
+        guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+        let post = try await pages.timeline.setHidden(isHidden, id, by: editor)
+        pages.forget()
+        return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
+    }
+}
+
+extension PostID {
+    /// Reads an id of a path; throws `notFound` for a text that is none.
+    fileprivate init(_ text: String) throws(CommunityFault) {
+        guard let id = PostID(text: text) else { throw .notFound }
+        self = id
+    }
+}
+
+extension Doorkeeper {
+    /// Who writes: the account, or a guest by the name they give, which must not be somebody's.
+    func author(_ viewer: Viewer, named name: String?) async throws -> Community.Post.Author {
+        if let account = viewer.account { return .init(account: account.id, name: account.name.text) }
+        guard let name, !name.isEmpty else { return .init(account: nil, name: "Guest") }
+        guard try await !accounts.isTaken(name) else { throw CommunityFault.nameTaken }
+        return .init(account: nil, name: name)
+    }
+}
+
+extension PostLocation {
+    /// Makes the location of a post; throws `invalid` for what is no place on Earth. What sensors cannot have said is unknown.
+    fileprivate init(_ location: HereaboutsAPI.NewPost.Location, _ atlas: LiveAtlas) throws(CommunityFault) {
+        guard let coordinate = Coordinate(latitude: location.lat, longitude: location.lon) else {
+            throw .invalid(field: "location", reason: "is no place on Earth")
+        }
+        let place = location.place ?? atlas.current.search.localityName(at: coordinate) ?? Self.unknownPlace
+        self.init(
+            point: PointE7(coordinate),
+            accuracyMetres: location.accuracy.flatMap { (0...1e7).contains($0) ? $0 : nil }, place: place,
+            facing: Facing(magneticHeading: location.heading), speed: SpeedClass(metresPerSecond: location.speed))
+    }
+
+    static let unknownPlace = "Place unknown"
+}

@@ -1,0 +1,76 @@
+import Community
+import GeoCore
+import NIOCore
+import Synchronization
+
+/// Pages of the timeline as JSON. The first one, which everybody asks for, is kept until a post is added or changed.
+///
+/// A class because all requests share what it keeps.
+final class TimelinePages: Sendable {
+    private struct State {
+        /// Counts the changes: a page that was read before one is not kept after it.
+        var changes = 0
+        var kept: [Int: KeptJSON] = [:]
+    }
+
+    let timeline: Timeline
+    private let packers: Pool<Gzip>
+    private let state = Mutex(State())
+
+    init(_ timeline: Timeline, packers: Pool<Gzip>) {
+        self.timeline = timeline
+        self.packers = packers
+    }
+
+    /// Returns the newest `limit` posts.
+    func first(limit: Int) async throws -> KeptJSON {
+        let (kept, changes) = state.withLock { ($0.kept[limit], $0.changes) }
+        if let kept { return kept }
+        let page = KeptJSON(try await page(before: nil, limit: limit), packers)
+        state.withLock { if $0.changes == changes { $0.kept[limit] = page } }
+        return page
+    }
+
+    /// Returns at most `limit` posts, those before `cursor`.
+    func page(before cursor: PostCursor?, limit: Int) async throws -> [UInt8] {
+        // One more than is shown tells whether there is a next page.
+        let posts = try await timeline.posts(before: cursor, limit: limit + 1)
+        return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit)
+    }
+
+    /// Says that a post was added or changed.
+    func forget() {
+        state.withLock {
+            $0.changes += 1
+            $0.kept.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private static func json(_ posts: [Post], hasMore: Bool) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 400 * posts.count + 64)
+        writer.beginObject()
+        writer.key("posts")
+        writer.beginArray()
+        for post in posts { writer.value(post) }
+        writer.endArray()
+        if hasMore, let last = posts.last {
+            writer.key("next")
+            writer.value(PostCursor(after: last).text)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension PostCursor {
+    /// The cursor on the wire; what it is made of may change.
+    var text: String { "\(String(created.rawValue, radix: 36)).\(id.text)" }
+
+    init?(text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let time = UInt64(parts[0], radix: 36), time <= UInt64(Int64.max),
+            let id = PostID(text: parts[1])
+        else { return nil }
+        self.init(created: HybridTime(rawValue: time), id: id)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import Glibc
+
+/// An SQLite file that this process alone has open, of today's schema.
+///
+/// A class because it holds the lock until its last user lets go.
+final class DatabaseFile: Sendable {
+    let pool: DatabasePool
+    private let lock: Int32
+
+    /// Opens or makes the file at `path`; throws `StoreError`.
+    ///
+    /// A file of an older version is copied to `PATH.before-STEP` before it is changed.
+    init(path: String, migrations: DatabaseMigrator) throws {
+        lock = try Self.lock(path)
+        // It holds what nobody else on this machine need read; SQLite gives the files beside it the same permissions.
+        close(unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        do {
+            // Readers see a snapshot and never wait for the writer; as nobody else has the file, nobody finds it locked.
+            var configuration = Configuration()
+            configuration.maximumReaderCount = Self.readers
+            configuration.label = "hereabouts.store"
+            pool = try DatabasePool(path: path, configuration: configuration)
+            try Self.migrate(pool, path, migrations)
+            // The pool sets NORMAL when it opens, with which a power cut takes the last commits away.
+            let level = try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                return try Int.fetchOne(database, sql: "PRAGMA synchronous")
+            }
+            precondition(level == 2, "SQLite takes the wish for durable commits")
+        } catch let error as StoreError {
+            close(lock)
+            throw error
+        } catch {
+            close(lock)
+            throw StoreError(
+                "\(path) cannot be opened as a database (\(error)); restore it from a backup, or move it away")
+        }
+    }
+
+    deinit {
+        try? pool.close()
+        close(lock)
+    }
+
+    static let readers = 4
+
+    private static func lock(_ path: String) throws(StoreError) -> Int32 {
+        let descriptor = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let cause = unsafe String(cString: strerror(errno))
+            throw StoreError("\(path) cannot be made: \(cause); check that its folder exists and may be written to")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw StoreError("\(path) is in use by another hereabouts; stop that first")
+        }
+        return descriptor
+    }
+
+    private static func migrate(_ pool: DatabasePool, _ path: String, _ migrations: DatabaseMigrator) throws {
+        let (done, isNewer) = try pool.read { database in
+            (try migrations.appliedIdentifiers(database), try migrations.hasBeenSuperseded(database))
+        }
+        guard !isNewer else {
+            throw StoreError("\(path) was written by a newer hereabouts; use that one, or restore an older backup")
+        }
+        let missing = migrations.migrations.filter { !done.contains($0) }
+        if !done.isEmpty, let next = missing.first { try back(up: pool, to: "\(path).before-\(step(next))") }
+        try migrations.migrate(pool)
+    }
+
+    /// The number that a migration's name begins with.
+    private static func step(_ name: String) -> Substring { name.prefix { $0 != " " } }
+
+    /// Copies the database to `path` and checks the copy; an older copy goes once the new one is good.
+    private static func back(up pool: DatabasePool, to path: String) throws {
+        let draft = path + ".partial"
+        try? FileManager.default.removeItem(atPath: draft)
+        do {
+            let copy = try DatabaseQueue(path: draft)
+            try pool.backup(to: copy)
+            let verdict = try copy.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+            try copy.close()
+            guard verdict == "ok" else { throw StoreError("\(path) would be damaged: \(verdict ?? "no answer")") }
+        }
+        guard unsafe rename(draft, path) == 0 else {
+            throw StoreError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+        }
+    }
+}
+
+/// Why a store cannot be opened: the file, the cause and the remedy.
+package struct StoreError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

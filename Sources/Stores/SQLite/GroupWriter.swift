@@ -1,0 +1,110 @@
+import Community
+import Dispatch
+import GRDB
+import Synchronization
+
+/// The one writer of a database. Writes that arrive while others reach the disk are committed together, each in a savepoint of
+/// its own, so that one that fails takes nothing with it; everybody is answered after the commit.
+///
+/// A class because it is its queue.
+final class GroupWriter: Sendable {
+    private struct Job: Sendable {
+        /// Does the write and returns how to answer it once the group is committed.
+        let perform: @Sendable (Database, inout HybridClock) -> @Sendable () -> Void
+        /// Answers it when nothing of the group was kept.
+        let refuse: @Sendable (any Error) -> Void
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        var isDraining = false
+    }
+
+    /// The most writes of one commit, and the most that wait.
+    private static let groupSize = 256
+    private static let maximumWaiting = 8192
+
+    private let pool: DatabasePool
+    private let queue = DispatchQueue(label: "hereabouts.store.writer")
+    private let state = Mutex(State())
+    private let clock: Mutex<HybridClock>
+
+    /// Writes to `pool`, with times later than `last`.
+    init(_ pool: DatabasePool, after last: HybridTime) {
+        self.pool = pool
+        clock = Mutex(HybridClock(after: last))
+    }
+
+    /// Runs `body` in a savepoint and returns what it returns once that is on the disk; throws what it throws, having changed
+    /// nothing, and `busy` when too much waits.
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            let job = Job(
+                perform: { database, clock in
+                    var outcome: Swift.Result<Result, any Error> = .failure(CommunityFault.busy)
+                    do {
+                        try database.inSavepoint {
+                            outcome = .success(try body(database, &clock))
+                            return .commit
+                        }
+                    } catch {
+                        outcome = .failure(error)
+                    }
+                    return { [outcome] in continuation.resume(with: outcome) }
+                },
+                refuse: { continuation.resume(throwing: $0) })
+            if !add(job) { job.refuse(CommunityFault.busy) }
+        }
+    }
+
+    private func add(_ job: Job) -> Bool {
+        let (wasTaken, mustDrain) = state.withLock { state in
+            guard state.waiting.count < Self.maximumWaiting else { return (false, false) }
+            state.waiting.append(job)
+            defer { state.isDraining = true }
+            return (true, !state.isDraining)
+        }
+        if mustDrain { queue.async { self.drain() } }
+        return wasTaken
+    }
+
+    private func drain() {
+        while true {
+            let group = state.withLock { state in
+                let group = Array(state.waiting.prefix(Self.groupSize))
+                state.waiting.removeFirst(group.count)
+                state.isDraining = !group.isEmpty
+                return group
+            }
+            guard !group.isEmpty else { return }
+            commit(group)
+        }
+    }
+
+    /// Does all jobs in one transaction, and tells each what came of it.
+    private func commit(_ group: [Job]) {
+        do {
+            let answers = try pool.writeWithoutTransaction { database in
+                try database.beginTransaction(.immediate)
+                do {
+                    let answers = try group.map { job in
+                        let answer = clock.withLock { job.perform(database, &$0) }
+                        // A disk that is full or fails ends the transaction by itself.
+                        guard database.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+                        return answer
+                    }
+                    try database.commit()
+                    return answers
+                } catch {
+                    if database.isInsideTransaction { try? database.rollback() }
+                    throw error
+                }
+            }
+            for answer in answers { answer() }
+        } catch {
+            for job in group { job.refuse(error) }
+        }
+    }
+}

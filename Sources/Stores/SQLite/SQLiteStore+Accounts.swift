@@ -1,0 +1,189 @@
+package import Community
+import Foundation
+import GRDB
+
+extension SQLiteStore: AccountStore {
+    package func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account {
+        try await write { [tenant] database, clock in
+            let time = clock.reading(at: milliseconds)
+            do {
+                try database.cachedStatement(
+                    sql: """
+                        INSERT INTO accounts (tenant, id, name, folded_name, role, password, revision, created, changed)
+                        VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+                        """
+                ).execute(arguments: [
+                    tenant, account.id.data, account.name.text, account.name.folded, account.role.rawValue,
+                    account.password.text, time.stored, time.stored,
+                ])
+            } catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE {
+                throw CommunityFault.nameTaken
+            }
+            return Account(
+                id: account.id, name: account.name, role: account.role, password: account.password, revision: 1,
+                created: time, changed: time)
+        }
+    }
+
+    package func account(named folded: String) async throws -> Account? {
+        try await read { [tenant] database in
+            try database.account(where: "tenant = ? AND folded_name = ?", [tenant, folded])
+        }
+    }
+
+    package func account(_ id: AccountID) async throws -> Account? {
+        try await read { [tenant] database in try database.account(id, of: tenant) }
+    }
+
+    package func accounts(after name: String?, limit: Int) async throws -> [Account] {
+        try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT * FROM accounts WHERE tenant = ? AND folded_name > ? ORDER BY folded_name LIMIT ?")
+            return try Row.fetchAll(statement, arguments: [tenant, name ?? "", limit]).map { try Account($0) }
+        }
+    }
+
+    package func change(
+        _ id: AccountID, at revision: Int, _ change: AccountChange, at milliseconds: Int64
+    ) async throws -> Account {
+        try await write { [tenant] database, clock in
+            guard var account = try database.account(id, of: tenant) else { throw CommunityFault.notFound }
+            guard account.revision == revision else {
+                throw CommunityFault.changedMeanwhile(current: account.revision)
+            }
+            switch change {
+            case .password(let password): account.password = password
+            case .role(let role):
+                if role != .operator { try database.checkOperators(of: tenant, without: account) }
+                account.role = role
+            }
+            account.revision += 1
+            account.changed = clock.reading(at: milliseconds)
+            try database.cachedStatement(
+                sql: """
+                    UPDATE accounts SET role = ?, password = ?, revision = ?, changed = ? WHERE tenant = ? AND id = ?
+                    """
+            ).execute(arguments: [
+                account.role.rawValue, account.password.text, account.revision, account.changed.stored, tenant, id.data,
+            ])
+            return account
+        }
+    }
+
+    package func remove(_ id: AccountID, at milliseconds: Int64) async throws {
+        try await write { [tenant] database, clock in
+            guard let account = try database.account(id, of: tenant) else { throw CommunityFault.notFound }
+            try database.checkOperators(of: tenant, without: account)
+            let posts = try Data.fetchAll(
+                database, sql: "SELECT id FROM posts WHERE tenant = ? AND author = ?", arguments: [tenant, id.data])
+            for post in posts { try database.wipe(post, of: tenant, clock.reading(at: milliseconds)) }
+            // Keys of posts written long ago are no matter any more; sessions and reports go with the account.
+            try database.execute(
+                sql: "DELETE FROM post_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
+            try database.execute(
+                sql: "DELETE FROM accounts WHERE tenant = ? AND id = ?", arguments: [tenant, id.data])
+        }
+    }
+}
+
+extension SQLiteStore: SessionStore {
+    package func add(_ session: Session) async throws {
+        try await write { [tenant] database, _ in
+            guard try database.account(session.account, of: tenant) != nil else { throw CommunityFault.notFound }
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO sessions (tenant, id, account, kind, label, token, created, expires)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(arguments: [
+                tenant, session.id.data, session.account.data, session.kind.rawValue, session.label,
+                Data(session.token.bytes), session.created, session.expires,
+            ])
+            try database.cachedStatement(
+                sql: """
+                    DELETE FROM sessions WHERE tenant = ?1 AND id IN (
+                        SELECT id FROM sessions WHERE tenant = ?1 AND account = ?2 ORDER BY id DESC LIMIT -1 OFFSET ?3)
+                    """
+            ).execute(arguments: [tenant, session.account.data, Session.maximum])
+        }
+    }
+
+    package func session(
+        _ token: TokenDigest, at milliseconds: Int64
+    ) async throws -> (session: Session, account: Account)? {
+        try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT * FROM sessions WHERE tenant = ? AND token = ? AND expires > ?")
+            guard
+                let row = try Row.fetchOne(statement, arguments: [tenant, Data(token.bytes), milliseconds]),
+                let account = try database.account(AccountID(row["account"] as Data), of: tenant)
+            else { return nil }
+            return (Session(row), account)
+        }
+    }
+
+    package func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session] {
+        try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT * FROM sessions WHERE tenant = ? AND account = ? AND expires > ? ORDER BY id DESC")
+            return try Row.fetchAll(statement, arguments: [tenant, account.data, milliseconds]).map { Session($0) }
+        }
+    }
+
+    package func end(_ session: SessionID, of account: AccountID) async throws {
+        try await write { [tenant] database, _ in
+            try database.execute(
+                sql: "DELETE FROM sessions WHERE tenant = ? AND id = ? AND account = ?",
+                arguments: [tenant, session.data, account.data])
+            guard database.changesCount == 1 else { throw CommunityFault.notFound }
+        }
+    }
+
+    package func endSessions(of account: AccountID, except kept: SessionID?) async throws {
+        try await write { [tenant] database, _ in
+            try database.execute(
+                sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND id IS NOT ?",
+                arguments: [tenant, account.data, kept?.data])
+        }
+    }
+}
+
+extension Database {
+    fileprivate func account(_ id: AccountID, of tenant: Data) throws -> Account? {
+        try account(where: "tenant = ? AND id = ?", [tenant, id.data])
+    }
+
+    fileprivate func account(where condition: String, _ arguments: StatementArguments) throws -> Account? {
+        let statement = try cachedStatement(sql: "SELECT * FROM accounts WHERE \(condition)")
+        return try Row.fetchOne(statement, arguments: arguments).map { try Account($0) }
+    }
+
+    /// Throws when `account` is the only operator.
+    fileprivate func checkOperators(of tenant: Data, without account: Account) throws {
+        guard account.role == .operator else { return }
+        let others = try Int.fetchOne(
+            self, sql: "SELECT count(*) FROM accounts WHERE tenant = ? AND role = ? AND id != ?",
+            arguments: [tenant, Role.operator.rawValue, account.id.data])
+        guard others != 0 else { throw CommunityFault.lastOperator }
+    }
+}
+
+extension Account {
+    fileprivate init(_ row: Row) throws {
+        guard let role = Role(rawValue: row["role"]) else { preconditionFailure("the schema knows three roles") }
+        self.init(
+            id: AccountID(row["id"] as Data), name: try AccountName(row["name"]), role: role,
+            password: PasswordHash(text: row["password"]), revision: row["revision"],
+            created: HybridTime(stored: row["created"]), changed: HybridTime(stored: row["changed"]))
+    }
+}
+
+extension Session {
+    fileprivate init(_ row: Row) {
+        guard let kind = Kind(rawValue: row["kind"]) else { preconditionFailure("the schema knows two kinds") }
+        self.init(
+            id: SessionID(row["id"] as Data), account: AccountID(row["account"] as Data), kind: kind,
+            label: row["label"], token: TokenDigest(bytes: Array(row["token"] as Data)), created: row["created"],
+            expires: row["expires"])
+    }
+}

@@ -1,0 +1,200 @@
+package import Community
+import Foundation
+import GRDB
+import GeoCore
+
+extension SQLiteStore: PostStore {
+    package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) async throws -> Post {
+        try await write { [tenant] database, clock in
+            if let key, let known = try database.post(addedWith: key, of: tenant, at: milliseconds) { return known }
+            let time = clock.reading(at: milliseconds), place = post.location
+            do {
+                try database.cachedStatement(
+                    sql: """
+                        INSERT INTO posts (tenant, id, author, author_name, message, latitude_e7, longitude_e7,
+                            accuracy_metres, place, facing, speed, classic_location, state, revision, created, changed)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?)
+                        """
+                ).execute(arguments: [
+                    tenant, post.id.data, post.author.account?.data, post.author.name, post.message,
+                    place?.point.latitudeE7, place?.point.longitudeE7, place?.accuracyMetres, place?.place,
+                    place?.facing.rawValue, place?.speed.rawValue, post.classicLocation, time.stored, time.stored,
+                ])
+            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+                throw CommunityFault.notFound
+            }
+            if let key { try database.remember(key, for: post.id, of: tenant, at: milliseconds) }
+            return Post(
+                id: post.id, author: post.author, message: post.message, location: post.location,
+                classicLocation: post.classicLocation, state: .shown, revision: 1, created: time, changed: time)
+        }
+    }
+
+    package func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post] {
+        try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT \(Post.columns) FROM posts WHERE tenant = ? AND state = 0 AND (created, id) < (?, ?)
+                    ORDER BY created DESC, id DESC LIMIT ?
+                    """)
+            let created = cursor?.created.stored ?? .max, id = cursor?.id.data ?? Data()
+            return try Row.fetchAll(statement, arguments: [tenant, created, id, limit]).map { Post($0) }
+        }
+    }
+
+    package func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Post] {
+        try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT \(Post.columns) FROM posts WHERE tenant = ? AND changed > ? ORDER BY changed LIMIT ?")
+            return try Row.fetchAll(statement, arguments: [tenant, time.stored, limit]).map { Post($0) }
+        }
+    }
+
+    package func post(_ id: PostID) async throws -> Post? {
+        try await read { [tenant] database in try database.post(id.data, of: tenant) }
+    }
+
+    package func change(
+        _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64
+    ) async throws -> Post {
+        try await write { [tenant] database, clock in
+            guard var post = try database.post(id.data, of: tenant), post.state != .deleted else {
+                throw CommunityFault.notFound
+            }
+            guard revision == nil || revision == post.revision else {
+                throw CommunityFault.changedMeanwhile(current: post.revision)
+            }
+            let time = clock.reading(at: milliseconds)
+            switch change {
+            case .message(let message): post.message = message
+            case .hide: post.state = .hidden
+            case .show: post.state = .shown
+            case .delete:
+                try database.wipe(id.data, of: tenant, time)
+                return try database.post(id.data, of: tenant) ?? post
+            }
+            post.revision += 1
+            post.changed = time
+            try database.cachedStatement(
+                sql: """
+                    UPDATE posts SET message = ?, state = ?, revision = ?, changed = ? WHERE tenant = ? AND id = ?
+                    """
+            ).execute(arguments: [
+                post.message, post.state.rawValue, post.revision, time.stored, tenant, id.data,
+            ])
+            return post
+        }
+    }
+}
+
+extension SQLiteStore: ReportStore {
+    package func add(_ report: NewReport, at milliseconds: Int64) async throws {
+        try await write { [tenant] database, clock in
+            guard try database.post(report.post.data, of: tenant)?.state == .shown else {
+                throw CommunityFault.notFound
+            }
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO reports (tenant, post, reporter, id, reason, created) VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (tenant, post, reporter) DO UPDATE SET id = excluded.id, reason = excluded.reason
+                    """
+            ).execute(arguments: [
+                tenant, report.post.data, report.reporter.data, report.id.data, report.reason,
+                clock.reading(at: milliseconds).stored,
+            ])
+        }
+    }
+
+    package func openReports(limit: Int) async throws -> [Report] {
+        try await read { [tenant] database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT reports.id AS report, reports.post AS post, reason, reports.created AS created, name
+                    FROM reports JOIN accounts ON accounts.tenant = reports.tenant AND accounts.id = reporter
+                    WHERE reports.tenant = ? ORDER BY reports.created LIMIT ?
+                    """, arguments: [tenant, limit])
+            return try rows.compactMap { row in
+                try database.post(row["post"], of: tenant).map { post in
+                    Report(
+                        id: ReportID(row["report"] as Data), post: post, reporterName: row["name"],
+                        reason: row["reason"], created: HybridTime(stored: row["created"]))
+                }
+            }
+        }
+    }
+
+    package func settleReports(of post: PostID, at milliseconds: Int64) async throws {
+        try await write { [tenant] database, _ in
+            try database.execute(
+                sql: "DELETE FROM reports WHERE tenant = ? AND post = ?", arguments: [tenant, post.data])
+            guard database.changesCount > 0 else { throw CommunityFault.notFound }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func post(_ id: Data, of tenant: Data) throws -> Post? {
+        let statement = try cachedStatement(sql: "SELECT \(Post.columns) FROM posts WHERE tenant = ? AND id = ?")
+        return try Row.fetchOne(statement, arguments: [tenant, id]).map { Post($0) }
+    }
+
+    /// Leaves nothing of a post but that it was there.
+    func wipe(_ post: Data, of tenant: Data, _ time: HybridTime) throws {
+        try execute(
+            sql: """
+                UPDATE posts SET author = NULL, author_name = '', message = '', latitude_e7 = NULL, longitude_e7 = NULL,
+                    accuracy_metres = NULL, place = NULL, facing = NULL, speed = NULL, classic_location = NULL, state = 2,
+                    revision = revision + 1, changed = ?
+                WHERE tenant = ? AND id = ?
+                """, arguments: [time.stored, tenant, post])
+        try execute(sql: "DELETE FROM reports WHERE tenant = ? AND post = ?", arguments: [tenant, post])
+    }
+
+    fileprivate func post(addedWith key: IdempotencyKey, of tenant: Data, at milliseconds: Int64) throws -> Post? {
+        let statement = try cachedStatement(
+            sql: "SELECT post FROM post_keys WHERE tenant = ? AND account = ? AND key = ? AND expires > ?")
+        let post = try Data.fetchOne(
+            statement, arguments: [tenant, key.account?.data ?? Data(), key.text, milliseconds])
+        return try post.flatMap { try self.post($0, of: tenant) }
+    }
+
+    /// Remembers a key, and forgets those whose time is over.
+    fileprivate func remember(
+        _ key: IdempotencyKey, for post: PostID, of tenant: Data, at milliseconds: Int64
+    ) throws {
+        try cachedStatement(sql: "DELETE FROM post_keys WHERE expires <= ?").execute(arguments: [milliseconds])
+        try cachedStatement(sql: "INSERT INTO post_keys (tenant, account, key, post, expires) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [
+                tenant, key.account?.data ?? Data(), key.text, post.data, milliseconds + IdempotencyKey.memory,
+            ])
+    }
+}
+
+extension Post {
+    /// What `init(_:)` reads, by position: finding a column by its name takes longer than reading it.
+    fileprivate static let columns = """
+        id, author, author_name, message, classic_location, state, revision, created, changed,
+        latitude_e7, longitude_e7, accuracy_metres, place, facing, speed
+        """
+
+    fileprivate init(_ row: Row) {
+        guard let state = State(rawValue: row[5]) else { preconditionFailure("the schema knows three states") }
+        self.init(
+            id: PostID(row[0] as Data),
+            author: Author(account: (row[1] as Data?).map { AccountID($0) }, name: row[2]), message: row[3],
+            location: PostLocation(row), classicLocation: row[4], state: state, revision: row[6],
+            created: HybridTime(stored: row[7]), changed: HybridTime(stored: row[8]))
+    }
+}
+
+extension PostLocation {
+    fileprivate init?(_ row: Row) {
+        guard let latitude = row[9] as Int32?, let longitude = row[10] as Int32?,
+            let facing = Facing(rawValue: row[13]), let speed = SpeedClass(rawValue: row[14])
+        else { return nil }
+        self.init(
+            point: PointE7(latitudeE7: latitude, longitudeE7: longitude), accuracyMetres: row[11], place: row[12],
+            facing: facing, speed: speed)
+    }
+}

@@ -1,0 +1,77 @@
+import Community
+import Dispatch
+import Foundation
+package import GRDB
+import Synchronization
+
+/// Keeps a community in one SQLite file.
+///
+/// A class because it is what all its users share.
+package final class SQLiteStore: Sendable {
+    private let file: DatabaseFile
+    private let writer: GroupWriter
+    private let readers: [DispatchQueue]
+    private let nextReader = Atomic(0)
+    /// The id of the place whose rows this store sees.
+    let tenant: Data
+
+    /// Opens or makes the file at `path`, for the place called `tenant`; throws `StoreError`.
+    package convenience init(path: String, tenant: String = "here") throws {
+        try self.init(path: path, tenant: tenant, migrations: Self.migrations)
+    }
+
+    /// The steps to today's schema.
+    package static var migrations: DatabaseMigrator { Migrations.all }
+
+    /// Opens a file of another schema: for tests of what a later version will do.
+    package init(path: String, tenant name: String, migrations: DatabaseMigrator) throws {
+        file = try DatabaseFile(path: path, migrations: migrations)
+        var generator = SystemRandomNumberGenerator()
+        let id = Data(TenantID(at: Int64(Date().timeIntervalSince1970 * 1000), using: &generator).bytes)
+        let (tenant, last) = try file.pool.write { database in
+            try database.execute(sql: "INSERT OR IGNORE INTO tenants (id, name) VALUES (?, ?)", arguments: [id, name])
+            let tenant = try Data.fetchOne(database, sql: "SELECT id FROM tenants WHERE name = ?", arguments: [name])
+            // Of all tenants: there is one clock.
+            let last = try Int64.fetchOne(
+                database,
+                sql:
+                    "SELECT max(time) FROM (SELECT max(changed) AS time FROM posts UNION SELECT max(changed) FROM accounts)"
+            )
+            return (tenant, last)
+        }
+        self.tenant = tenant ?? id
+        writer = GroupWriter(file.pool, after: HybridTime(rawValue: UInt64(last ?? 0)))
+        readers = (0..<DatabaseFile.readers).map { DispatchQueue(label: "hereabouts.store.reader.\($0)") }
+    }
+
+    /// Runs `body` in the next commit; see `GroupWriter.write`.
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
+    ) async throws -> Result { try await writer.write(body) }
+
+    /// Runs `body` on a snapshot of what is committed, off the caller's thread.
+    func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+        let queue = readers[nextReader.wrappingAdd(1, ordering: .relaxed).oldValue & (readers.count - 1)]
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try self.file.pool.read(body) }) }
+        }
+    }
+}
+
+extension ID {
+    /// The id as it is stored.
+    var data: Data { Data(bytes) }
+
+    /// Reads an id that the schema's checks let in.
+    init(_ data: Data) {
+        guard let id = ID(bytes: data) else { preconditionFailure("the schema holds ids of sixteen bytes") }
+        self = id
+    }
+}
+
+extension HybridTime {
+    /// The time as it is stored; readings stay below 2^63 until the year 6429.
+    var stored: Int64 { Int64(rawValue) }
+
+    init(stored: Int64) { self.init(rawValue: UInt64(stored)) }
+}

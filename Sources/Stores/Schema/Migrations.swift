@@ -1,0 +1,99 @@
+import GRDB
+
+/// The tables, as steps from an empty database to today's. Steps that were released are never edited: databases in the field
+/// have done them.
+enum Migrations {
+    static var all: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 accounts, sessions, posts, reports") { try $0.execute(sql: accountsAndPosts) }
+        return migrator
+    }
+
+    /// Ids have 16 bytes; `created` and `changed` are hybrid times, `expires` milliseconds since 1970.
+    private static let accountsAndPosts = """
+        CREATE TABLE tenants (
+            id BLOB PRIMARY KEY NOT NULL CHECK (length(id) = 16),
+            name TEXT NOT NULL UNIQUE
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE accounts (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            name TEXT NOT NULL,
+            folded_name TEXT NOT NULL,
+            role INTEGER NOT NULL CHECK (role BETWEEN 0 AND 2),
+            password TEXT NOT NULL,
+            revision INTEGER NOT NULL CHECK (revision > 0),
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            PRIMARY KEY (tenant, id),
+            UNIQUE (tenant, folded_name)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE sessions (
+            tenant BLOB NOT NULL,
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            account BLOB NOT NULL,
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 1),
+            label TEXT NOT NULL,
+            token BLOB NOT NULL CHECK (length(token) = 32),
+            created INTEGER NOT NULL,
+            expires INTEGER NOT NULL,
+            PRIMARY KEY (tenant, id),
+            UNIQUE (tenant, token),
+            FOREIGN KEY (tenant, account) REFERENCES accounts (tenant, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sessions_by_account ON sessions (tenant, account, id);
+
+        CREATE TABLE posts (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            author BLOB,
+            author_name TEXT NOT NULL,
+            message TEXT NOT NULL,
+            latitude_e7 INTEGER CHECK (latitude_e7 BETWEEN -900000000 AND 900000000),
+            longitude_e7 INTEGER CHECK (longitude_e7 BETWEEN -1800000000 AND 1800000000),
+            accuracy_metres REAL,
+            place TEXT,
+            facing INTEGER CHECK (facing BETWEEN 0 AND 8),
+            speed INTEGER CHECK (speed BETWEEN 0 AND 6),
+            classic_location TEXT,
+            state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 2),
+            revision INTEGER NOT NULL CHECK (revision > 0),
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            PRIMARY KEY (tenant, id),
+            FOREIGN KEY (tenant, author) REFERENCES accounts (tenant, id),
+            CHECK ((latitude_e7 IS NULL) = (longitude_e7 IS NULL) AND (latitude_e7 IS NULL) = (place IS NULL)
+                AND (latitude_e7 IS NULL) = (facing IS NULL) AND (latitude_e7 IS NULL) = (speed IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX shown_posts_by_age ON posts (tenant, created, id) WHERE state = 0;
+        CREATE INDEX posts_by_change ON posts (tenant, changed);
+        CREATE INDEX posts_by_author ON posts (tenant, author) WHERE author IS NOT NULL;
+
+        CREATE TABLE post_keys (
+            tenant BLOB NOT NULL,
+            account BLOB NOT NULL,
+            key TEXT NOT NULL,
+            post BLOB NOT NULL,
+            expires INTEGER NOT NULL,
+            PRIMARY KEY (tenant, account, key),
+            FOREIGN KEY (tenant, post) REFERENCES posts (tenant, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX post_keys_by_age ON post_keys (expires);
+
+        CREATE TABLE reports (
+            tenant BLOB NOT NULL,
+            post BLOB NOT NULL,
+            reporter BLOB NOT NULL,
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            reason TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            PRIMARY KEY (tenant, post, reporter),
+            FOREIGN KEY (tenant, post) REFERENCES posts (tenant, id),
+            FOREIGN KEY (tenant, reporter) REFERENCES accounts (tenant, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX reports_by_age ON reports (tenant, created);
+        CREATE INDEX reports_by_reporter ON reports (tenant, reporter);
+        """
+}

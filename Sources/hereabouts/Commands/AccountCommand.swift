@@ -1,0 +1,119 @@
+import ArgumentParser
+import Community
+import Foundation
+import Stores
+
+/// Looks after accounts while no server runs; while one does, operators do it in the page.
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "Add accounts, list them, change what they may do.",
+        subcommands: [Add.self, List.self, SetRole.self])
+
+    /// Adds an account; the password is asked for, or read from standard input.
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add an account, such as the first operator's.",
+            discussion: "The password is asked for in a terminal, else it is the first line of standard input.")
+
+        @Argument(help: "Its name.") var name: String
+        @Option(help: "What it may do: user, curator or operator.") var role = RoleArgument.user
+        @Option(help: "The data folder.") var data = "data"
+
+        func run() async throws {
+            let account = try await reporting {
+                let password = try Self.password()
+                return try await Accounts(dataFolder: data).register(name: name, password: password, role: role.role)
+            }
+            print("added \(account.name.text), \(role.rawValue)")
+        }
+
+        private static func password() throws -> String {
+            guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
+            guard let first = getpass("password: ").map({ String(cString: $0) }),
+                let second = getpass("again: ").map({ String(cString: $0) })
+            else { throw CommandFault("no password could be read") }
+            guard first == second else { throw CommandFault("the two passwords differ; nothing was added") }
+            return first
+        }
+    }
+
+    /// Lists who is registered.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List who is registered.")
+
+        @Option(help: "The data folder.") var data = "data"
+
+        func run() async throws {
+            let accounts = try Accounts(dataFolder: data)
+            var after: String?
+            while true {
+                let page = try await accounts.all(after: after, limit: 200)
+                for account in page { print("\(account.name.text)\t\(RoleArgument(account.role).rawValue)") }
+                guard let last = page.last, page.count == 200 else { return }
+                after = last.name.text
+            }
+        }
+    }
+
+    /// Changes what somebody may do.
+    struct SetRole: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "role", abstract: "Change what an account may do.")
+
+        @Argument(help: "Its name.") var name: String
+        @Argument(help: "user, curator or operator.") var role: RoleArgument
+        @Option(help: "The data folder.") var data = "data"
+
+        func run() async throws {
+            let account = try await reporting {
+                try await Accounts(dataFolder: data).setRole(named: name, to: role.role)
+            }
+            print("\(account.name.text) is \(role.rawValue) now")
+        }
+    }
+}
+
+/// A role on the command line.
+enum RoleArgument: String, ExpressibleByArgument, CaseIterable {
+    case user, curator, `operator`
+
+    init(_ role: Role) {
+        switch role {
+        case .user: self = .user
+        case .curator: self = .curator
+        case .operator: self = .operator
+        }
+    }
+
+    var role: Role {
+        switch self {
+        case .user: .user
+        case .curator: .curator
+        case .operator: .operator
+        }
+    }
+}
+
+extension Accounts {
+    /// The accounts of a data folder.
+    fileprivate init(dataFolder: String) throws {
+        self.init(
+            store: try SQLiteStore(dataFolder: dataFolder), hasher: PasswordHasher(),
+            now: { Int64(Date().timeIntervalSince1970 * 1000) })
+    }
+}
+
+/// Says what was wrong in words.
+private func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+        return try await body()
+    } catch let fault as CommunityFault {
+        switch fault {
+        case .nameTaken: throw CommandFault("somebody has this name already; choose another")
+        case .notFound: throw CommandFault("nobody has this name; see `hereabouts account list`")
+        case .lastOperator: throw CommandFault("somebody has to be operator; make another one first")
+        case .invalid(let field, let reason): throw CommandFault("the \(field) \(reason)")
+        default: throw fault
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Community
+import HTTPTypes
+import HereaboutsAPI
+import HummingbirdTesting
+import Server
+import Testing
+
+/// Every address × everybody who may ask.
+@Suite struct AccessTests {
+    /// Who asks.
+    enum Person: String, CaseIterable, Sendable {
+        case guest, user, curator, `operator`
+    }
+
+    /// The addresses that are not everybody's, and who may use them; the rest must be open to all. Written down here once more, so
+    /// that a slip in the contract is seen.
+    private static let reserved: [String: [Person]] = [
+        "change_password": [.user, .curator, .operator], "remove_account": [.user, .curator, .operator],
+        "sessions": [.user, .curator, .operator], "end_session": [.user, .curator, .operator],
+        "new_token": [.user, .curator, .operator], "accounts": [.operator], "change_role": [.operator],
+        "edit_post": [.user, .curator, .operator], "delete_post": [.user, .curator, .operator],
+        "report_post": [.user, .curator, .operator], "hide_post": [.operator], "show_post": [.operator],
+        "reports": [.operator], "dismiss_reports": [.operator],
+    ]
+    /// Those that guests may use where the operator lets them.
+    private static let looking: Set = ["posts", "post", "classic_posts"]
+    private static let posting: Set = ["add_post", "classic_post"]
+
+    @Test(arguments: ServerSettings.GuestPolicy.allCases)
+    func `everybody gets at what is theirs, and at nothing else`(guests: ServerSettings.GuestPolicy) async throws {
+        let town = try Town { $0.guests = guests }
+        let roles: [(Person, Role)] = [(.user, .user), (.curator, .curator), (.operator, .operator)]
+        var accounts: [Person: Community.Account] = [:]
+        for (person, role) in roles {
+            accounts[person] = try await town.accounts.register(
+                name: person.rawValue, password: "correct horse", role: role)
+        }
+        for request in Contract.requests {
+            let endpoint = request.endpoint
+            for person in Person.allCases {
+                var headers: HTTPFields = [:]
+                if let account = accounts[person] {
+                    // One each: some addresses end the session that asks.
+                    let token = try await town.accounts.begin(.program, "test", for: account)
+                    headers[.authorization] = "Bearer \(token.text)"
+                }
+                let target = endpoint.path.path(endpoint.path.names.map { $0 == "id" ? Self.id : "1" })
+                // A body that is no JSON is refused only after its sender was let in, and changes nothing.
+                let answer = try await town.send(
+                    .init(rawValue: endpoint.method.rawValue)!, target, endpoint.method == .get ? "" : "-",
+                    headers: headers)
+                let wasLetIn = answer.status != .unauthorized && answer.status != .forbidden
+                #expect(wasLetIn == Self.may(person, endpoint.name, guests), "\(endpoint.name) for \(person)")
+                if person == .guest, !wasLetIn { #expect(answer.status == .unauthorized) }
+            }
+        }
+    }
+
+    private static let id = "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0"
+
+    private static func may(_ person: Person, _ name: String, _ guests: ServerSettings.GuestPolicy) -> Bool {
+        if let people = reserved[name] { return people.contains(person) }
+        guard person == .guest else { return true }
+        if looking.contains(name) { return guests != .none }
+        return guests == .post || !posting.contains(name)
+    }
+
+    @Test func `nobody changes what another wrote, but operators delete it`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        let chief = try await town.client(of: "chief", .operator), curator = try await town.client(of: "cura", .curator)
+        let post = try await anna.add(NewPost(message: "mine"))
+        for other in [ben, curator, chief] {
+            await Self.expect(.notAllowed) { _ = try await other.editPost(post.id, message: "theirs") }
+        }
+        for other in [ben, curator] { await Self.expect(.notAllowed) { try await other.deletePost(post.id) } }
+        #expect(try await ben.post(post.id) == post)
+        try await chief.deletePost(post.id)
+        await Self.expect(.notFound) { _ = try await anna.post(post.id) }
+        // Nor does anybody end another's sessions.
+        let session = try await anna.sessions().sessions[0].id
+        await Self.expect(.notFound) { try await ben.endSession(session) }
+        await Self.expect(.notFound) { try await chief.endSession(session) }
+        #expect(try await anna.me().account?.name == "anna")
+    }
+
+    @Test(arguments: ["", "Bearer", "Bearer ", "Bearer x", "Basic YTpi", "Bearer a b", "hb_x"])
+    func `a token that nobody has is refused, not taken for a guest`(authorization: String) async throws {
+        let town = try Town { $0.guests = .post }
+        let answer = try await town.get("/api/v1/me", headers: [.authorization: authorization])
+        #expect(answer.status == .unauthorized)
+    }
+
+    static func expect(_ code: ErrorCode, _ body: () async throws -> Void) async {
+        let error = await #expect(throws: ErrorBody.self) { try await body() }
+        #expect(error?.code == code)
+    }
+}

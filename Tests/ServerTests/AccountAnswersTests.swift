@@ -1,0 +1,139 @@
+import Community
+import Foundation
+import HTTPTypes
+import HereaboutsAPI
+import HummingbirdTesting
+import NIOCore
+import Server
+import Testing
+
+@Suite struct AccountAnswersTests {
+    private static let credentials = #"{"name": "anna", "password": "correct horse"}"#
+    private static let own: HTTPFields = [HTTPField.Name("sec-fetch-site")!: "same-origin"]
+
+    /// The session's cookie that an answer sets, as a request sends it.
+    private func cookie(_ answer: TestResponse) throws -> String {
+        String(try #require(answer.headers[.setCookie]).prefix { $0 != ";" })
+    }
+
+    @Test func `registering logs in, by a cookie that scripts cannot read`() async throws {
+        let town = try Town()
+        let answer = try await town.send(.post, "/api/v1/accounts", Self.credentials, headers: Self.own)
+        #expect(answer.status == .created)
+        let header = try #require(answer.headers[.setCookie])
+        #expect(header.contains("HttpOnly") && header.contains("SameSite=Lax") && header.contains("Path=/"))
+        #expect(!header.contains("Secure"))
+        let me = try await town.get("/api/v1/me", headers: [.cookie: "theme=dark; \(try cookie(answer))"])
+        #expect(String(buffer: me.body).contains(#""name":"anna""#))
+        #expect(me.headers[.cacheControl] == "no-store")
+        let again = try await town.send(.post, "/api/v1/accounts", Self.credentials)
+        #expect(again.status == .conflict)
+    }
+
+    @Test func `behind an encrypted address the cookie never travels in the open`() async throws {
+        let town = try Town { $0.publicURL = "https://map.example.org" }
+        let answer = try await town.send(.post, "/api/v1/accounts", Self.credentials)
+        #expect(answer.headers[.setCookie]?.contains("; Secure") == true)
+    }
+
+    @Test func `logging out ends the session, also elsewhere`() async throws {
+        let town = try Town()
+        _ = try await town.accounts.register(name: "anna", password: "correct horse")
+        let cookie = try cookie(try await town.send(.post, "/api/v1/session", Self.credentials))
+        let out = try await town.send(
+            .delete, "/api/v1/session", headers: [.cookie: cookie, HTTPField.Name("sec-fetch-site")!: "same-origin"])
+        #expect(out.status == .noContent)
+        #expect(out.headers[.setCookie]?.contains("Max-Age=0") == true)
+        let me = try await town.get("/api/v1/me", headers: [.cookie: cookie])
+        #expect(!String(buffer: me.body).contains("anna"))
+        #expect(try await town.send(.delete, "/api/v1/session").status == .noContent)
+    }
+
+    @Test(arguments: [
+        ["sec-fetch-site": "cross-site"], ["sec-fetch-site": "same-site"], ["sec-fetch-site": "none"],
+        ["origin": "https://evil.example"], ["origin": "null"], ["origin": "http://localhost.evil.example:8080"], [:],
+        ["origin": "http://localhost:8080", "sec-fetch-site": "cross-site"],
+    ])
+    func `a page of another site cannot act by the cookie`(headers: [String: String]) async throws {
+        let town = try Town()
+        _ = try await town.accounts.register(name: "anna", password: "correct horse")
+        var fields: HTTPFields = [.cookie: try cookie(try await town.send(.post, "/api/v1/session", Self.credentials))]
+        for (name, value) in headers { fields[HTTPField.Name(name)!] = value }
+        let answer = try await town.send(.post, "/api/v1/posts", #"{"message": "evil"}"#, headers: fields)
+        #expect(answer.status == .forbidden)
+        #expect(town.community.posts(before: nil, limit: 1).isEmpty)
+        // Nor log somebody in.
+        if !headers.isEmpty {
+            fields[.cookie] = nil
+            let logIn = try await town.send(.post, "/api/v1/session", Self.credentials, headers: fields)
+            #expect(logIn.status == .forbidden)
+        }
+    }
+
+    @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+    func `a form cannot send JSON`(type: String) async throws {
+        let town = try Town { $0.guests = .post }
+        let answer = try await town.send(
+            .post, "/api/v1/posts", #"{"message": "form"}"#, headers: [.contentType: type])
+        #expect(answer.status == .unsupportedMediaType)
+    }
+
+    @Test func `an account is changed, used by programs and removed by the typed client`() async throws {
+        let town = try Town()
+        let first = try await town.client(of: "anna")
+        let made = try await first.newToken(label: "bot")
+        let bot = HereaboutsClient(TownTransport(town: town), token: made.token)
+        #expect(try await bot.me().account?.name == "anna")
+        let sessions = try await first.sessions().sessions
+        #expect(sessions.map(\.label) == ["bot", "test"] && sessions.map(\.isCurrent) == [false, true])
+        await AccessTests.expect(.wrongCredentials) {
+            try await first.changePassword(from: "wrong", to: "battery staple")
+        }
+        await AccessTests.expect(.invalidBody) { try await first.changePassword(from: "correct horse", to: "anna") }
+        try await first.changePassword(from: "correct horse", to: "battery staple")
+        await AccessTests.expect(.notLoggedIn) { _ = try await bot.me() }
+        _ = try await first.add(NewPost(message: "gone soon"))
+        await AccessTests.expect(.wrongCredentials) { try await first.removeAccount(password: "correct horse") }
+        try await first.removeAccount(password: "battery staple")
+        await AccessTests.expect(.notLoggedIn) { _ = try await first.me() }
+        #expect(try await town.guest.posts().posts.isEmpty)
+    }
+
+    @Test func `operators see who is registered and give roles, and one of them stays`() async throws {
+        let town = try Town()
+        let chief = try await town.client(of: "chief", .operator)
+        _ = try await town.client(of: "anna")
+        let list = try await chief.accounts(AccountsRequest(limit: 1)).accounts
+        #expect(list.map(\.name) == ["anna"] && list[0].role == .user)
+        #expect(try await chief.accounts(AccountsRequest(after: "anna")).accounts.map(\.name) == ["chief"])
+        #expect(try await chief.changeRole(of: list[0].id, to: .curator).role == .curator)
+        let own = try #require(try await chief.me().account)
+        await AccessTests.expect(.lastOperator) { _ = try await chief.changeRole(of: own.id, to: .user) }
+        await AccessTests.expect(.lastOperator) { try await chief.removeAccount(password: "correct horse") }
+    }
+
+    @Test func `who tries too often is turned away, others are not`() async throws {
+        let limiter = RateLimiter(answersPerMinute: 3), start = ContinuousClock.now
+        #expect((0..<20).count { _ in limiter.allows("a", at: start) } == 6)
+        #expect(limiter.allows("b", at: start))
+        #expect((0..<20).count { _ in limiter.allows("a", at: start + .seconds(20)) } == 1)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", nil), ("127.9.9.9", nil), ("::1", nil), ("::ffff:127.0.0.1", nil), ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8::1", "20010db800000000/64"),
+        ("2001:db8::ffff:0:1", "20010db800000000/64"), ("2001:db8:0:1::1", "20010db800000001/64"),
+    ])
+    func `limits are for networks, of which one customer has one`(address: String, network: String?) {
+        #expect(ClientNetwork.name(address) == network)
+    }
+
+    @Test func `passwords, names and tokens never reach the log`() async throws {
+        let town = try Town { $0.guests = .post }
+        _ = try await town.send(.post, "/api/v1/accounts", #"{"name": "secretname", "password": "secretword"}"#)
+        _ = try await town.send(.post, "/api/v1/session", #"{"name": "secretname", "password": "secretwrong"}"#)
+        _ = try await town.get("/api/v1/me", headers: [.authorization: "Bearer secrettoken"])
+        _ = try await town.send(.post, "/api/v1/posts", #"{"message": "secretmessage", "location": {"lat": 60.17}}"#)
+        #expect(town.log.lines.allSatisfy { !$0.contains("secret") && !$0.contains("60.17") })
+    }
+}

@@ -1,0 +1,197 @@
+import Community
+import Foundation
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import HummingbirdTesting
+import NIOCore
+import Server
+import TestSupport
+import Testing
+
+@Suite struct TimelineAnswersTests {
+    @Test func `a located post says where, how and when, once it was added`() async throws {
+        var map = Town.extract
+        map.node(
+            8, 60.1701, 24.9401, ["addr:street": "Market Street", "addr:housenumber": "9", "addr:city": "Townville"])
+        let town = try Town(atlas: Town.atlas(of: map))
+        let anna = try await town.client(of: "anna")
+        let post = try await anna.add(
+            NewPost(
+                message: "Coffee <b>here</b>\n& now",
+                location: .init(
+                    lat: Town.corner.latitude, lon: Town.corner.longitude, accuracy: 7.5, heading: 91, speed: 1.4)))
+        #expect(post.author.name == "anna" && post.message == "Coffee <b>here</b>\n& now" && post.revision == 1)
+        #expect(
+            post.location
+                == .init(lat: 60.17, lon: 24.94, accuracy: 7.5, place: "Townville", facing: "East", speed: "walking"))
+        let time = try #require(
+            try? Date(post.created, strategy: .iso8601.year().month().day().time(includingFractionalSeconds: true)))
+        #expect(abs(time.timeIntervalSinceNow) < 60)
+        // What is written by hand reads as what Codable writes.
+        #expect(try await town.guest.posts().posts == [post])
+        #expect(try await town.guest.post(post.id) == post)
+    }
+
+    @Test func `a place that is given is kept, an unknown one is named so, no location is none`() async throws {
+        let town = try Town { $0.guests = .post }
+        let given = try await town.guest.add(
+            NewPost(message: "a", location: .init(lat: 1, lon: 2, place: "Null Island")))
+        #expect(given.location?.place == "Null Island" && given.location?.facing == "unknown")
+        #expect(given.location?.speed == "resting" && given.location?.accuracy == nil && given.author.name == "Guest")
+        let far = try await town.guest.add(NewPost(message: "b", location: .init(lat: -10, lon: 100, accuracy: -5)))
+        #expect(far.location?.place == "Place unknown" && far.location?.accuracy == nil)
+        #expect(try await town.guest.add(NewPost(message: "c")).location == nil)
+    }
+
+    @Test func `pages follow one another to the end`() async throws {
+        let town = try Town { $0.guests = .post }
+        for number in 0..<25 { _ = try await town.guest.add(NewPost(message: "\(number)")) }
+        var messages: [String] = [], before: String?, pages = 0
+        repeat {
+            let page = try await town.guest.posts(PostsRequest(before: before, limit: 10))
+            messages += page.posts.map(\.message)
+            before = page.next
+            pages += 1
+            _ = try await town.guest.add(NewPost(message: "late"))
+        } while before != nil
+        #expect(messages == (0..<25).reversed().map { "\($0)" } && pages == 3)
+        #expect(try await town.guest.posts(PostsRequest(limit: 3)).posts.map(\.message) == ["late", "late", "late"])
+    }
+
+    @Test(arguments: [
+        "x", ".", "zz.01a1fe82-2ee8-7568-b2a7-a4a25b221aa0x", "-1.01a1fe82-2ee8-7568-b2a7-a4a25b221aa0",
+        "zzzzzzzzzzzzzzzzz.01a1fe82-2ee8-7568-b2a7-a4a25b221aa0",
+    ])
+    func `a cursor that is none is refused`(before: String) async throws {
+        let town = try Town()
+        let (status, error) = try await town.json("/api/v1/posts?before=\(before)")
+        #expect(status == 400 && error["field"] as? String == "before")
+    }
+
+    @Test func `a post that is sent twice with one key is there once`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        let draft = NewPost(message: "once", key: "0123456789abcdef")
+        let first = try await anna.add(draft)
+        #expect(try await anna.add(draft) == first)
+        #expect(try await town.guest.posts().posts.count == 1)
+        await AccessTests.expect(.invalidBody) { _ = try await anna.add(NewPost(message: "x", key: "short")) }
+    }
+
+    @Test func `an edited post says so, an edit of an old revision is refused`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        let post = try await anna.add(NewPost(message: "tpyo"))
+        #expect(try await town.guest.posts().posts.map(\.message) == ["tpyo"])
+        let edited = try await anna.editPost(post.id, message: "typo", revision: 1)
+        #expect(edited.revision == 2 && edited.created == post.created)
+        #expect(try await town.guest.posts().posts == [edited])
+        await AccessTests.expect(.changedMeanwhile) { _ = try await anna.editPost(post.id, message: "x", revision: 1) }
+        try await anna.deletePost(post.id)
+        #expect(try await town.guest.posts().posts.isEmpty)
+        await AccessTests.expect(.notFound) { try await anna.deletePost(post.id) }
+    }
+
+    @Test func `a reported post is hidden from all but its author and operators, and can be shown again`() async throws
+    {
+        let town = try Town()
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        let chief = try await town.client(of: "chief", .operator)
+        let post = try await anna.add(NewPost(message: "rude"))
+        try await ben.reportPost(post.id, reason: "very rude")
+        let reports = try await chief.reports().reports
+        #expect(reports.map(\.reason) == ["very rude"] && reports[0].post == post && reports[0].reporter == "ben")
+        #expect(try await chief.hidePost(post.id).isHidden)
+        #expect(try await chief.reports().reports.isEmpty)
+        #expect(try await town.guest.posts().posts.isEmpty)
+        await AccessTests.expect(.notFound) { _ = try await ben.post(post.id) }
+        await AccessTests.expect(.notFound) { _ = try await town.guest.post(post.id) }
+        await AccessTests.expect(.notFound) { try await ben.reportPost(post.id, reason: "still") }
+        for viewer in [anna, chief] { #expect(try await viewer.post(post.id).isHidden) }
+        #expect(try await !chief.showPost(post.id).isHidden)
+        #expect(try await town.guest.posts().posts.map(\.id) == [post.id])
+        try await ben.reportPost(post.id, reason: "again")
+        try await chief.dismissReports(of: post.id)
+        #expect(try await chief.reports().reports.isEmpty)
+        #expect(try await town.guest.posts().posts.count == 1)
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"{"message": 5}"#, #"{"message": null}"#, #"{"message": ""}"#, #"{"message": " \n "}"#, "[]", "5", "",
+        #"{"message": "a\u0000b"}"#, #"{"message": "\u001b[2J"}"#, #"{"message": "a", "location": {}}"#,
+        #"{"message": "a", "location": {"lat": 91, "lon": 0}}"#,
+        #"{"message": "a", "location": {"lat": "1", "lon": 0}}"#,
+        #"{"message": "a", "location": {"lat": 1, "lon": 1, "place": ""}}"#, #"{"message": "a", "name": "\u0007"}"#,
+        #"{"message": "\ud800"}"#, #"{"message": "a""#, #"{"message": "a", "location": {"lat": 1e999, "lon": 1}}"#,
+    ])
+    func `a body that is no post is refused, and nothing is added`(body: String) async throws {
+        let town = try Town { $0.guests = .post }
+        let answer = try await town.send(
+            .post, "/api/v1/posts", body, headers: [.contentType: "application/json"])
+        #expect(answer.status == .badRequest)
+        #expect(String(buffer: answer.body).contains("invalid_body"))
+        #expect(town.community.posts(before: nil, limit: 1).isEmpty)
+    }
+
+    @Test func `a message may be as long as it may be, and no longer`() async throws {
+        let town = try Town { $0.guests = .post }
+        _ = try await town.guest.add(NewPost(message: String(repeating: "ä", count: Timeline.messageLength)))
+        await AccessTests.expect(.invalidBody) {
+            _ = try await town.guest.add(NewPost(message: String(repeating: "a", count: Timeline.messageLength + 1)))
+        }
+        let zalgo = "a" + String(repeating: "\u{301}", count: 9 * Timeline.messageLength)
+        await AccessTests.expect(.bodyTooLarge) { _ = try await town.guest.add(NewPost(message: zalgo)) }
+        #expect(town.community.posts(before: nil, limit: 9).count == 1)
+    }
+
+    @Test func `a guest cannot take the name of somebody`() async throws {
+        let town = try Town { $0.guests = .post }
+        _ = try await town.client(of: "anna")
+        await AccessTests.expect(.nameTaken) { _ = try await town.guest.add(NewPost(message: "hi", name: "ANNA")) }
+        #expect(try await town.guest.add(NewPost(message: "hi", name: "An Na")).author == .init(id: nil, name: "An Na"))
+    }
+
+    @Test func `the classic form is what the lab clients read and write`() async throws {
+        let town = try Town { $0.guests = .post }
+        let geodata = #"[42.2929, -83.7161, "Ann Arbor, \"A2\"", "SE", "in train"]"#
+        let body = try JSONEncoder().encode(ClassicPost(username: "sugih", message: "hello", geodata: geodata))
+        let answer = try await town.send(.post, "/postmaps/", String(decoding: body, as: UTF8.self))
+        #expect(answer.status == .ok && String(buffer: answer.body) == "{}")
+        _ = try await town.send(
+            .post, "/postmaps/", #"{"username": "a", "message": "plain", "geodata": null}"#,
+            headers: [.contentType: "application/json; charset=utf-8"])
+        let got = try await town.get("/getmaps/")
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(got.body.readableBytesView)) as? [String: Any])
+        #expect(Array(object.keys) == ["chatts"])
+        let rows = try #require(object["chatts"] as? [[Any]])
+        #expect(rows.map(\.count) == [4, 4])
+        #expect(rows[0][0] as? String == "a" && rows[0][1] as? String == "plain" && rows[0][3] is NSNull)
+        // The text comes back as it was sent, to the last blank.
+        #expect(rows[1][0] as? String == "sugih" && rows[1][3] as? String == geodata)
+        let post = try await town.guest.posts().posts[1]
+        #expect(
+            post.location
+                == .init(
+                    lat: 42.2929, lon: -83.7161, accuracy: nil, place: #"Ann Arbor, "A2""#, facing: "SE",
+                    speed: "in train"))
+        // Ours reads as theirs.
+        _ = try await town.guest.add(
+            NewPost(message: "ours", location: .init(lat: 60.17, lon: 24.94, place: "Here", heading: 0, speed: 6)))
+        let newest = try await town.json("/getmaps/").object["chatts"] as? [[Any]]
+        #expect(newest?[0][3] as? String == #"[60.17,24.94,"Here","North","running"]"#)
+    }
+
+    @Test(arguments: [
+        "", "null", "{}", "[]", "[1,2]", "[91,0,\"\",\"\",\"\"]", "[1,2,3,4,5]", "[1,2,\"a\",\"b\",\"c\",6]",
+        "[\"1\",2,\"a\",\"b\",\"c\"]", "[1,2,\"a\",\"b\",\"c\"", "x",
+    ])
+    func `classic geodata that is not the five values is refused`(geodata: String) async throws {
+        let town = try Town { $0.guests = .post }
+        let body = try JSONEncoder().encode(ClassicPost(username: "a", message: "b", geodata: geodata))
+        let answer = try await town.send(.post, "/postmaps/", String(decoding: body, as: UTF8.self))
+        #expect(answer.status == .badRequest)
+        #expect(town.community.posts(before: nil, limit: 1).isEmpty)
+    }
+}

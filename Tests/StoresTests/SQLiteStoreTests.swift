@@ -1,0 +1,101 @@
+import Community
+import Foundation
+import GRDB
+import Stores
+import TestSupport
+import Testing
+
+@Suite struct SQLiteStoreTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.file("community.sqlite") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `what was written is there when the store is opened again, and time goes on`() async throws {
+        var store: SQLiteStore? = try SQLiteStore(path: path)
+        let post = try await #require(store).add(Made.post("kept", at: Made.location), key: nil, at: 5000)
+        store = nil
+        let again = try SQLiteStore(path: path)
+        #expect(try await again.post(post.id) == post)
+        // The machine's clock was set back meanwhile.
+        let next = try await again.add(Made.post("next"), key: nil, at: 1000)
+        #expect(next.created > post.created)
+    }
+
+    @Test func `places of one installation do not see each other`() async throws {
+        do {
+            let store = try SQLiteStore(path: path, tenant: "one")
+            _ = try await store.add(Made.post("for one"), key: nil, at: 1)
+            _ = try await store.add(Made.account("anna"), at: 1)
+        }
+        let other = try SQLiteStore(path: path, tenant: "two")
+        #expect(try await other.posts(before: nil, limit: 9).isEmpty)
+        #expect(try await other.account(named: "anna") == nil)
+        _ = try await other.add(Made.account("anna"), at: 1)
+    }
+
+    @Test func `a second process is told that the file is in use`() throws {
+        let store = try SQLiteStore(path: path)
+        let fault = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+        #expect(fault?.description.contains("in use") == true)
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func `a file that is no database, and a folder that is not there, are refused by name`() throws {
+        try folder.write("community.sqlite", [UInt8](repeating: 0x41, count: 4096))
+        let damaged = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+        #expect(damaged?.description.contains(path) == true)
+        #expect(try folder.bytes("community.sqlite") == [UInt8](repeating: 0x41, count: 4096))
+        let nowhere = #expect(throws: StoreError.self) { try SQLiteStore(path: folder.file("no/where.sqlite")) }
+        #expect(nowhere?.description.contains("where.sqlite") == true)
+    }
+
+    @Test func `writes at the same time are all kept, and failing ones take nothing with them`() async throws {
+        let store = try SQLiteStore(path: path)
+        let account = try await store.add(Made.account("anna"), at: 1)
+        let results = await withTaskGroup(of: Bool.self, returning: [Bool].self) { group in
+            for number in 0..<600 {
+                group.addTask {
+                    if number % 3 == 0 {
+                        return (try? await store.add(Made.account("ANNA"), at: 1)) == nil
+                    }
+                    return (try? await store.add(Made.post("\(number)", by: account), key: nil, at: 1)) != nil
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.allSatisfy { $0 })
+        let posts = try await store.posts(before: nil, limit: 1000)
+        #expect(Set(posts.map(\.message)).count == 400 && posts.count == 400)
+        #expect(Set(posts.map(\.created)).count == 400)
+    }
+
+    @Test func `an older file is copied before it is changed, a newer one is refused`() async throws {
+        do { _ = try await SQLiteStore(path: path).add(Made.post("old"), key: nil, at: 1) }
+        var migrations = SQLiteStore.migrations
+        migrations.registerMigration("2 a later idea") { try $0.execute(sql: "CREATE TABLE later (id INTEGER) STRICT") }
+        do {
+            let store = try SQLiteStore(path: path, tenant: "here", migrations: migrations)
+            #expect(try await store.posts(before: nil, limit: 1).map(\.message) == ["old"])
+        }
+        let fault = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+        #expect(fault?.description.contains("newer") == true)
+        let copy = try SQLiteStore(path: folder.file("community.sqlite.before-2"))
+        #expect(try await copy.posts(before: nil, limit: 1).map(\.message) == ["old"])
+    }
+
+    @Test func `a migration that fails leaves the file as it was`() async throws {
+        do { _ = try await SQLiteStore(path: path).add(Made.post("old"), key: nil, at: 1) }
+        var migrations = SQLiteStore.migrations
+        migrations.registerMigration("2 broken") { database in
+            try database.execute(sql: "DROP TABLE reports")
+            try database.execute(sql: "CREATE TABLE accounts (id INTEGER)")
+        }
+        #expect(throws: StoreError.self) {
+            try SQLiteStore(path: path, tenant: "here", migrations: migrations)
+        }
+        let store = try SQLiteStore(path: path)
+        #expect(try await store.posts(before: nil, limit: 1).map(\.message) == ["old"])
+        #expect(try await store.openReports(limit: 1).isEmpty)
+    }
+}

@@ -1,0 +1,283 @@
+import Community
+import Foundation
+import GeoCore
+import Stores
+import TestSupport
+import Testing
+
+/// What every store does, tried on each of them.
+enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
+    case memory, sqlite
+
+    var testDescription: String { rawValue }
+
+    /// An empty store, and where its files are.
+    func make() throws -> (store: any CommunityStore, folder: TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        switch self {
+        case .memory: return (MemoryStore(), folder)
+        case .sqlite: return (try SQLiteStore(path: folder.file("community.sqlite")), folder)
+        }
+    }
+}
+
+/// Entities for tests, different each time.
+enum Made {
+    static func id<Entity>(at milliseconds: Int64 = 1) -> ID<Entity> {
+        var generator = SystemRandomNumberGenerator()
+        return ID(at: milliseconds, using: &generator)
+    }
+
+    static func account(_ name: String, _ role: Role = .user) throws -> NewAccount {
+        NewAccount(id: id(), name: try AccountName(name), role: role, password: PasswordHash(text: "none"))
+    }
+
+    static func post(_ message: String, by author: Account? = nil, at location: PostLocation? = nil) -> NewPost {
+        NewPost(
+            id: id(), author: Post.Author(account: author?.id, name: author?.name.text ?? "guest"), message: message,
+            location: location)
+    }
+
+    static func session(of account: Account, expires: Int64 = 1000, at milliseconds: Int64 = 1) -> Session {
+        var generator = SystemRandomNumberGenerator()
+        return Session(
+            id: id(at: milliseconds), account: account.id, kind: .page, label: "test",
+            token: Token(using: &generator).digest, created: milliseconds, expires: expires)
+    }
+
+    static let location = PostLocation(
+        point: PointE7(latitudeE7: 601_700_000, longitudeE7: 249_400_000), accuracyMetres: 12.5, place: "Kluuvi",
+        facing: .northEast, speed: .walking)
+}
+
+@Suite struct AccountConformance {
+    @Test(arguments: StoreKind.allCases)
+    func `an account is found by id and by any spelling of its name, and its name is taken`(kind: StoreKind)
+        async throws
+    {
+        let (store, _) = try kind.make()
+        let added = try await store.add(Made.account("Änne"), at: 5)
+        #expect(added.revision == 1 && added.created == added.changed && added.created.milliseconds == 5)
+        #expect(try await store.account(added.id) == added)
+        #expect(try await store.account(named: AccountName("A\u{308}NNE").folded) == added)
+        #expect(try await store.account(named: "nobody") == nil)
+        await #expect(throws: CommunityFault.nameTaken) { try await store.add(Made.account("äNNE"), at: 6) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `accounts come in the order of their names, page by page`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        for name in ["cc", "Aa", "dd", "bb", "ää"] { _ = try await store.add(Made.account(name), at: 1) }
+        let first = try await store.accounts(after: nil, limit: 3)
+        #expect(first.map(\.name.text) == ["Aa", "bb", "cc"])
+        #expect(try await store.accounts(after: "cc", limit: 3).map(\.name.text) == ["dd", "ää"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a change needs the revision it was made for`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let added = try await store.add(Made.account("anna"), at: 1)
+        let changed = try await store.change(added.id, at: 1, .password(PasswordHash(text: "new")), at: 2)
+        #expect(changed.revision == 2 && changed.password.text == "new" && changed.changed > added.changed)
+        #expect(try await store.account(added.id) == changed)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
+            try await store.change(added.id, at: 1, .role(.curator), at: 3)
+        }
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.change(Made.id(), at: 1, .role(.curator), at: 3)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `the last operator stays`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let first = try await store.add(Made.account("first", .operator), at: 1)
+        await #expect(throws: CommunityFault.lastOperator) { try await store.remove(first.id, at: 2) }
+        await #expect(throws: CommunityFault.lastOperator) {
+            try await store.change(first.id, at: 1, .role(.user), at: 2)
+        }
+        let second = try await store.add(Made.account("second", .operator), at: 3)
+        try await store.remove(first.id, at: 4)
+        #expect(try await store.account(second.id) == second)
+        await #expect(throws: CommunityFault.lastOperator) { try await store.remove(second.id, at: 5) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `removing an account leaves nothing of what it wrote`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        let author = try await store.add(Made.account("author-of-secrets"), at: 1)
+        let other = try await store.add(Made.account("other"), at: 1)
+        let session = Made.session(of: author)
+        try await store.add(session)
+        let key = try #require(IdempotencyKey("0123456789abcdef", of: author.id))
+        let post = try await store.add(Made.post("secret-text", by: author, at: Made.location), key: key, at: 2)
+        let kept = try await store.add(Made.post("kept", by: other), key: nil, at: 3)
+        try await store.add(
+            NewReport(id: Made.id(), post: kept.id, reporter: author.id, reason: "secret-reason"), at: 4)
+        try await store.remove(author.id, at: 9)
+        #expect(try await store.account(author.id) == nil)
+        #expect(try await store.session(session.token, at: 5) == nil)
+        #expect(try await store.openReports(limit: 9).isEmpty)
+        #expect(try await store.posts(before: nil, limit: 9) == [kept])
+        let trace = try #require(try await store.post(post.id))
+        #expect(trace.state == .deleted && trace.message.isEmpty && trace.location == nil && trace.author.name.isEmpty)
+        #expect(try await store.posts(changedAfter: kept.changed, limit: 9).map(\.id) == [post.id])
+        await #expect(throws: CommunityFault.notFound) { try await store.remove(author.id, at: 10) }
+        withExtendedLifetime(folder) {}
+    }
+}
+
+@Suite struct SessionConformance {
+    @Test(arguments: StoreKind.allCases)
+    func `a session is found by its token until it ends`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let account = try await store.add(Made.account("anna"), at: 1)
+        let session = Made.session(of: account, expires: 100)
+        try await store.add(session)
+        let found = try #require(try await store.session(session.token, at: 99))
+        #expect(found.session == session && found.account == account)
+        #expect(try await store.session(session.token, at: 100) == nil)
+        #expect(try await store.sessions(of: account.id, at: 100).isEmpty)
+        let stranger = try await store.add(Made.account("stranger"), at: 1)
+        await #expect(throws: CommunityFault.notFound) { try await store.end(session.id, of: stranger.id) }
+        try await store.end(session.id, of: account.id)
+        #expect(try await store.session(session.token, at: 1) == nil)
+        await #expect(throws: CommunityFault.notFound) { try await store.end(session.id, of: account.id) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `all sessions but one can be ended, and only so many are kept`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let account = try await store.add(Made.account("anna"), at: 1)
+        let sessions = (1...Session.maximum + 3).map { Made.session(of: account, at: Int64($0)) }
+        for session in sessions { try await store.add(session) }
+        let kept = try await store.sessions(of: account.id, at: 1)
+        #expect(kept == Array(sessions.reversed().prefix(Session.maximum)))
+        try await store.endSessions(of: account.id, except: kept[7].id)
+        #expect(try await store.sessions(of: account.id, at: 1) == [kept[7]])
+        try await store.endSessions(of: account.id, except: nil)
+        #expect(try await store.sessions(of: account.id, at: 1).isEmpty)
+        let gone = try await store.add(Made.account("gone"), at: 1)
+        try await store.remove(gone.id, at: 2)
+        await #expect(throws: CommunityFault.notFound) { try await store.add(Made.session(of: gone)) }
+    }
+}
+
+@Suite struct PostConformance {
+    @Test(arguments: StoreKind.allCases)
+    func `a post comes back as it was added`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let author = try await store.add(Made.account("anna"), at: 1)
+        let messages = ["plain", "'; DROP TABLE posts; --", "👩‍👩‍👧 \u{202e}", "tab\tline\n"]
+        for message in messages {
+            let located = NewPost(
+                id: Made.id(), author: Post.Author(account: author.id, name: "anna"), message: message,
+                location: Made.location, classicLocation: "[60.17, 24.94, \"Kluuvi\", \"NE\", \"walking\"]")
+            let added = try await store.add(located, key: nil, at: 7)
+            #expect(added.message == message && added.location == Made.location && added.state == .shown)
+            #expect(try await store.post(added.id) == added)
+        }
+        let bare = try await store.add(Made.post("bare"), key: nil, at: 8)
+        #expect(try await store.post(bare.id) == bare)
+        #expect(bare.location == nil && bare.author.account == nil)
+        #expect(try await store.post(Made.id()) == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `pages neither skip nor repeat while posts arrive and go`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        var expected: [PostID] = []
+        // The clock stands still: order comes from the hybrid counter.
+        for number in 0..<100 { expected.append(try await store.add(Made.post("\(number)"), key: nil, at: 42).id) }
+        var seen: [PostID] = [], cursor: PostCursor?
+        while true {
+            let page = try await store.posts(before: cursor, limit: 7)
+            guard let last = page.last else { break }
+            seen += page.map(\.id)
+            cursor = PostCursor(after: last)
+            _ = try await store.add(Made.post("new"), key: nil, at: 41)
+            // The one the cursor names goes: its place in the order stays.
+            _ = try await store.change(last.id, at: nil, .delete, at: 43)
+        }
+        #expect(seen == expected.reversed())
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a key adds one post, for one person, for a day`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let anna = try await store.add(Made.account("anna"), at: 1),
+            ben = try await store.add(Made.account("ben"), at: 1)
+        let key = try #require(IdempotencyKey("0123456789abcdef", of: anna.id))
+        let first = try await store.add(Made.post("once", by: anna), key: key, at: 10)
+        #expect(try await store.add(Made.post("once", by: anna), key: key, at: 11) == first)
+        let other = try #require(IdempotencyKey("0123456789abcdef", of: ben.id))
+        #expect(try await store.add(Made.post("mine", by: ben), key: other, at: 12) != first)
+        let later = try await store.add(Made.post("again", by: anna), key: key, at: 10 + IdempotencyKey.memory)
+        #expect(later != first)
+        #expect(try await store.posts(before: nil, limit: 9).count == 3)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `changes are made at a revision and come in their order`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let posts = try await [
+            store.add(Made.post("a"), key: nil, at: 1), store.add(Made.post("b"), key: nil, at: 1),
+            store.add(Made.post("c"), key: nil, at: 1),
+        ]
+        let edited = try await store.change(posts[1].id, at: 1, .message("B"), at: 1)
+        #expect(edited.message == "B" && edited.revision == 2 && edited.created == posts[1].created)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
+            try await store.change(posts[1].id, at: 1, .message("x"), at: 1)
+        }
+        let hidden = try await store.change(posts[0].id, at: nil, .hide, at: 1)
+        #expect(hidden.state == .hidden)
+        #expect(try await store.posts(before: nil, limit: 9).map(\.id) == [posts[2].id, posts[1].id])
+        #expect(
+            try await store.posts(changedAfter: posts[1].changed, limit: 9).map(\.id)
+                == [posts[2].id, posts[1].id, posts[0].id])
+        #expect(
+            try await store.posts(changedAfter: posts[1].changed, limit: 2).map(\.id) == [posts[2].id, posts[1].id])
+        #expect(try await store.change(posts[0].id, at: nil, .show, at: 1).state == .shown)
+        #expect(try await store.change(posts[0].id, at: nil, .delete, at: 1).state == .deleted)
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.change(posts[0].id, at: nil, .show, at: 1)
+        }
+        await #expect(throws: CommunityFault.notFound) { try await store.change(Made.id(), at: nil, .hide, at: 1) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `nobody who has gone can post`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let gone = try await store.add(Made.account("gone"), at: 1)
+        try await store.remove(gone.id, at: 2)
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.add(Made.post("ghost", by: gone), key: nil, at: 3)
+        }
+        #expect(try await store.posts(before: nil, limit: 1).isEmpty)
+    }
+}
+
+@Suite struct ReportConformance {
+    @Test(arguments: StoreKind.allCases)
+    func `one person reports a post once, operators settle it`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let anna = try await store.add(Made.account("anna"), at: 1),
+            ben = try await store.add(Made.account("ben"), at: 1)
+        let post = try await store.add(Made.post("rude"), key: nil, at: 2)
+        try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "rude"), at: 3)
+        try await store.add(NewReport(id: Made.id(), post: post.id, reporter: ben.id, reason: "spam"), at: 4)
+        try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "very rude"), at: 5)
+        let open = try await store.openReports(limit: 9)
+        #expect(open.map(\.reason) == ["very rude", "spam"])
+        #expect(open.map(\.reporterName) == ["anna", "ben"])
+        #expect(open.allSatisfy { $0.post == post })
+        #expect(try await store.openReports(limit: 1).count == 1)
+        try await store.settleReports(of: post.id, at: 6)
+        #expect(try await store.openReports(limit: 9).isEmpty)
+        await #expect(throws: CommunityFault.notFound) { try await store.settleReports(of: post.id, at: 7) }
+        _ = try await store.change(post.id, at: nil, .delete, at: 8)
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "late"), at: 9)
+        }
+    }
+}

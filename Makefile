@@ -10,9 +10,10 @@ PLACE ?=
 PORT ?= 8080
 DATA ?=
 OSRM ?=
+KILLS ?= 10
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-osrm check-data fuzz wasm parity setup setup-test clean
+.PHONY: help run test lint format bench bench-osrm check-data fuzz wasm parity durability setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -41,7 +42,7 @@ wasm: ## Build the browser's core
 test: setup-test ## Run every test: Swift, parity of the browser's core, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test -c release --skip-build --parallel
-	$(MAKE) --no-print-directory wasm parity
+	$(MAKE) --no-print-directory wasm parity durability
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -49,6 +50,11 @@ parity: ## Ask the native engines and the browser's core the same questions and 
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(BIN)/hereabouts parity "$$folder" --atlas "$$folder/sample.atlas" && \
 	node wasm/parity.mjs Web/core.wasm "$$folder"
+
+durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_durability.py $(BIN)/hereabouts "$$folder/sample.atlas" --kills $(KILLS)
 
 lint: setup-test ## Check format, module arrows and the web page's sources
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift

@@ -1,6 +1,7 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
 import { keptNote } from "./data/kept-atlas.js";
 import { LocalPlace } from "./data/local.js";
+import { People } from "./data/people.js";
 import { PlaceData } from "./data/place-data.js";
 import { RemotePlace } from "./data/remote.js";
 import { MapCamera } from "./map/camera.js";
@@ -68,6 +69,7 @@ async function assemble(about) {
     const locating = new Locating(part("locate"), { map, camera, position, facing, notices });
     return {
         data,
+        people: new People(),
         about,
         map,
         camera,

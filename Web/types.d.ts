@@ -120,6 +120,47 @@ interface About {
     version?: string;
 }
 
+/** Who is asking, and what they may do. */
+interface Me {
+    account?: { id: string; name: string; role: "user" | "curator" | "operator"; created: string };
+    may_look: boolean;
+    may_post: boolean;
+}
+
+/** Something somebody said, here and now. */
+interface Post {
+    id: string;
+    author: { id?: string; name: string };
+    message: string;
+    created: string;
+    revision: number;
+    location?: PostLocation;
+    is_hidden: boolean;
+}
+
+interface PostLocation extends Position {
+    /** Metres. */
+    accuracy?: number;
+    place: string;
+    /** One of eight names in English, or `unknown`. */
+    facing: string;
+    /** In English. */
+    speed: string;
+}
+
+interface PostPage {
+    posts: Post[];
+    next?: string;
+}
+
+/** A post as it is sent. */
+interface Draft {
+    message: string;
+    name?: string;
+    location?: Position & { accuracy?: number; place?: string; heading?: number; speed?: number };
+    key: string;
+}
+
 /** A text to search for, where from, and how many answers are wanted. */
 interface SearchQuestion {
     text: string;
@@ -154,6 +195,9 @@ type View =
     | { screen: "me" }
     | { screen: "directions"; from: End | null; to: End | null }
     | { screen: "list" }
+    | { screen: "timeline" }
+    | { screen: "post"; id: string }
+    | { screen: "account" }
     | { screen: "offline" }
     | { screen: "about" };
 
@@ -176,6 +220,7 @@ interface SheetScreen {
 /** What screens are given: everything real, made once in main.js. */
 interface Page {
     data: import("./data/place-data.js").PlaceData;
+    people: import("./data/people.js").People;
     about: About;
     map: any;
     camera: import("./map/camera.js").MapCamera;

@@ -124,7 +124,7 @@ def served(tmp_path_factory):
     subprocess.run([program, "import", str(SAMPLE), "-o", str(atlas)], check=True, capture_output=True)
     server = subprocess.Popen(
         [program, "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1", "--port", "0",
-         "--port-file", str(port_file), "--web", str(ROOT / "Web")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+         "--port-file", str(port_file), "--web", str(ROOT / "Web"), "--guests", "post"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while not (port_file.exists() and port_file.read_text().strip()):
             assert server.poll() is None, "the program ended instead of serving"

@@ -43,6 +43,19 @@ PLACES = [
 ]
 
 
+MESSAGES = ["The first one", "<img src=x onerror=alert(1)>", "Two\nlines", "The fourth", "The newest"]
+
+
+def post(number, message, name="Maija", location=None):
+    """A post as the server tells it; each second one has a location."""
+    told = {"lat": 60.17045, "lon": 24.94875, "place": "Kluuvi <b>", "facing": "NE", "speed": "in train"}
+    return {
+        "id": f"00000000-0000-7000-8000-{number:012}", "author": {"name": name}, "message": message, "revision": 1,
+        "created": f"2026-10-01T12:00:0{number}.000Z", "is_hidden": False,
+        **({"location": told | (location or {})} if location or number % 2 == 0 else {}),
+    }
+
+
 def find(text, near):
     text = text.casefold()
     results = []
@@ -109,6 +122,7 @@ class Stub:
         self.answered = []
         self.gates = {}
         self.refusals = {}
+        self.posts = [post(number, message) for number, message in enumerate(MESSAGES)][::-1]
         self._server = None
 
     def start(self):
@@ -119,6 +133,8 @@ class Stub:
 
             def do_GET(self):
                 stub.answer(self)
+
+            do_POST = do_PATCH = do_DELETE = do_GET
 
             def log_message(self, *arguments):
                 pass
@@ -161,11 +177,13 @@ class Stub:
         url = urllib.parse.urlsplit(request.path)
         query = {key: values[0] for key, values in urllib.parse.parse_qs(url.query).items()}
         self.asked.append(urllib.parse.unquote_plus(request.path))
+        length = int(request.headers.get("content-length") or 0)
+        body = json.loads(request.rfile.read(length)) if length else None
         for fragment, gate in list(self.gates.items()):
             if fragment in urllib.parse.unquote_plus(request.path):
                 gate.wait(20)
         try:
-            status, kind, body = self.respond(url.path, query)
+            status, kind, body = self.respond(url.path, query, body)
         except Refusal as refusal:
             status, kind, body = refusal.status, TYPES[".json"], json.dumps(refusal.body).encode()
         try:
@@ -187,7 +205,7 @@ class Stub:
             assert time.monotonic() < deadline, f"nothing with {fragment!r} was answered"
             time.sleep(0.02)
 
-    def respond(self, path, query):
+    def respond(self, path, query, sent=None):
         if path in self.refusals:
             raise self.refusals[path]
         if path.startswith("/tiles/"):
@@ -197,6 +215,9 @@ class Stub:
             return 200, TYPES[".json"], json.dumps(style(pathlib.PurePath(path).stem)).encode()
         if path == "/api/v1/atlas":
             return 200, "application/octet-stream", b"stub"
+        if path == "/api/v1/posts" and sent:
+            self.posts.insert(0, post(len(self.posts), sent["message"], sent.get("name", "Guest"), sent.get("location")))
+            return 201, TYPES[".json"], json.dumps(self.posts[0]).encode()
         if path.startswith("/api/v1/"):
             return 200, TYPES[".json"], json.dumps(self.ask(path.removeprefix("/api/v1/"), query)).encode()
         file = (WEB / ("index.html" if path == "/" else path.lstrip("/"))).resolve()
@@ -209,6 +230,17 @@ class Stub:
             return ABOUT
         if question in ("suggest", "places"):
             return find(query["q"], query.get("lat"))
+        if question == "me":
+            return {"may_look": True, "may_post": True}
+        if question == "posts":
+            start = int(query.get("before", 0))
+            more = {"next": str(start + 3)} if len(self.posts) > start + 3 else {}
+            return {"posts": self.posts[start : start + 3], **more}
+        if question.startswith("posts/"):
+            found = [each for each in self.posts if each["id"] == question.removeprefix("posts/")]
+            if not found:
+                raise Refusal(404, "not_found", "there is nothing with this id")
+            return found[0]
         if question == "address":
             return address(float(query["lat"]), float(query["lon"]))
         if question == "route":

@@ -93,15 +93,37 @@ function searchParameters({ text, near, limit }) {
 }
 
 /**
+ * Asks for JSON. Throws `Refused` or `Unreachable`.
+ *
  * @param {string} path
  * @param {Record<string, string | number>} parameters
  * @param {AbortSignal} [signal]
  */
-async function read(path, parameters, signal) {
+export async function read(path, parameters, signal) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
     const text = query.toString();
-    const response = await ask(text ? `${path}?${text}` : path, signal);
+    return content(await ask(text ? `${path}?${text}` : path, signal), path);
+}
+
+/**
+ * Sends JSON, and returns what comes back. Throws `Refused` or `Unreachable`; after the latter it may have been done or not.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ */
+export async function send(method, path, body) {
+    const headers = body ? { "content-type": "application/json" } : undefined;
+    const response = await ask(path, undefined, { method, headers, body: body && JSON.stringify(body) });
+    return response.status === 204 ? null : content(response, path);
+}
+
+/**
+ * @param {Response} response
+ * @param {string} path
+ */
+async function content(response, path) {
     if (!response.ok) throw await refusal(response);
     try {
         return await response.json();
@@ -113,14 +135,15 @@ async function read(path, parameters, signal) {
 /**
  * @param {string} address
  * @param {AbortSignal} [signal]
+ * @param {RequestInit} [request]
  */
-async function ask(address, signal) {
+async function ask(address, signal, request = {}) {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
     const giveUp = () => patience.abort();
     signal?.addEventListener("abort", giveUp);
     try {
-        return await fetch(address, { signal: patience.signal });
+        return await fetch(address, { ...request, signal: patience.signal });
     } catch (failure) {
         if (signal?.aborted) throw failure;
         throw new Unreachable(`no answer from the server: ${failure}`);

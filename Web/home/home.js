@@ -24,9 +24,11 @@ export function home(page) {
         make(
             "ul",
             { class: "rows ways" },
+            way("message-circle", say("timeline.title"), () => views.open({ screen: "timeline" })),
             way("locate", say("me.where"), () => views.open({ screen: "me" })),
             way("list", say("list.show"), () => views.open({ screen: "list" })),
             way("cloud-download", say("offline.title"), () => views.open({ screen: "offline" })),
+            way("user", say("account.title"), () => views.open({ screen: "account" })),
             way("info", say("about.title"), () => views.open({ screen: "about" })),
         ),
         languages(),

@@ -1,6 +1,8 @@
 // Moves the camera. Only the user, a selection and *locate me* do; what is selected stays clear of panel and search field.
 
 const CLOSE_ZOOM = 16.5;
+/** At a pitch of 60° the camera is 500 m away from what it looks at, on a window 800 pixels high at 60° north. */
+const VISIT_ZOOM = 16.4;
 /** Pixels kept free around what is shown. */
 const AIR = 48;
 /** Pixels that the column of tools takes. */
@@ -104,6 +106,17 @@ export class MapCamera {
     /** Turns north up and lays the map flat. */
     straighten() {
         this.#ease({ bearing: 0, pitch: 0 });
+    }
+
+    /**
+     * Looks at a point from about 500 m away, slanting, north up.
+     *
+     * @param {Position} position
+     */
+    visit({ lat, lon }) {
+        const { top, right, bottom, left } = this.covered();
+        const offset = [(left - right) / 2, (top - bottom) / 2];
+        this.#ease({ center: [lon, lat], zoom: VISIT_ZOOM, bearing: 0, pitch: 60, offset });
     }
 
     /** @param {boolean} tilted */

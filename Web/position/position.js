@@ -12,7 +12,8 @@ const OPTIONS = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 }
  *
  * @typedef {'unasked' | 'asking' | 'searching' | 'found' | 'lost' | 'denied' | 'off' | 'impossible'} PositionState
  *
- * @typedef {{position: Position, accuracy: number, course: number | null, at: number}} Fix accuracy in metres; course in degrees
+ * @typedef {{position: Position, accuracy: number, course: number | null, speed: number | null, at: number}} Fix accuracy in
+ *   metres; speed in m/s; course in degrees
  *   clockwise from true north, only while moving.
  */
 
@@ -115,6 +116,7 @@ export class MyPosition extends EventTarget {
         this.fix = {
             position: { lat: coords.latitude, lon: coords.longitude },
             accuracy: coords.accuracy,
+            speed: coords.speed ?? null,
             course: (coords.speed ?? 0) > 0.5 ? (coords.heading ?? null) : null,
             at: timestamp,
         };

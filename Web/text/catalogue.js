@@ -89,6 +89,19 @@ export function say(key, values = {}) {
 }
 
 /**
+ * Says a message as a list of texts and of the nodes that stand for its values: what is in them is not looked for in the text.
+ *
+ * @param {string} key
+ * @param {Record<string, Node>} nodes
+ * @returns {(string | Node)[]}
+ */
+export function sayAround(key, nodes) {
+    const message = messages[key] ?? key;
+    const parts = (typeof message === "string" ? message : message.other).split(/\{(\w+)\}/);
+    return parts.map((part, index) => (index % 2 === 1 ? (nodes[part] ?? `{${part}}`) : part));
+}
+
+/**
  * Says a message if the catalogue has it.
  *
  * @param {string} key

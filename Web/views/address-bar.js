@@ -14,6 +14,9 @@ export function writeAddress(view, camera) {
         case "place":
             parts.push(`place=${encodeURIComponent(view.id)}`);
             break;
+        case "post":
+            parts.push(`post=${encodeURIComponent(view.id)}`);
+            break;
         case "pin":
             parts.push(`pin=${writePosition(view.position)}`);
             break;
@@ -48,12 +51,14 @@ function readView(parameters) {
     if (find) return { screen: "results", text: find };
     const id = parameters.get("place");
     if (id) return { screen: "place", id };
+    const post = parameters.get("post");
+    if (post) return { screen: "post", id: post };
     const position = readPosition(parameters.get("pin"));
     if (position) return { screen: "pin", position };
     if (parameters.has("to") || parameters.has("from")) {
         return { screen: "directions", from: readEnd(parameters.get("from")), to: readEnd(parameters.get("to")) };
     }
-    for (const screen of /** @type {const} */ (["search", "me", "list", "offline", "about"])) {
+    for (const screen of /** @type {const} */ (["search", "me", "list", "timeline", "account", "offline", "about"])) {
         if (parameters.has(screen)) return { screen };
     }
     return { screen: "home" };

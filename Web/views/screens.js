@@ -1,5 +1,6 @@
 // Shows the current view in the sheet, and gives the focus where the eye goes.
 import { aboutPage } from "../about/about.js";
+import { accountPage } from "../account/account.js";
 import { directions } from "../directions/directions.js";
 import { home } from "../home/home.js";
 import { listTwin } from "../list/list.js";
@@ -8,6 +9,8 @@ import { meCard } from "../place/me-card.js";
 import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
 import { results } from "../search/results.js";
+import { postOnMap } from "../timeline/post-on-map.js";
+import { timeline } from "../timeline/timeline.js";
 
 /** @typedef {import('../sheet/bottom-sheet.js').BottomSheet} BottomSheet */
 
@@ -102,6 +105,12 @@ function screenOf(page, view) {
             return directions(page, view);
         case "list":
             return listTwin(page);
+        case "timeline":
+            return timeline(page);
+        case "post":
+            return postOnMap(page, view);
+        case "account":
+            return accountPage(page);
         case "offline":
             return offline(page);
         case "about":

@@ -1,0 +1,122 @@
+// The timeline: what people say here, newest first, and a field to say something oneself.
+import { Latest } from "../data/latest.js";
+import { fill, icon, make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { composer } from "./composer.js";
+import { postCard } from "./post-card.js";
+
+/**
+ * @param {Page} page
+ * @returns {SheetScreen}
+ */
+export function timeline(page) {
+    const { views, people } = page;
+    const writing = make("div", { class: "writing" });
+    const body = make("div", { class: "timeline-body" });
+    const refresh = make(
+        "button",
+        { class: "round refresh", type: "button", "aria-label": say("timeline.refresh"), on: { click: () => load() } },
+        icon("refresh-cw"),
+    );
+    const head = screenHead(say("timeline.title"), page.about.name, () => views.close());
+    head.insertBefore(refresh, head.lastChild);
+    const element = make("article", { class: "screen timeline" }, head, writing, body);
+    const latest = new Latest();
+    const older = new Latest();
+    const seen = new IntersectionObserver((entries) => {
+        for (const { isIntersecting, target } of entries)
+            if (isIntersecting) /** @type {HTMLElement} */ (target).click();
+    });
+
+    /** Shows the newest posts, in place of what was shown. */
+    async function load() {
+        seen.disconnect();
+        older.drop();
+        if (!body.querySelector(".posts")) fill(body, skeleton());
+        refresh.disabled = true;
+        try {
+            const found = await latest.ask(undefined, (before, signal) =>
+                Promise.all([people.posts(before, signal), people.me()]),
+            );
+            if (!found) return;
+            const [answer, me] = found.answer;
+            const list = make("ul", { class: "posts" });
+            if (answer.posts.length === 0)
+                fill(body, make("div", { class: "hint" }, make("p", {}, say("timeline.empty"))));
+            else fill(body, list);
+            append(list, answer, me);
+        } catch (failure) {
+            fill(body, trouble(failure, load));
+        } finally {
+            refresh.disabled = false;
+        }
+    }
+
+    /**
+     * @param {HTMLElement} list
+     * @param {PostPage} answer
+     * @param {Me} me
+     */
+    function append(list, { posts, next }, me) {
+        list.append(...posts.map((post) => make("li", {}, postCard(page, post, me, { changed: load }))));
+        if (!next) return;
+        const more = make("button", { class: "more", type: "button" }, say("timeline.older"));
+        const get = async () => {
+            seen.unobserve(more);
+            more.disabled = true;
+            try {
+                const found = await older.ask(next, (before, signal) => people.posts(before, signal));
+                if (!found) return;
+                const hadFocus = more === document.activeElement;
+                const last = list.lastElementChild;
+                more.remove();
+                append(list, found.answer, me);
+                if (hadFocus) /** @type {HTMLElement | null} */ (last?.nextElementSibling?.firstElementChild)?.focus();
+            } catch {
+                // The button is there to be pressed again.
+                more.disabled = false;
+                more.textContent = say("timeline.olderFailed");
+            }
+        };
+        more.addEventListener("click", get);
+        body.append(more);
+        seen.observe(more);
+    }
+
+    async function showWriting() {
+        try {
+            const me = await people.me();
+            fill(writing, me.may_post ? composer(page, me, { posted: load }) : invitation());
+        } catch {
+            fill(writing); // Below it is said that nobody answers.
+        }
+    }
+
+    function invitation() {
+        const enter = make(
+            "button",
+            { type: "button", on: { click: () => views.open({ screen: "account" }) } },
+            say("account.enter"),
+        );
+        return make("div", { class: "hint" }, make("p", {}, say("timeline.logIn")), enter);
+    }
+
+    const meChanged = () => {
+        showWriting();
+        load();
+    };
+    people.addEventListener("me", meChanged);
+    meChanged();
+    return {
+        element,
+        stop: "full",
+        leave() {
+            people.removeEventListener("me", meChanged);
+            latest.drop();
+            older.drop();
+            seen.disconnect();
+        },
+    };
+}

@@ -1,0 +1,156 @@
+"""What people say: reading, writing, showing a post on the map, accounts; by touch and by keyboard, and when the server fails."""
+import re
+
+from playwright.sync_api import expect
+
+from conftest import DESK, HERE, PHONE
+
+
+def timeline(visitor):
+    page = visitor.open("#timeline")
+    expect(page.locator(".post").first).to_be_visible()
+    return page
+
+
+def messages(page):
+    return page.locator(".post .message").all_inner_texts()
+
+
+def test_posts_come_newest_first_and_older_ones_as_one_scrolls(visit, stub):
+    page = timeline(visit(stub.address))
+    expect(page.locator(".post")).to_have_count(5)
+    assert messages(page) == ["The newest", "The fourth", "Two\nlines", "<img src=x onerror=alert(1)>", "The first one"]
+    assert [path for path in stub.asked if "posts" in path] == ["/api/v1/posts", "/api/v1/posts?before=3"]
+
+
+def test_a_located_post_says_where_facing_where_and_how_fast(visit, stub):
+    page = timeline(visit(stub.address))
+    newest, fourth = page.locator(".post").nth(0), page.locator(".post").nth(1)
+    expect(newest.locator(".sentence")).to_have_text("Posted from Kluuvi <b> while facing northeast moving at in train speed.")
+    assert newest.locator(".sentence strong").all_inner_texts() == ["Kluuvi <b>", "northeast", "in train"]
+    expect(fourth.locator(".sentence")).to_have_count(0)
+    expect(fourth.get_by_role("button", name="Show on the map")).to_have_count(0)
+    expect(newest.locator("time")).to_have_attribute("title", re.compile("October 1, 2026"))
+
+
+def test_a_post_is_shown_on_the_map_and_back_leads_to_the_timeline(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    page = timeline(visitor)
+    page.locator(".post").first.get_by_role("button", name="Show on the map").tap()
+    expect(page.locator(".mark.place")).to_have_count(1)
+    expect(page.locator(".post")).to_have_count(1)
+    visitor.wait_drawn()
+    camera = page.evaluate("() => ({ pitch: seenMap.getPitch(), bearing: seenMap.getBearing(), zoom: seenMap.getZoom() })")
+    assert camera["pitch"] == 60 and camera["bearing"] == 0 and 16 < camera["zoom"] < 17
+    page.go_back()
+    expect(page.locator(".post")).to_have_count(5)
+    expect(page.locator(".mark")).to_have_count(0)
+
+
+def test_a_post_is_written_with_the_location_that_is_told_before(visit, stub):
+    page = timeline(visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"]))
+    page.get_by_role("textbox", name="Your name").fill("Aino")
+    page.get_by_role("textbox", name="What is happening here?").fill("Hello\nthere")
+    page.get_by_role("button", name="With my location").tap()
+    expect(page.locator(".told")).to_contain_text("60.17020, 24.94150")
+    page.get_by_role("button", name="Post", exact=True).tap()
+    expect(page.locator(".post")).to_have_count(6)
+    assert messages(page)[0] == "Hello\nthere"
+    expect(page.get_by_role("textbox", name="What is happening here?")).to_have_value("")
+    assert stub.posts[0]["author"]["name"] == "Aino" and stub.posts[0]["location"]["lat"] == HERE["latitude"]
+    # The name is remembered, the text is not.
+    page.reload()
+    expect(page.get_by_role("textbox", name="Your name")).to_have_value("Aino")
+
+
+def test_without_the_switch_or_when_denied_a_post_has_no_location(visit, stub):
+    page = timeline(visit(stub.address, PHONE))
+    page.get_by_role("textbox", name="What is happening here?").fill("Nowhere")
+    page.get_by_role("button", name="With my location").tap()
+    page.get_by_role("button", name="Not now").tap()
+    expect(page.get_by_role("button", name="With my location")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Post", exact=True).tap()
+    expect(page.locator(".post")).to_have_count(6)
+    assert "lat" not in stub.posts[0].get("location", {}) or stub.posts[0]["location"]["lat"] != HERE["latitude"]
+
+
+def test_a_draft_outlives_a_failure_and_a_reload_and_is_sent_once(visit, stub):
+    visitor = visit(stub.address)
+    visitor.expected += ["503", "Failed to load resource"]
+    page = timeline(visitor)
+    stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
+    page.get_by_role("textbox", name="What is happening here?").fill("Important")
+    page.get_by_role("button", name="Post", exact=True).click()
+    expect(page.locator(".composer .trouble")).to_be_visible()
+    expect(page.get_by_role("textbox", name="What is happening here?")).to_have_value("Important")
+    stub.refusals.clear()
+    page.reload()
+    expect(page.get_by_role("textbox", name="What is happening here?")).to_have_value("Important")
+    page.get_by_role("button", name="Post", exact=True).click()
+    expect(page.locator(".post")).to_have_count(6)
+
+
+def test_the_timeline_says_when_it_is_empty_and_when_nobody_answers(visit, stub):
+    visitor = visit(stub.address)
+    visitor.expected += ["503", "Failed to load resource"]
+    stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
+    page = visitor.open("#timeline")
+    expect(page.locator(".timeline-body .trouble")).to_be_visible()
+    stub.refusals.clear()
+    stub.posts.clear()
+    page.locator(".timeline-body").get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("Nobody has said anything yet")).to_be_visible()
+
+
+def test_registering_writing_editing_and_deleting_by_keyboard_alone(visit, served):
+    page = visit(served, DESK).open("#account")
+    page.get_by_label("Name").focus()
+    page.keyboard.type("keyboarder")
+    page.keyboard.press("Tab")
+    page.keyboard.type("correct horse")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Register")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-screen", "home")
+    page.evaluate("() => { location.hash = '#timeline' }")
+    field = page.get_by_role("textbox", name="What is happening here?")
+    field.focus()
+    page.keyboard.type("Tpyo")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".post .message").first).to_have_text("Tpyo")
+    expect(page.locator(".post header strong").first).to_have_text("keyboarder")
+    page.locator(".post").first.get_by_role("button", name="Edit").press("Enter")
+    editor = page.locator(".post-form textarea")
+    expect(editor).to_be_focused()
+    editor.press("Control+a")
+    page.keyboard.type("Typo")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".post .message").first).to_have_text("Typo")
+    expect(page.locator(".post time").first).to_contain_text("edited")
+    page.locator(".post").first.get_by_role("button", name="Delete").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
+    expect(page.get_by_text("Typo")).to_have_count(0)
+
+
+def test_a_wrong_password_is_told_and_logging_out_makes_a_guest(visit, served):
+    visitor = visit(served, PHONE)
+    visitor.expected += ["401", "Failed to load resource"]
+    page = visitor.open("#account")
+    page.get_by_label("Name").fill("logger")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Register").tap()
+    expect(page.locator("html")).to_have_attribute("data-screen", "home")
+    page.evaluate("() => { location.hash = '#account' }")
+    page.get_by_role("button", name="Log out").tap()
+    page.get_by_label("Name").fill("logger")
+    page.get_by_label("Password").fill("wrong horse")
+    page.get_by_role("button", name="Log in").tap()
+    expect(page.locator(".entry .trouble")).to_contain_text("The name or the password is wrong")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Log in").tap()
+    expect(page.locator("html")).to_have_attribute("data-screen", "home")

@@ -196,6 +196,7 @@ type View =
     | { screen: "directions"; from: End | null; to: End | null }
     | { screen: "list" }
     | { screen: "timeline" }
+    | { screen: "posts" }
     | { screen: "post"; id: string }
     | { screen: "account" }
     | { screen: "offline" }

@@ -10,6 +10,7 @@ const views = [
     { screen: "me" },
     { screen: "list" },
     { screen: "timeline" },
+    { screen: "posts" },
     { screen: "account" },
     { screen: "post", id: "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0" },
     { screen: "offline" },

@@ -47,6 +47,41 @@ def test_a_post_is_shown_on_the_map_and_back_leads_to_the_timeline(visit, stub):
     expect(page.locator(".mark")).to_have_count(0)
 
 
+def swipe(page, selector, across, down):
+    """A finger that goes over an element."""
+    box = page.locator(selector).first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 40
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 6):
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + across * step / 5, "y": y + down * step / 5}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_swipe_to_the_left_shows_the_loaded_posts_on_the_map_and_back(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    page = timeline(visitor)
+    expect(page.locator(".post")).to_have_count(5)
+    swipe(page, ".timeline-body", 120, 0)
+    swipe(page, ".timeline-body", 10, -150)
+    expect(page.locator("html")).to_have_attribute("data-screen", "timeline")
+    asked = len(stub.asked)
+    swipe(page, ".timeline-body", -120, 20)
+    expect(page.locator("html")).to_have_attribute("data-screen", "posts")
+    expect(page.locator(".post-mark")).to_have_count(3)
+    expect(page.get_by_text("3 posts with a location")).to_be_visible()
+    visitor.wait_drawn()
+    assert page.evaluate("() => [seenMap.getPitch(), seenMap.getBearing()]") == [60, 0]
+    page.locator(".post-mark").first.dispatch_event("click")
+    expect(page.locator(".post .message")).to_have_text("The newest")
+    expect(page.locator(".post .sentence")).to_contain_text("Kluuvi")
+    # It is a view of what was loaded.
+    assert not [path for path in stub.asked[asked:] if "/api/" in path]
+    page.go_back()
+    expect(page.locator(".post")).to_have_count(5)
+    expect(page.locator(".post-mark")).to_have_count(0)
+
+
 def test_a_post_is_written_with_the_location_that_is_told_before(visit, stub):
     page = timeline(visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"]))
     page.get_by_role("textbox", name="Your name").fill("Aino")

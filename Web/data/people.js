@@ -6,6 +6,12 @@ import { read, send } from "./remote.js";
 export class People extends EventTarget {
     /** @type {Promise<Me> | null} */
     #me = null;
+    /**
+     * The posts that the timeline shows, for its map.
+     *
+     * @type {Post[]}
+     */
+    loaded = [];
 
     /**
      * Who is asking, and what they may do. Asked once; a question that failed is asked again.

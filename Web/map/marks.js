@@ -7,6 +7,8 @@ const RING_CORNERS = 64;
 const EARTH_RADIUS_METRES = 6_371_008.8; // mean radius R1, IUGG
 /** An accuracy below this is drawn as the dot alone. */
 const SMALLEST_RING_METRES = 8;
+/** Characters of a post that its mark is called by. */
+const MARK_WORDS = 60;
 
 export class Marks {
     /** @type {any} */
@@ -15,6 +17,8 @@ export class Marks {
     #selected = null;
     /** @type {any[]} */
     #results = [];
+    /** @type {any[]} */
+    #posts = [];
     /** @type {any} */
     #start = null;
     /** @type {Record<string, any>} */
@@ -81,19 +85,49 @@ export class Marks {
      */
     showResults(results, chosen) {
         for (const marker of this.#results) marker.remove();
-        this.#results = results.map((result) => {
-            const pressed = { click: (/** @type {Event} */ event) => (event.stopPropagation(), chosen(result)) };
-            // The list says the same in words; a second way through them by keyboard would only be in the way.
-            const element = make("button", {
-                class: "result-mark",
-                type: "button",
-                tabindex: -1,
-                title: result.name,
-                "aria-label": result.name,
-                on: pressed,
-            });
-            return new maplibregl.Marker({ element }).setLngLat([result.lon, result.lat]).addTo(this.map);
+        // The list says the same in words; a second way through them by keyboard would only be in the way.
+        this.#results = results.map((result) =>
+            this.#mark("result-mark", result, result.name, () => chosen(result), { tabindex: -1 }),
+        );
+    }
+
+    /**
+     * Marks posts that have a location; pressing one chooses it.
+     *
+     * @param {Post[]} posts
+     * @param {(post: Post) => void} chosen
+     */
+    showPosts(posts, chosen) {
+        for (const marker of this.#posts) marker.remove();
+        this.#posts = [];
+        for (const post of posts) {
+            if (!post.location) continue;
+            const name = `${post.author.name}: ${post.message.slice(0, MARK_WORDS)}`;
+            this.#posts.push(this.#mark("post-mark", post.location, name, () => chosen(post)));
+        }
+    }
+
+    /**
+     * @param {string} look
+     * @param {Position} position
+     * @param {string} name
+     * @param {() => void} press
+     * @param {Record<string, any>} [attributes]
+     */
+    #mark(look, { lat, lon }, name, press, attributes = {}) {
+        const click = (/** @type {Event} */ event) => {
+            event.stopPropagation();
+            press();
+        };
+        const element = make("button", {
+            class: look,
+            type: "button",
+            title: name,
+            "aria-label": name,
+            on: { click },
+            ...attributes,
         });
+        return new maplibregl.Marker({ element }).setLngLat([lon, lat]).addTo(this.map);
     }
 
     /**

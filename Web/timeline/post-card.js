@@ -13,10 +13,11 @@ const NAMELESS = "Guest";
  * @param {Page} page
  * @param {Post} post
  * @param {Me} me
- * @param {{changed: () => void, isOnMap?: boolean}} options `changed` is told when the post is another or gone.
+ * @param {{changed: () => void, isOnMap?: boolean, isShort?: boolean}} options `changed` is told when the post is another or
+ *   gone; a short card shows two lines of the message.
  */
-export function postCard(page, post, me, { changed, isOnMap = false }) {
-    const message = make("p", { class: "message", dir: "auto" }, post.message);
+export function postCard(page, post, me, { changed, isOnMap = false, isShort = false }) {
+    const message = make("p", { class: isShort ? "message short" : "message", dir: "auto" }, post.message);
     const below = make("div", {});
     const buttons = make("div", { class: "post-actions" });
     const isOwn = me.account !== undefined && me.account.id === post.author.id;

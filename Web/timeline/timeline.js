@@ -6,6 +6,7 @@ import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { composer } from "./composer.js";
 import { postCard } from "./post-card.js";
+import { onSwipeLeft } from "./posts-map.js";
 
 /**
  * @param {Page} page
@@ -13,6 +14,12 @@ import { postCard } from "./post-card.js";
  */
 export function timeline(page) {
     const { views, people } = page;
+    const showMap = () => views.open({ screen: "posts" });
+    const onMap = make(
+        "button",
+        { class: "round refresh", type: "button", "aria-label": say("timeline.onMap"), on: { click: showMap } },
+        icon("map"),
+    );
     const writing = make("div", { class: "writing" });
     const body = make("div", { class: "timeline-body" });
     const refresh = make(
@@ -21,8 +28,9 @@ export function timeline(page) {
         icon("refresh-cw"),
     );
     const head = screenHead(say("timeline.title"), page.about.name, () => views.close());
-    head.insertBefore(refresh, head.lastChild);
+    head.lastChild?.before(onMap, refresh);
     const element = make("article", { class: "screen timeline" }, head, writing, body);
+    onSwipeLeft(body, showMap);
     const latest = new Latest();
     const older = new Latest();
     const seen = new IntersectionObserver((entries) => {
@@ -43,6 +51,7 @@ export function timeline(page) {
             if (!found) return;
             const [answer, me] = found.answer;
             const list = make("ul", { class: "posts" });
+            people.loaded = [];
             if (answer.posts.length === 0)
                 fill(body, make("div", { class: "hint" }, make("p", {}, say("timeline.empty"))));
             else fill(body, list);
@@ -60,6 +69,7 @@ export function timeline(page) {
      * @param {Me} me
      */
     function append(list, { posts, next }, me) {
+        people.loaded.push(...posts);
         list.append(...posts.map((post) => make("li", {}, postCard(page, post, me, { changed: load }))));
         if (!next) return;
         const more = make("button", { class: "more", type: "button" }, say("timeline.older"));

@@ -58,7 +58,16 @@ function readView(parameters) {
     if (parameters.has("to") || parameters.has("from")) {
         return { screen: "directions", from: readEnd(parameters.get("from")), to: readEnd(parameters.get("to")) };
     }
-    for (const screen of /** @type {const} */ (["search", "me", "list", "timeline", "account", "offline", "about"])) {
+    for (const screen of /** @type {const} */ ([
+        "search",
+        "me",
+        "list",
+        "timeline",
+        "posts",
+        "account",
+        "offline",
+        "about",
+    ])) {
         if (parameters.has(screen)) return { screen };
     }
     return { screen: "home" };

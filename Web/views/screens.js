@@ -10,6 +10,7 @@ import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
 import { results } from "../search/results.js";
 import { postOnMap } from "../timeline/post-on-map.js";
+import { postsMap } from "../timeline/posts-map.js";
 import { timeline } from "../timeline/timeline.js";
 
 /** @typedef {import('../sheet/bottom-sheet.js').BottomSheet} BottomSheet */
@@ -107,6 +108,8 @@ function screenOf(page, view) {
             return listTwin(page);
         case "timeline":
             return timeline(page);
+        case "posts":
+            return postsMap(page);
         case "post":
             return postOnMap(page, view);
         case "account":

@@ -14,6 +14,10 @@ package enum CommunityFault: Error, Equatable {
     case invalid(field: String, reason: String)
     /// The last operator cannot be removed, or become something else.
     case lastOperator
+    /// The key added another post before.
+    case keyUsed
+    /// The store cannot write: its disk is full, or fails.
+    case cannotKeep
     /// Too much is waiting already.
     case busy
 }

@@ -14,6 +14,7 @@ package struct MapServer: Sendable {
     private let settings: ServerSettings
     private let logger: Logger
     private let site: Site
+    private let feed: LiveFeed
 
     /// Makes a server of `atlas` for the people in `community`. Throws when the page's styles or the TLS files cannot be used,
     /// naming the cause.
@@ -40,9 +41,11 @@ package struct MapServer: Sendable {
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
             attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute))
         let pages = TimelinePages(Timeline(store: community, now: now), packers: packers)
-        routes.addAccounts(door)
+        routes.addAccounts(door, pages)
         routes.addTimeline(pages, door, atlas)
         routes.addClassic(pages, door)
+        routes.addEvents(pages.feed, door)
+        feed = pages.feed
         routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
         let files = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
@@ -67,12 +70,14 @@ package struct MapServer: Sendable {
         if let files = settings.tls {
             builder = try .tls(builder, tlsConfiguration: try TLSIdentity.configuration(files))
         }
-        return Application(
+        var application = Application(
             responder: site, server: builder,
             configuration: .init(
                 address: .hostname(settings.host, port: settings.port), backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(settings.maximumConnections, logger: logger)),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
             logger: logger)
+        application.addServices(FeedBeating(feed: feed))
+        return application
     }
 }

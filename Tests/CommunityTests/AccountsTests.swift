@@ -27,7 +27,7 @@ import Testing
         _ = try await accounts.register(name: "anna", password: "correct horse")
         for (name, password) in [("anna", "correct hors"), ("annb", "correct horse"), ("", ""), ("a b\u{0}", "x")] {
             await #expect(throws: CommunityFault.wrongCredentials) {
-                try await accounts.logIn(name: name, password: password, kind: .page, label: "")
+                try await accounts.logIn(name: name, password: password, kind: .page, label: "test")
             }
         }
     }
@@ -45,9 +45,9 @@ import Testing
         #expect(try await accounts.session(mine) != nil)
         #expect(try await accounts.session(other) == nil)
         await #expect(throws: CommunityFault.wrongCredentials) {
-            try await accounts.logIn(name: "anna", password: "correct horse", kind: .page, label: "")
+            try await accounts.logIn(name: "anna", password: "correct horse", kind: .page, label: "test")
         }
-        _ = try await accounts.logIn(name: "anna", password: "battery staple", kind: .page, label: "")
+        _ = try await accounts.logIn(name: "anna", password: "battery staple", kind: .page, label: "test")
     }
 
     @Test func `removing oneself needs the password`() async throws {
@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "a", "", " anna", "anna ", "an na", "-anna", "anna.", "a\u{0}b", "a<b>c", "a/b", "a\u{202e}b",
+        "a", "", " anna", "anna ", "an na", "-anna", "anna.", "a\u{0}b", "a<b>c", "a/b", "a\u{202e}b", "an\u{200d}na",
+        "anna\u{3164}", "anna\u{fe0f}", "\u{430}nna", "Guest", "GUEST",
         String(repeating: "a", count: 33), "a" + String(repeating: "\u{301}", count: 9) + "b",
     ])
     func `a name that breaks a rule is refused`(name: String) {
@@ -74,12 +75,26 @@ import Testing
     @Test func `names that are read alike are one`() throws {
         #expect(try AccountName("ＡＮＮＡ").folded == AccountName("anna").folded)
         #expect(try AccountName("Ä2").folded == AccountName("a\u{308}2").folded)
+        #expect(try AccountName("ΓΙΆΝΝΗΣ").folded == AccountName("Γιάννης").folded)
         #expect(try AccountName("Straße").folded != AccountName("Strasse1").folded)
     }
 
     @Test(arguments: ["short", "aaaaaaaa", "abababab", "password", "PassWord1", "anna1234", "12345678"])
     func `a password that would be guessed is refused`(password: String) async {
         await #expect(throws: CommunityFault.self) { try await accounts.register(name: "anna", password: password) }
+    }
+
+    @Test func `a letter that keyboards write in two ways is one in a password`() async throws {
+        _ = try await accounts.register(name: "anna", password: "p\u{e4}ssword horse")
+        _ = try await accounts.logIn(name: "anna", password: "pa\u{308}ssword horse", kind: .page, label: "test")
+    }
+
+    @Test func `a log-in that was checked before the password changed begins no session`() async throws {
+        let before = try await accounts.register(name: "anna", password: "correct horse")
+        try await accounts.changePassword(of: before, from: "correct horse", to: "battery staple", keeping: nil)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
+            try await accounts.begin(.page, "late", for: before)
+        }
     }
 
     @Test func `the digest of a password is scrypt's, as RFC 7914 prints it`() async throws {
@@ -90,9 +105,9 @@ import Testing
             id: AccountID(at: 1, using: &generator), name: try AccountName("anna"), role: .user,
             password: PasswordHash(text: text))
         _ = try store.add(account, at: 1)
-        _ = try await accounts.logIn(name: "anna", password: "pleaseletmein", kind: .page, label: "")
+        _ = try await accounts.logIn(name: "anna", password: "pleaseletmein", kind: .page, label: "test")
         await #expect(throws: CommunityFault.wrongCredentials) {
-            try await accounts.logIn(name: "anna", password: "pleaseletmeout", kind: .page, label: "")
+            try await accounts.logIn(name: "anna", password: "pleaseletmeout", kind: .page, label: "test")
         }
     }
 
@@ -100,7 +115,7 @@ import Testing
         let slow = Accounts(
             store: store, hasher: PasswordHasher(cost: Self.cost, parallelism: 1, maximumWaiting: 0), now: { 1 })
         await #expect(throws: CommunityFault.busy) {
-            try await slow.logIn(name: "anna", password: "x", kind: .page, label: "")
+            try await slow.logIn(name: "anna", password: "x", kind: .page, label: "test")
         }
     }
 }

@@ -70,6 +70,18 @@ import Testing
         }
     }
 
+    @Test func `a session that has ended does not post as a guest, and other sites do not either`() async throws {
+        let town = try Town { $0.guests = .post }
+        var fields = Self.own
+        fields[.cookie] = "hereabouts_session=hb_ended"
+        let ended = try await town.send(.post, "/api/v1/posts", #"{"message": "who?"}"#, headers: fields)
+        #expect(ended.status == .unauthorized)
+        let foreign = try await town.send(
+            .post, "/api/v1/posts", #"{"message": "spam"}"#, headers: [.origin: "https://evil.example"])
+        #expect(foreign.status == .forbidden)
+        #expect(town.community.posts(before: nil, limit: 1).isEmpty)
+    }
+
     @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
     func `a form cannot send JSON`(type: String) async throws {
         let town = try Town { $0.guests = .post }
@@ -93,6 +105,7 @@ import Testing
         try await first.changePassword(from: "correct horse", to: "battery staple")
         await AccessTests.expect(.notLoggedIn) { _ = try await bot.me() }
         _ = try await first.add(NewPost(message: "gone soon"))
+        #expect(try await town.guest.posts().posts.count == 1)
         await AccessTests.expect(.wrongCredentials) { try await first.removeAccount(password: "correct horse") }
         try await first.removeAccount(password: "battery staple")
         await AccessTests.expect(.notLoggedIn) { _ = try await first.me() }

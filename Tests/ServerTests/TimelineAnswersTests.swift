@@ -77,6 +77,9 @@ import Testing
         #expect(try await anna.add(draft) == first)
         #expect(try await town.guest.posts().posts.count == 1)
         await AccessTests.expect(.invalidBody) { _ = try await anna.add(NewPost(message: "x", key: "short")) }
+        await AccessTests.expect(.keyUsed) {
+            _ = try await anna.add(NewPost(message: "other", key: "0123456789abcdef"))
+        }
     }
 
     @Test func `an edited post says so, an edit of an old revision is refused`() async throws {
@@ -148,8 +151,17 @@ import Testing
     @Test func `a guest cannot take the name of somebody`() async throws {
         let town = try Town { $0.guests = .post }
         _ = try await town.client(of: "anna")
-        await AccessTests.expect(.nameTaken) { _ = try await town.guest.add(NewPost(message: "hi", name: "ANNA")) }
-        #expect(try await town.guest.add(NewPost(message: "hi", name: "An Na")).author == .init(id: nil, name: "An Na"))
+        for name in ["ANNA", "an na", "anna."] {
+            await AccessTests.expect(.nameTaken) { _ = try await town.guest.add(NewPost(message: "hi", name: name)) }
+        }
+        for name in [" anna", "anna\u{200b}", "\u{2060}anna", "a\nb", "\u{202e}anna", "\u{200b}"] {
+            let error = await #expect(throws: ErrorBody.self) {
+                _ = try await town.guest.add(NewPost(message: "hi", name: name))
+            }
+            #expect([.invalidBody, .nameTaken].contains(error?.code))
+        }
+        #expect(
+            try await town.guest.add(NewPost(message: "hi", name: "An Nas")).author == .init(id: nil, name: "An Nas"))
     }
 
     @Test func `the classic form is what the lab clients read and write`() async throws {

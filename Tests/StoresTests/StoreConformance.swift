@@ -77,7 +77,7 @@ enum Made {
     func `a change needs the revision it was made for`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
         let added = try await store.add(Made.account("anna"), at: 1)
-        let changed = try await store.change(added.id, at: 1, .password(PasswordHash(text: "new")), at: 2)
+        let changed = try await store.change(added.id, at: 1, .password(PasswordHash(text: "new"), keeping: nil), at: 2)
         #expect(changed.revision == 2 && changed.password.text == "new" && changed.changed > added.changed)
         #expect(try await store.account(added.id) == changed)
         await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
@@ -108,7 +108,7 @@ enum Made {
         let author = try await store.add(Made.account("author-of-secrets"), at: 1)
         let other = try await store.add(Made.account("other"), at: 1)
         let session = Made.session(of: author)
-        try await store.add(session)
+        try await store.add(session, at: 1)
         let key = try #require(IdempotencyKey("0123456789abcdef", of: author.id))
         let post = try await store.add(Made.post("secret-text", by: author, at: Made.location), key: key, at: 2)
         let kept = try await store.add(Made.post("kept", by: other), key: nil, at: 3)
@@ -123,7 +123,12 @@ enum Made {
         #expect(trace.state == .deleted && trace.message.isEmpty && trace.location == nil && trace.author.name.isEmpty)
         #expect(try await store.posts(changedAfter: kept.changed, limit: 9).map(\.id) == [post.id])
         await #expect(throws: CommunityFault.notFound) { try await store.remove(author.id, at: 10) }
-        withExtendedLifetime(folder) {}
+        if kind == .sqlite {
+            for name in try folder.names() {
+                let bytes = try Data(folder.bytes(name))
+                #expect(bytes.range(of: Data("secret-text".utf8)) == nil || name.hasSuffix("-wal"), "\(name)")
+            }
+        }
     }
 }
 
@@ -133,7 +138,7 @@ enum Made {
         let (store, _) = try kind.make()
         let account = try await store.add(Made.account("anna"), at: 1)
         let session = Made.session(of: account, expires: 100)
-        try await store.add(session)
+        try await store.add(session, at: 1)
         let found = try #require(try await store.session(session.token, at: 99))
         #expect(found.session == session && found.account == account)
         #expect(try await store.session(session.token, at: 100) == nil)
@@ -150,16 +155,24 @@ enum Made {
         let (store, _) = try kind.make()
         let account = try await store.add(Made.account("anna"), at: 1)
         let sessions = (1...Session.maximum + 3).map { Made.session(of: account, at: Int64($0)) }
-        for session in sessions { try await store.add(session) }
+        for session in sessions { try await store.add(session, at: 1) }
         let kept = try await store.sessions(of: account.id, at: 1)
         #expect(kept == Array(sessions.reversed().prefix(Session.maximum)))
-        try await store.endSessions(of: account.id, except: kept[7].id)
+        // A new one goes in even when the clock was set back, and those that have ended go first.
+        let early = Made.session(of: account, expires: 500, at: 0)
+        try await store.add(early, at: 1)
+        #expect(try await store.session(early.token, at: 2)?.session == early)
+        let hash = PasswordHash(text: "new")
+        _ = try await store.change(account.id, at: 1, .password(hash, keeping: kept[7].id), at: 2)
         #expect(try await store.sessions(of: account.id, at: 1) == [kept[7]])
-        try await store.endSessions(of: account.id, except: nil)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
+            try await store.add(Made.session(of: account), at: 1)
+        }
+        _ = try await store.change(account.id, at: 2, .password(hash, keeping: nil), at: 2)
         #expect(try await store.sessions(of: account.id, at: 1).isEmpty)
         let gone = try await store.add(Made.account("gone"), at: 1)
         try await store.remove(gone.id, at: 2)
-        await #expect(throws: CommunityFault.notFound) { try await store.add(Made.session(of: gone)) }
+        await #expect(throws: CommunityFault.notFound) { try await store.add(Made.session(of: gone), at: 1) }
     }
 }
 
@@ -215,16 +228,22 @@ enum Made {
         let later = try await store.add(Made.post("again", by: anna), key: key, at: 10 + IdempotencyKey.memory)
         #expect(later != first)
         #expect(try await store.posts(before: nil, limit: 9).count == 3)
+        _ = try await store.change(later.id, at: nil, .delete, at: 12)
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.add(Made.post("again", by: anna), key: key, at: 11 + IdempotencyKey.memory)
+        }
     }
 
     @Test(arguments: StoreKind.allCases)
     func `changes are made at a revision and come in their order`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
+        #expect(try await store.lastChange() == HybridTime(rawValue: 0))
         let posts = try await [
             store.add(Made.post("a"), key: nil, at: 1), store.add(Made.post("b"), key: nil, at: 1),
             store.add(Made.post("c"), key: nil, at: 1),
         ]
         let edited = try await store.change(posts[1].id, at: 1, .message("B"), at: 1)
+        #expect(try await store.lastChange() == edited.changed)
         #expect(edited.message == "B" && edited.revision == 2 && edited.created == posts[1].created)
         await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
             try await store.change(posts[1].id, at: 1, .message("x"), at: 1)
@@ -275,6 +294,13 @@ enum Made {
         try await store.settleReports(of: post.id, at: 6)
         #expect(try await store.openReports(limit: 9).isEmpty)
         await #expect(throws: CommunityFault.notFound) { try await store.settleReports(of: post.id, at: 7) }
+        try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "rude"), at: 7)
+        _ = try await store.change(post.id, at: nil, .hide, at: 7)
+        #expect(try await store.openReports(limit: 9).isEmpty)
+        _ = try await store.change(post.id, at: nil, .show, at: 7)
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.add(NewReport(id: Made.id(), post: post.id, reporter: Made.id(), reason: "x"), at: 8)
+        }
         _ = try await store.change(post.id, at: nil, .delete, at: 8)
         await #expect(throws: CommunityFault.notFound) {
             try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "late"), at: 9)

@@ -60,7 +60,13 @@ export function composer(page, me, { posted }) {
     /** The same for as long as the post is: sending it again after a lost answer adds nothing. */
     let key = kept.key ?? randomKey();
     const keep = () => sessionStorage.setItem(DRAFT, JSON.stringify({ message: field.value, key }));
-    field.addEventListener("input", keep);
+    let hasFailed = false;
+    field.addEventListener("input", () => {
+        // Other words are another post, even if the first one has arrived without our knowing.
+        if (hasFailed) key = randomKey();
+        hasFailed = false;
+        keep();
+    });
 
     async function toggle() {
         isLocated = !isLocated;
@@ -108,6 +114,7 @@ export function composer(page, me, { posted }) {
             page.notices.tell(say("composer.sent"));
             posted();
         } catch (failure) {
+            hasFailed = true;
             fill(
                 problem,
                 trouble(failure, () => form.requestSubmit()),

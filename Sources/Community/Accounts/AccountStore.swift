@@ -33,21 +33,21 @@ package struct NewAccount: Sendable {
 
 package enum AccountChange: Sendable, Equatable {
     case role(Role)
-    case password(PasswordHash)
+    /// Ends all sessions but `keeping`, in the same step.
+    case password(PasswordHash, keeping: SessionID?)
 }
 
 /// Keeps sessions. What a call has written is on the disk when it returns.
 package protocol SessionStore: Sendable {
-    /// Adds a session; throws `notFound` when its account has gone. The account's oldest go when it has more than `Session.maximum`.
-    func add(_ session: Session) async throws
+    /// Adds a session that was allowed when its account was at `revision`; throws `notFound` when the account has gone and
+    /// `changedMeanwhile` when it is another by now. Sessions that have ended go, and the oldest beyond `Session.maximum`.
+    func add(_ session: Session, at revision: Int) async throws
     /// The session with this token that has not ended at `milliseconds`, and its account.
     func session(_ token: TokenDigest, at milliseconds: Int64) async throws -> (session: Session, account: Account)?
     /// The sessions of an account, newest first.
     func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session]
     /// Ends a session of an account; throws `notFound`.
     func end(_ session: SessionID, of account: AccountID) async throws
-    /// Ends all sessions of an account but `kept`.
-    func endSessions(of account: AccountID, except kept: SessionID?) async throws
 }
 
 extension Session {

@@ -28,8 +28,12 @@ package struct Accounts: Sendable {
 
     /// Whether `name` is somebody's, in whatever spelling; a text that is no name is nobody's.
     package func isTaken(_ name: String) async throws -> Bool {
-        guard let name = try? AccountName(name) else { return false }
-        return try await store.account(named: name.folded) != nil
+        // Blanks and signs around or inside a name would make it look like somebody's.
+        let plain = String(name.filter { $0.isLetter || $0.isWholeNumber })
+        for text in [name, plain] {
+            if let name = try? AccountName(text), try await store.account(named: name.folded) != nil { return true }
+        }
+        return false
     }
 
     /// Begins a session for who knows name and password; throws `wrongCredentials` and `busy`.
@@ -44,15 +48,17 @@ package struct Accounts: Sendable {
         return (account, try await begin(kind, label, for: account))
     }
 
-    /// Begins a session of somebody who is known; throws `notFound` when the account has gone.
+    /// Begins a session of somebody who is known; throws `notFound` when the account has gone, `changedMeanwhile` when it is not
+    /// the one that was known, and `invalid`.
     package func begin(_ kind: Session.Kind, _ label: String, for account: Account) async throws -> Token {
+        try Timeline.check(label, "label", maximum: 80)
         var generator = SystemRandomNumberGenerator()
         let token = Token(using: &generator), milliseconds = now()
         let session = Session(
             id: SessionID(at: milliseconds, using: &generator), account: account.id, kind: kind,
-            label: String(label.prefix(80)), token: token.digest, created: milliseconds,
+            label: label, token: token.digest, created: milliseconds,
             expires: milliseconds + kind.days * 86_400_000)
-        try await store.add(session)
+        try await store.add(session, at: account.revision)
         return token
     }
 
@@ -77,8 +83,7 @@ package struct Accounts: Sendable {
         try await check(old, of: account)
         var generator = SystemRandomNumberGenerator()
         let hash = try await hasher.hash(password, using: &generator)
-        _ = try await store.change(account.id, at: account.revision, .password(hash), at: now())
-        try await store.endSessions(of: account.id, except: kept)
+        _ = try await store.change(account.id, at: account.revision, .password(hash, keeping: kept), at: now())
     }
 
     /// Removes `account` with everything it wrote; throws `wrongCredentials`, `lastOperator`, `busy`.

@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import FoundationEssentials
+import Foundation
 
 /// What is kept of a password: salt and digest of scrypt (RFC 7914), with their cost, so that the cost can grow later.
 package struct PasswordHash: Sendable, Equatable {
@@ -93,8 +93,12 @@ package struct Password: Sendable {
 
     /// Takes what was typed at log-in; throws `invalid` when it is longer than any password.
     package init(_ text: String) throws(CommunityFault) {
-        guard text.utf8.count <= 800 else { throw .invalid(field: "password", reason: "has more than 200 characters") }
-        self.text = text
+        // Bytes first: counting characters takes time with them, of which one character may have any number.
+        guard text.utf8.count <= 8 * 200, text.count <= 200 else {
+            throw .invalid(field: "password", reason: "has more than 200 characters")
+        }
+        // Keyboards write the same letter in several ways (NIST SP 800-63B §5.1.1.2).
+        self.text = text.precomposedStringWithCompatibilityMapping
     }
 
     /// The words that lead every published list of leaked passwords, from eight characters on.

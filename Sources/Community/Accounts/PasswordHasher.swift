@@ -1,20 +1,27 @@
 import Foundation
+import Glibc
 import Synchronization
 
-/// Digests passwords, a few at a time: each takes tens of megabytes and of milliseconds, which must not be a way to stop the server.
+/// Digests passwords, few at a time and on threads of its own: each takes tens of megabytes and of milliseconds, which must not be a
+/// way to stop the server. (On the system's queues, whose threads are as many as the cores, everything else would wait behind them.)
 ///
-/// A class because it is its queue.
+/// A class because it is what waits.
 package final class PasswordHasher: Sendable {
-    private let cost: PasswordHash.Cost
-    private let maximumWaiting: Int
-    private let waiting = Atomic(0)
-    private let queue: OperationQueue
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var threads = 0
+    }
 
-    package init(cost: PasswordHash.Cost = .standard, parallelism: Int = 2, maximumWaiting: Int = 64) {
+    private let cost: PasswordHash.Cost
+    private let parallelism: Int
+    private let maximumWaiting: Int
+    private let state = Mutex(State())
+
+    /// Digests `parallelism` passwords at once, by default one core less than there are, while at most `maximumWaiting` wait.
+    package init(cost: PasswordHash.Cost = .standard, parallelism: Int? = nil, maximumWaiting: Int = 64) {
         self.cost = cost
+        self.parallelism = parallelism ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
         self.maximumWaiting = maximumWaiting
-        queue = OperationQueue()
-        queue.maxConcurrentOperationCount = parallelism
     }
 
     /// Digests a new password with a salt of its own; throws `busy` when too many wait.
@@ -32,10 +39,33 @@ package final class PasswordHasher: Sendable {
     }
 
     private func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws -> Result {
-        defer { waiting.subtract(1, ordering: .relaxed) }
-        guard waiting.add(1, ordering: .relaxed).newValue <= maximumWaiting else { throw CommunityFault.busy }
-        return await withCheckedContinuation { continuation in
-            queue.addOperation { continuation.resume(returning: work()) }
+        try await withCheckedThrowingContinuation { continuation in
+            let (wasTaken, needsThread) = state.withLock { state in
+                guard state.waiting.count < maximumWaiting else { return (false, false) }
+                state.waiting.append { continuation.resume(returning: work()) }
+                guard state.threads < parallelism else { return (true, false) }
+                state.threads += 1
+                return (true, true)
+            }
+            if !wasTaken { continuation.resume(throwing: CommunityFault.busy) }
+            if needsThread { Thread.detachNewThread { self.work() } }
+        }
+    }
+
+    /// Does what waits, then ends the thread.
+    private func work() {
+        // Below everything else that the machine does. On Linux this is for the calling thread alone.
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        while true {
+            let next = state.withLock { state -> (@Sendable () -> Void)? in
+                guard !state.waiting.isEmpty else {
+                    state.threads -= 1
+                    return nil
+                }
+                return state.waiting.removeFirst()
+            }
+            guard let next else { return }
+            next()
         }
     }
 }

@@ -54,7 +54,9 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
                 throw CommunityFault.changedMeanwhile(current: account.revision)
             }
             switch change {
-            case .password(let password): account.password = password
+            case .password(let password, let kept):
+                account.password = password
+                state.sessions = state.sessions.filter { $0.value.account != id || $0.key == kept }
             case .role(let role):
                 if role != .operator { try Self.checkOperators(state, without: account) }
                 account.role = role
@@ -93,12 +95,16 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
 
     // MARK: Sessions
 
-    package func add(_ session: Session) throws {
+    package func add(_ session: Session, at revision: Int) throws {
         try state.withLock { state in
-            guard state.accounts[session.account] != nil else { throw CommunityFault.notFound }
+            guard let account = state.accounts[session.account] else { throw CommunityFault.notFound }
+            guard account.revision == revision else {
+                throw CommunityFault.changedMeanwhile(current: account.revision)
+            }
+            state.sessions = state.sessions.filter { $0.value.expires > session.created }
+            let others = state.sessions.values.filter { $0.account == session.account }.sorted { $0.id > $1.id }
+            for old in others.dropFirst(Session.maximum - 1) { state.sessions[old.id] = nil }
             state.sessions[session.id] = session
-            let own = state.sessions.values.filter { $0.account == session.account }.sorted { $0.id > $1.id }
-            for old in own.dropFirst(Session.maximum) { state.sessions[old.id] = nil }
         }
     }
 
@@ -124,12 +130,6 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         }
     }
 
-    package func endSessions(of account: AccountID, except kept: SessionID?) {
-        state.withLock { state in
-            state.sessions = state.sessions.filter { $0.value.account != account || $0.key == kept }
-        }
-    }
-
     // MARK: Posts
 
     package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Post {
@@ -137,6 +137,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             if let key, let known = state.keys[Self.name(key)], known.expires > milliseconds,
                 let post = state.posts[known.post]
             {
+                guard post.state != .deleted else { throw CommunityFault.notFound }
                 return post
             }
             if let account = post.author.account, state.accounts[account] == nil { throw CommunityFault.notFound }
@@ -167,6 +168,10 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         return Array(changed.sorted { $0.changed < $1.changed }.prefix(limit))
     }
 
+    package func lastChange() -> HybridTime {
+        state.withLock { $0.posts.values.map(\.changed).max() ?? HybridTime(rawValue: 0) }
+    }
+
     package func post(_ id: PostID) -> Post? { state.withLock { $0.posts[id] } }
 
     package func change(
@@ -183,6 +188,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             case .show: post.state = .shown
             case .delete: return Self.wipe(post, &state, at: milliseconds)
             }
+            if post.state != state.posts[id]?.state { state.reports = state.reports.filter { $0.key.post != id } }
             post.revision += 1
             post.changed = state.clock.reading(at: milliseconds)
             state.posts[id] = post
@@ -206,7 +212,9 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
 
     package func add(_ report: NewReport, at milliseconds: Int64) throws {
         try state.withLock { state in
-            guard state.posts[report.post]?.state == .shown else { throw CommunityFault.notFound }
+            guard state.posts[report.post]?.state == .shown, state.accounts[report.reporter] != nil else {
+                throw CommunityFault.notFound
+            }
             let key = Report.Key(post: report.post, reporter: report.reporter)
             let created = state.reports[key]?.created ?? state.clock.reading(at: milliseconds)
             state.reports[key] = (report, created)

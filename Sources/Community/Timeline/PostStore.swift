@@ -1,11 +1,14 @@
 /// Keeps posts. What a call has written is on the disk when it returns.
 package protocol PostStore: Sendable {
-    /// Adds a post at `milliseconds` since 1970, or returns the one that `key` added before.
+    /// Adds a post at `milliseconds` since 1970, or returns the one that `key` added before; throws `notFound` when that was deleted
+    /// meanwhile, or its author's account removed.
     func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) async throws -> Post
     /// At most `limit` shown posts, newest first, older than `cursor`.
     func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post]
     /// At most `limit` posts in any state that were added or changed after `time`, in the order of those changes.
     func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Post]
+    /// When a post was last added or changed; the beginning of time when none was.
+    func lastChange() async throws -> HybridTime
     /// A post in any state.
     func post(_ id: PostID) async throws -> Post?
     /// Changes a post that is not deleted, and returns it; throws `notFound`, and `changedMeanwhile` when it is not at `revision`.
@@ -33,6 +36,7 @@ package struct NewPost: Sendable {
 
 package enum PostChange: Sendable, Equatable {
     case message(String)
+    /// These settle what was reported, too.
     case hide
     case show
     case delete

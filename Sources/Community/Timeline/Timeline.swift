@@ -15,12 +15,12 @@ package struct Timeline: Sendable {
     package static let placeLength = 200
     package static let reasonLength = 500
 
-    /// Adds a post of `author`, once for each `key`; throws `invalid`.
+    /// Adds a post of `author`, once for each `key`; throws `invalid`, and `keyUsed` when the key added another.
     package func add(
         _ message: String, by author: Post.Author, at location: PostLocation?, classicLocation: String? = nil,
         key: IdempotencyKey? = nil
     ) async throws -> Post {
-        try Self.check(author.name, "name", maximum: Self.nameLength)
+        if author.account == nil { try Self.checkGuest(author.name) }
         try Self.check(message, "message", maximum: Self.messageLength)
         if let location { try Self.check(location.place, "place", maximum: Self.placeLength) }
         let milliseconds = now()
@@ -28,7 +28,13 @@ package struct Timeline: Sendable {
         let post = NewPost(
             id: PostID(at: milliseconds, using: &generator), author: author, message: message, location: location,
             classicLocation: classicLocation)
-        return try await store.add(post, key: key, at: milliseconds)
+        let added = try await store.add(post, key: key, at: milliseconds)
+        // The same key with other words is no repetition: saying "added" would lose them.
+        let isRepetition = added.id != post.id
+        if isRepetition, added.revision == 1, added.message != message || added.author != author {
+            throw CommunityFault.keyUsed
+        }
+        return added
     }
 
     /// At most `limit` posts, newest first, older than `cursor`.
@@ -40,6 +46,9 @@ package struct Timeline: Sendable {
     package func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Post] {
         try await store.posts(changedAfter: time, limit: limit)
     }
+
+    /// When a post was last added or changed.
+    package func lastChange() async throws -> HybridTime { try await store.lastChange() }
 
     /// A post that `viewer` may see: a hidden one only its author and operators; throws `notFound`.
     package func post(_ id: PostID, for viewer: Account?) async throws -> Post {
@@ -69,12 +78,7 @@ package struct Timeline: Sendable {
     /// Hides a post, or shows it again, and settles what was reported of it; throws `notFound`, `notAllowed`.
     package func setHidden(_ isHidden: Bool, _ id: PostID, by editor: Account) async throws -> Post {
         guard editor.role == .operator else { throw CommunityFault.notAllowed }
-        let milliseconds = now()
-        let post = try await store.change(id, at: nil, isHidden ? .hide : .show, at: milliseconds)
-        do {
-            try await store.settleReports(of: id, at: milliseconds)
-        } catch CommunityFault.notFound {}  // It may be hidden without a report.
-        return post
+        return try await store.change(id, at: nil, isHidden ? .hide : .show, at: now())
     }
 
     /// Tells operators that something is wrong with a post; throws `notFound`, `invalid`.
@@ -99,11 +103,23 @@ package struct Timeline: Sendable {
         try await store.settleReports(of: id, at: now())
     }
 
+    /// A guest's name is on one line and has nothing in it that cannot be seen.
+    private static func checkGuest(_ name: String) throws(CommunityFault) {
+        try check(name, "name", maximum: nameLength)
+        let isSeen = name.unicodeScalars.allSatisfy {
+            !$0.properties.isDefaultIgnorableCodePoint && $0.properties.generalCategory != .control
+                && !$0.properties.isBidiControl
+        }
+        guard isSeen, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
+            throw .invalid(field: "name", reason: "has characters that cannot be seen, or blanks around it")
+        }
+    }
+
     private static func mayChange(_ post: Post, _ editor: Account) -> Bool { post.author.account == editor.id }
 
     /// A text must say something, and not more than `maximum` characters; characters that only change how others are read out
     /// or drawn are no harm inside it, but control characters are.
-    private static func check(_ text: String, _ field: String, maximum: Int) throws(CommunityFault) {
+    static func check(_ text: String, _ field: String, maximum: Int) throws(CommunityFault) {
         // Counting characters takes time with the bytes, of which one character may have any number.
         guard text.utf8.count <= 8 * maximum, text.count <= maximum else {
             throw .invalid(field: field, reason: "has more than \(maximum) characters")

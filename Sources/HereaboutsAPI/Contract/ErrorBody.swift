@@ -12,6 +12,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case nameTaken = "name_taken"
     case changedMeanwhile = "changed_meanwhile"
     case lastOperator = "last_operator"
+    case keyUsed = "key_used"
     case unsupportedMediaType = "unsupported_media_type"
     case notFound = "not_found"
     case outsideMap = "outside_map"
@@ -42,7 +43,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .notFound, .outsideMap, .noRoadNear, .noRoute: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
-        case .nameTaken, .changedMeanwhile, .lastOperator: 409
+        case .nameTaken, .changedMeanwhile, .lastOperator, .keyUsed: 409
         case .bodyTooLarge: 413
         case .addressTooLong: 414
         case .unsupportedMediaType: 415

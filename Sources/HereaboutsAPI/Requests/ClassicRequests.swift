@@ -17,7 +17,8 @@ public struct ClassicPostRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/postmaps/", "classic_post", "Adds a post in the form of the classic lab clients.",
-        answer: .foreignJSON(documentation: ClassicPost.documentation), access: .posters, failures: [.invalidBody])
+        answer: .foreignJSON(documentation: ClassicPost.documentation), access: .posters,
+        failures: [.invalidBody, .nameTaken])
     package static let blank = ClassicPostRequest(ClassicPost(username: "", message: "", geodata: nil))
     package func visit(_ fields: inout some FieldVisitor) {}
 }

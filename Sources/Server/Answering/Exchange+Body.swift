@@ -16,6 +16,8 @@ extension Exchange {
             bytes = try await request.body.collect(upTo: ServerSettings.maximumBodyLength)
         } catch is HTTPError {
             throw ErrorBody(.bodyTooLarge, "a body has at most \(ServerSettings.maximumBodyLength) bytes")
+        } catch {
+            throw ErrorBody(.badRequest, "the body ended early, or its pieces are not as HTTP wants them")
         }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))

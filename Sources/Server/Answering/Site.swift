@@ -26,7 +26,7 @@ package struct Site: HTTPResponder {
         var response: Response
         let exchange = Exchange(
             request: request, settings: settings, codings: AcceptedCodings(request.headers[.acceptEncoding]),
-            packers: packers, limiter: limiter, clientNetwork: context.clientNetwork,
+            packers: packers, limiter: limiter, clientNetwork: context.clientNetwork ?? Self.forwardedNetwork(request),
             eventLoop: context.channel.eventLoop)
         let refusal = match?.route.refusal ?? { error, _ in Response(error) }
         do {
@@ -44,6 +44,12 @@ package struct Site: HTTPResponder {
         finish(&response, to: request, at: path)
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
         return response
+    }
+
+    /// The network that a proxy on this machine says it asks for. Of several proxies, the last one's word counts: it saw that client.
+    private static func forwardedNetwork(_ request: Request) -> String? {
+        let addresses = request.headers[values: HTTPField.Name("x-forwarded-for")!].last?.split(separator: ",")
+        return (addresses?.last).flatMap { ClientNetwork.name($0.filter { $0 != " " }) }
     }
 
     private func answer(

@@ -19,7 +19,7 @@ extension Routes {
             let author = try await door.author(viewer, named: classic.username)
             _ = try await pages.timeline.add(
                 classic.message, by: author, at: location, classicLocation: classic.geodata)
-            pages.forget()
+            pages.changed()
             return Response(json: Array("{}".utf8))
         }
     }

@@ -19,8 +19,13 @@ struct Doorkeeper: Sendable {
             guard let viewer = try await member(Token(text: String(parts[1]))) else { throw Self.notLoggedIn }
             return viewer
         }
-        guard let token = exchange.sessionCookie else { return .guest }
-        if ![.get, .head].contains(exchange.request.method) { try exchange.checkOrigin(isRequired: true) }
+        let isWriting = ![.get, .head].contains(exchange.request.method)
+        guard let token = exchange.sessionCookie else {
+            // Nor may other sites write as guests, from the addresses of those who visit them.
+            if isWriting { try exchange.checkOrigin(isRequired: false) }
+            return .guest
+        }
+        if isWriting { try exchange.checkOrigin(isRequired: true) }
         // A session that has ended makes a guest, who may read on.
         return try await member(token) ?? .guest
     }
@@ -31,7 +36,10 @@ struct Doorkeeper: Sendable {
         switch access {
         case .everyone: break
         case .lookers: if viewer.account == nil, guests == .none { throw Self.notLoggedIn }
-        case .posters: if viewer.account == nil, guests != .post { throw Self.notLoggedIn }
+        case .posters:
+            // Who believes to be logged in must not post as a guest.
+            let hasEnded = viewer.account == nil && exchange.sessionCookie != nil
+            if hasEnded || (viewer.account == nil && guests != .post) { throw Self.notLoggedIn }
         case .users: try Self.check(viewer, .user)
         case .curators: try Self.check(viewer, .curator)
         case .operators: try Self.check(viewer, .operator)
@@ -81,7 +89,11 @@ extension Exchange {
         if let site = header(HTTPField.Name("sec-fetch-site")!) {
             isOwn = site == "same-origin"
         } else if let origin = header(.origin) {
-            isOwn = origin.lowercased() == self.origin.lowercased()
+            let own = [
+                self.origin, request.head.authority.map { "http://\($0)" },
+                request.head.authority.map { "https://\($0)" },
+            ]
+            isOwn = own.contains { $0?.lowercased() == origin.lowercased() }
         } else {
             isOwn = !isRequired
         }
@@ -121,9 +133,11 @@ extension Routes {
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
     ) {
         on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
-            let viewer = try await door.admit(Question.endpoint.access, exchange)
+            _ = try await door.admit(Question.endpoint.access, exchange)
             var question = question
             question.body = try await exchange.body(Question.Body.self)
+            // A body may take its time, and what its sender may do may have changed meanwhile.
+            let viewer = try await door.admit(Question.endpoint.access, exchange)
             do {
                 return try await answer(question, viewer, exchange)
             } catch let fault as CommunityFault {
@@ -144,6 +158,9 @@ extension ErrorBody {
             self.init(.changedMeanwhile, "it was changed meanwhile and is at revision \(current); read it again")
         case .invalid(let field, let reason): self.init(.invalidBody, "\(field) \(reason)", field: field)
         case .lastOperator: self.init(.lastOperator, "somebody has to be operator; make another one first")
+        case .keyUsed: self.init(.keyUsed, "another post was sent with this key; take a new one", field: "key")
+        case .cannotKeep:
+            self.init(.unavailable, "the server cannot write at the moment: its disk is full, or fails")
         case .busy: self.init(.unavailable, "the server is busy; ask again in a second")
         }
     }

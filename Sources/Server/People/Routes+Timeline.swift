@@ -30,7 +30,7 @@ extension Routes {
                 return key
             }
             let post = try await timeline.add(draft.message, by: author, at: location, key: key)
-            pages.forget()
+            pages.changed()
             return try exchange.created(HereaboutsAPI.Post(post))
         }
         on(PostRequest.self, at: door) { request, viewer, exchange in
@@ -41,13 +41,13 @@ extension Routes {
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let post = try await timeline.edit(
                 try PostID(request.id), at: request.body.revision, to: request.body.message, by: editor)
-            pages.forget()
+            pages.changed()
             return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
         }
         on(DeletePostRequest.self, at: door) { request, viewer, _ in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             try await timeline.delete(try PostID(request.id), by: editor)
-            pages.forget()
+            pages.changed()
             return Response(status: .noContent)
         }
         addReports(pages, door)
@@ -88,7 +88,7 @@ extension Routes {
     ) async throws -> Response {
         guard let editor = viewer.account else { throw CommunityFault.notAllowed }
         let post = try await pages.timeline.setHidden(isHidden, id, by: editor)
-        pages.forget()
+        pages.changed()
         return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
     }
 }
@@ -120,7 +120,9 @@ extension PostLocation {
         let place = location.place ?? atlas.current.search.localityName(at: coordinate) ?? Self.unknownPlace
         self.init(
             point: PointE7(coordinate),
-            accuracyMetres: location.accuracy.flatMap { (0...1e7).contains($0) ? $0 : nil }, place: place,
+            // To the decimetre, as it is told.
+            accuracyMetres: location.accuracy.flatMap { (0...1e7).contains($0) ? ($0 * 10).rounded() / 10 : nil },
+            place: place,
             facing: Facing(magneticHeading: location.heading), speed: SpeedClass(metresPerSecond: location.speed))
     }
 

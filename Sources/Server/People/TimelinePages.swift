@@ -14,11 +14,13 @@ final class TimelinePages: Sendable {
     }
 
     let timeline: Timeline
+    let feed: LiveFeed
     private let packers: Pool<Gzip>
     private let state = Mutex(State())
 
     init(_ timeline: Timeline, packers: Pool<Gzip>) {
         self.timeline = timeline
+        feed = LiveFeed(timeline)
         self.packers = packers
     }
 
@@ -39,11 +41,12 @@ final class TimelinePages: Sendable {
     }
 
     /// Says that a post was added or changed.
-    func forget() {
+    func changed() {
         state.withLock {
             $0.changes += 1
             $0.kept.removeAll(keepingCapacity: true)
         }
+        feed.changed()
     }
 
     private static func json(_ posts: [Post], hasMore: Bool) -> [UInt8] {

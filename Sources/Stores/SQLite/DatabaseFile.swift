@@ -7,13 +7,13 @@ import Glibc
 /// A class because it holds the lock until its last user lets go.
 final class DatabaseFile: Sendable {
     let pool: DatabasePool
-    private let lock: Int32
+    private let lock: FileLock
 
     /// Opens or makes the file at `path`; throws `StoreError`.
     ///
     /// A file of an older version is copied to `PATH.before-STEP` before it is changed.
     init(path: String, migrations: DatabaseMigrator) throws {
-        lock = try Self.lock(path)
+        lock = try FileLock(path)
         // It holds what nobody else on this machine need read; SQLite gives the files beside it the same permissions.
         close(unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         do {
@@ -21,6 +21,8 @@ final class DatabaseFile: Sendable {
             var configuration = Configuration()
             configuration.maximumReaderCount = Self.readers
             configuration.label = "hereabouts.store"
+            // What is deleted is overwritten, in the file too.
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
             pool = try DatabasePool(path: path, configuration: configuration)
             try Self.migrate(pool, path, migrations)
             // The pool sets NORMAL when it opens, with which a power cut takes the last commits away.
@@ -30,34 +32,16 @@ final class DatabaseFile: Sendable {
             }
             precondition(level == 2, "SQLite takes the wish for durable commits")
         } catch let error as StoreError {
-            close(lock)
             throw error
         } catch {
-            close(lock)
             throw StoreError(
                 "\(path) cannot be opened as a database (\(error)); restore it from a backup, or move it away")
         }
     }
 
-    deinit {
-        try? pool.close()
-        close(lock)
-    }
+    deinit { try? pool.close() }
 
     static let readers = 4
-
-    private static func lock(_ path: String) throws(StoreError) -> Int32 {
-        let descriptor = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            let cause = unsafe String(cString: strerror(errno))
-            throw StoreError("\(path) cannot be made: \(cause); check that its folder exists and may be written to")
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw StoreError("\(path) is in use by another hereabouts; stop that first")
-        }
-        return descriptor
-    }
 
     private static func migrate(_ pool: DatabasePool, _ path: String, _ migrations: DatabaseMigrator) throws {
         let (done, isNewer) = try pool.read { database in
@@ -78,6 +62,7 @@ final class DatabaseFile: Sendable {
     private static func back(up pool: DatabasePool, to path: String) throws {
         let draft = path + ".partial"
         try? FileManager.default.removeItem(atPath: draft)
+        close(unsafe open(draft, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         do {
             let copy = try DatabaseQueue(path: draft)
             try pool.backup(to: copy)
@@ -89,6 +74,27 @@ final class DatabaseFile: Sendable {
             throw StoreError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
         }
     }
+}
+
+/// The right of one process to have a database open.
+///
+/// A class because it is let go with its last reference, however far its owner's making has come.
+private final class FileLock: Sendable {
+    private let descriptor: Int32
+
+    /// Locks the file `PATH.lock`; throws when that cannot be made, or another process has it.
+    init(_ path: String) throws(StoreError) {
+        descriptor = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let cause = unsafe String(cString: strerror(errno))
+            throw StoreError("\(path) cannot be made: \(cause); check that its folder exists and may be written to")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw StoreError("\(path) is in use by another hereabouts; stop that first")
+        }
+    }
+
+    deinit { close(descriptor) }
 }
 
 /// Why a store cannot be opened: the file, the cause and the remedy.

@@ -50,13 +50,21 @@ final class GroupWriter: Sendable {
                             return .commit
                         }
                     } catch {
-                        outcome = .failure(error)
+                        outcome = .failure(Self.told(error))
                     }
                     return { [outcome] in continuation.resume(with: outcome) }
                 },
                 refuse: { continuation.resume(throwing: $0) })
             if !add(job) { job.refuse(CommunityFault.busy) }
         }
+    }
+
+    /// What becomes of a database's error outside: a disk that is full has a remedy, and is not the program's fault.
+    private static func told(_ error: any Error) -> any Error {
+        guard let error = error as? DatabaseError,
+            [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY].contains(error.resultCode)
+        else { return error }
+        return CommunityFault.cannotKeep
     }
 
     private func add(_ job: Job) -> Bool {
@@ -104,7 +112,7 @@ final class GroupWriter: Sendable {
             }
             for answer in answers { answer() }
         } catch {
-            for job in group { job.refuse(error) }
+            for job in group { job.refuse(Self.told(error)) }
         }
     }
 }

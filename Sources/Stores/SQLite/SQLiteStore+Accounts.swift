@@ -52,7 +52,11 @@ extension SQLiteStore: AccountStore {
                 throw CommunityFault.changedMeanwhile(current: account.revision)
             }
             switch change {
-            case .password(let password): account.password = password
+            case .password(let password, let kept):
+                account.password = password
+                try database.execute(
+                    sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND id IS NOT ?",
+                    arguments: [tenant, id.data, kept?.data])
             case .role(let role):
                 if role != .operator { try database.checkOperators(of: tenant, without: account) }
                 account.role = role
@@ -87,9 +91,22 @@ extension SQLiteStore: AccountStore {
 }
 
 extension SQLiteStore: SessionStore {
-    package func add(_ session: Session) async throws {
+    package func add(_ session: Session, at revision: Int) async throws {
         try await write { [tenant] database, _ in
-            guard try database.account(session.account, of: tenant) != nil else { throw CommunityFault.notFound }
+            guard let account = try database.account(session.account, of: tenant) else {
+                throw CommunityFault.notFound
+            }
+            guard account.revision == revision else {
+                throw CommunityFault.changedMeanwhile(current: account.revision)
+            }
+            try database.cachedStatement(sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND expires <= ?")
+                .execute(arguments: [tenant, session.account.data, session.created])
+            try database.cachedStatement(
+                sql: """
+                    DELETE FROM sessions WHERE tenant = ?1 AND id IN (
+                        SELECT id FROM sessions WHERE tenant = ?1 AND account = ?2 ORDER BY id DESC LIMIT -1 OFFSET ?3)
+                    """
+            ).execute(arguments: [tenant, session.account.data, Session.maximum - 1])
             try database.cachedStatement(
                 sql: """
                     INSERT INTO sessions (tenant, id, account, kind, label, token, created, expires)
@@ -99,12 +116,6 @@ extension SQLiteStore: SessionStore {
                 tenant, session.id.data, session.account.data, session.kind.rawValue, session.label,
                 Data(session.token.bytes), session.created, session.expires,
             ])
-            try database.cachedStatement(
-                sql: """
-                    DELETE FROM sessions WHERE tenant = ?1 AND id IN (
-                        SELECT id FROM sessions WHERE tenant = ?1 AND account = ?2 ORDER BY id DESC LIMIT -1 OFFSET ?3)
-                    """
-            ).execute(arguments: [tenant, session.account.data, Session.maximum])
         }
     }
 
@@ -138,14 +149,6 @@ extension SQLiteStore: SessionStore {
             guard database.changesCount == 1 else { throw CommunityFault.notFound }
         }
     }
-
-    package func endSessions(of account: AccountID, except kept: SessionID?) async throws {
-        try await write { [tenant] database, _ in
-            try database.execute(
-                sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND id IS NOT ?",
-                arguments: [tenant, account.data, kept?.data])
-        }
-    }
 }
 
 extension Database {
@@ -172,7 +175,8 @@ extension Account {
     fileprivate init(_ row: Row) throws {
         guard let role = Role(rawValue: row["role"]) else { preconditionFailure("the schema knows three roles") }
         self.init(
-            id: AccountID(row["id"] as Data), name: try AccountName(row["name"]), role: role,
+            id: AccountID(row["id"] as Data), name: AccountName(stored: row["name"], folded: row["folded_name"]),
+            role: role,
             password: PasswordHash(text: row["password"]), revision: row["revision"],
             created: HybridTime(stored: row["created"]), changed: HybridTime(stored: row["changed"]))
     }

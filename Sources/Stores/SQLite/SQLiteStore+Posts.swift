@@ -6,7 +6,10 @@ import GeoCore
 extension SQLiteStore: PostStore {
     package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) async throws -> Post {
         try await write { [tenant] database, clock in
-            if let key, let known = try database.post(addedWith: key, of: tenant, at: milliseconds) { return known }
+            if let key, let known = try database.post(addedWith: key, of: tenant, at: milliseconds) {
+                guard known.state != .deleted else { throw CommunityFault.notFound }
+                return known
+            }
             let time = clock.reading(at: milliseconds), place = post.location
             do {
                 try database.cachedStatement(
@@ -50,6 +53,13 @@ extension SQLiteStore: PostStore {
         }
     }
 
+    package func lastChange() async throws -> HybridTime {
+        try await read { [tenant] database in
+            let statement = try database.cachedStatement(sql: "SELECT max(changed) FROM posts WHERE tenant = ?")
+            return HybridTime(stored: try Int64.fetchOne(statement, arguments: [tenant]) ?? 0)
+        }
+    }
+
     package func post(_ id: PostID) async throws -> Post? {
         try await read { [tenant] database in try database.post(id.data, of: tenant) }
     }
@@ -73,6 +83,12 @@ extension SQLiteStore: PostStore {
                 try database.wipe(id.data, of: tenant, time)
                 return try database.post(id.data, of: tenant) ?? post
             }
+            if case .message = change {
+            } else {
+                // Whoever hides a post, or shows it again, has settled what was said against it.
+                try database.execute(
+                    sql: "DELETE FROM reports WHERE tenant = ? AND post = ?", arguments: [tenant, id.data])
+            }
             post.revision += 1
             post.changed = time
             try database.cachedStatement(
@@ -93,15 +109,19 @@ extension SQLiteStore: ReportStore {
             guard try database.post(report.post.data, of: tenant)?.state == .shown else {
                 throw CommunityFault.notFound
             }
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO reports (tenant, post, reporter, id, reason, created) VALUES (?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (tenant, post, reporter) DO UPDATE SET id = excluded.id, reason = excluded.reason
-                    """
-            ).execute(arguments: [
-                tenant, report.post.data, report.reporter.data, report.id.data, report.reason,
-                clock.reading(at: milliseconds).stored,
-            ])
+            do {
+                try database.cachedStatement(
+                    sql: """
+                        INSERT INTO reports (tenant, post, reporter, id, reason, created) VALUES (?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (tenant, post, reporter) DO UPDATE SET id = excluded.id, reason = excluded.reason
+                        """
+                ).execute(arguments: [
+                    tenant, report.post.data, report.reporter.data, report.id.data, report.reason,
+                    clock.reading(at: milliseconds).stored,
+                ])
+            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+                throw CommunityFault.notFound
+            }
         }
     }
 

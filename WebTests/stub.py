@@ -215,6 +215,9 @@ class Stub:
             return 200, TYPES[".json"], json.dumps(style(pathlib.PurePath(path).stem)).encode()
         if path == "/api/v1/atlas":
             return 200, "application/octet-stream", b"stub"
+        if path == "/api/v1/events":
+            # The stream ends at once, and the browser is told to stay away.
+            return 200, "text/event-stream", b"retry: 1000000\nevent: ready\ndata: {}\n\n"
         if path == "/api/v1/posts" and sent:
             self.posts.insert(0, post(len(self.posts), sent["message"], sent.get("name", "Guest"), sent.get("location")))
             return 201, TYPES[".json"], json.dumps(self.posts[0]).encode()

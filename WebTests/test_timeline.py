@@ -20,7 +20,7 @@ def test_posts_come_newest_first_and_older_ones_as_one_scrolls(visit, stub):
     page = timeline(visit(stub.address))
     expect(page.locator(".post")).to_have_count(5)
     assert messages(page) == ["The newest", "The fourth", "Two\nlines", "<img src=x onerror=alert(1)>", "The first one"]
-    assert [path for path in stub.asked if "posts" in path] == ["/api/v1/posts", "/api/v1/posts?before=3"]
+    assert [path for path in stub.asked if "/api/v1/posts" in path] == ["/api/v1/posts", "/api/v1/posts?before=3"]
 
 
 def test_a_located_post_says_where_facing_where_and_how_fast(visit, stub):
@@ -135,6 +135,37 @@ def test_the_timeline_says_when_it_is_empty_and_when_nobody_answers(visit, stub)
     stub.posts.clear()
     page.locator(".timeline-body").get_by_role("button", name="Try again").click()
     expect(page.get_by_text("Nobody has said anything yet")).to_be_visible()
+
+
+def test_what_others_write_change_and_delete_is_seen_without_a_jump(visit, served):
+    reader, writer = visit(served, PHONE), visit(served, DESK)
+    other = writer.open("#account")
+    other.get_by_label("Name").fill("livewriter")
+    other.get_by_label("Password").fill("correct horse")
+    other.get_by_role("button", name="Register").click()
+    expect(other.locator("html")).to_have_attribute("data-screen", "home")
+    other.evaluate("() => { location.hash = '#timeline' }")
+
+    def write(text):
+        other.get_by_role("textbox", name="What is happening here?").fill(text)
+        other.get_by_role("button", name="Post", exact=True).click()
+        expect(other.locator(".post .message").first).to_have_text(text)
+
+    write("Seen from the start")
+    page = timeline(reader)
+    before = messages(page)
+    write("Written while you read")
+    expect(page.get_by_role("button", name="1 new post")).to_be_visible()
+    assert messages(page) == before
+    page.get_by_role("button", name="1 new post").tap()
+    expect(page.locator(".post .message").first).to_have_text("Written while you read")
+    other.locator(".post").first.get_by_role("button", name="Edit").click()
+    other.locator(".post-form textarea").fill("Changed while you read")
+    other.get_by_role("button", name="Save").click()
+    expect(page.locator(".post .message").first).to_have_text("Changed while you read")
+    other.locator(".post").first.get_by_role("button", name="Delete").click()
+    other.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".post .message").first).to_have_text("Seen from the start")
 
 
 def test_registering_writing_editing_and_deleting_by_keyboard_alone(visit, served):

@@ -5,6 +5,7 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { composer } from "./composer.js";
+import { listen } from "./live.js";
 import { postCard } from "./post-card.js";
 import { onSwipeLeft } from "./posts-map.js";
 
@@ -29,7 +30,14 @@ export function timeline(page) {
     );
     const head = screenHead(say("timeline.title"), page.about.name, () => views.close());
     head.lastChild?.before(onMap, refresh);
-    const element = make("article", { class: "screen timeline" }, head, writing, body);
+    const news = make("div", { class: "news", role: "status" });
+    const element = make("article", { class: "screen timeline" }, head, writing, news, body);
+    /**
+     * Posts that arrived since the list was shown. They wait for a press: what is being read stays where it is.
+     *
+     * @type {Set<string>}
+     */
+    const arrived = new Set();
     onSwipeLeft(body, showMap);
     const latest = new Latest();
     const older = new Latest();
@@ -42,6 +50,8 @@ export function timeline(page) {
     async function load() {
         seen.disconnect();
         older.drop();
+        arrived.clear();
+        fill(news);
         if (!body.querySelector(".posts")) fill(body, skeleton());
         refresh.disabled = true;
         try {
@@ -70,7 +80,7 @@ export function timeline(page) {
      */
     function append(list, { posts, next }, me) {
         people.loaded.push(...posts);
-        list.append(...posts.map((post) => make("li", {}, postCard(page, post, me, { changed: load }))));
+        list.append(...posts.map((post) => item(post, me)));
         if (!next) return;
         const more = make("button", { class: "more", type: "button" }, say("timeline.older"));
         const get = async () => {
@@ -93,6 +103,47 @@ export function timeline(page) {
         more.addEventListener("click", get);
         body.append(more);
         seen.observe(more);
+    }
+
+    /**
+     * @param {Post} post
+     * @param {Me} me
+     */
+    function item(post, me) {
+        return make("li", { "data-id": post.id }, postCard(page, post, me, { changed: load }));
+    }
+
+    const shown = (/** @type {string} */ id) => body.querySelector(`[data-id="${CSS.escape(id)}"]`);
+
+    async function heard(/** @type {Post} */ post) {
+        const old = shown(post.id);
+        const index = people.loaded.findIndex(({ id }) => id === post.id);
+        if (index >= 0) people.loaded[index] = post;
+        // A card that is being written in stays.
+        if (old) return old.querySelector("form") ? undefined : old.replaceWith(item(post, await people.me()));
+        const newest = people.loaded[0];
+        if (newest && post.created <= newest.created) return undefined;
+        arrived.add(post.id);
+        return announce();
+    }
+
+    function announce() {
+        if (arrived.size === 0) return fill(news);
+        const show = () => {
+            element.scrollIntoView({ block: "start" });
+            load();
+        };
+        return fill(
+            news,
+            make("button", { type: "button", on: { click: show } }, say("timeline.new", { count: arrived.size })),
+        );
+    }
+
+    function gone(/** @type {string} */ id) {
+        shown(id)?.remove();
+        people.loaded = people.loaded.filter((post) => post.id !== id);
+        arrived.delete(id);
+        announce();
     }
 
     async function showWriting() {
@@ -119,10 +170,12 @@ export function timeline(page) {
     };
     people.addEventListener("me", meChanged);
     meChanged();
+    const silence = listen({ post: heard, removed: gone, reload: load });
     return {
         element,
         stop: "full",
         leave() {
+            silence();
             people.removeEventListener("me", meChanged);
             latest.drop();
             older.drop();

@@ -104,7 +104,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["OSMImport", "Community", "Routing", "Search", "Tiles", "Atlas", "GeoCore"],
+            dependencies: ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"],
             path: "Tests/TestSupport", swiftSettings: house),
         tests("GeoCore", ["GeoCore"]),
         tests("Atlas", ["Atlas", "GeoCore"]),

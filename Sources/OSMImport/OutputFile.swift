@@ -42,6 +42,7 @@ struct OutputFile: ~Copyable {
     /// Removes what processes that were killed while they wrote the file `name` left behind: nobody holds those any more, and
     /// they are older than the moment between creating a file and holding it.
     private static func removeLeftovers(of name: String, in folder: String) {
+        // A folder that cannot be listed may still be written to; then its leftovers stay.
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where entry.hasPrefix(".\(name).") && entry.hasSuffix(".partial") {
             let path = "\(folder)/\(entry)"

@@ -22,6 +22,26 @@ import Testing
         #expect(next.created > post.created)
     }
 
+    @Test func `nothing of what a removed account wrote is left in the files, once the store is closed`() async throws {
+        let secret = Data("a-secret-nobody-else-writes".utf8)
+        func isInFiles() throws -> Bool {
+            try folder.names().contains { try Data(folder.bytes($0)).range(of: secret) != nil }
+        }
+        func store() throws -> SQLiteStore { try SQLiteStore(path: path) }
+        let author: AccountID
+        do {
+            let open = try store()
+            let account = try await open.add(Made.account("anna"), at: 1)
+            author = account.id
+            _ = try await open.add(
+                Made.post(String(decoding: secret, as: UTF8.self), by: account), key: nil, at: 2)
+        }
+        // Without this the search might look in the wrong place and never find anything.
+        #expect(try isInFiles())
+        do { try await store().remove(author, at: 3) }
+        #expect(try !isInFiles())
+    }
+
     @Test func `places of one installation do not see each other`() async throws {
         do {
             let store = try SQLiteStore(path: path, tenant: "one")

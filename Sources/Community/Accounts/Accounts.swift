@@ -92,7 +92,7 @@ package struct Accounts: Sendable {
         try await store.remove(account.id, at: now())
     }
 
-    /// At most `limit` accounts by name, behind the one called `name`.
+    /// At most `limit` accounts by name, behind the one called `name`; a text that is no name is a place in the order all the same.
     package func all(after name: String?, limit: Int) async throws -> [Account] {
         try await store.accounts(after: name.map { (try? AccountName($0))?.folded ?? $0 }, limit: limit)
     }
@@ -103,7 +103,7 @@ package struct Accounts: Sendable {
         return try await store.change(id, at: account.revision, .role(role), at: now())
     }
 
-    /// The same for the account called `name`.
+    /// The same for the account called `name`; a text that is no name is nobody's.
     package func setRole(named name: String, to role: Role) async throws -> Account {
         guard let name = try? AccountName(name), let account = try await store.account(named: name.folded) else {
             throw CommunityFault.notFound

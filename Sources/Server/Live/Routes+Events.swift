@@ -42,6 +42,7 @@ struct FeedBeating: Service {
     let feed: LiveFeed
 
     func run() async throws {
+        // It only ends by being cancelled, with the server.
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await Task.sleep(for: .seconds(20))

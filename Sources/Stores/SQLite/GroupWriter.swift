@@ -59,6 +59,18 @@ final class GroupWriter: Sendable {
         }
     }
 
+    /// Moves the log into the file and empties it: what was overwritten in the file still stands in the log.
+    func emptyLog() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            queue.async {
+                continuation.resume(
+                    with: Swift.Result {
+                        _ = try self.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+                    })
+            }
+        }
+    }
+
     /// What becomes of a database's error outside: a disk that is full has a remedy, and is not the program's fault.
     private static func told(_ error: any Error) -> any Error {
         guard let error = error as? DatabaseError,
@@ -106,6 +118,7 @@ final class GroupWriter: Sendable {
                     try database.commit()
                     return answers
                 } catch {
+                    // The first error is the one to tell.
                     if database.isInsideTransaction { try? database.rollback() }
                     throw error
                 }

@@ -87,6 +87,7 @@ extension SQLiteStore: AccountStore {
             try database.execute(
                 sql: "DELETE FROM accounts WHERE tenant = ? AND id = ?", arguments: [tenant, id.data])
         }
+        await emptyLog()
     }
 }
 

@@ -49,6 +49,9 @@ package final class SQLiteStore: Sendable {
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
     ) async throws -> Result { try await writer.write(body) }
 
+    /// Leaves nothing of what was deleted in the log, unless somebody is just reading it: then it goes with a later checkpoint.
+    func emptyLog() async { try? await writer.emptyLog() }
+
     /// Runs `body` on a snapshot of what is committed, off the caller's thread.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         let queue = readers[nextReader.wrappingAdd(1, ordering: .relaxed).oldValue & (readers.count - 1)]

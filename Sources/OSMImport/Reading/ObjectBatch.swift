@@ -130,7 +130,7 @@ struct ObjectBatch: Sendable {
     }
 }
 
-/// The texts that a batch's tags and roles use, with their hashes, ready to be joined with those of other batches.
+/// The texts that a batch's tags and roles use. A copy has their hashes too, ready to be joined with those of other batches.
 struct BatchTexts: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var ends: [UInt32] = []
@@ -146,12 +146,18 @@ struct BatchTexts: Sendable {
         hashes = table.hashes
     }
 
-    /// The same texts in memory of just their size.
+    /// The same texts in memory of just their size, with their hashes.
     func copied() -> BatchTexts {
         var copy = BatchTexts()
         copy.bytes = bytes.copied()
         copy.ends = ends.copied()
-        copy.hashes = hashes.copied()
+        var start = 0
+        copy.hashes = unsafe bytes.withUnsafeBytes { bytes in
+            ends.map { end in
+                defer { start = Int(end) }
+                return unsafe TextTable.hash(UnsafeRawBufferPointer(rebasing: bytes[start..<Int(end)]))
+            }
+        }
         return copy
     }
 
@@ -159,13 +165,11 @@ struct BatchTexts: Sendable {
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
-        hashes.removeAll(keepingCapacity: true)
     }
 
     mutating func append(_ text: UnsafeRawBufferPointer) -> UInt32 {
         unsafe bytes.append(contentsOf: text)
         ends.append(UInt32(bytes.count))
-        unsafe hashes.append(TextTable.hash(text))
         return UInt32(ends.count - 1)
     }
 

@@ -30,9 +30,16 @@ extension BlockDecoder {
         try columns.ids.readSums(into: &batch.nodes.ids)
         let outside = try columns.readPoints(scale, into: &batch.nodes.points)
         if !columns.tags.isAtEnd {
-            for node in first..<batch.nodes.ids.count {
+            let end = batch.nodes.ids.count
+            var node = first
+            while node < end {
+                if end - node >= 8, columns.tags.skipEightZeros() {
+                    node += 8
+                    continue
+                }
                 let tags = try readDenseTags(&columns.tags, batch.nodes.ids[node])
                 if tags.count > 0 { batch.nodes.tag(node, tags) }
+                node += 1
             }
         }
         guard columns.areAtEnd, batch.nodes.ids.count == batch.nodes.points.count else {
@@ -82,8 +89,8 @@ private struct DenseColumns {
         try points.append(addingCapacity: latitudes.remaining) { (output) throws(WireError) in
             var latitude: Int64 = 0, longitude: Int64 = 0
             while !latitudes.isAtEnd {
-                latitude &+= try latitudes.zigzag()
-                longitude &+= try longitudes.zigzag()
+                latitude &+= try latitudes.signedElement()
+                longitude &+= try longitudes.signedElement()
                 let point = scale.point(latitude: latitude, longitude: longitude)
                 if point == nil { outside.append(first + output.count) }
                 output.append(point ?? PointE7(latitudeE7: 0, longitudeE7: 0))

@@ -38,7 +38,7 @@ extension BlockDecoder {
         guard let id = readID else { throw message.error(.missingID) }
         var member: Int64 = 0
         while !members.isAtEnd {
-            member &+= try members.zigzag()
+            member &+= try members.signedElement()
             guard let kind = OSMData.ObjectKind(rawValue: UInt8(clamping: try kinds.varint())) else {
                 throw kinds.error(.badMemberType)
             }

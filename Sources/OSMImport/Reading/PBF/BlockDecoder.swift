@@ -4,8 +4,10 @@ import GeoCore
 ///
 /// The bytes given to `decode` are used during that call only. One decoder is kept for each core: its tables keep their memory.
 struct BlockDecoder {
-    /// The block's string table: where each text lies in the block, and its number in the batch once it is used.
-    private var texts: [(bytes: WireReader, id: UInt32)] = []
+    /// The block's string table.
+    private var texts: [WireReader] = []
+    /// The number that each text has in the batch, or `unused`.
+    private var textNumbers: [UInt32] = []
     private var coordinates = CoordinateScale()
     /// The objects of the block that is or was decoded; the next one takes their memory.
     var batch = ObjectBatch()
@@ -17,6 +19,7 @@ struct BlockDecoder {
     mutating func decode(_ block: UnsafeRawBufferPointer) throws(WireError) {
         batch.removeAll()
         texts.removeAll(keepingCapacity: true)
+        textNumbers.removeAll(keepingCapacity: true)
         coordinates = CoordinateScale()
         var groups: [WireReader] = []
         var reader = unsafe WireReader(block)
@@ -40,11 +43,12 @@ struct BlockDecoder {
         while let field = try table.field() {
             if field.number == 1 {
                 guard texts.count < Self.maximumTexts else { throw table.error(.tooManyStrings) }
-                texts.append((try table.message(field), Self.unused))
+                texts.append(try table.message(field))
             } else {
                 try table.skip(field)
             }
         }
+        textNumbers.append(contentsOf: repeatElement(Self.unused, count: texts.count - textNumbers.count))
     }
 
     private mutating func readGroup(_ group: WireReader) throws(WireError) {
@@ -61,16 +65,23 @@ struct BlockDecoder {
     }
 
     /// Returns the batch's number of the text at `index` of the block's table, for a tag or role of the object named.
+    @inline(__always)
     mutating func text(
         _ index: UInt64, in reader: WireReader, of kind: OSMData.ObjectKind, _ id: Int64
     ) throws(WireError) -> UInt32 {
-        guard index < UInt64(texts.count) else { throw reader.error(.stringOutsideTable) }
-        let position = Int(index)
-        if texts[position].id == Self.unused { texts[position].id = adopt(texts[position].bytes, of: kind, id) }
-        return texts[position].id
+        guard index < UInt64(textNumbers.count) else { throw reader.error(.stringOutsideTable) }
+        let number = textNumbers[Int(index)]
+        return number != Self.unused ? number : adopt(Int(index), of: kind, id)
     }
 
-    private mutating func adopt(_ text: WireReader, of kind: OSMData.ObjectKind, _ id: Int64) -> UInt32 {
+    /// Takes a text into the batch, the first time that it is used.
+    @inline(never)
+    private mutating func adopt(_ index: Int, of kind: OSMData.ObjectKind, _ id: Int64) -> UInt32 {
+        textNumbers[index] = numberInBatch(texts[index], of: kind, id)
+        return textNumbers[index]
+    }
+
+    private mutating func numberInBatch(_ text: WireReader, of kind: OSMData.ObjectKind, _ id: Int64) -> UInt32 {
         let bytes = unsafe text.bytes
         // The block's memory, which outlives this call.
         let span = unsafe Span<UInt8>(_unsafeBytes: bytes)
@@ -86,12 +97,19 @@ struct BlockDecoder {
     ) throws(WireError) -> TagRange {
         var keys = keys, values = values
         let start = UInt32(batch.pairs.count)
-        while !keys.isAtEnd {
-            let key = try text(try keys.varint(), in: keys, of: kind, id)
-            let value = try text(try values.varint(), in: values, of: kind, id)
-            batch.pairs.append(TagTable.Pair(key: key, value: value))
+        // The decoder's tables and the batch's pairs are written in turns: the pairs are held apart meanwhile.
+        var pairs: [TagTable.Pair] = []
+        swap(&pairs, &batch.pairs)
+        defer { swap(&pairs, &batch.pairs) }
+        // No key is shorter than a byte.
+        try pairs.append(addingCapacity: keys.remaining) { (output) throws(WireError) in
+            while !keys.isAtEnd {
+                let key = try text(try keys.varint(), in: keys, of: kind, id)
+                let value = try text(try values.varint(), in: values, of: kind, id)
+                output.append(TagTable.Pair(key: key, value: value))
+            }
         }
         guard values.isAtEnd else { throw values.error(.unequalColumns) }
-        return TagRange(start: start, count: UInt32(batch.pairs.count) - start)
+        return TagRange(start: start, count: UInt32(pairs.count) - start)
     }
 }

@@ -1,4 +1,4 @@
-/// A cursor over one protocol buffer message (protobuf.dev, "Encoding"): two pointers, so that it lives in registers.
+/// A cursor over one protocol buffer message (protobuf.dev, "Encoding"): three pointers, so that it lives in registers.
 ///
 /// The maker promises that the memory outlives the reader and all sub-readers. No read leaves it: each compares what it
 /// wants with what is left, and throws the place where it wanted it.
@@ -6,18 +6,21 @@
 struct WireReader {
     private(set) var position: UnsafeRawPointer
     let end: UnsafeRawPointer
+    /// The end of the outermost message: up to here memory may be looked at, though nothing behind `end` is taken.
+    private let limit: UnsafeRawPointer
 
     @unsafe
     init(_ bytes: UnsafeRawBufferPointer) {
         // An empty buffer may have no address; any pointer will do for a reader that is at its end.
         let base = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
-        unsafe self.init(position: base, end: base + bytes.count)
+        unsafe self.init(position: base, end: base + bytes.count, limit: base + bytes.count)
     }
 
     @unsafe
-    private init(position: UnsafeRawPointer, end: UnsafeRawPointer) {
+    private init(position: UnsafeRawPointer, end: UnsafeRawPointer, limit: UnsafeRawPointer) {
         unsafe self.position = unsafe position
         unsafe self.end = unsafe end
+        unsafe self.limit = unsafe limit
     }
 
     /// A reader of nothing, for a field that is left out.
@@ -54,24 +57,30 @@ struct WireReader {
         throw error(.truncated)
     }
 
-    /// Reads a number whose sign is in the lowest bit.
+    /// Reads an element of a column of coordinates or ids.
     ///
-    /// The lengths of such numbers, differences of coordinates and ids, cannot be foretold: a branch on each byte would be
-    /// guessed wrong half of the time. So up to eight bytes are taken as one word, and sevens of bits are moved together
-    /// in pairs, fours and eights.
+    /// The lengths of their differences cannot be foretold: a branch on each byte would be guessed wrong half of the time. So
+    /// up to eight bytes are taken as one word, and sevens of bits are moved together in pairs, fours and eights.
     @inline(__always)
-    mutating func zigzag() throws(WireError) -> Int64 {
-        guard remaining >= 8 else { return Self.signed(try varint()) }
+    mutating func element() throws(WireError) -> UInt64 {
+        guard unsafe limit - position >= 8 else { return try varint() }
         let word = unsafe UInt64(littleEndian: position.loadUnaligned(as: UInt64.self))
         let lastBytes = ~word & 0x8080_8080_8080_8080
-        guard lastBytes != 0 else { return Self.signed(try longVarint()) }
-        unsafe position += (lastBytes.trailingZeroBitCount &+ 1) &>> 3
+        guard lastBytes != 0 else { return try longVarint() }
+        let next = unsafe position + (lastBytes.trailingZeroBitCount &+ 1) &>> 3
+        guard unsafe next <= end else { throw error(.truncated) }
+        unsafe position = next
         var number = word & (lastBytes ^ (lastBytes &- 1)) & 0x7f7f_7f7f_7f7f_7f7f
         number = number & 0x007f_007f_007f_007f | (number & 0x7f00_7f00_7f00_7f00) &>> 1
         number = number & 0x0000_3fff_0000_3fff | (number & 0x3fff_0000_3fff_0000) &>> 2
-        number = number & 0x0000_0000_0fff_ffff | (number & 0x0fff_ffff_0000_0000) &>> 4
-        return Self.signed(number)
+        // Nearly all have four bytes at most.
+        if number <= UInt32.max { return number }
+        return number & 0x0000_0000_0fff_ffff | (number & 0x0fff_ffff_0000_0000) &>> 4
     }
+
+    /// Reads an element of a column whose sign is in the lowest bit.
+    @inline(__always)
+    mutating func signedElement() throws(WireError) -> Int64 { Self.signed(try element()) }
 
     /// Returns the number that `raw` stands for in zigzag encoding: 0, -1, 1, -2, …
     @inline(__always)
@@ -84,10 +93,35 @@ struct WireReader {
         try list.append(addingCapacity: remaining) { (output) throws(WireError) in
             var sum: Int64 = 0
             while !isAtEnd {
-                sum &+= try zigzag()
-                output.append(sum)
+                guard let small = eightSmallNumbers() else {
+                    sum &+= try signedElement()
+                    output.append(sum)
+                    continue
+                }
+                for index in 0..<8 {
+                    sum &+= Self.signed(small >> UInt64(index * 8) & 0xff)
+                    output.append(sum)
+                }
             }
         }
+    }
+
+    /// Takes the next eight numbers, one in each byte, if all of them are below 128.
+    @inline(__always)
+    mutating func eightSmallNumbers() -> UInt64? {
+        guard remaining >= 8 else { return nil }
+        let word = unsafe UInt64(littleEndian: position.loadUnaligned(as: UInt64.self))
+        guard word & 0x8080_8080_8080_8080 == 0 else { return nil }
+        unsafe position += 8
+        return word
+    }
+
+    /// Takes the next eight numbers if all of them are zero: most nodes have no tags.
+    @inline(__always)
+    mutating func skipEightZeros() -> Bool {
+        guard remaining >= 8, unsafe position.loadUnaligned(as: UInt64.self) == 0 else { return false }
+        unsafe position += 8
+        return true
     }
 
     /// Reads the next field's number and type, or `nil` at the end.
@@ -107,12 +141,13 @@ struct WireReader {
         guard length <= UInt64(remaining) else { throw error(.truncated) }
         let start = unsafe position
         unsafe position += Int(length)
-        return unsafe WireReader(position: start, end: position)
+        return unsafe WireReader(position: start, end: position, limit: limit)
     }
 
     /// Reads a packed column into `column`, which must not hold elements yet.
     ///
     /// The encoding would allow a column in several parts; no writer of OSM files makes them, so they are an error.
+    @inline(__always)
     mutating func column(_ field: Field, into column: inout WireReader) throws(WireError) {
         guard column.isAtEnd else { throw error(.repeatedColumn) }
         column = try message(field)

@@ -40,9 +40,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
     ],
     targets: [
         // The portable ring: bytes and numbers in, bytes and numbers out; also built as WebAssembly.
@@ -61,6 +63,10 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         .systemLibrary(name: "CBZip2", providers: [.apt(["libbz2-dev"])]),
         system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+        system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+        system("CPNG", pkgConfig: "libpng16", apt: "libpng-dev"),
+        system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+        system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         module(
             "OSMImport",
@@ -74,9 +80,16 @@ let package = Package(
             ]),
         module("Stores", ["Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
         module(
+            "Pictures",
+            [
+                "CTurboJPEG", "CPNG", "CWebP", "CSeccomp",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        module(
             "Server",
             [
-                "HereaboutsAPI", "Community", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
+                "HereaboutsAPI", "Community", "Pictures", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -92,7 +105,8 @@ let package = Package(
         .executableTarget(
             name: "hereabouts",
             dependencies: [
-                "Server", "OSMImport", "Stores", "Community", "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas",
+                "Server", "OSMImport", "Stores", "Pictures", "Community", "HereaboutsAPI", "Routing", "Search", "Tiles",
+                "Atlas",
                 "GeoCore", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -114,11 +128,13 @@ let package = Package(
         tests("OSMImport", ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"]),
         tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
         tests("Community", ["Community", "GeoCore"]),
+        tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP"]),
         tests("Stores", ["Stores", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Community", "OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore",
+                "Server", "HereaboutsAPI", "Community", "Pictures", "OSMImport", "Routing", "Search", "Tiles", "Atlas",
+                "GeoCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

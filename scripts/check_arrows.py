@@ -23,9 +23,11 @@ ARROWS = {
     "HereaboutsAPI": ["GeoCore"],
     "Community": ["GeoCore"],
     "Stores": ["Community", "GeoCore"],
-    "Server": [*PORTABLE, "HereaboutsAPI", "Community", "CDeflate"],
-    "hereabouts": [*PORTABLE, "Server", "OSMImport", "Stores", "Community", "HereaboutsAPI", "CQREncode"],
+    "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
+    "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "CDeflate"],
+    "hereabouts": [*PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "Community", "HereaboutsAPI", "CQREncode"],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
+    "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [],
 }
 # What the portable ring may import beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}

@@ -1,5 +1,6 @@
 package import Community
 import FoundationEssentials
+import HTTPTypes
 import HereaboutsAPI
 package import Hummingbird
 import HummingbirdCore
@@ -7,6 +8,7 @@ import HummingbirdTLS
 package import Logging
 import NIOCore
 import NIOSSL
+package import Pictures
 import ServiceLifecycle
 
 /// The HTTP server: puts routes, page, limits and connections together from settings and an atlas.
@@ -15,19 +17,20 @@ package struct MapServer: Sendable {
     private let logger: Logger
     private let site: Site
     private let feed: LiveFeed
+    private let gallery: PictureGallery
 
     /// Makes a server of `atlas` for the people in `community`. Throws when the page's styles or the TLS files cannot be used,
     /// naming the cause.
     package init(
-        settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, hasher: PasswordHasher,
-        version: String, logger: Logger
+        settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, pictures: PictureKeeping,
+        hasher: PasswordHasher, version: String, logger: Logger
     ) throws {
         self.settings = settings
         self.logger = logger
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
-        let features = ["tiles", "search", "address", "route", "atlas", "accounts", "timeline"]
+        let features = ["tiles", "search", "address", "route", "atlas", "accounts", "timeline", "pictures"]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
         routes.addTiles(engines, version: version, features: features)
@@ -39,13 +42,18 @@ package struct MapServer: Sendable {
         let now = { @Sendable in Int64(Date().timeIntervalSince1970 * 1000) }
         let door = Doorkeeper(
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
-            attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute))
+            attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute),
+            uploads: RateLimiter(answersPerMinute: settings.picturesPerMinute))
         let pages = TimelinePages(Timeline(store: community, now: now), packers: packers)
-        routes.addAccounts(door, pages)
-        routes.addTimeline(pages, door, atlas)
+        let gallery = PictureGallery(
+            rules: Gallery(store: community, now: now), keeping: pictures, workers: workers)
+        routes.addAccounts(door, pages, gallery)
+        routes.addPictures(gallery, door)
+        routes.addTimeline(pages, door, atlas, gallery)
         routes.addClassic(pages, door)
         routes.addEvents(pages.feed, door)
         feed = pages.feed
+        self.gallery = gallery
         routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
         let files = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
@@ -63,9 +71,16 @@ package struct MapServer: Sendable {
             maxHeaderFieldSize: ServerSettings.maximumHeaderLength,
             maxHeaderListSize: ServerSettings.maximumHeaderLength, maxHeaderFieldCount: 100)
         let (request, stall) = (settings.requestSeconds, settings.idleSeconds)
+        let allowance = { @Sendable [site, upload = settings.uploadSeconds] (head: HTTPRequest) in
+            let length = site.maximumBodyLength(head)
+            return ConnectionGuard.Allowance(
+                bodyLength: length, seconds: length > ServerSettings.maximumBodyLength ? upload : request)
+        }
         var builder = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [ConnectionGuard(requestSeconds: request, stallSeconds: stall)],
+                additionalChannelHandlers: [
+                    ConnectionGuard(requestSeconds: request, stallSeconds: stall, allowance: allowance)
+                ],
                 idleTimeout: .seconds(Int64(settings.idleSeconds)), httpDecoderConfiguration: limits))
         if let files = settings.tls {
             builder = try .tls(builder, tlsConfiguration: try TLSIdentity.configuration(files))
@@ -77,7 +92,7 @@ package struct MapServer: Sendable {
                 availableConnectionsDelegate: MaximumAvailableConnections(settings.maximumConnections, logger: logger)),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
             logger: logger)
-        application.addServices(FeedBeating(feed: feed))
+        application.addServices(FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger))
         return application
     }
 }

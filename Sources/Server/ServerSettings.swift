@@ -25,10 +25,14 @@ package struct ServerSettings: Sendable, Equatable {
     package var guests = GuestPolicy.look
     /// Attempts to log in or register a minute for one network, on average; twice as many at once. Loopback is not limited.
     package var logInsPerMinute = 20
+    /// Pictures a minute that one network may send, on average; twice as many at once. Loopback is not limited.
+    package var picturesPerMinute = 20
     /// Seconds a connection may stay open without a request, or without progress in sending or taking one.
     package var idleSeconds = 60
     /// Seconds a client has for sending one whole request.
     package var requestSeconds = 15
+    /// Seconds a client has for sending a picture.
+    package var uploadSeconds = 120
 
     package init() {}
 

@@ -14,7 +14,7 @@ struct Hereabouts: AsyncParsableCommand {
             DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, SearchCommand.self,
             ReverseCommand.self, RouteCommand.self, TileCommand.self, AccountCommand.self, ParityCommand.self,
             BenchCommand.self,
-            CheckRoutesCommand.self, CountCommand.self,
+            CheckRoutesCommand.self, CountCommand.self, PictureCommand.self,
         ])
 }
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Logging
 import NIOCore
+import Pictures
 import Server
 import ServiceLifecycle
 import Stores
@@ -24,8 +25,10 @@ struct Serving {
         let atlas = LiveAtlas(try open())
         let community = try SQLiteStore(dataFolder: configuration.data)
         let server = try MapServer(
-            settings: configuration.server, atlas: atlas, community: community, hasher: PasswordHasher(),
-            version: Hereabouts.version, logger: logger)
+            settings: configuration.server, atlas: atlas, community: community,
+            pictures: PictureKeeping(
+                folder: try PictureFolder(path: configuration.data + "/pictures"), maker: PictureProcess.ofThisProgram),
+            hasher: PasswordHasher(), version: Hereabouts.version, logger: logger)
         let configuration = configuration
         let application = try server.application { port in
             Banner(configuration: configuration.server, port: port).show()
@@ -48,6 +51,15 @@ struct Serving {
                 "cannot listen on \(server.host) at port \(server.port): \(cause); choose others with --host and --port"
             )
         }
+    }
+}
+
+extension PictureProcess {
+    /// Runs this program once more for each picture.
+    fileprivate static var ofThisProgram: PictureProcess {
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return PictureProcess(
+            program: path ?? CommandLine.arguments[0], arguments: [PictureCommand.name])
     }
 }
 

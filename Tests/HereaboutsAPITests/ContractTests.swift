@@ -56,6 +56,8 @@ import Testing
         (HidePostRequest(id: id), "/api/v1/posts/\(id)/hidden"),
         (ShowPostRequest(id: id), "/api/v1/posts/\(id)/hidden"),
         (ReportsRequest(limit: 3), "/api/v1/reports?limit=3"),
+        (AddPictureRequest.blank, "/api/v1/pictures"),
+        (PictureRequest(id: id, size: .medium), "/pictures/\(id)/medium"),
         (EventsRequest(after: "2s"), "/api/v1/events?after=2s"),
         (ClassicPostsRequest(), "/getmaps/"),
         (ClassicPostRequest.blank, "/postmaps/"),

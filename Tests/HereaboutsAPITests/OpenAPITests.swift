@@ -39,7 +39,9 @@ import Testing
             let endpoint = request.endpoint
             let operation = try #require(paths[endpoint.path.description]?[endpoint.method.rawValue.lowercased()])
             #expect(operation["operationId"] as? String == endpoint.name)
-            #expect((operation["requestBody"] != nil) == (request is any BodyRequest.Type))
+            #expect(
+                (operation["requestBody"] != nil)
+                    == (request is any BodyRequest.Type || request is any UploadRequest.Type))
             #expect((operation["security"] != nil) == (endpoint.access != .everyone))
             let responses = try #require(operation["responses"] as? [String: [String: Any]])
             #expect(responses[String(endpoint.answer.status)] != nil && responses["default"] != nil)

@@ -23,8 +23,8 @@ import Testing
         "reports": [.operator], "dismiss_reports": [.operator],
     ]
     /// Those that guests may use where the operator lets them.
-    private static let looking: Set = ["posts", "post", "classic_posts", "events"]
-    private static let posting: Set = ["add_post", "classic_post"]
+    private static let looking: Set = ["posts", "post", "classic_posts", "events", "picture"]
+    private static let posting: Set = ["add_post", "classic_post", "add_picture"]
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)
     func `everybody gets at what is theirs, and at nothing else`(guests: ServerSettings.GuestPolicy) async throws {
@@ -46,7 +46,8 @@ import Testing
                 }
                 // A stream would not end; a cursor that is none is refused once its sender was let in.
                 let query = endpoint.name == "events" ? "?after=!" : ""
-                let target = endpoint.path.path(endpoint.path.names.map { $0 == "id" ? Self.id : "1" }) + query
+                let target =
+                    endpoint.path.path(endpoint.path.names.map { ["id": Self.id, "size": "small"][$0] ?? "1" }) + query
                 // A body that is no JSON is refused only after its sender was let in, and changes nothing.
                 let answer = try await town.send(
                     .init(rawValue: endpoint.method.rawValue)!, target, endpoint.method == .get ? "" : "-",

@@ -8,6 +8,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Pictures
 import OSMImport
 import Server
 import Synchronization
@@ -94,7 +95,10 @@ struct Town {
         let hasher = PasswordHasher(cost: .init(logRounds: 2, parallelism: 1))
         accounts = Accounts(store: community, hasher: hasher, now: { Int64(Date().timeIntervalSince1970 * 1000) })
         application = try MapServer(
-            settings: settings, atlas: live, community: community, hasher: hasher, version: "1.2.3", logger: logger
+            settings: settings, atlas: live, community: community,
+            pictures: PictureKeeping(
+                folder: try PictureFolder(path: folder.file("pictures")), maker: DirectPictureMaker()),
+            hasher: hasher, version: "1.2.3", logger: logger
         ).application()
     }
 

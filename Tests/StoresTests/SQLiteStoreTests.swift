@@ -93,21 +93,42 @@ import Testing
     @Test func `an older file is copied before it is changed, a newer one is refused`() async throws {
         do { _ = try await SQLiteStore(path: path).add(Made.post("old"), key: nil, at: 1) }
         var migrations = SQLiteStore.migrations
-        migrations.registerMigration("2 a later idea") { try $0.execute(sql: "CREATE TABLE later (id INTEGER) STRICT") }
+        migrations.registerMigration("9 a later idea") { try $0.execute(sql: "CREATE TABLE later (id INTEGER) STRICT") }
         do {
             let store = try SQLiteStore(path: path, tenant: "here", migrations: migrations)
             #expect(try await store.posts(before: nil, limit: 1).map(\.message) == ["old"])
         }
         let fault = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
         #expect(fault?.description.contains("newer") == true)
-        let copy = try SQLiteStore(path: folder.file("community.sqlite.before-2"))
+        let copy = try SQLiteStore(path: folder.file("community.sqlite.before-9"))
         #expect(try await copy.posts(before: nil, limit: 1).map(\.message) == ["old"])
+    }
+
+    @Test func `posts of the first version are there in today's, without pictures`() async throws {
+        do {
+            let queue = try DatabaseQueue(path: path)
+            try SQLiteStore.migrations.migrate(queue, upTo: "1 accounts, sessions, posts, reports")
+            try await queue.write { database in
+                let tenant = Data(repeating: 1, count: 16), post = Data(repeating: 2, count: 16)
+                try database.execute(sql: "INSERT INTO tenants VALUES (?, 'here')", arguments: [tenant])
+                try database.execute(
+                    sql: """
+                        INSERT INTO posts (tenant, id, author_name, message, state, revision, created, changed)
+                        VALUES (?, ?, 'anna', 'from long ago', 0, 1, 5, 5)
+                        """, arguments: [tenant, post])
+            }
+            try queue.close()
+        }
+        let store = try SQLiteStore(path: path)
+        let posts = try await store.posts(before: nil, limit: 9)
+        #expect(posts.map(\.message) == ["from long ago"] && posts[0].picture == nil)
+        #expect(FileManager.default.fileExists(atPath: path + ".before-2"))
     }
 
     @Test func `a migration that fails leaves the file as it was`() async throws {
         do { _ = try await SQLiteStore(path: path).add(Made.post("old"), key: nil, at: 1) }
         var migrations = SQLiteStore.migrations
-        migrations.registerMigration("2 broken") { database in
+        migrations.registerMigration("9 broken") { database in
             try database.execute(sql: "DROP TABLE reports")
             try database.execute(sql: "CREATE TABLE accounts (id INTEGER)")
         }

@@ -302,3 +302,73 @@ enum Made {
         }
     }
 }
+
+@Suite struct PictureConformance {
+    private func picture(of owner: Account?, at milliseconds: Int64 = 1) -> Picture {
+        Picture(id: Made.id(), owner: owner?.id, width: 30, height: 20, created: milliseconds)
+    }
+
+    private func post(_ message: String, by author: Account?, _ picture: Picture, text: String = "") -> NewPost {
+        NewPost(
+            id: Made.id(), author: Post.Author(account: author?.id, name: author?.name.text ?? "guest"),
+            message: message, location: nil, picture: picture.id, pictureText: text)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a picture is shown by one post of its owner`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        _ = folder
+        let anna = try await store.add(Made.account("anna"), at: 1),
+            ben = try await store.add(Made.account("ben"), at: 1)
+        let mine = picture(of: anna)
+        try await store.add(mine)
+        #expect(try await store.picture(mine.id) == mine)
+        #expect(try await store.post(showing: mine.id) == nil)
+        for author in [ben, nil] {
+            await #expect(throws: CommunityFault.pictureNotFree) {
+                _ = try await store.add(post("not mine", by: author, mine), key: nil, at: 2)
+            }
+        }
+        let added = try await store.add(post("mine", by: anna, mine, text: "A dog"), key: nil, at: 3)
+        #expect(added.picture == PostPicture(id: mine.id, width: 30, height: 20, text: "A dog"))
+        #expect(try await store.post(added.id) == added)
+        #expect(try await store.posts(before: nil, limit: 9) == [added])
+        #expect(try await store.post(showing: mine.id) == added)
+        await #expect(throws: CommunityFault.pictureNotFree) {
+            _ = try await store.add(post("again", by: anna, mine), key: nil, at: 4)
+        }
+        await #expect(throws: CommunityFault.pictureNotFree) {
+            _ = try await store.add(post("none", by: anna, picture(of: anna)), key: nil, at: 4)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a guest's picture is for guests, and a stranger's is nobody's`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        _ = folder
+        let guests = picture(of: nil)
+        try await store.add(guests)
+        #expect(try await store.add(post("", by: nil, guests), key: nil, at: 1).picture?.id == guests.id)
+        let gone = Picture(id: Made.id(), owner: Made.id(), width: 1, height: 1, created: 1)
+        await #expect(throws: CommunityFault.notFound) { try await store.add(gone) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a picture goes with its post, with its owner, and when it waits too long`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        _ = folder
+        let anna = try await store.add(Made.account("anna"), at: 1)
+        let pictures = (0..<4).map { picture(of: anna, at: Int64($0)) }, guests = picture(of: nil, at: 9)
+        for picture in pictures + [guests] { try await store.add(picture) }
+        let first = try await store.add(post("a", by: anna, pictures[0]), key: nil, at: 5)
+        _ = try await store.add(post("b", by: anna, pictures[1]), key: nil, at: 6)
+        let deleted = try await store.change(first.id, at: nil, .delete, at: 7)
+        #expect(deleted.picture == nil)
+        #expect(try await store.picture(pictures[0].id) == nil)
+        #expect(try await store.forgetUnusedPictures(addedBefore: 3) == [pictures[2].id])
+        #expect(try await store.picture(pictures[2].id) == nil)
+        #expect(Set(try await store.remove(anna.id, at: 8)) == [pictures[1].id, pictures[3].id])
+        for picture in pictures { #expect(try await store.picture(picture.id) == nil) }
+        #expect(try await store.picture(guests.id) == guests)
+    }
+}

@@ -12,8 +12,10 @@ package protocol AccountStore: Sendable {
     func change(
         _ id: AccountID, at revision: Int, _ change: AccountChange, at milliseconds: Int64
     ) async throws -> Account
-    /// Removes an account, its sessions and everything it wrote; throws `notFound` and `lastOperator`.
-    func remove(_ id: AccountID, at milliseconds: Int64) async throws
+    /// Removes an account, its sessions and everything it wrote, and returns which pictures went with it; throws `notFound` and
+    /// `lastOperator`.
+    @discardableResult
+    func remove(_ id: AccountID, at milliseconds: Int64) async throws -> [PictureID]
 }
 
 /// An account that is to be added.

@@ -86,10 +86,12 @@ package struct Accounts: Sendable {
         _ = try await store.change(account.id, at: account.revision, .password(hash, keeping: kept), at: now())
     }
 
-    /// Removes `account` with everything it wrote; throws `wrongCredentials`, `lastOperator`, `busy`.
-    package func remove(_ account: Account, password: String) async throws {
+    /// Removes `account` with everything it wrote, and returns which pictures went with it; throws `wrongCredentials`,
+    /// `lastOperator`, `busy`.
+    @discardableResult
+    package func remove(_ account: Account, password: String) async throws -> [PictureID] {
         try await check(password, of: account)
-        try await store.remove(account.id, at: now())
+        return try await store.remove(account.id, at: now())
     }
 
     /// At most `limit` accounts by name, behind the one called `name`; a text that is no name is a place in the order all the same.

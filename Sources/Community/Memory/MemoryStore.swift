@@ -3,13 +3,14 @@ import Synchronization
 /// Keeps a community in memory: for tests, and as the plainest statement of what a store does.
 ///
 /// A class because it is what all its users share.
-package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportStore {
+package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportStore, PictureStore {
     private struct State {
         var clock = HybridClock()
         var accounts: [AccountID: Account] = [:]
         var sessions: [SessionID: Session] = [:]
         var posts: [PostID: Post] = [:]
         var keys: [String: (post: PostID, expires: Int64)] = [:]
+        var pictures: [PictureID: Picture] = [:]
         var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
     }
 
@@ -68,16 +69,21 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         }
     }
 
-    package func remove(_ id: AccountID, at milliseconds: Int64) throws {
+    @discardableResult
+    package func remove(_ id: AccountID, at milliseconds: Int64) throws -> [PictureID] {
         try state.withLock { state in
             guard let account = state.accounts[id] else { throw CommunityFault.notFound }
             try Self.checkOperators(state, without: account)
+            let before = state.pictures
             state.accounts[id] = nil
             state.sessions = state.sessions.filter { $0.value.account != id }
             state.reports = state.reports.filter { $0.value.report.reporter != id }
             for post in state.posts.values where post.author.account == id {
                 Self.wipe(post, &state, at: milliseconds)
             }
+            let pictures = before.filter { $0.value.owner == id }.map(\.key)
+            for picture in pictures { state.pictures[picture] = nil }
+            return pictures
         }
     }
 
@@ -141,9 +147,15 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
                 return post
             }
             if let account = post.author.account, state.accounts[account] == nil { throw CommunityFault.notFound }
+            let picture = try post.picture.map { id in
+                guard let picture = state.pictures[id], picture.owner == post.author.account,
+                    !state.posts.values.contains(where: { $0.picture?.id == id })
+                else { throw CommunityFault.pictureNotFree }
+                return PostPicture(id: id, width: picture.width, height: picture.height, text: post.pictureText)
+            }
             let time = state.clock.reading(at: milliseconds)
             let added = Post(
-                id: post.id, author: post.author, message: post.message, location: post.location,
+                id: post.id, author: post.author, message: post.message, location: post.location, picture: picture,
                 classicLocation: post.classicLocation, state: .shown, revision: 1, created: time, changed: time)
             state.posts[post.id] = added
             if let key { state.keys[Self.name(key)] = (post.id, milliseconds + IdempotencyKey.memory) }
@@ -200,12 +212,37 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     @discardableResult
     private static func wipe(_ post: Post, _ state: inout State, at milliseconds: Int64) -> Post {
         let wiped = Post(
-            id: post.id, author: Post.Author(account: nil, name: ""), message: "", location: nil, classicLocation: nil,
-            state: .deleted, revision: post.revision + 1, created: post.created,
+            id: post.id, author: Post.Author(account: nil, name: ""), message: "", location: nil, picture: nil,
+            classicLocation: nil, state: .deleted, revision: post.revision + 1, created: post.created,
             changed: state.clock.reading(at: milliseconds))
         state.posts[post.id] = wiped
+        if let picture = post.picture { state.pictures[picture.id] = nil }
         state.reports = state.reports.filter { $0.key.post != post.id }
         return wiped
+    }
+
+    // MARK: Pictures
+
+    package func add(_ picture: Picture) throws {
+        try state.withLock { state in
+            if let owner = picture.owner, state.accounts[owner] == nil { throw CommunityFault.notFound }
+            state.pictures[picture.id] = picture
+        }
+    }
+
+    package func picture(_ id: PictureID) -> Picture? { state.withLock { $0.pictures[id] } }
+
+    package func post(showing picture: PictureID) -> Post? {
+        state.withLock { $0.posts.values.first { $0.picture?.id == picture } }
+    }
+
+    package func forgetUnusedPictures(addedBefore milliseconds: Int64) -> [PictureID] {
+        state.withLock { state in
+            let used = Set(state.posts.values.compactMap(\.picture?.id))
+            let unused = state.pictures.values.filter { $0.created < milliseconds && !used.contains($0.id) }.map(\.id)
+            for id in unused { state.pictures[id] = nil }
+            return unused
+        }
     }
 
     // MARK: Reports

@@ -6,6 +6,7 @@ package struct Post: Sendable, Equatable {
     package let author: Author
     package var message: String
     package let location: PostLocation?
+    package let picture: PostPicture?
     /// For clients of the classic wire format: their location as they sent it, a text.
     package let classicLocation: String?
     package var state: State
@@ -15,13 +16,14 @@ package struct Post: Sendable, Equatable {
     package var changed: HybridTime
 
     package init(
-        id: PostID, author: Author, message: String, location: PostLocation?, classicLocation: String?, state: State,
-        revision: Int, created: HybridTime, changed: HybridTime
+        id: PostID, author: Author, message: String, location: PostLocation?, picture: PostPicture?,
+        classicLocation: String?, state: State, revision: Int, created: HybridTime, changed: HybridTime
     ) {
         self.id = id
         self.author = author
         self.message = message
         self.location = location
+        self.picture = picture
         self.classicLocation = classicLocation
         self.state = state
         self.revision = revision

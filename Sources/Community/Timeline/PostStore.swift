@@ -1,7 +1,7 @@
 /// Keeps posts. What a call has written is on the disk when it returns.
 package protocol PostStore: Sendable {
     /// Adds a post at `milliseconds` since 1970, or returns the one that `key` added before; throws `notFound` when that was deleted
-    /// meanwhile, or its author's account removed.
+    /// meanwhile, or its author's account removed, and `invalid` when the picture is not its author's, or in another post.
     func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) async throws -> Post
     /// At most `limit` shown posts, newest first, older than `cursor`.
     func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post]
@@ -21,15 +21,21 @@ package struct NewPost: Sendable {
     package let author: Post.Author
     package let message: String
     package let location: PostLocation?
+    package let picture: PictureID?
+    /// What the picture shows.
+    package let pictureText: String
     package let classicLocation: String?
 
     package init(
-        id: PostID, author: Post.Author, message: String, location: PostLocation?, classicLocation: String? = nil
+        id: PostID, author: Post.Author, message: String, location: PostLocation?, picture: PictureID? = nil,
+        pictureText: String = "", classicLocation: String? = nil
     ) {
         self.id = id
         self.author = author
         self.message = message
         self.location = location
+        self.picture = picture
+        self.pictureText = pictureText
         self.classicLocation = classicLocation
     }
 }
@@ -119,4 +125,4 @@ package struct Report: Sendable, Equatable {
 package typealias ReportID = ID<Report>
 
 /// Everything a community needs to have kept, of one tenant.
-package typealias CommunityStore = AccountStore & SessionStore & PostStore & ReportStore
+package typealias CommunityStore = AccountStore & SessionStore & PostStore & ReportStore & PictureStore

@@ -14,24 +14,31 @@ package struct Timeline: Sendable {
     package static let nameLength = 64
     package static let placeLength = 200
     package static let reasonLength = 500
+    /// The same of what a picture shows.
+    package static let pictureTextLength = 500
 
     /// Adds a post of `author`, once for each `key`; throws `invalid`, and `keyUsed` when the key added another.
     package func add(
-        _ message: String, by author: Post.Author, at location: PostLocation?, classicLocation: String? = nil,
-        key: IdempotencyKey? = nil
+        _ message: String, by author: Post.Author, at location: PostLocation?, picture: PictureID? = nil,
+        pictureText: String = "", classicLocation: String? = nil, key: IdempotencyKey? = nil
     ) async throws -> Post {
         if author.account == nil { try Self.checkGuest(author.name) }
-        try Self.check(message, "message", maximum: Self.messageLength)
+        // A picture may stand for itself.
+        if picture == nil || !message.isEmpty { try Self.check(message, "message", maximum: Self.messageLength) }
+        if !pictureText.isEmpty {
+            try Self.check(pictureText, "picture.text", maximum: Self.pictureTextLength)
+        }
         if let location { try Self.check(location.place, "place", maximum: Self.placeLength) }
         let milliseconds = now()
         var generator = SystemRandomNumberGenerator()
         let post = NewPost(
             id: PostID(at: milliseconds, using: &generator), author: author, message: message, location: location,
-            classicLocation: classicLocation)
+            picture: picture, pictureText: pictureText, classicLocation: classicLocation)
         let added = try await store.add(post, key: key, at: milliseconds)
         // The same key with other words is no repetition: saying "added" would lose them.
         let isRepetition = added.id != post.id
-        if isRepetition, added.revision == 1, added.message != message || added.author != author {
+        let isOther = added.message != message || added.author != author || added.picture?.id != picture
+        if isRepetition, added.revision == 1, isOther {
             throw CommunityFault.keyUsed
         }
         return added
@@ -62,17 +69,22 @@ package struct Timeline: Sendable {
     package func edit(
         _ id: PostID, at revision: Int?, to message: String, by editor: Account
     ) async throws -> Post {
-        try Self.check(message, "message", maximum: Self.messageLength)
-        guard Self.mayChange(try await post(id, for: editor), editor) else { throw CommunityFault.notAllowed }
+        let post = try await post(id, for: editor)
+        guard Self.mayChange(post, editor) else { throw CommunityFault.notAllowed }
+        if post.picture == nil || !message.isEmpty {
+            try Self.check(message, "message", maximum: Self.messageLength)
+        }
         return try await store.change(id, at: revision, .message(message), at: now())
     }
 
-    /// Deletes a post that `editor` wrote, or any for an operator; throws `notFound`, `notAllowed`.
-    package func delete(_ id: PostID, by editor: Account) async throws {
-        guard Self.mayChange(try await post(id, for: editor), editor) || editor.role == .operator else {
-            throw CommunityFault.notAllowed
-        }
+    /// Deletes a post that `editor` wrote, or any for an operator, and returns which picture went with it; throws `notFound`,
+    /// `notAllowed`.
+    @discardableResult
+    package func delete(_ id: PostID, by editor: Account) async throws -> PictureID? {
+        let post = try await post(id, for: editor)
+        guard Self.mayChange(post, editor) || editor.role == .operator else { throw CommunityFault.notAllowed }
         _ = try await store.change(id, at: nil, .delete, at: now())
+        return post.picture?.id
     }
 
     /// Hides a post, or shows it again, and settles what was reported of it; throws `notFound`, `notAllowed`.

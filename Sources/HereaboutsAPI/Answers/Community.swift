@@ -125,12 +125,13 @@ public struct Post: Codable, Equatable, Sendable {
     /// Counts the changes: 1 as it was written.
     public let revision: Int
     public let location: Location?
+    public let picture: Picture?
     /// Whether an operator has hidden it; then only its author and operators see it.
     public let isHidden: Bool
 
     public init(
         id: String, author: Author, message: String, created: String, revision: Int, location: Location?,
-        isHidden: Bool
+        picture: Picture? = nil, isHidden: Bool
     ) {
         self.id = id
         self.author = author
@@ -138,11 +139,12 @@ public struct Post: Codable, Equatable, Sendable {
         self.created = created
         self.revision = revision
         self.location = location
+        self.picture = picture
         self.isHidden = isHidden
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, author, message, created, revision, location
+        case id, author, message, created, revision, location, picture
         case isHidden = "is_hidden"
     }
 
@@ -185,6 +187,7 @@ extension Post: Annotated {
         "created": "ISO 8601 in UTC, with milliseconds.",
         "revision": "Counts the changes: 1 as it was written.",
         "location": "Where it was written, if its author said.",
+        "picture": "What it shows, if its author added a picture.",
         "is_hidden": "Whether an operator has hidden it; then only its author and operators see it.",
     ]
 }
@@ -194,6 +197,30 @@ extension Post.Location: Annotated {
         "accuracy": "Radius in metres.",
         "facing": "North, NE, East, SE, South, SW, West, NW or unknown.",
         "speed": "resting, walking, running, cycling, driving, in train or flying.",
+    ]
+}
+
+/// A picture, whose pixels are at `/pictures/{id}/{size}`.
+public struct Picture: Codable, Equatable, Sendable {
+    public let id: String
+    /// In pixels, of the largest size there is.
+    public let width: Int
+    public let height: Int
+    /// What is to be seen, if somebody said.
+    public let text: String?
+
+    public init(id: String, width: Int, height: Int, text: String? = nil) {
+        self.id = id
+        self.width = width
+        self.height = height
+        self.text = text
+    }
+}
+
+extension Picture: Annotated {
+    package static let notes = [
+        "id": "Its pixels are at `/pictures/{id}/{size}`.", "width": "In pixels, of the largest size there is.",
+        "height": "In pixels, of the largest size there is.", "text": "What is to be seen, if somebody said.",
     ]
 }
 

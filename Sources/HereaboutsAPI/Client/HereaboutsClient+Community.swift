@@ -42,6 +42,14 @@ extension HereaboutsClient {
     /// Adds a post. One with a `key` may be sent again after an answer was lost: it is added once.
     public func add(_ post: NewPost) async throws -> Post { try await answer(AddPostRequest(post)) }
 
+    /// Adds a picture, a JPEG, PNG or WebP file, for a post to show.
+    public func addPicture(_ file: [UInt8]) async throws -> Picture { try await answer(AddPictureRequest(file)) }
+
+    /// Returns a picture as a WebP file.
+    public func picture(_ id: String, _ size: PictureSizeName) async throws -> [UInt8] {
+        try await bytes(PictureRequest(id: id, size: size))
+    }
+
     /// Returns one post.
     public func post(_ id: String) async throws -> Post { try await answer(PostRequest(id: id)) }
 

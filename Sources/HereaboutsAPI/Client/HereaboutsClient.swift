@@ -55,6 +55,10 @@ public struct HereaboutsClient: Sendable {
         _ = try await bytes(request, body: try Array(JSONEncoder().encode(request.body)))
     }
 
+    func answer<Answer: Decodable>(_ request: some UploadRequest) async throws -> Answer {
+        try Self.decode(try await bytes(request, body: request.content, mediaType: "application/octet-stream"))
+    }
+
     private static func decode<Answer: Decodable>(_ body: [UInt8]) throws -> Answer {
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(body))
@@ -63,10 +67,12 @@ public struct HereaboutsClient: Sendable {
         }
     }
 
-    private func bytes<Request: APIRequest>(_ request: Request, body: [UInt8]? = nil) async throws -> [UInt8] {
+    func bytes<Request: APIRequest>(
+        _ request: Request, body: [UInt8]? = nil, mediaType: String = "application/json"
+    ) async throws -> [UInt8] {
         var headers: [String: String] = [:]
         if let token { headers["authorization"] = "Bearer \(token)" }
-        if body != nil { headers["content-type"] = "application/json" }
+        if body != nil { headers["content-type"] = mediaType }
         let answer = try await transport.send(
             TransportRequest(
                 method: Request.endpoint.method.rawValue, target: try request.target, headers: headers,

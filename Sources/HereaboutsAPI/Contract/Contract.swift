@@ -13,7 +13,7 @@ package enum Contract {
         AccountsRequest.self, ChangeRoleRequest.self,
         PostsRequest.self, AddPostRequest.self, PostRequest.self, EditPostRequest.self, DeletePostRequest.self,
         ReportPostRequest.self, HidePostRequest.self, ShowPostRequest.self, ReportsRequest.self,
-        DismissReportsRequest.self, EventsRequest.self,
+        DismissReportsRequest.self, EventsRequest.self, AddPictureRequest.self, PictureRequest.self,
         ClassicPostsRequest.self, ClassicPostRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
     ]

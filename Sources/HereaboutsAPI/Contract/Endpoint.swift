@@ -84,6 +84,13 @@ package protocol BodyRequest: APIRequest {
     var body: Body { get set }
 }
 
+/// A request that brings a file along.
+package protocol UploadRequest: APIRequest {
+    /// What the file may be; what it is, its first bytes tell.
+    static var mediaTypes: [String] { get }
+    var content: [UInt8] { get set }
+}
+
 extension APIRequest {
     /// Reads a request from the values its path matched and its query, without the question mark.
     package init(pathValues: [String], query: Substring) throws(ErrorBody) {

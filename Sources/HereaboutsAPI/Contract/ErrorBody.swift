@@ -5,6 +5,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case unknownParameter = "unknown_parameter"
     case badRequest = "bad_request"
     case invalidBody = "invalid_body"
+    case invalidPicture = "invalid_picture"
     case notLoggedIn = "not_logged_in"
     case wrongCredentials = "wrong_credentials"
     case notAllowed = "not_allowed"
@@ -34,7 +35,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     /// The HTTP status the code travels with.
     public var status: Int {
         switch self {
-        case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody, .tooFewPoints,
+        case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody, .invalidPicture,
+            .tooFewPoints,
             .tooManyPoints,
             .tooFar:
             400

@@ -45,7 +45,12 @@ package enum OpenAPI {
                 "description": "What went wrong, in the other project's form.", "content": foreign(documentation),
             ]
         }
-        let codes = endpoint.failures + endpoint.access.failures + (fields.isEmpty ? [] : [.invalidParameter])
+        let upload = (request as? any UploadRequest.Type)?.mediaTypes
+        let body = (request as? any BodyRequest.Type).map { bodyType(of: $0) }
+        let bodyFailures: [ErrorCode] =
+            (body == nil ? [] : [.unsupportedMediaType, .bodyTooLarge]) + (upload == nil ? [] : [.bodyTooLarge])
+        let codes =
+            endpoint.failures + endpoint.access.failures + bodyFailures + (fields.isEmpty ? [] : [.invalidParameter])
         for status in Set(codes.map(\.status)) where responses[String(status)] == nil {
             let names = ErrorCode.allCases.filter { codes.contains($0) && $0.status == status }.map(\.rawValue)
             responses[String(status)] = failure("`\(names.joined(separator: "`, `"))`", error)
@@ -57,7 +62,13 @@ package enum OpenAPI {
             "parameters": .array(fields.map { parameter($0, in: endpoint.path) }),
             "responses": .object(responses),
         ]
-        if let body = (request as? any BodyRequest.Type).map({ bodyType(of: $0) }) {
+        if let upload {
+            let content = upload.map { ($0, ["schema": [:]] as JSONValue) }
+            operation["requestBody"] = [
+                "required": true, "content": .object(Dictionary(uniqueKeysWithValues: content)),
+            ]
+        }
+        if let body {
             let schema = try collector.schema(of: body)
             operation["requestBody"] = [
                 "required": true, "content": ["application/json": ["schema": schema.json]],

@@ -40,14 +40,31 @@ public struct NewPost: Codable, Equatable, Sendable {
     /// A guest's name; who is logged in has one.
     public var name: String?
     public var location: Location?
+    public var picture: PictureOfPost?
     /// 16 to 64 characters, chosen at random: a post that is sent again with it is added once.
     public var key: String?
 
-    public init(message: String, name: String? = nil, location: Location? = nil, key: String? = nil) {
+    public init(
+        message: String, name: String? = nil, location: Location? = nil, picture: PictureOfPost? = nil,
+        key: String? = nil
+    ) {
         self.message = message
         self.name = name
         self.location = location
+        self.picture = picture
         self.key = key
+    }
+
+    /// A picture that was added before.
+    public struct PictureOfPost: Codable, Equatable, Sendable {
+        public var id: String
+        /// What is to be seen, for those who do not see it.
+        public var text: String?
+
+        public init(id: String, text: String? = nil) {
+            self.id = id
+            self.text = text
+        }
     }
 
     /// Where and how somebody is at the moment of posting.
@@ -79,10 +96,17 @@ public struct NewPost: Codable, Equatable, Sendable {
 
 extension NewPost: Annotated {
     package static let notes = [
-        "message": "1 to 4000 characters.",
+        "message": "1 to 4000 characters; may be empty beside a picture.",
         "name": "A guest's name; who is logged in has one.",
         "location": "Where it was written; left out, the post has no location.",
+        "picture": "A picture that the same person added before, and no other post shows.",
         "key": "16 to 64 visible ASCII characters, chosen at random: a post that is sent again with it is added once.",
+    ]
+}
+
+extension NewPost.PictureOfPost: Annotated {
+    package static let notes = [
+        "text": "What is to be seen, for those who do not see it: at most 500 characters."
     ]
 }
 

@@ -11,18 +11,24 @@ extension Exchange {
         guard media == "application/json" else {
             throw ErrorBody(.unsupportedMediaType, "the body is application/json, and the request says another type")
         }
-        let bytes: ByteBuffer
-        do {
-            bytes = try await request.body.collect(upTo: ServerSettings.maximumBodyLength)
-        } catch is HTTPError {
-            throw ErrorBody(.bodyTooLarge, "a body has at most \(ServerSettings.maximumBodyLength) bytes")
-        } catch {
-            throw ErrorBody(.badRequest, "the body ended early, or its pieces are not as HTTP wants them")
-        }
+        let bytes = try await collect(upTo: ServerSettings.maximumBodyLength)
         do {
             return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
         } catch let error as DecodingError {
             throw ErrorBody(error)
+        }
+    }
+
+    /// Reads the request's body as it is.
+    func file(upTo length: Int) async throws -> [UInt8] { [UInt8](try await collect(upTo: length).readableBytesView) }
+
+    private func collect(upTo length: Int) async throws -> ByteBuffer {
+        do {
+            return try await request.body.collect(upTo: length)
+        } catch is HTTPError {
+            throw ErrorBody(.bodyTooLarge, "a body has at most \(length) bytes here")
+        } catch {
+            throw ErrorBody(.badRequest, "the body ended early, or its pieces are not as HTTP wants them")
         }
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
+import Pictures
 
 /// The addresses of the contract and who answers each.
 struct Routes: Sendable {
@@ -10,6 +11,8 @@ struct Routes: Sendable {
         let number: Int
         /// Answers from the values of the path and the query.
         let answer: @Sendable ([String], Substring, Exchange) async throws -> Response
+        /// The most bytes of a body.
+        let maximumBodyLength: Int
         /// The form errors have here.
         let refusal: @Sendable (ErrorBody, Exchange) -> Response
     }
@@ -40,6 +43,8 @@ struct Routes: Sendable {
                 answer: { values, query, exchange in
                     try await answer(Question(pathValues: values, query: query), exchange)
                 },
+                maximumBodyLength: question is any UploadRequest.Type
+                    ? PictureLimits.bytes : ServerSettings.maximumBodyLength,
                 refusal: refusal))
     }
 

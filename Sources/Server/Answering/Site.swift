@@ -30,7 +30,7 @@ package struct Site: HTTPResponder {
             eventLoop: context.channel.eventLoop)
         let refusal = match?.route.refusal ?? { error, _ in Response(error) }
         do {
-            try Self.checkLimits(exchange, target)
+            try Self.checkLimits(exchange, target, bodyLength: match?.route.maximumBodyLength)
             response = try await answer(exchange, match, path, query)
         } catch let error as ErrorBody {
             response = refusal(error, exchange)
@@ -44,6 +44,12 @@ package struct Site: HTTPResponder {
         finish(&response, to: request, at: path)
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
         return response
+    }
+
+    /// The most bytes of a body that a request with this head may have.
+    func maximumBodyLength(_ head: HTTPRequest) -> Int {
+        let path = (head.path ?? "").prefix { $0 != "?" }
+        return routes.match(path, head.method)?.route.maximumBodyLength ?? ServerSettings.maximumBodyLength
     }
 
     /// The network that a proxy on this machine says it asks for. Of several proxies, the last one's word counts: it saw that client.
@@ -83,7 +89,7 @@ package struct Site: HTTPResponder {
             ])
     }
 
-    private static func checkLimits(_ exchange: Exchange, _ target: String) throws(ErrorBody) {
+    private static func checkLimits(_ exchange: Exchange, _ target: String, bodyLength: Int?) throws(ErrorBody) {
         guard target.utf8.count <= ServerSettings.maximumTargetLength else {
             throw ErrorBody(.addressTooLong, "an address has at most \(ServerSettings.maximumTargetLength) bytes")
         }
@@ -91,8 +97,9 @@ package struct Site: HTTPResponder {
             throw ErrorBody(.notAcceptable, "answers come plain or as gzip, and the request refuses both")
         }
         guard let length = exchange.header(.contentLength) else { return }
-        guard let bytes = Int(length), bytes <= ServerSettings.maximumBodyLength else {
-            throw ErrorBody(.bodyTooLarge, "a body has at most \(ServerSettings.maximumBodyLength) bytes")
+        let maximum = bodyLength ?? ServerSettings.maximumBodyLength
+        guard let bytes = Int(length), bytes <= maximum else {
+            throw ErrorBody(.bodyTooLarge, "a body has at most \(maximum) bytes here")
         }
     }
 

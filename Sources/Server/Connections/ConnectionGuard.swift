@@ -16,7 +16,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private let requestTime: TimeAmount
+    /// What a request may take, in bytes of body and in time to arrive.
+    struct Allowance: Sendable {
+        let bodyLength: Int
+        let seconds: Int
+    }
+
+    private let allowance: @Sendable (HTTPRequest) -> Allowance
+    private var bodyLength = 0
+    private var requestTime: TimeAmount
+    private let headTime: TimeAmount
     private let stallTime: TimeAmount
     /// Closes the connection when the rest of a request does not come.
     private var arrival: Scheduled<Void>?
@@ -26,8 +35,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyBytes = 0
     private var answersOwed = 0
 
-    init(requestSeconds: Int, stallSeconds: Int) {
-        requestTime = .seconds(Int64(requestSeconds))
+    /// A body that is too long is refused by those who read it; beyond that by this much, the connection is closed.
+    private static let slack = 64 << 10
+
+    init(
+        requestSeconds: Int, stallSeconds: Int, allowance: @escaping @Sendable (HTTPRequest) -> Allowance
+    ) {
+        self.allowance = allowance
+        headTime = .seconds(Int64(requestSeconds))
+        requestTime = headTime
         stallTime = .seconds(Int64(stallSeconds))
     }
 
@@ -40,15 +56,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
+            let allowance = allowance(head)
+            bodyLength = allowance.bodyLength + Self.slack
+            requestTime = .seconds(Int64(allowance.seconds))
             isArriving = true
+            arrival?.cancel()
+            arrival = nil
             bodyBytes = 0
             answersOwed += 1
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
-            guard bodyBytes <= ServerSettings.maximumBodyLength else { return context.close(promise: nil) }
+            guard bodyBytes <= bodyLength else { return context.close(promise: nil) }
         case .end:
             isArriving = false
+            requestTime = headTime
             arrival?.cancel()
             arrival = nil
         }

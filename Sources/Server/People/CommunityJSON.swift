@@ -53,7 +53,16 @@ extension HereaboutsAPI.Post {
         self.init(
             id: post.id.text, author: Author(id: post.author.account?.text, name: post.author.name),
             message: post.message, created: WireTime.text(post.created.milliseconds), revision: post.revision,
-            location: post.location.map { Location($0) }, isHidden: post.state == .hidden)
+            location: post.location.map { Location($0) }, picture: post.picture.map { Picture($0) },
+            isHidden: post.state == .hidden)
+    }
+}
+
+extension HereaboutsAPI.Picture {
+    init(_ picture: PostPicture) {
+        self.init(
+            id: picture.id.text, width: picture.width, height: picture.height,
+            text: picture.text.isEmpty ? nil : picture.text)
     }
 }
 
@@ -91,8 +100,27 @@ extension JSONWriter {
             key("location")
             value(location)
         }
+        if let picture = post.picture {
+            key("picture")
+            value(picture)
+        }
         key("is_hidden")
         value(post.state == .hidden)
+        endObject()
+    }
+
+    private mutating func value(_ picture: PostPicture) {
+        beginObject()
+        key("id")
+        value(picture.id.text)
+        key("width")
+        value(picture.width)
+        key("height")
+        value(picture.height)
+        if !picture.text.isEmpty {
+            key("text")
+            value(picture.text)
+        }
         endObject()
     }
 

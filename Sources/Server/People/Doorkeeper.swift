@@ -2,6 +2,7 @@ import Community
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
+import Pictures
 
 /// Knows who is asking, and lets them in or not.
 struct Doorkeeper: Sendable {
@@ -10,6 +11,8 @@ struct Doorkeeper: Sendable {
     /// Attempts to log in or register. By the network that they come from, never by the account that they are for: whoever tries
     /// another's password must not keep them out.
     let attempts: RateLimiter
+    /// Pictures, which take more time and room than anything else that people send.
+    let uploads: RateLimiter
 
     /// Who asks. Throws `notLoggedIn` for a token that nobody has, and `wrongOrigin` when a page of another site sent it along.
     func viewer(_ exchange: Exchange) async throws -> Viewer {
@@ -147,6 +150,29 @@ extension Routes {
     }
 }
 
+extension Routes {
+    /// The same for requests that bring a file: it is read only once its sender was let in.
+    mutating func on<Question: UploadRequest>(
+        _ question: Question.Type, at door: Doorkeeper,
+        _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
+    ) {
+        on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
+            _ = try await door.admit(Question.endpoint.access, exchange)
+            if let network = exchange.clientNetwork, !door.uploads.allows(network, at: .now) {
+                throw ErrorBody(.tooManyRequests, "too many pictures from this address; try again in a minute")
+            }
+            var question = question
+            question.content = try await exchange.file(upTo: PictureLimits.bytes)
+            let viewer = try await door.admit(Question.endpoint.access, exchange)
+            do {
+                return try await answer(question, viewer, exchange)
+            } catch let fault as CommunityFault {
+                throw ErrorBody(fault)
+            }
+        }
+    }
+}
+
 extension ErrorBody {
     init(_ fault: CommunityFault) {
         switch fault {
@@ -157,6 +183,10 @@ extension ErrorBody {
         case .changedMeanwhile(let current):
             self.init(.changedMeanwhile, "it was changed meanwhile and is at revision \(current); read it again")
         case .invalid(let field, let reason): self.init(.invalidBody, "\(field) \(reason)", field: field)
+        case .pictureNotFree:
+            self.init(
+                .invalidBody, "the picture is not there, is somebody else's, or is in another post; add it anew",
+                field: "picture.id")
         case .lastOperator: self.init(.lastOperator, "somebody has to be operator; make another one first")
         case .keyUsed: self.init(.keyUsed, "another post was sent with this key; take a new one", field: "key")
         case .cannotKeep:

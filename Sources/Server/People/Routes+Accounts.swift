@@ -6,7 +6,7 @@ import Hummingbird
 
 extension Routes {
     /// Adds registering, logging in and out, and what people do with their accounts.
-    mutating func addAccounts(_ door: Doorkeeper, _ pages: TimelinePages) {
+    mutating func addAccounts(_ door: Doorkeeper, _ pages: TimelinePages, _ gallery: PictureGallery) {
         let accounts = door.accounts
         on(MeRequest.self, at: door) { _, viewer, exchange in
             try exchange.encoded(door.me(viewer.account), cacheControl: Exchange.personal)
@@ -43,7 +43,8 @@ extension Routes {
         on(RemoveAccountRequest.self, at: door) { request, viewer, exchange in
             guard case .member(let account, _) = viewer else { throw CommunityFault.notAllowed }
             try door.spendAttempt(exchange)
-            try await accounts.remove(account, password: request.body.password)
+            let pictures = try await accounts.remove(account, password: request.body.password)
+            await gallery.remove(pictures)
             pages.changed()  // Its posts went with it.
             return Response(status: .noContent, headers: [.setCookie: exchange.sessionCookie(nil)])
         }

@@ -6,7 +6,8 @@ import Search
 
 extension Routes {
     /// Adds posts: reading, writing, changing, reporting and hiding them.
-    mutating func addTimeline(_ pages: TimelinePages, _ door: Doorkeeper, _ atlas: LiveAtlas) {
+    mutating func addTimeline(_ pages: TimelinePages, _ door: Doorkeeper, _ atlas: LiveAtlas, _ gallery: PictureGallery)
+    {
         let timeline = pages.timeline
         on(PostsRequest.self, at: door) { request, _, exchange in
             guard let before = request.before else {
@@ -29,7 +30,13 @@ extension Routes {
                 }
                 return key
             }
-            let post = try await timeline.add(draft.message, by: author, at: location, key: key)
+            let picture = try draft.picture.map { picture throws(CommunityFault) in
+                guard let id = PictureID(text: picture.id) else { throw .pictureNotFree }
+                return id
+            }
+            let post = try await timeline.add(
+                draft.message, by: author, at: location, picture: picture, pictureText: draft.picture?.text ?? "",
+                key: key)
             pages.changed()
             return try exchange.created(HereaboutsAPI.Post(post))
         }
@@ -46,8 +53,9 @@ extension Routes {
         }
         on(DeletePostRequest.self, at: door) { request, viewer, _ in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            try await timeline.delete(try PostID(request.id), by: editor)
+            let picture = try await timeline.delete(try PostID(request.id), by: editor)
             pages.changed()
+            if let picture { await gallery.remove([picture]) }
             return Response(status: .noContent)
         }
         addReports(pages, door)

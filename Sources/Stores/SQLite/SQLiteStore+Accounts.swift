@@ -74,20 +74,28 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    package func remove(_ id: AccountID, at milliseconds: Int64) async throws {
-        try await write { [tenant] database, clock in
+    @discardableResult
+    package func remove(_ id: AccountID, at milliseconds: Int64) async throws -> [PictureID] {
+        let pictures = try await write { [tenant] database, clock in
             guard let account = try database.account(id, of: tenant) else { throw CommunityFault.notFound }
             try database.checkOperators(of: tenant, without: account)
             let posts = try Data.fetchAll(
                 database, sql: "SELECT id FROM posts WHERE tenant = ? AND author = ?", arguments: [tenant, id.data])
+            let pictures = try Data.fetchAll(
+                database, sql: "SELECT id FROM pictures WHERE tenant = ? AND owner = ?", arguments: [tenant, id.data])
             for post in posts { try database.wipe(post, of: tenant, clock.reading(at: milliseconds)) }
+            // Those that no post shows yet.
+            try database.execute(
+                sql: "DELETE FROM pictures WHERE tenant = ? AND owner = ?", arguments: [tenant, id.data])
             // Keys of posts written long ago are no matter any more; sessions and reports go with the account.
             try database.execute(
                 sql: "DELETE FROM post_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
             try database.execute(
                 sql: "DELETE FROM accounts WHERE tenant = ? AND id = ?", arguments: [tenant, id.data])
+            return pictures.map { PictureID($0) }
         }
         await emptyLog()
+        return pictures
     }
 }
 

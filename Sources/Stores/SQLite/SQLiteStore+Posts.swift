@@ -11,17 +11,22 @@ extension SQLiteStore: PostStore {
                 return known
             }
             let time = clock.reading(at: milliseconds), place = post.location
+            let picture = try post.picture.map { id in
+                try database.freePicture(id, of: tenant, post.author.account, text: post.pictureText)
+            }
             do {
                 try database.cachedStatement(
                     sql: """
                         INSERT INTO posts (tenant, id, author, author_name, message, latitude_e7, longitude_e7,
-                            accuracy_metres, place, facing, speed, classic_location, state, revision, created, changed)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?)
+                            accuracy_metres, place, facing, speed, classic_location, state, revision, created, changed,
+                            picture, picture_width, picture_height, picture_text)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?, ?)
                         """
                 ).execute(arguments: [
                     tenant, post.id.data, post.author.account?.data, post.author.name, post.message,
                     place?.point.latitudeE7, place?.point.longitudeE7, place?.accuracyMetres, place?.place,
                     place?.facing.rawValue, place?.speed.rawValue, post.classicLocation, time.stored, time.stored,
+                    picture?.id.data, picture?.width, picture?.height, picture?.text,
                 ])
             } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw CommunityFault.notFound
@@ -29,7 +34,8 @@ extension SQLiteStore: PostStore {
             if let key { try database.remember(key, for: post.id, of: tenant, at: milliseconds) }
             return Post(
                 id: post.id, author: post.author, message: post.message, location: post.location,
-                classicLocation: post.classicLocation, state: .shown, revision: 1, created: time, changed: time)
+                picture: picture, classicLocation: post.classicLocation, state: .shown, revision: 1, created: time,
+                changed: time)
         }
     }
 
@@ -154,21 +160,25 @@ extension SQLiteStore: ReportStore {
 }
 
 extension Database {
-    fileprivate func post(_ id: Data, of tenant: Data) throws -> Post? {
+    func post(_ id: Data, of tenant: Data) throws -> Post? {
         let statement = try cachedStatement(sql: "SELECT \(Post.columns) FROM posts WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant, id]).map { Post($0) }
     }
 
     /// Leaves nothing of a post but that it was there.
     func wipe(_ post: Data, of tenant: Data, _ time: HybridTime) throws {
+        let picture = try Data.fetchOne(
+            self, sql: "SELECT picture FROM posts WHERE tenant = ? AND id = ?", arguments: [tenant, post])
         try execute(
             sql: """
                 UPDATE posts SET author = NULL, author_name = '', message = '', latitude_e7 = NULL, longitude_e7 = NULL,
                     accuracy_metres = NULL, place = NULL, facing = NULL, speed = NULL, classic_location = NULL, state = 2,
+                    picture = NULL, picture_width = NULL, picture_height = NULL, picture_text = NULL,
                     revision = revision + 1, changed = ?
                 WHERE tenant = ? AND id = ?
                 """, arguments: [time.stored, tenant, post])
         try execute(sql: "DELETE FROM reports WHERE tenant = ? AND post = ?", arguments: [tenant, post])
+        try execute(sql: "DELETE FROM pictures WHERE tenant = ? AND id = ?", arguments: [tenant, picture])
     }
 
     fileprivate func post(addedWith key: IdempotencyKey, of tenant: Data, at milliseconds: Int64) throws -> Post? {
@@ -195,7 +205,8 @@ extension Post {
     /// What `init(_:)` reads, by position: finding a column by its name takes longer than reading it.
     fileprivate static let columns = """
         id, author, author_name, message, classic_location, state, revision, created, changed,
-        latitude_e7, longitude_e7, accuracy_metres, place, facing, speed
+        latitude_e7, longitude_e7, accuracy_metres, place, facing, speed,
+        picture, picture_width, picture_height, picture_text
         """
 
     fileprivate init(_ row: Row) {
@@ -203,8 +214,16 @@ extension Post {
         self.init(
             id: PostID(row[0] as Data),
             author: Author(account: (row[1] as Data?).map { AccountID($0) }, name: row[2]), message: row[3],
-            location: PostLocation(row), classicLocation: row[4], state: state, revision: row[6],
+            location: PostLocation(row), picture: PostPicture(row), classicLocation: row[4], state: state,
+            revision: row[6],
             created: HybridTime(stored: row[7]), changed: HybridTime(stored: row[8]))
+    }
+}
+
+extension PostPicture {
+    fileprivate init?(_ row: Row) {
+        guard let id = row[15] as Data? else { return nil }
+        self.init(id: PictureID(id), width: row[16], height: row[17], text: row[18])
     }
 }
 

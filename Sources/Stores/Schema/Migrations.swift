@@ -6,6 +6,7 @@ enum Migrations {
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts, sessions, posts, reports") { try $0.execute(sql: accountsAndPosts) }
+        migrator.registerMigration("2 pictures") { try $0.execute(sql: pictures) }
         return migrator
     }
 
@@ -95,5 +96,27 @@ enum Migrations {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX reports_by_age ON reports (tenant, created);
         CREATE INDEX reports_by_reporter ON reports (tenant, reporter);
+        """
+
+    /// `created` is milliseconds since 1970; a picture is in at most one post.
+    private static let pictures = """
+        CREATE TABLE pictures (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            owner BLOB,
+            width INTEGER NOT NULL CHECK (width > 0),
+            height INTEGER NOT NULL CHECK (height > 0),
+            created INTEGER NOT NULL,
+            PRIMARY KEY (tenant, id),
+            FOREIGN KEY (tenant, owner) REFERENCES accounts (tenant, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pictures_by_age ON pictures (tenant, created);
+        CREATE INDEX pictures_by_owner ON pictures (tenant, owner) WHERE owner IS NOT NULL;
+
+        ALTER TABLE posts ADD COLUMN picture BLOB REFERENCES pictures (id);
+        ALTER TABLE posts ADD COLUMN picture_width INTEGER CHECK ((picture_width IS NULL) = (picture IS NULL));
+        ALTER TABLE posts ADD COLUMN picture_height INTEGER CHECK ((picture_height IS NULL) = (picture IS NULL));
+        ALTER TABLE posts ADD COLUMN picture_text TEXT CHECK ((picture_text IS NULL) = (picture IS NULL));
+        CREATE UNIQUE INDEX posts_by_picture ON posts (picture) WHERE picture IS NOT NULL;
         """
 }

@@ -64,6 +64,7 @@ extension Configuration {
             },
             get: { $0.server.guests.rawValue }),
         .number("log-ins-per-minute", \.logInsPerMinute, in: 1...1_000_000),
+        .number("pictures-per-minute", \.picturesPerMinute, in: 1...1_000_000),
         .number("idle-seconds", \.idleSeconds, in: 1...3600),
         .number("request-seconds", \.requestSeconds, in: 1...3600),
     ]

@@ -1,0 +1,89 @@
+/// A picture that somebody sent. Its pixels are kept elsewhere, under its id.
+package struct Picture: Sendable, Equatable {
+    package let id: PictureID
+    /// Who sent it; `nil` for guests.
+    package let owner: AccountID?
+    /// In pixels, of the largest size that is kept.
+    package let width: Int
+    package let height: Int
+    /// Milliseconds since 1970.
+    package let created: Int64
+
+    package init(id: PictureID, owner: AccountID?, width: Int, height: Int, created: Int64) {
+        self.id = id
+        self.owner = owner
+        self.width = width
+        self.height = height
+        self.created = created
+    }
+}
+
+package typealias PictureID = ID<Picture>
+
+/// Keeps what is known of pictures. What a call has written is on the disk when it returns.
+package protocol PictureStore: Sendable {
+    /// Adds a picture that nothing shows yet; throws `notFound` when its owner's account has gone.
+    func add(_ picture: Picture) async throws
+    func picture(_ id: PictureID) async throws -> Picture?
+    /// The post that shows a picture.
+    func post(showing picture: PictureID) async throws -> Post?
+    /// Forgets the pictures that were added before `milliseconds` and are shown nowhere, and returns which.
+    func forgetUnusedPictures(addedBefore milliseconds: Int64) async throws -> [PictureID]
+}
+
+/// A picture as a post shows it.
+package struct PostPicture: Sendable, Equatable {
+    package let id: PictureID
+    package let width: Int
+    package let height: Int
+    /// What is to be seen, for those who do not see it; empty when its author did not say.
+    package let text: String
+
+    package init(id: PictureID, width: Int, height: Int, text: String) {
+        self.id = id
+        self.width = width
+        self.height = height
+        self.text = text
+    }
+}
+
+/// The rules of pictures: who may add and see which.
+package struct Gallery: Sendable {
+    private let store: any PictureStore
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+
+    package init(store: some PictureStore, now: @escaping @Sendable () -> Int64) {
+        self.store = store
+        self.now = now
+    }
+
+    /// How long a picture may wait to be used, in milliseconds: whoever writes that long has their draft, but sends it anew.
+    package static let patience: Int64 = 86_400_000
+
+    /// Returns a picture of this size by `owner`, with a new id. It is not yet added.
+    package func draft(width: Int, height: Int, by owner: AccountID?) -> Picture {
+        var generator = SystemRandomNumberGenerator()
+        let milliseconds = now()
+        return Picture(
+            id: PictureID(at: milliseconds, using: &generator), owner: owner, width: width, height: height,
+            created: milliseconds)
+    }
+
+    /// Adds a picture whose pixels are kept by now; throws `notFound` when its owner has gone.
+    package func add(_ picture: Picture) async throws { try await store.add(picture) }
+
+    /// Throws `notFound` unless `viewer` may see the picture: one of a hidden post is for its author and operators.
+    package func check(_ id: PictureID, for viewer: Account?) async throws {
+        guard let picture = try await store.picture(id) else { throw CommunityFault.notFound }
+        guard let post = try await store.post(showing: id), post.state == .hidden else { return }
+        guard let viewer, viewer.role == .operator || viewer.id == picture.owner else { throw CommunityFault.notFound }
+    }
+
+    package func isKnown(_ id: PictureID) async throws -> Bool { try await store.picture(id) != nil }
+
+    /// Forgets pictures that waited too long to be used, and returns which.
+    package func forgetUnused() async throws -> [PictureID] {
+        try await store.forgetUnusedPictures(addedBefore: now() - Self.patience)
+    }
+}

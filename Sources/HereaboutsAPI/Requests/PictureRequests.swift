@@ -1,0 +1,44 @@
+/// Adds a picture: JPEG, PNG or WebP as it came from the camera. It is turned upright, made smaller and rid of all metadata.
+public struct AddPictureRequest: UploadRequest {
+    public var content: [UInt8]
+
+    public init(_ content: [UInt8]) { self.content = content }
+
+    package static let mediaTypes = ["image/jpeg", "image/png", "image/webp", "application/octet-stream"]
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/pictures", "add_picture",
+        "Adds a picture, to be shown by a post within a day; its metadata are not kept.",
+        answer: .created(Picture.self),
+        access: .posters, failures: [.invalidPicture, .notFound])
+    package static let blank = AddPictureRequest([])
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Asks for a picture's pixels.
+public struct PictureRequest: APIRequest {
+    public var id: String
+    public var size: PictureSizeName
+
+    public init(id: String, size: PictureSizeName) {
+        self.id = id
+        self.size = size
+    }
+
+    package static let endpoint = Endpoint(
+        "/pictures/{id}/{size}", "picture", "A picture in one of three sizes, or as large as it is.",
+        answer: .bytes(mediaType: "image/webp"), access: .lookers, failures: [.notFound])
+    package static let blank = PictureRequest(id: .blankID, size: .small)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.id, &id)
+        try fields.required(
+            .word("size", "At most 480, 1080 or 2048 pixels on the longer side."), &size)
+    }
+}
+
+/// The sizes that pictures come in.
+public enum PictureSizeName: String, Codable, Sendable, CaseIterable {
+    case small, medium, large
+}
+
+extension PictureSizeName: WireWords {}

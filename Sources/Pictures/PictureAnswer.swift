@@ -1,0 +1,38 @@
+/// What a picture process says: a byte 0 and the renditions, or the byte of a fault. Each rendition is its width, height and length
+/// as four bytes, the lowest first, and its bytes, smallest size first.
+enum PictureAnswer {
+    static func bytes(_ renditions: [Rendition]) -> [UInt8] {
+        var answer: [UInt8] = [0]
+        for rendition in renditions {
+            for number in [rendition.width, rendition.height, rendition.bytes.count] {
+                answer += (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+            }
+            answer += rendition.bytes
+        }
+        return answer
+    }
+
+    static func bytes(_ fault: PictureFault) -> [UInt8] { [fault.rawValue] }
+
+    /// Reads an answer. It is not trusted: the process that wrote it has seen what a stranger sent.
+    static func read(_ answer: [UInt8]) throws(PictureFault) -> [Rendition] {
+        guard let status = answer.first else { throw .damaged }
+        guard status == 0 else { throw PictureFault(rawValue: status) ?? .damaged }
+        var renditions: [Rendition] = [], rest = answer.dropFirst()
+        func number() throws(PictureFault) -> Int {
+            guard rest.count >= 4 else { throw .damaged }
+            defer { rest = rest.dropFirst(4) }
+            return rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        for size in PictureSize.allCases where !rest.isEmpty {
+            let (width, height, length) = (try number(), try number(), try number())
+            guard (1...size.longestSide).contains(width), (1...size.longestSide).contains(height), length <= rest.count,
+                PictureFormat(Array(rest.prefix(min(length, 16)))) == .webP
+            else { throw .damaged }
+            renditions.append(Rendition(size: size, width: width, height: height, bytes: Array(rest.prefix(length))))
+            rest = rest.dropFirst(length)
+        }
+        guard !renditions.isEmpty, rest.isEmpty else { throw .damaged }
+        return renditions
+    }
+}

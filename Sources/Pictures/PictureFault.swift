@@ -1,0 +1,31 @@
+/// Why bytes that somebody sent do not become a picture.
+package enum PictureFault: UInt8, Error, Sendable {
+    /// Neither JPEG, PNG nor WebP, whatever the sender calls it.
+    case unknownFormat = 1
+    case damaged = 2
+    /// More than `PictureLimits.pixels`, or a side that no picture needs.
+    case tooLarge = 3
+    /// Too many others wait, or decoding took more time or memory than any picture needs.
+    case busy = 4
+}
+
+/// What is taken of a picture that somebody sends.
+package enum PictureLimits {
+    /// The most bytes of a picture as it is sent.
+    package static let bytes = 16 << 20
+    /// The most pixels: the largest phones take 50 million.
+    package static let pixels = 64_000_000
+    /// The most pixels of PNG and WebP, which must be unpacked whole.
+    package static let wholePixels = 32_000_000
+    /// The longest side.
+    package static let side = 16_384
+    /// The most bytes of memory that decoding may take, the program itself included.
+    static let memory = 1 << 30
+    /// The most seconds of computing.
+    static let seconds = 15
+
+    static func check(_ width: Int, _ height: Int, pixels: Int) throws(PictureFault) {
+        guard width > 0, height > 0 else { throw .damaged }
+        guard width <= side, height <= side, width * height <= pixels else { throw .tooLarge }
+    }
+}

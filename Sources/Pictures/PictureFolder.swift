@@ -1,0 +1,92 @@
+package import Foundation
+import Glibc
+
+/// Keeps renditions as files, `FOLDER/ab/ID-SIZE.webp`, where `ab` are the last two digits of the id.
+package struct PictureFolder: Sendable {
+    private let path: String
+
+    /// Makes the folder at `path` when there is none; throws naming it.
+    package init(path: String) throws {
+        self.path = path
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Keeps the renditions of picture `id`, which is a name without separators; they are on the disk when it returns. Throws when the
+    /// disk does not take them all, and has kept none then.
+    package func keep(_ renditions: [Rendition], as id: String) throws {
+        let folder = folder(of: id)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for rendition in renditions { try write(rendition.bytes, to: file(id, rendition.size)) }
+            try Self.synchronize(folder)
+        } catch {
+            remove(id)
+            throw error
+        }
+    }
+
+    /// Returns a rendition of picture `id`: of `size`, or the largest below it; `nil` when there is none.
+    package func bytes(of id: String, _ size: PictureSize) -> [UInt8]? {
+        let sizes = PictureSize.allCases.filter { $0.longestSide <= size.longestSide }
+        for size in sizes.reversed() {
+            if let bytes = FileManager.default.contents(atPath: file(id, size)) { return [UInt8](bytes) }
+        }
+        return nil
+    }
+
+    /// Removes all renditions of picture `id`.
+    package func remove(_ id: String) {
+        for size in PictureSize.allCases { unsafe unlink(file(id, size)) }
+    }
+
+    /// The ids of the pictures that were kept before `date`.
+    package func ids(keptBefore date: Date) -> Set<String> {
+        var ids: Set<String> = []
+        let files = FileManager.default.enumerator(atPath: path)
+        while let name = files?.nextObject() as? String {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+            guard attributes?[.type] as? FileAttributeType == .typeRegular,
+                let changed = attributes?[.modificationDate] as? Date, changed < date
+            else { continue }
+            let file = name.split(separator: "/").last ?? ""
+            if let dash = file.lastIndex(of: "-") { ids.insert(String(file[..<dash])) }
+        }
+        return ids
+    }
+
+    private func folder(of id: String) -> String { "\(path)/\(id.suffix(2))" }
+
+    private func file(_ id: String, _ size: PictureSize) -> String { "\(folder(of: id))/\(id)-\(size.rawValue).webp" }
+
+    private func write(_ bytes: [UInt8], to file: String) throws {
+        let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw PictureFolderError(path: file) }
+        defer { close(descriptor) }
+        var start = 0
+        while start < bytes.count {
+            // Inside: `start` is below the count.
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe Glibc.write(descriptor, bytes.baseAddress! + start, bytes.count - start)
+            }
+            guard count > 0 else { throw PictureFolderError(path: file) }
+            start += count
+        }
+        guard fsync(descriptor) == 0 else { throw PictureFolderError(path: file) }
+    }
+
+    private static func synchronize(_ folder: String) throws {
+        let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard descriptor >= 0, fsync(descriptor) == 0 else { throw PictureFolderError(path: folder) }
+    }
+}
+
+/// The disk did not take a file.
+package struct PictureFolderError: Error, CustomStringConvertible {
+    let path: String
+    private let cause = unsafe String(cString: strerror(errno))
+
+    package var description: String { "\(path) cannot be written: \(cause); make room, or give the program its folder" }
+}

@@ -1,0 +1,59 @@
+import CWebP
+
+/// Makes the sizes that are kept from a picture as it was sent.
+package protocol PictureMaker: Sendable {
+    /// Returns at least the smallest size, and no larger ones than the picture has pixels for; throws `PictureFault`.
+    func renditions(of file: [UInt8]) async throws -> [Rendition]
+}
+
+/// Makes them here and now. For the process that does nothing else: the decoders see what strangers send.
+package struct DirectPictureMaker: PictureMaker {
+    package init() {}
+
+    package func renditions(of file: [UInt8]) throws(PictureFault) -> [Rendition] {
+        guard file.count <= PictureLimits.bytes else { throw .tooLarge }
+        guard let format = PictureFormat(file) else { throw .unknownFormat }
+        let bitmap = try format.decode(file)
+        let longest = max(bitmap.width, bitmap.height)
+        var renditions: [Rendition] = []
+        for size in PictureSize.allCases {
+            let side = min(longest, size.longestSide)
+            // Never nothing, however long and thin.
+            let width = max(1, bitmap.width * side / longest), height = max(1, bitmap.height * side / longest)
+            let bytes = try WebPEncoder.encode(bitmap, width: width, height: height)
+            renditions.append(Rendition(size: size, width: width, height: height, bytes: bytes))
+            if longest <= size.longestSide { break }
+        }
+        return renditions
+    }
+}
+
+/// Writes WebP by libwebp, without metadata.
+private enum WebPEncoder {
+    /// Of 100; what photographs are looked at with on phones.
+    private static let quality: Float = 80
+
+    static func encode(_ bitmap: borrowing Bitmap, width: Int, height: Int) throws(PictureFault) -> [UInt8] {
+        var configuration = unsafe WebPConfig(), picture = unsafe WebPPicture(), writer = unsafe WebPMemoryWriter()
+        guard unsafe WebPConfigPreset(&configuration, WEBP_PRESET_PHOTO, quality) != 0,
+            unsafe WebPPictureInit(&picture) != 0
+        else { throw .busy }
+        defer { unsafe WebPPictureFree(&picture) }
+        unsafe WebPMemoryWriterInit(&writer)
+        defer { unsafe WebPMemoryWriterClear(&writer) }
+        unsafe picture.use_argb = 1
+        unsafe picture.width = Int32(bitmap.width)
+        unsafe picture.height = Int32(bitmap.height)
+        guard unsafe WebPPictureImportRGBA(&picture, bitmap.bytes, Int32(4 * bitmap.width)) != 0 else { throw .busy }
+        if width != bitmap.width || height != bitmap.height {
+            guard unsafe WebPPictureRescale(&picture, Int32(width), Int32(height)) != 0 else { throw .busy }
+        }
+        unsafe picture.writer = WebPMemoryWrite
+        let isWritten = unsafe withUnsafeMutablePointer(to: &writer) { writer in
+            unsafe picture.custom_ptr = UnsafeMutableRawPointer(writer)
+            return unsafe WebPEncode(&configuration, &picture) != 0
+        }
+        guard isWritten else { throw .busy }
+        return unsafe [UInt8](UnsafeBufferPointer(start: writer.mem, count: writer.size))
+    }
+}

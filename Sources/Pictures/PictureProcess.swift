@@ -1,0 +1,95 @@
+import Glibc
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// Makes pictures in processes of their own: a decoder that a stranger's bytes get the better of can neither read nor write a
+/// file, nor take more than its share of memory and time, and takes nobody else down.
+///
+/// A class because all requests share its places.
+package final class PictureProcess: PictureMaker {
+    /// Processes at once, and pictures that wait for one.
+    private static let processes = 2
+    private static let maximumWaiting = 16
+    /// The most bytes of an answer.
+    private static let answerBytes = 8 << 20
+
+    private struct State {
+        var running = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let program: String
+    private let arguments: [String]
+    private let state = Mutex(State())
+
+    /// Will run `program` with `arguments`, which calls `PictureProcess.serve()`.
+    package init(program: String, arguments: [String]) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    package func renditions(of file: [UInt8]) async throws -> [Rendition] {
+        guard file.count <= PictureLimits.bytes else { throw PictureFault.tooLarge }
+        guard PictureFormat(file) != nil else { throw PictureFault.unknownFormat }
+        try await takePlace()
+        defer { leavePlace() }
+        let result = try await Subprocess.run(
+            .path(FilePath(program)), arguments: .init(arguments), environment: .custom([:]), input: .array(file),
+            output: .bytes(limit: Self.answerBytes), error: .discarded)
+        guard case .exited(0) = result.terminationStatus else { throw PictureFault.damaged }
+        return try PictureAnswer.read(result.standardOutput)
+    }
+
+    private func takePlace() async throws(PictureFault) {
+        let isFull = state.withLock { $0.running >= Self.processes && $0.waiting.count >= Self.maximumWaiting }
+        guard !isFull else { throw .busy }
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.running >= Self.processes else {
+                    state.running += 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    private func leavePlace() {
+        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.running -= 1
+            return nil
+        }
+        next?.resume()
+    }
+
+    /// What such a process does: takes a picture from standard input, and answers on standard output.
+    package static func serve() throws {
+        try Confinement.confine()
+        var file: [UInt8] = []
+        let room = unsafe UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { unsafe room.deallocate() }
+        while file.count <= PictureLimits.bytes {
+            let count = unsafe read(STDIN_FILENO, room.baseAddress, room.count)
+            guard count > 0 else { break }
+            unsafe file.append(contentsOf: room[..<count])
+        }
+        let answer: [UInt8]
+        do throws(PictureFault) {
+            answer = PictureAnswer.bytes(try DirectPictureMaker().renditions(of: file))
+        } catch {
+            answer = PictureAnswer.bytes(error)
+        }
+        var start = 0
+        while start < answer.count {
+            let count = unsafe answer.withUnsafeBytes {
+                unsafe write(STDOUT_FILENO, $0.baseAddress! + start, $0.count - start)
+            }
+            guard count > 0 else { return }
+            start += count
+        }
+    }
+}

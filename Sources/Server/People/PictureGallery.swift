@@ -1,0 +1,87 @@
+import Community
+import Foundation
+import HereaboutsAPI
+package import Pictures
+
+/// Where pictures are kept, and who makes them ready.
+package struct PictureKeeping: Sendable {
+    let folder: PictureFolder
+    let maker: any PictureMaker
+
+    package init(folder: PictureFolder, maker: some PictureMaker) {
+        self.folder = folder
+        self.maker = maker
+    }
+}
+
+/// Takes, shows and removes pictures: the rules, what is known of them, and the files.
+struct PictureGallery: Sendable {
+    let rules: Gallery
+    let keeping: PictureKeeping
+    let workers: WorkerPool
+
+    /// Takes a picture; it and what is known of it are on the disk when this returns. Throws `invalidPicture`, `bodyTooLarge`, `unavailable`.
+    func add(_ file: [UInt8], by owner: AccountID?) async throws -> HereaboutsAPI.Picture {
+        let renditions: [Rendition]
+        do {
+            renditions = try await keeping.maker.renditions(of: file)
+        } catch let fault as PictureFault {
+            throw ErrorBody(fault)
+        }
+        guard let largest = renditions.last else { throw ErrorBody(PictureFault.damaged) }
+        let picture = rules.draft(width: largest.width, height: largest.height, by: owner)
+        do {
+            try await workers.run { [keeping] in try keeping.folder.keep(renditions, as: picture.id.text) }
+        } catch is PictureFolderError {
+            throw CommunityFault.cannotKeep
+        }
+        do {
+            try await rules.add(picture)
+        } catch {
+            await remove([picture.id])
+            throw error
+        }
+        return HereaboutsAPI.Picture(id: picture.id.text, width: picture.width, height: picture.height)
+    }
+
+    /// The file of a picture that `viewer` may see; throws `notFound`.
+    func bytes(of id: PictureID, _ size: PictureSize, for viewer: Community.Account?) async throws -> [UInt8] {
+        try await rules.check(id, for: viewer)
+        let bytes = try await workers.run { [keeping] in keeping.folder.bytes(of: id.text, size) }
+        guard let bytes else { throw CommunityFault.notFound }
+        return bytes
+    }
+
+    /// Removes the files of pictures that are forgotten. Should that fail, sweeping does it.
+    func remove(_ ids: [PictureID]) async {
+        guard !ids.isEmpty else { return }
+        try? await workers.run { [keeping] in for id in ids { keeping.folder.remove(id.text) } }
+    }
+
+    /// Forgets pictures that nobody used, and removes files of which nothing is known: a crash came between the two.
+    func sweep() async throws {
+        await remove(try await rules.forgetUnused())
+        let anHourAgo = Date(timeIntervalSinceNow: -3600)
+        let kept = try await workers.run { [keeping] in keeping.folder.ids(keptBefore: anHourAgo) }
+        for text in kept {
+            guard let id = PictureID(text: text), try await !rules.isKnown(id) else { continue }
+            await remove([id])
+        }
+    }
+}
+
+extension ErrorBody {
+    init(_ fault: PictureFault) {
+        switch fault {
+        case .unknownFormat:
+            self.init(.invalidPicture, "this is neither JPEG, PNG nor WebP; save the picture as one of them")
+        case .damaged: self.init(.invalidPicture, "the picture cannot be read; its file is damaged, or of a rare kind")
+        case .tooLarge:
+            self.init(
+                .invalidPicture,
+                "a picture has at most \(PictureLimits.bytes >> 20) MiB and \(PictureLimits.pixels / 1_000_000) million pixels (PNG and WebP \(PictureLimits.wholePixels / 1_000_000)); make it smaller"
+            )
+        case .busy: self.init(.unavailable, "many pictures arrive at the moment; send it again in a few seconds")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Community
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import NIOCore
+import Pictures
+
+extension Routes {
+    /// Adds taking and showing pictures.
+    mutating func addPictures(_ gallery: PictureGallery, _ door: Doorkeeper) {
+        on(AddPictureRequest.self, at: door) { request, viewer, exchange in
+            try exchange.created(try await gallery.add(request.content, by: viewer.account?.id))
+        }
+        on(PictureRequest.self, at: door) { request, viewer, exchange in
+            guard let id = PictureID(text: request.id) else { throw CommunityFault.notFound }
+            let bytes = try await gallery.bytes(of: id, PictureSize(request.size), for: viewer.account)
+            // It never changes, but it may be hidden: nobody keeps it for others, nor for long.
+            return Response(
+                status: .ok, headers: [.contentType: "image/webp", .cacheControl: "private, max-age=3600"],
+                body: ResponseBody(ByteBuffer(bytes: bytes), on: exchange.eventLoop))
+        }
+    }
+}
+
+extension PictureSize {
+    fileprivate init(_ name: PictureSizeName) {
+        switch name {
+        case .small: self = .small
+        case .medium: self = .medium
+        case .large: self = .large
+        }
+    }
+}

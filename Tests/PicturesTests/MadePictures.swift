@@ -1,0 +1,64 @@
+import CPNG
+import CTurboJPEG
+import CWebP
+
+/// Picture files made by the libraries' own encoders.
+enum Made {
+    /// Red above, blue below, and a green column at the left: each way to turn it looks different.
+    static func pixels(_ width: Int, _ height: Int) -> [UInt8] {
+        (0..<width * height).flatMap { index -> [UInt8] in
+            let (x, y) = (index % width, index / width)
+            if x < width / 4 { return [0, 255, 0, 255] }
+            return y < height / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255]
+        }
+    }
+
+    static func jpeg(_ width: Int, _ height: Int, exif orientation: UInt8? = nil) -> [UInt8] {
+        let encoder = tjInitCompress()
+        defer { tjDestroy(encoder) }
+        var file: UnsafeMutablePointer<UInt8>?, length: UInt = 0
+        _ = tjCompress2(
+            encoder, pixels(width, height), Int32(width), 0, Int32(height), Int32(TJPF_RGBA.rawValue), &file, &length,
+            Int32(TJSAMP_444.rawValue), 95, 0)
+        defer { tjFree(file) }
+        let plain = [UInt8](UnsafeBufferPointer(start: file, count: Int(length)))
+        guard let orientation else { return plain }
+        // One entry: orientation, a short, once (Exif 2.32 §4.6.4).
+        let tiff: [UInt8] =
+            Array("MM".utf8) + [
+                0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0,
+            ]
+        let content = Array("Exif\0\0".utf8) + tiff + Array("taken at 60.1699, 24.9384".utf8)
+        return plain[..<2] + [0xff, 0xe1, 0, UInt8(content.count + 2)] + content + plain[2...]
+    }
+
+    static func png(_ width: Int, _ height: Int) -> [UInt8] {
+        var image = png_image()
+        image.version = UInt32(PNG_IMAGE_VERSION)
+        image.width = UInt32(width)
+        image.height = UInt32(height)
+        image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
+        var length = 0
+        let source = pixels(width, height)
+        png_image_write_to_memory(&image, nil, &length, 0, source, 0, nil)
+        var file = [UInt8](repeating: 0, count: length)
+        png_image_write_to_memory(&image, &file, &length, 0, source, 0, nil)
+        return file
+    }
+
+    static func webP(_ width: Int, _ height: Int) -> [UInt8] {
+        var file: UnsafeMutablePointer<UInt8>?
+        let length = WebPEncodeLosslessRGBA(pixels(width, height), Int32(width), Int32(height), Int32(4 * width), &file)
+        defer { WebPFree(file) }
+        return [UInt8](UnsafeBufferPointer(start: file, count: length))
+    }
+
+    /// Decodes a WebP file by the library.
+    static func pixels(of file: [UInt8]) -> (width: Int, height: Int, pixels: [UInt8])? {
+        var width: Int32 = 0, height: Int32 = 0
+        guard let pixels = WebPDecodeRGBA(file, file.count, &width, &height) else { return nil }
+        defer { WebPFree(pixels) }
+        let count = Int(4 * width * height)
+        return (Int(width), Int(height), [UInt8](UnsafeBufferPointer(start: pixels, count: count)))
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Pictures
+import Testing
+
+/// The process itself: the program as it was built beside these tests.
+@Suite struct PictureProcessTests {
+    private static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "hereabouts").path(percentEncoded: false)
+
+    private func process(_ program: String = PictureProcessTests.program, _ arguments: [String] = ["picture"])
+        -> PictureProcess
+    { PictureProcess(program: program, arguments: arguments) }
+
+    @Test func `a picture comes back as the maker here makes it`() async throws {
+        let file = Made.jpeg(1600, 1200, exif: 6)
+        #expect(try await process().renditions(of: file) == DirectPictureMaker().renditions(of: file))
+    }
+
+    @Test func `a refusal comes back as it is`() async throws {
+        await #expect(throws: PictureFault.damaged) { try await process().renditions(of: Array(Made.png(9, 9)[..<40])) }
+        await #expect(throws: PictureFault.unknownFormat) { try await process().renditions(of: [1, 2, 3]) }
+    }
+
+    @Test func `a process that fails, or talks nonsense, makes a refusal`() async throws {
+        for program in ["/bin/false", "/bin/true", "/bin/cat"] {
+            await #expect(throws: PictureFault.damaged, "\(program)") {
+                try await process(program, []).renditions(of: Made.png(9, 9))
+            }
+        }
+    }
+
+    @Test func `many at once are all answered, or told to come again`() async throws {
+        let process = process(), file = Made.jpeg(200, 100)
+        let outcomes = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<30 {
+                group.addTask {
+                    do {
+                        return try await process.renditions(of: file).count
+                    } catch PictureFault.busy {
+                        return 0
+                    } catch {
+                        return nil
+                    }
+                }
+            }
+            return await group.reduce(into: [Int?]()) { $0.append($1) }
+        }
+        #expect(!outcomes.contains(nil) && outcomes.contains(1))
+        #expect(try await process.renditions(of: file).count == 1)
+    }
+}

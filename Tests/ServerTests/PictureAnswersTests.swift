@@ -1,0 +1,113 @@
+import Community
+import Foundation
+import HTTPTypes
+import HereaboutsAPI
+import HummingbirdTesting
+import NIOCore
+import Pictures
+import Server
+import TestSupport
+import Testing
+
+@Suite struct PictureAnswersTests {
+    /// A PNG of one pixel.
+    private static let file = [UInt8](
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!)
+
+    private func files(of town: Town) -> [String] {
+        let found = FileManager.default.enumerator(atPath: town.folder.file("pictures"))?.allObjects as? [String] ?? []
+        return found.filter { $0.hasSuffix(".webp") }
+    }
+
+    @Test func `a picture is taken, shown by a post, and told to all who read`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        let picture = try await anna.addPicture(Self.file)
+        #expect(picture.width == 1 && picture.height == 1)
+        let post = try await anna.add(NewPost(message: "", picture: .init(id: picture.id, text: "A dot")))
+        #expect(post.picture == Picture(id: picture.id, width: 1, height: 1, text: "A dot"))
+        #expect(try await town.guest.posts().posts == [post])
+        for size in PictureSizeName.allCases {
+            let bytes = try await town.guest.picture(picture.id, size)
+            #expect(bytes.starts(with: Array("RIFF".utf8)))
+        }
+        let answer = try await town.get("/pictures/\(picture.id)/small")
+        #expect(
+            answer.headers[.contentType] == "image/webp"
+                && answer.headers[HTTPField.Name("x-content-type-options")!] == "nosniff")
+        #expect(answer.headers[.cacheControl] == "private, max-age=3600")
+    }
+
+    @Test func `a picture of a hidden post is for its author and operators, of a deleted one for nobody`() async throws
+    {
+        let town = try Town()
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        let chief = try await town.client(of: "chief", .operator)
+        let picture = try await anna.addPicture(Self.file).id
+        let post = try await anna.add(NewPost(message: "look", picture: .init(id: picture)))
+        _ = try await chief.hidePost(post.id)
+        for allowed in [anna, chief] { _ = try await allowed.picture(picture, .small) }
+        for other in [ben, town.guest] { await refuses(.notFound) { _ = try await other.picture(picture, .small) } }
+        try await anna.deletePost(post.id)
+        for other in [anna, chief] { await refuses(.notFound) { _ = try await other.picture(picture, .small) } }
+        #expect(files(of: town).isEmpty)
+    }
+
+    @Test func `pictures go with their owner's account`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        let shown = try await anna.addPicture(Self.file).id
+        _ = try await anna.addPicture(Self.file)
+        _ = try await anna.add(NewPost(message: "look", picture: .init(id: shown)))
+        #expect(files(of: town).count == 2)
+        try await anna.removeAccount(password: "correct horse")
+        #expect(files(of: town).isEmpty)
+        await refuses(.notFound) { _ = try await town.guest.picture(shown, .small) }
+    }
+
+    @Test func `another's picture, an unknown one and a used one are refused`() async throws {
+        let town = try Town { $0.guests = .post }
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        let picture = try await anna.addPicture(Self.file).id
+        for other in [ben, town.guest] {
+            await refuses(.invalidBody) { _ = try await other.add(NewPost(message: "x", picture: .init(id: picture))) }
+        }
+        _ = try await anna.add(NewPost(message: "x", picture: .init(id: picture)))
+        for id in [picture, "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0", "../../secret", ""] {
+            await refuses(.invalidBody) { _ = try await anna.add(NewPost(message: "x", picture: .init(id: id))) }
+        }
+        await refuses(.invalidBody) { _ = try await anna.add(NewPost(message: "")) }
+        #expect(try await anna.posts().posts.count == 1)
+    }
+
+    @Test func `what is no picture is refused with what would be one, and nothing is kept`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        for file in [[], Array("<svg onload=alert(1)>".utf8), Array(Self.file[..<30])] {
+            await refuses(.invalidPicture) { _ = try await anna.addPicture(file) }
+        }
+        await refuses(.bodyTooLarge) {
+            _ = try await anna.addPicture([UInt8](repeating: 0xff, count: PictureLimits.bytes + 1))
+        }
+        #expect(files(of: town).isEmpty)
+        for path in ["/pictures/..%2f..%2fsecret/small", "/pictures/x/small", "/pictures/\(String.someID)/huge"] {
+            let status = try await town.get(path).status
+            #expect(status == .badRequest || status == .notFound, "\(path)")
+        }
+    }
+
+    private func refuses(_ code: ErrorCode, _ ask: () async throws -> Void) async {
+        do {
+            try await ask()
+            Issue.record("this was not refused")
+        } catch {
+            #expect((error as? ErrorBody)?.code == code, "\(error)")
+        }
+    }
+}
+
+extension String {
+    fileprivate static let someID = "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0"
+}

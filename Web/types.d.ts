@@ -135,7 +135,18 @@ interface Post {
     created: string;
     revision: number;
     location?: PostLocation;
+    picture?: Picture;
     is_hidden: boolean;
+}
+
+/** A picture that somebody sent. */
+interface Picture {
+    id: string;
+    /** Pixels. */
+    width: number;
+    height: number;
+    /** What is to be seen. */
+    text?: string;
 }
 
 interface PostLocation extends Position {
@@ -158,6 +169,7 @@ interface Draft {
     message: string;
     name?: string;
     location?: Position & { accuracy?: number; place?: string; heading?: number; speed?: number };
+    picture?: { id: string; text?: string };
     key: string;
 }
 

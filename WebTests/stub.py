@@ -178,7 +178,8 @@ class Stub:
         query = {key: values[0] for key, values in urllib.parse.parse_qs(url.query).items()}
         self.asked.append(urllib.parse.unquote_plus(request.path))
         length = int(request.headers.get("content-length") or 0)
-        body = json.loads(request.rfile.read(length)) if length else None
+        content = request.rfile.read(length)
+        body = json.loads(content) if request.headers.get("content-type") == "application/json" else None
         for fragment, gate in list(self.gates.items()):
             if fragment in urllib.parse.unquote_plus(request.path):
                 gate.wait(20)

@@ -69,6 +69,16 @@ export class People extends EventTarget {
     }
 
     /**
+     * Sends a picture, for a post to show.
+     *
+     * @param {Blob} file
+     * @returns {Promise<Picture>}
+     */
+    addPicture(file) {
+        return this.#write("POST", "/api/v1/pictures", file);
+    }
+
+    /**
      * @param {Post} post
      * @param {string} message
      * @returns {Promise<Post>}
@@ -95,7 +105,7 @@ export class People extends EventTarget {
      *
      * @param {string} method
      * @param {string} path
-     * @param {object} [body]
+     * @param {object | Blob} [body]
      */
     async #write(method, path, body) {
         try {

@@ -4,6 +4,8 @@ import { Refused, Unreachable } from "./failures.js";
 
 /** A server that has not answered by now is taken for gone. */
 const PATIENCE_MS = 10_000;
+/** A picture takes its time on a slow network. */
+const FILE_PATIENCE_MS = 120_000;
 
 /** @implements {PlaceSource} */
 export class RemotePlace {
@@ -107,15 +109,18 @@ export async function read(path, parameters, signal) {
 }
 
 /**
- * Sends JSON, and returns what comes back. Throws `Refused` or `Unreachable`; after the latter it may have been done or not.
+ * Sends JSON or a file, and returns what comes back. Throws `Refused` or `Unreachable`; after the latter it may have been done or
+ * not.
  *
  * @param {string} method
  * @param {string} path
- * @param {object} [body]
+ * @param {object | Blob} [body]
  */
 export async function send(method, path, body) {
-    const headers = body ? { "content-type": "application/json" } : undefined;
-    const response = await ask(path, undefined, { method, headers, body: body && JSON.stringify(body) });
+    const isFile = body instanceof Blob;
+    const headers = body ? { "content-type": isFile ? "application/octet-stream" : "application/json" } : undefined;
+    const request = { method, headers, body: isFile ? body : body && JSON.stringify(body) };
+    const response = await ask(path, undefined, request, isFile ? FILE_PATIENCE_MS : PATIENCE_MS);
     return response.status === 204 ? null : content(response, path);
 }
 
@@ -136,10 +141,11 @@ async function content(response, path) {
  * @param {string} address
  * @param {AbortSignal} [signal]
  * @param {RequestInit} [request]
+ * @param {number} [milliseconds] how long an answer is waited for.
  */
-async function ask(address, signal, request = {}) {
+async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    const timer = setTimeout(() => patience.abort(), milliseconds);
     const giveUp = () => patience.abort();
     signal?.addEventListener("abort", giveUp);
     try {

@@ -1,4 +1,5 @@
 // The field to say something: it grows, keeps what was typed until that is sent, and shows what would be told of one's position.
+import { pictureField } from "../pictures/picture-field.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -47,14 +48,16 @@ export function composer(page, me, { posted }) {
         make("span", {}, say("composer.send")),
     );
     const problem = make("div", {});
+    const picture = pictureField(page.people);
     const form = make(
         "form",
         { class: "composer" },
         name,
         field,
+        picture.preview,
         told,
         problem,
-        make("div", { class: "buttons" }, locate, submit),
+        make("div", { class: "buttons" }, make("div", { class: "with" }, locate, picture.button), submit),
     );
 
     /** The same for as long as the post is: sending it again after a lost answer adds nothing. */
@@ -101,14 +104,16 @@ export function composer(page, me, { posted }) {
 
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
-        if (!field.value.trim()) return field.focus();
+        if (!field.value.trim() && !picture.has()) return field.focus();
         if (name) localStorage.setItem(NAME, name.value.trim());
         submit.disabled = true;
         fill(problem);
         try {
             const guest = name ? name.value.trim() || undefined : undefined;
-            await page.people.add({ message: field.value, name: guest, location: await location(), key });
+            const [where, shown] = await Promise.all([location(), picture.taken()]);
+            await page.people.add({ message: field.value, name: guest, location: where, picture: shown, key });
             field.value = "";
+            picture.clear();
             key = randomKey();
             keep();
             page.notices.tell(say("composer.sent"));

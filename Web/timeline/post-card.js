@@ -1,4 +1,5 @@
 // One post: who, when, what, from where; and what can be done with it.
+import { pictureButton } from "../pictures/picture.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
 import { currentLanguage, say, sayAround } from "../text/catalogue.js";
@@ -116,7 +117,8 @@ export function postCard(page, post, me, { changed, isOnMap = false, isShort = f
                 : make("span", { class: "quiet" }, say("post.guest")),
             time(post, page.now()),
         ),
-        message,
+        post.message && message,
+        post.picture && pictureButton(post.picture, { sizes: "(min-width: 900px) 380px, 100vw" }),
         post.location && sentence(post.location),
         post.is_hidden && make("p", { class: "quiet" }, say("post.hidden")),
         buttons.childElementCount > 0 && buttons,

@@ -1,0 +1,100 @@
+// Choosing a picture to send: made smaller on the device, shown before it goes, with words for those who do not see it.
+import { fill, iconButton, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+
+/** No side that is sent is longer: the server keeps no larger size. In pixels. */
+const SIDE = 2048;
+const QUALITY = 0.9;
+const TEXT_LENGTH = 500;
+
+/** @typedef {{button: HTMLElement, preview: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>, clear: () => void, has: () => boolean}} PictureField */
+
+/**
+ * @param {import("../data/people.js").People} people
+ * @returns {PictureField}
+ */
+export function pictureField(people) {
+    /** @type {Blob | null} */
+    let file = null;
+    /**
+     * The id once it was sent: a post that is tried again does not send it again.
+     *
+     * @type {string | null}
+     */
+    let sent = null;
+    let address = "";
+    const choose = make("input", { type: "file", accept: "image/jpeg,image/png,image/webp,image/*", hidden: true });
+    const text = make("input", {
+        "aria-label": say("picture.text"),
+        placeholder: say("picture.text"),
+        maxlength: TEXT_LENGTH,
+        dir: "auto",
+    });
+    const preview = make("div", { class: "picture-preview" });
+    const button = iconButton("image-plus", say("picture.add"), () => choose.click());
+    button.append(choose);
+
+    choose.addEventListener("click", (event) => event.stopPropagation());
+    choose.addEventListener("change", () => {
+        const chosen = choose.files?.[0];
+        // The same file may be chosen again after it was taken back.
+        choose.value = "";
+        if (chosen) take(chosen);
+    });
+
+    function take(/** @type {Blob} */ chosen) {
+        clear();
+        file = chosen;
+        address = URL.createObjectURL(chosen);
+        const image = make("img", { src: address, alt: say("picture.chosen") });
+        image.addEventListener("error", () => {
+            clear();
+            fill(preview, make("p", { class: "trouble", role: "alert" }, say("picture.unreadable")));
+        });
+        const remove = iconButton("x", say("picture.remove"), () => {
+            clear();
+            button.focus();
+        });
+        fill(preview, image, make("div", {}, text, remove));
+    }
+
+    function clear() {
+        if (address) URL.revokeObjectURL(address);
+        [file, sent, address] = [null, null, ""];
+        text.value = "";
+        fill(preview);
+    }
+
+    async function taken() {
+        if (!file) return undefined;
+        sent ??= (await people.addPicture(await smaller(file))).id;
+        return { id: sent, text: text.value.trim() || undefined };
+    }
+
+    return { button, preview, taken, clear, has: () => file !== null };
+}
+
+/**
+ * The picture no larger than is kept, which also leaves behind what the camera wrote beside it; as it is when this browser cannot
+ * read it.
+ *
+ * @param {Blob} file
+ * @returns {Promise<Blob>}
+ */
+async function smaller(file) {
+    try {
+        const bitmap = await createImageBitmap(file);
+        const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height));
+        const canvas = make("canvas", {
+            width: Math.max(1, Math.round(bitmap.width * scale)),
+            height: Math.max(1, Math.round(bitmap.height * scale)),
+        });
+        canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+        bitmap.close();
+        const type = file.type === "image/png" ? "image/png" : "image/jpeg";
+        const made = await new Promise((resolve) => canvas.toBlob(resolve, type, QUALITY));
+        return made ?? file;
+    } catch {
+        return file;
+    }
+}

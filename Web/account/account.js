@@ -62,7 +62,7 @@ export function accountPage(page) {
     show();
     return {
         element,
-        stop: "half",
+        stop: "full",
         leave() {
             people.removeEventListener("me", show);
             sessions?.leave();

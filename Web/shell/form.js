@@ -95,7 +95,7 @@ export function unfold(iconName, label, open) {
         if (below.childElementCount > 0) return close();
         fill(below, open(close));
         button.setAttribute("aria-expanded", "true");
-        return below.querySelector("input")?.focus();
+        /** @type {HTMLElement | null} */ (below.querySelector("input:not([hidden])"))?.focus();
     };
     const button = iconButton(iconName, label, toggle, { class: "unfolder", "aria-expanded": "false" });
     return make("div", {}, button, below);

@@ -122,9 +122,41 @@ interface About {
 
 /** Who is asking, and what they may do. */
 interface Me {
-    account?: { id: string; name: string; role: "user" | "curator" | "operator"; created: string };
+    account?: Account;
     may_look: boolean;
     may_post: boolean;
+}
+
+/** What somebody may do; each may do what the ones before it may. */
+type Role = "user" | "curator" | "operator";
+
+/** Somebody who is registered. */
+interface Account {
+    id: string;
+    name: string;
+    role: Role;
+    created: string;
+}
+
+/** A browser or a program that acts for an account. */
+interface Session {
+    id: string;
+    kind: "page" | "program";
+    label: string;
+    created: string;
+    expires: string;
+    /** Whether it is the one that asks. */
+    is_current: boolean;
+}
+
+/** What somebody found wrong with a post. */
+interface Report {
+    id: string;
+    post: Post;
+    /** The name of who reported it. */
+    reporter: string;
+    reason: string;
+    created: string;
 }
 
 /** Something somebody said, here and now. */
@@ -211,6 +243,7 @@ type View =
     | { screen: "posts" }
     | { screen: "post"; id: string }
     | { screen: "account" }
+    | { screen: "operator"; part: "reports" | "people" }
     | { screen: "offline" }
     | { screen: "about" };
 

@@ -12,6 +12,8 @@ const views = [
     { screen: "timeline" },
     { screen: "posts" },
     { screen: "account" },
+    { screen: "operator", part: "reports" },
+    { screen: "operator", part: "people" },
     { screen: "post", id: "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0" },
     { screen: "offline" },
     { screen: "about" },

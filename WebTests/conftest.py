@@ -10,6 +10,8 @@ from playwright.sync_api import expect, sync_playwright
 from stub import Stub
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Who runs the real program's place.
+OPERATOR = {"name": "keeper", "password": "correct horse"}
 SAMPLE = ROOT / ".cache/sample/Helsinki.osm.pbf"
 # Long enough for a busy machine; a test that passes does not wait for it.
 PATIENCE_MS = 60_000
@@ -122,6 +124,8 @@ def served(tmp_path_factory):
     folder = tmp_path_factory.mktemp("served")
     atlas, port_file = folder / "sample.atlas", folder / "port"
     subprocess.run([program, "import", str(SAMPLE), "-o", str(atlas)], check=True, capture_output=True)
+    made = [program, "account", "add", OPERATOR["name"], "--role", "operator", "--data", str(folder / "data")]
+    subprocess.run(made, input=OPERATOR["password"] + "\n", text=True, check=True, capture_output=True)
     server = subprocess.Popen(
         [program, "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1", "--port", "0",
          "--port-file", str(port_file), "--web", str(ROOT / "Web"), "--guests", "post"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -34,7 +34,9 @@ test("every icon that the page names is in the list that set-up draws them from"
         .map(read)
         .join("\n");
     const named = [
-        ...sources.matchAll(/icon\(\s*"([\w-]+)"|icons\.svg#([\w-]+)"|(?:iconButton|factRow|way)\(\s*"([\w-]+)"/g),
+        ...sources.matchAll(
+            /icon\(\s*"([\w-]+)"|icons\.svg#([\w-]+)"|(?:iconButton|factRow|way|unfold)\(\s*"([\w-]+)"/g,
+        ),
     ];
     assert.ok(named.length > 25);
     for (const match of named) {

@@ -56,6 +56,20 @@ def post(number, message, name="Maija", location=None):
     }
 
 
+def account(number, name, role="user"):
+    return {"id": f"00000000-0000-7000-8000-1{number:011}", "name": name, "role": role, "created": "2026-09-01T08:00:00Z"}
+
+
+def session(number, kind, label, is_current=False):
+    """A browser or a program that acts for whoever is logged in."""
+    times = {"created": "2026-10-01T08:00:00Z", "expires": "2026-11-30T08:00:00Z"}
+    return {"id": f"00000000-0000-7000-8000-2{number:011}", "kind": kind, "label": label, "is_current": is_current, **times}
+
+
+def report(number, post, reporter, reason):
+    return {"id": f"00000000-0000-7000-8000-3{number:011}", "post": post, "reporter": reporter, "reason": reason, "created": "2026-10-01T13:00:00Z"}
+
+
 def find(text, near):
     text = text.casefold()
     results = []
@@ -123,7 +137,18 @@ class Stub:
         self.gates = {}
         self.refusals = {}
         self.posts = [post(number, message) for number, message in enumerate(MESSAGES)][::-1]
+        # Who is logged in, if anybody, and what belongs to them or, when they run the place, to others.
+        self.member = None
+        self.sessions, self.accounts, self.reports = [], [], []
         self._server = None
+
+    def log_in(self, role="user"):
+        """Lets whoever asks be a member, with a browser and a program; there is somebody with a long name, and two reports of a post."""
+        self.member = account(0, "Aino", role)
+        self.sessions = [session(0, "page", "Firefox, Linux", is_current=True), session(1, "program", "<b>A program with quite a long name</b> " * 2)]
+        self.accounts = [self.member, account(1, "Bertta", "curator"), account(2, "Abcdefghijklmnopqrstuvwxyzabcdef")]
+        bad, late = self.posts[3], self.posts[0]
+        self.reports = [report(0, bad, "Bertta", "Rude"), report(1, late, "Bertta", "Not here"), report(2, bad, "Cecilia", "<b>Spam</b>")]
 
     def start(self):
         stub = self
@@ -134,7 +159,7 @@ class Stub:
             def do_GET(self):
                 stub.answer(self)
 
-            do_POST = do_PATCH = do_DELETE = do_GET
+            do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
 
             def log_message(self, *arguments):
                 pass
@@ -235,7 +260,14 @@ class Stub:
         if question in ("suggest", "places"):
             return find(query["q"], query.get("lat"))
         if question == "me":
-            return {"may_look": True, "may_post": True}
+            return {"may_look": True, "may_post": True, **({"account": self.member} if self.member else {})}
+        if question == "me/sessions":
+            return {"sessions": self.sessions}
+        if question == "accounts":
+            start = next((index + 1 for index, each in enumerate(self.accounts) if each["name"] == query.get("after")), 0)
+            return {"accounts": self.accounts[start : start + int(query["limit"])]}
+        if question == "reports":
+            return {"reports": self.reports}
         if question == "posts":
             start = int(query.get("before", 0))
             more = {"next": str(start + 3)} if len(self.posts) > start + 3 else {}

@@ -1,8 +1,15 @@
-// Logging in, registering and logging out.
-import { fill, iconButton, make } from "../shell/make.js";
+// The account: logging in and registering for guests; for who is logged in, what they are here and what belongs to them.
+import { iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
+import { way } from "../shell/ways.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
+import { dateText } from "../text/quantities.js";
+import { entry } from "./entry.js";
+import { changingPassword } from "./password.js";
+import { removal } from "./removal.js";
+import { sessionList } from "./sessions.js";
+import { newToken } from "./token.js";
 
 /**
  * @param {Page} page
@@ -11,21 +18,26 @@ import { say } from "../text/catalogue.js";
 export function accountPage(page) {
     const { views, people } = page;
     const element = make("article", { class: "screen account" });
-    const head = (/** @type {string | null} */ fact) => screenHead(say("account.title"), fact, () => views.close());
+    const head = (/** @type {import('../shell/make.js').Child} */ fact) =>
+        screenHead(say("account.title"), fact, () => views.close());
+    /** @type {ReturnType<typeof sessionList> | null} */
+    let sessions = null;
 
     async function show() {
+        sessions?.leave();
         fillScreen(element, head(null), skeleton());
         try {
             const { account } = await people.me();
-            if (account) fillScreen(element, head(account.name), ...known(account));
-            else fillScreen(element, head(null), entry());
+            if (account) fillScreen(element, head(who(account)), ...known(account));
+            else fillScreen(element, head(null), entry(page));
         } catch (failure) {
             fillScreen(element, head(null), trouble(failure, show));
         }
     }
 
-    /** @param {NonNullable<Me["account"]>} account */
-    function known({ role }) {
+    /** @param {Account} account */
+    function known(account) {
+        sessions = sessionList(page);
         const leave = async () => {
             try {
                 await people.logOut();
@@ -35,68 +47,40 @@ export function accountPage(page) {
             }
         };
         return [
-            make("p", {}, say(`account.role.${role}`)),
-            make("div", { class: "actions" }, iconButton("x", say("account.leave"), leave)),
+            make("p", {}, say(`account.role.${account.role}`)),
+            make("p", { class: "quiet" }, say("account.since", { date: dateText(account.created) })),
+            make("div", { class: "actions" }, iconButton("log-out", say("account.leave"), leave)),
+            account.role === "operator" && operatorsWays(page),
+            sessions.element,
+            newToken(page, { made: sessions.load }),
+            changingPassword(page, account, { changed: sessions.load }),
+            removal(page),
         ];
-    }
-
-    function entry() {
-        const name = make("input", {
-            id: "account-name",
-            autocomplete: "username",
-            maxlength: 32,
-            required: true,
-            dir: "auto",
-        });
-        const password = make("input", {
-            id: "account-password",
-            type: "password",
-            autocomplete: "current-password",
-            maxlength: 200,
-            required: true,
-        });
-        const problem = make("div", {});
-        const enter = make("button", { class: "main", type: "submit", value: "log in" }, say("account.enter"));
-        const register = make("button", { type: "submit", value: "register" }, say("account.register"));
-        const form = make(
-            "form",
-            { class: "entry" },
-            make("label", { for: "account-name" }, say("account.name")),
-            name,
-            make("label", { for: "account-password" }, say("account.password")),
-            password,
-            make("p", { class: "quiet" }, say("account.rules")),
-            problem,
-            make("div", { class: "actions" }, enter, register),
-        );
-        form.addEventListener("submit", async (event) => {
-            event.preventDefault();
-            const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter) ?? enter;
-            fill(problem);
-            for (const button of [enter, register]) button.disabled = true;
-            try {
-                const way = pressed === register ? "register" : "log in";
-                await people.enter(way, { name: name.value.trim(), password: password.value });
-                page.notices.tell(say("account.entered", { name: name.value.trim() }));
-                views.close();
-            } catch (failure) {
-                fill(
-                    problem,
-                    trouble(failure, () => form.requestSubmit(pressed)),
-                );
-                for (const button of [enter, register]) button.disabled = false;
-            }
-        });
-        return form;
     }
 
     people.addEventListener("me", show);
     show();
     return {
         element,
-        stop: "half",
+        stop: "full",
         leave() {
             people.removeEventListener("me", show);
+            sessions?.leave();
         },
     };
+}
+
+/** @param {Account} account */
+function who({ name, role }) {
+    return make("span", {}, make("bdi", {}, name), " · ", say(`role.${role}`));
+}
+
+/** @param {Page} page */
+function operatorsWays({ views }) {
+    return make(
+        "ul",
+        { class: "rows ways" },
+        way("flag", say("operator.reports"), () => views.open({ screen: "operator", part: "reports" })),
+        way("users", say("operator.people"), () => views.open({ screen: "operator", part: "people" })),
+    );
 }

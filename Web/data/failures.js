@@ -13,10 +13,12 @@ export class Refused extends Error {
      * @param {string} code
      * @param {string} message
      * @param {number} [status] of HTTP, when it came that way.
+     * @param {string} [field] what was sent that is at fault, when it is one thing.
      */
-    constructor(code, message, status) {
+    constructor(code, message, status, field) {
         super(message);
         this.code = code;
         this.status = status;
+        this.field = field;
     }
 }

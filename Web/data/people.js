@@ -101,17 +101,135 @@ export class People extends EventTarget {
     }
 
     /**
-     * Sends something; who is no longer logged in is asked for anew.
+     * Changes the password; the server ends all other sessions.
+     *
+     * @param {{old: string, new: string}} passwords
+     */
+    changePassword(passwords) {
+        return this.#write("PUT", "/api/v1/me/password", passwords);
+    }
+
+    /**
+     * The browsers and programs that act for who asks.
+     *
+     * @param {undefined} [_]
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Session[]>}
+     */
+    async sessions(_, signal) {
+        return (await this.#member(read("/api/v1/me/sessions", {}, signal))).sessions;
+    }
+
+    /** @param {Session} session */
+    end({ id }) {
+        return this.#write("DELETE", `/api/v1/me/sessions/${id}`);
+    }
+
+    /**
+     * Makes a token for a program; the server shows it this once.
+     *
+     * @param {string} label
+     * @returns {Promise<string>}
+     */
+    async newToken(label) {
+        return (await this.#write("POST", "/api/v1/me/tokens", { label })).token;
+    }
+
+    /**
+     * Removes the account of who asks, with everything it wrote.
+     *
+     * @param {string} password
+     */
+    async removeAccount(password) {
+        await this.#write("POST", "/api/v1/me/removal", { password });
+        this.#became(null);
+    }
+
+    /**
+     * Who is registered, by name; for operators.
+     *
+     * @param {{after?: string, limit: number}} page
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Account[]>}
+     */
+    async accounts({ after, limit }, signal) {
+        const behind = /** @type {Record<string, string>} */ (after === undefined ? {} : { after });
+        return (await this.#member(read("/api/v1/accounts", { ...behind, limit }, signal))).accounts;
+    }
+
+    /**
+     * Gives somebody another role; for operators.
+     *
+     * @param {Account} account
+     * @param {Role} role
+     * @returns {Promise<Account>}
+     */
+    async changeRole({ id }, role) {
+        const changed = await this.#write("PUT", `/api/v1/accounts/${id}/role`, { role });
+        if ((await this.#me)?.account?.id === id) this.#became(null);
+        return changed;
+    }
+
+    /**
+     * What was reported and waits, oldest first; for operators.
+     *
+     * @param {undefined} [_]
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Report[]>}
+     */
+    async reports(_, signal) {
+        return (await this.#member(read("/api/v1/reports", {}, signal))).reports;
+    }
+
+    /**
+     * Settles what was reported of a post, and leaves the post as it is; for operators.
+     *
+     * @param {Post} post
+     */
+    dismiss({ id }) {
+        return this.#write("DELETE", `/api/v1/posts/${id}/reports`);
+    }
+
+    /**
+     * Hides a post from all but its author and operators, and settles its reports; for operators.
+     *
+     * @param {Post} post
+     */
+    hide({ id }) {
+        return this.#write("PUT", `/api/v1/posts/${id}/hidden`);
+    }
+
+    /**
+     * Shows a hidden post again; for operators.
+     *
+     * @param {Post} post
+     */
+    show({ id }) {
+        return this.#write("DELETE", `/api/v1/posts/${id}/hidden`);
+    }
+
+    /**
+     * Sends something.
      *
      * @param {string} method
      * @param {string} path
      * @param {object | Blob} [body]
      */
-    async #write(method, path, body) {
+    #write(method, path, body) {
+        return this.#member(send(method, path, body));
+    }
+
+    /**
+     * Waits for an answer that only members get; who is no longer logged in is asked for anew.
+     *
+     * @param {Promise<any>} answer
+     */
+    async #member(answer) {
         try {
-            return await send(method, path, body);
+            return await answer;
         } catch (failure) {
-            if (failure instanceof Refused && failure.status === 401) this.#became(null);
+            // A wrong password has the same status.
+            if (failure instanceof Refused && failure.code === "not_logged_in") this.#became(null);
             throw failure;
         }
     }

@@ -164,5 +164,5 @@ async function refusal(response) {
     // A proxy in front of a server that is gone answers with these.
     if ([502, 503, 504].includes(response.status)) return new Unreachable(`the server is away: ${response.status}`);
     const body = await response.json().catch(() => ({}));
-    return new Refused(body.code ?? "unknown", body.message ?? response.statusText, response.status);
+    return new Refused(body.code ?? "unknown", body.message ?? response.statusText, response.status, body.field);
 }

@@ -2,6 +2,7 @@
 import { kindIcon } from "../place/kinds.js";
 import { KINDS } from "../search/search.js";
 import { icon, iconButton, make } from "../shell/make.js";
+import { way } from "../shell/ways.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { chooseLanguage, currentLanguage, LANGUAGES, say } from "../text/catalogue.js";
 
@@ -34,29 +35,6 @@ export function home(page) {
         languages(),
     );
     return { element, stop: "peek" };
-}
-
-/**
- * @param {string} iconName
- * @param {string} text
- * @param {() => void} press
- */
-function way(iconName, text, press) {
-    return make(
-        "li",
-        {},
-        make(
-            "button",
-            { type: "button", on: { click: press } },
-            make(
-                "span",
-                { class: "place-row" },
-                make("span", { class: "kind" }, icon(iconName)),
-                make("span", { class: "words" }, text),
-                icon("chevron-right"),
-            ),
-        ),
-    );
 }
 
 function languages() {

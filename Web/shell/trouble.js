@@ -4,18 +4,27 @@ import { say, sayIfKnown } from "../text/catalogue.js";
 import { icon, make } from "./make.js";
 
 /**
+ * Says what happened, in a sentence.
+ *
+ * @param {unknown} failure
+ */
+export function failureText(failure) {
+    if (!(failure instanceof Refused)) return say("error.unreachable");
+    return sayIfKnown(`error.${failure.code}`) ?? failure.message;
+}
+
+/**
  * @param {unknown} failure
  * @param {() => void} retry
  */
 export function trouble(failure, retry) {
     const refused = failure instanceof Refused;
-    const text = refused ? (sayIfKnown(`error.${failure.code}`) ?? failure.message) : say("error.unreachable");
     const again = make("button", { type: "button", on: { click: retry } }, say("action.tryAgain"));
     return make(
         "div",
         { class: "trouble", role: "alert" },
         icon(refused ? "circle-alert" : "wifi-off"),
-        make("p", {}, text),
+        make("p", {}, failureText(failure)),
         refused ? null : again,
     );
 }

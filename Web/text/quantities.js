@@ -74,6 +74,15 @@ export function agoText(then, now) {
 }
 
 /**
+ * Says the day of a time.
+ *
+ * @param {string} time as ISO 8601.
+ */
+export function dateText(time) {
+    return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(new Date(time));
+}
+
+/**
  * Says a position the way `geo:` links and the search field take it.
  *
  * @param {Position} position

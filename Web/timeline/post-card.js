@@ -14,14 +14,15 @@ const NAMELESS = "Guest";
  * @param {Page} page
  * @param {Post} post
  * @param {Me} me
- * @param {{changed: () => void, isOnMap?: boolean, isShort?: boolean}} options `changed` is told when the post is another or
- *   gone; a short card shows two lines of the message.
+ * @param {{changed: () => void, isOnMap?: boolean, isShort?: boolean, isToRead?: boolean}} options `changed` is told when
+ *   the post is another or gone; a short card shows two lines of the message; a card to read has no buttons that change anything.
  */
-export function postCard(page, post, me, { changed, isOnMap = false, isShort = false }) {
+export function postCard(page, post, me, { changed, isOnMap = false, isShort = false, isToRead = false }) {
     const message = make("p", { class: isShort ? "message short" : "message", dir: "auto" }, post.message);
     const below = make("div", {});
     const buttons = make("div", { class: "post-actions" });
-    const isOwn = me.account !== undefined && me.account.id === post.author.id;
+    const account = isToRead ? undefined : me.account;
+    const isOwn = account !== undefined && account.id === post.author.id;
 
     /**
      * @param {string} label
@@ -98,8 +99,8 @@ export function postCard(page, post, me, { changed, isOnMap = false, isShort = f
                 ask(say("post.edit"), post.message, say("post.save"), MESSAGE_LENGTH, edited),
             ),
         );
-    if (isOwn || me.account?.role === "operator") buttons.append(iconButton("trash-2", say("post.delete"), remove));
-    if (me.account && !isOwn)
+    if (isOwn || account?.role === "operator") buttons.append(iconButton("trash-2", say("post.delete"), remove));
+    if (account && !isOwn)
         buttons.append(
             iconButton("flag", say("post.report"), () =>
                 ask(say("post.reason"), "", say("post.report"), REASON_LENGTH, report),

@@ -17,6 +17,9 @@ export function writeAddress(view, camera) {
         case "post":
             parts.push(`post=${encodeURIComponent(view.id)}`);
             break;
+        case "operator":
+            parts.push(`operator=${view.part}`);
+            break;
         case "pin":
             parts.push(`pin=${writePosition(view.position)}`);
             break;
@@ -53,6 +56,8 @@ function readView(parameters) {
     if (id) return { screen: "place", id };
     const post = parameters.get("post");
     if (post) return { screen: "post", id: post };
+    const part = parameters.get("operator");
+    if (part !== null) return { screen: "operator", part: part === "people" ? "people" : "reports" };
     const position = readPosition(parameters.get("pin"));
     if (position) return { screen: "pin", position };
     if (parameters.has("to") || parameters.has("from")) {

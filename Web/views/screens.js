@@ -5,6 +5,7 @@ import { directions } from "../directions/directions.js";
 import { home } from "../home/home.js";
 import { listTwin } from "../list/list.js";
 import { offline } from "../offline/offline.js";
+import { operatorPage } from "../operator/operator.js";
 import { meCard } from "../place/me-card.js";
 import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
@@ -114,6 +115,8 @@ function screenOf(page, view) {
             return postOnMap(page, view);
         case "account":
             return accountPage(page);
+        case "operator":
+            return operatorPage(page, view);
         case "offline":
             return offline(page);
         case "about":

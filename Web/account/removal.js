@@ -1,0 +1,28 @@
+// Removing the account with everything it wrote: asked for once more, with the password.
+import { shortForm, unfold } from "../shell/form.js";
+import { say } from "../text/catalogue.js";
+import { passwordField } from "./password.js";
+
+/** @param {Page} page */
+export function removal({ people, notices }) {
+    return unfold("trash-2", say("removal.title"), (close) => {
+        const password = passwordField("removal-password", say("account.password"), "current-password");
+        const form = shortForm({
+            fields: [password],
+            text: say("removal.text"),
+            label: say("removal.forGood"),
+            async act() {
+                await people.removeAccount(password.input.value);
+                notices.tell(say("removal.done"));
+            },
+            isHeeded({ code }) {
+                if (code !== "wrong_credentials") return false;
+                password.complain(say("password.wrong"));
+                return true;
+            },
+            cancel: close,
+        });
+        form.classList.add("grave");
+        return form;
+    });
+}

@@ -1,0 +1,68 @@
+// What only operators see: what was reported, and who is registered.
+import { make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { register } from "./register.js";
+import { reports } from "./reports.js";
+
+const PARTS = /** @type {const} */ (["reports", "people"]);
+
+/**
+ * @param {Page} page
+ * @param {{part: "reports" | "people"}} view
+ * @returns {SheetScreen}
+ */
+export function operatorPage(page, { part }) {
+    const { views, people } = page;
+    const element = make("article", { class: "screen operator" });
+    const head = () => screenHead(say("operator.title"), page.about.name, () => views.close());
+    /** @type {{element: HTMLElement, leave: () => void} | null} */
+    let shown = null;
+
+    async function show() {
+        shown?.leave();
+        fillScreen(element, head(), skeleton());
+        try {
+            const me = await people.me();
+            if (me.account?.role !== "operator") return fillScreen(element, head(), refusal(me));
+            shown = part === "people" ? register(page, me) : reports(page, me);
+            return fillScreen(element, head(), parts(), shown.element);
+        } catch (failure) {
+            return fillScreen(element, head(), trouble(failure, show));
+        }
+    }
+
+    function parts() {
+        const buttons = PARTS.map((each) =>
+            make(
+                "button",
+                {
+                    type: "button",
+                    "aria-current": each === part && "page",
+                    on: { click: () => views.replace({ screen: "operator", part: each }) },
+                },
+                say(`operator.${each}`),
+            ),
+        );
+        return make("nav", { class: "parts", "aria-label": say("operator.title") }, ...buttons);
+    }
+
+    /** @param {Me} me */
+    function refusal({ account }) {
+        const open = () => views.open({ screen: "account" });
+        const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
+        return make("div", { class: "hint" }, make("p", {}, say("operator.only")), account ? null : enter);
+    }
+
+    people.addEventListener("me", show);
+    show();
+    return {
+        element,
+        stop: "full",
+        leave() {
+            people.removeEventListener("me", show);
+            shown?.leave();
+        },
+    };
+}

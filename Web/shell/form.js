@@ -1,0 +1,102 @@
+// Short forms: fields with their labels, what is wrong said beside the field that it is about, and a button to send it all.
+import { Refused } from "../data/failures.js";
+import { say } from "../text/catalogue.js";
+import { fill, iconButton, make } from "./make.js";
+import { failureText } from "./trouble.js";
+
+/** @typedef {{element: HTMLElement, input: HTMLInputElement, complain: (text: string) => void}} Field */
+
+/**
+ * Makes a field with its label and a place for what is wrong with it; that goes away as soon as something else is typed.
+ *
+ * @param {string} label
+ * @param {{id: string} & Record<string, any>} attributes of the input.
+ * @returns {Field}
+ */
+export function field(label, attributes) {
+    const { id } = attributes;
+    const problem = make("p", { class: "problem", id: `${id}-problem`, role: "alert" });
+    const input = make("input", { "aria-describedby": problem.id, ...attributes });
+    input.addEventListener("input", () => {
+        input.removeAttribute("aria-invalid");
+        fill(problem);
+    });
+    return {
+        element: make("div", { class: "field" }, make("label", { for: id }, label), input, problem),
+        input,
+        complain(text) {
+            input.setAttribute("aria-invalid", "true");
+            fill(problem, text);
+            input.focus();
+        },
+    };
+}
+
+/**
+ * Makes a form. While what it says is on its way, it cannot be sent again; a field that is empty is asked for.
+ *
+ * @param {{
+ *   fields: Field[],
+ *   text?: string,
+ *   label: string,
+ *   act: () => Promise<unknown>,
+ *   isHeeded?: (refused: Refused) => boolean,
+ *   cancel: () => void,
+ * }} options `label` is on the button that sends. `isHeeded` may tell a refusal beside the field that it is about, and says
+ *   whether it did; all other failures are told above the buttons.
+ */
+export function shortForm({ fields, text, label, act, isHeeded = () => false, cancel }) {
+    const problem = make("p", { class: "problem", role: "alert" });
+    const send = make("button", { class: "main", type: "submit" }, label);
+    const form = make(
+        "form",
+        { class: "short-form", novalidate: true },
+        text ? make("p", { class: "quiet" }, text) : null,
+        ...fields.map(({ element }) => element),
+        problem,
+        make(
+            "div",
+            { class: "buttons" },
+            make("button", { type: "button", on: { click: cancel } }, say("action.cancel")),
+            send,
+        ),
+    );
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        fill(problem);
+        const empty = fields.find(({ input }) => !input.value.trim());
+        if (empty) return empty.complain(say("form.empty"));
+        send.disabled = true;
+        try {
+            await act();
+        } catch (failure) {
+            if (!(failure instanceof Refused && isHeeded(failure))) fill(problem, failureText(failure));
+        }
+        send.disabled = false;
+    });
+    return form;
+}
+
+/**
+ * Makes a button that unfolds something below it, which is made anew each time and gone when it is closed.
+ *
+ * @param {string} iconName
+ * @param {string} label
+ * @param {(close: () => void) => HTMLElement} open
+ */
+export function unfold(iconName, label, open) {
+    const below = make("div", { class: "unfolded" });
+    const close = () => {
+        fill(below);
+        button.setAttribute("aria-expanded", "false");
+        button.focus();
+    };
+    const toggle = () => {
+        if (below.childElementCount > 0) return close();
+        fill(below, open(close));
+        button.setAttribute("aria-expanded", "true");
+        /** @type {HTMLElement | null} */ (below.querySelector("input:not([hidden])"))?.focus();
+    };
+    const button = iconButton(iconName, label, toggle, { class: "unfolder", "aria-expanded": "false" });
+    return make("div", {}, button, below);
+}

@@ -1,0 +1,405 @@
+"""What belongs to an account, and what operators do: by touch and by keyboard, when it is refused, and for everyone."""
+import json
+import re
+import urllib.request
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import DESK, OPERATOR, PHONE, next_frame
+from stub import account
+from test_everyone import SMALL
+
+PASSWORD = "correct horse"
+UNFOLDED = ["Make a token for a program", "Change the password", "Remove the account"]
+VIEWS = {"#account": ".sessions li", "#operator=reports": ".reports > li", "#operator=people": ".person"}
+
+
+def enter(visitor, name, password=PASSWORD, button="Register"):
+    """Registers or logs in, and shows the account."""
+    page = visitor.page if visitor.page.url.startswith("http") else visitor.open("#account")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name=button).click()
+    expect(page.locator("html")).to_have_attribute("data-screen", "home")
+    return go(page, "#account", ".sessions li")
+
+
+def go(page, view, sign):
+    page.evaluate("(view) => { location.hash = view }", view)
+    expect(page.locator(sign).first).to_be_visible()
+    return page
+
+
+def operate(visit, served, view, device=DESK):
+    visitor = visit(served, device)
+    page = enter(visitor, OPERATOR["name"], OPERATOR["password"], "Log in")
+    return visitor, go(page, view, VIEWS.get(view, ".operator .parts"))
+
+
+def unfold(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+    return page.locator(".unfolded form")
+
+
+def ask(address, token, path, body=None):
+    """Asks the server as a program does."""
+    request = urllib.request.Request(f"{address}/api/v1/{path}", body and json.dumps(body).encode(), {"authorization": f"Bearer {token}"})
+    if body:
+        request.add_header("content-type", "application/json")
+    with urllib.request.urlopen(request) as answer:
+        return json.loads(answer.read() or "null")
+
+
+def make_token(page, label):
+    form = unfold(page, "Make a token for a program")
+    form.get_by_label("What the program is called").fill(label)
+    form.get_by_role("button", name="Make", exact=True).click()
+    expect(page.get_by_text("it will not be shown again")).to_be_visible()
+    return page.get_by_label("Token", exact=True).input_value()
+
+
+def test_the_account_says_who_one_is_and_since_when(visit, stub):
+    stub.log_in("operator")
+    page = visit(stub.address, PHONE).open("#account")
+    expect(page.locator(".fact")).to_have_text("Aino · Operator")
+    expect(page.get_by_text("You run this place.")).to_be_visible()
+    expect(page.get_by_text("Registered on Sep 1, 2026.")).to_be_visible()
+    expect(page.locator(".sessions li").nth(0)).to_contain_text("Firefox, Linuxthis oneBrowser, since Oct 1, 2026, ends Nov 30, 2026")
+    expect(page.locator(".sessions li").nth(1)).to_contain_text("<b>A program")
+
+
+def test_a_changed_password_ends_all_other_sessions(visit, served):
+    one, other = visit(served, PHONE), visit(served, DESK)
+    one.expected += ["401", "400", "Failed to load resource"]
+    page, elsewhere = enter(one, "changer"), enter(other, "changer", button="Log in")
+    form = unfold(page, "Change the password")
+    expect(form).to_contain_text("All other browsers and programs will be logged out.")
+    old, new = form.get_by_label("Current password"), form.get_by_label("New password")
+    change = form.get_by_role("button", name="Change", exact=True)
+    change.click()
+    expect(form.locator("#password-old-problem")).to_have_text("Fill this in.")
+    old.fill("wrong horse")
+    new.fill("short")
+    change.click()
+    expect(form.locator("#password-new-problem")).to_have_text("A password has at least 8 characters.")
+    new.fill("changer1")
+    change.click()
+    expect(form.locator("#password-new-problem")).to_contain_text("easy to guess")
+    new.fill("battery staple")
+    change.click()
+    expect(form.locator("#password-old-problem")).to_have_text("This is not your password.")
+    expect(old).to_be_focused()
+    expect(old).to_have_attribute("aria-invalid", "true")
+    expect(new).to_have_value("battery staple")
+    old.fill(PASSWORD)
+    change.click()
+    expect(page.get_by_text("Password changed. All other browsers and programs are logged out.")).to_be_visible()
+    expect(form).to_have_count(0)
+    expect(page.locator(".sessions li")).to_have_count(1)
+    elsewhere.reload()
+    expect(elsewhere.get_by_role("button", name="Register")).to_be_visible()
+    enter(other, "changer", "battery staple", "Log in")
+
+
+def test_another_session_is_ended_and_this_one_logs_out(visit, served):
+    one, other = visit(served, DESK), visit(served, PHONE)
+    other.expected += ["401", "Failed to load resource"]
+    page, elsewhere = enter(one, "ender"), enter(other, "ender", button="Log in")
+    expect(elsewhere.locator(".sessions li")).to_have_count(2)
+    page.reload()
+    expect(page.locator(".sessions li")).to_have_count(2)
+    page.locator(".sessions li", has_not=page.locator(".here")).get_by_role("button", name="End").click()
+    expect(page.locator(".sessions li")).to_have_count(1)
+    # Whoever looks on there is told as soon as they do something.
+    elsewhere.locator(".sessions li", has=elsewhere.locator(".here")).get_by_role("button", name="End").tap()
+    expect(elsewhere.get_by_role("button", name="Register")).to_be_visible()
+    page.locator(".sessions li").get_by_role("button", name="End").click()
+    expect(page.get_by_role("button", name="Register")).to_be_visible()
+
+
+def test_who_was_logged_out_elsewhere_is_asked_to_log_in(visit, stub):
+    visitor = visit(stub.address)
+    visitor.expected += ["401", "Failed to load resource"]
+    stub.log_in()
+    page = visitor.open("#account")
+    expect(page.locator(".sessions li")).to_have_count(2)
+    stub.member = None
+    stub.refuse(f"/api/v1/me/sessions/{stub.sessions[1]['id']}", 401, "not_logged_in", "log in first")
+    page.locator(".sessions li").nth(1).get_by_role("button", name="End").tap()
+    expect(page.get_by_role("button", name="Register")).to_be_visible()
+
+
+def test_a_token_works_and_is_shown_once(visit, served):
+    visitor = visit(served, DESK, permissions=["clipboard-read", "clipboard-write"])
+    page = enter(visitor, "tokener")
+    token = make_token(page, "My <b>script</b>")
+    assert token.startswith("hb_")
+    expect(page.get_by_role("button", name="Copy")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Token copied")).to_be_visible()
+    assert page.evaluate("() => navigator.clipboard.readText()") == token
+    expect(page.locator(".sessions li")).to_have_count(2)
+    expect(page.locator(".sessions li", has_text="My <b>script</b>")).to_contain_text("Program")
+    assert ask(served, token, "me")["account"]["name"] == "tokener"
+    page.get_by_role("button", name="I have kept it").click()
+    assert token not in page.content()
+    expect(page.get_by_role("button", name="Make a token for a program")).to_be_focused()
+
+
+def test_the_account_goes_with_the_password_and_with_what_it_wrote(visit, served):
+    visitor = visit(served, PHONE)
+    visitor.expected += ["401", "Failed to load resource"]
+    page = enter(visitor, "remover")
+    ask(served, make_token(page, "writer"), "posts", {"message": "Gone with me"})
+    page.get_by_role("button", name="I have kept it").tap()
+    form = unfold(page, "Remove the account")
+    expect(form).to_contain_text("with all its posts")
+    form.get_by_label("Password").fill("wrong horse")
+    form.get_by_role("button", name="Remove for good").tap()
+    expect(form.locator(".problem").first).to_have_text("This is not your password.")
+    form.get_by_role("button", name="Cancel").tap()
+    expect(form).to_have_count(0)
+    form = unfold(page, "Remove the account")
+    expect(form.get_by_label("Password")).to_have_value("")
+    form.get_by_label("Password").fill(PASSWORD)
+    form.get_by_role("button", name="Remove for good").tap()
+    expect(page.get_by_text("The account is gone, with everything it wrote.")).to_be_visible()
+    expect(page.get_by_role("button", name="Register")).to_be_visible()
+    page.evaluate("() => { location.hash = '#timeline' }")
+    expect(page.locator(".timeline-body > *").first).to_be_visible()
+    expect(page.locator(".skeleton")).to_have_count(0)
+    expect(page.get_by_text("Gone with me")).to_have_count(0)
+
+
+def test_the_last_operator_is_told_why_the_account_stays(visit, served):
+    visitor, page = operate(visit, served, "#operator=people")
+    visitor.expected += ["409", "Failed to load resource"]
+    row = page.locator(".register li", has_text=OPERATOR["name"])
+    expect(row).to_contain_text("you")
+    row.get_by_role("combobox").select_option("user")
+    row.get_by_role("button", name="Save").click()
+    expect(row.locator(".problem")).to_contain_text("Somebody has to run this place.")
+    expect(row.get_by_role("combobox")).to_have_value("operator")
+    go(page, "#account", ".sessions li")
+    form = unfold(page, "Remove the account")
+    form.get_by_label("Password").fill(OPERATOR["password"])
+    form.get_by_role("button", name="Remove for good").click()
+    expect(form.locator(".problem").last).to_contain_text("Somebody has to run this place.")
+
+
+def test_an_operator_gives_and_takes_roles(visit, served):
+    member = visit(served, DESK)
+    other = enter(member, "riser")
+    _, page = operate(visit, served, "#operator=people", PHONE)
+    names = page.locator(".person strong").all_inner_texts()
+    assert names == sorted(names) and {"riser", OPERATOR["name"]} <= set(names)
+    row = page.locator(".register li", has_text="riser")
+    expect(row.get_by_role("button", name="Save")).to_be_hidden()
+    row.get_by_role("combobox", name="What riser may do").select_option("operator")
+    row.get_by_role("button", name="Save").tap()
+    expect(page.get_by_text("riser is now: Operator")).to_be_visible()
+    expect(row.get_by_role("button", name="Save")).to_be_hidden()
+    # Whoever gives the role away is an operator no more, and is told so.
+    other.reload()
+    expect(other.locator(".fact")).to_have_text("riser · Operator")
+    go(other, "#operator=people", ".person")
+    own = other.locator(".register li", has_text="riser")
+    own.get_by_role("combobox").select_option("curator")
+    own.get_by_role("button", name="Save").click()
+    expect(other.get_by_text("This is for those who run this place.")).to_be_visible()
+
+
+def test_a_report_is_settled_in_each_way(visit, served):
+    writer, reporter = visit(served, DESK), visit(served, DESK)
+    written, told = (make_token(enter(each, name), "test") for each, name in ((writer, "accused"), (reporter, "accuser")))
+    posts = [ask(served, written, "posts", {"message": f"Reported <i>{number}</i>"})["id"] for number in range(3)]
+    for number, post in enumerate(posts):
+        ask(served, told, f"posts/{post}/reports", {"reason": f"Bad <b>{number}</b>"})
+    ask(served, written, f"posts/{posts[0]}/reports", {"reason": "I regret it"})
+    visitor, page = operate(visit, served, "#operator=reports")
+    cards = page.locator(".reports > li")
+    expect(cards).to_have_count(3)
+    assert cards.locator(".message").all_inner_texts() == [f"Reported <i>{number}</i>" for number in range(3)]
+    assert cards.first.locator(".reasons strong").all_inner_texts() == ["accuser", "accused"]
+    expect(cards.first.locator(".reasons li").first).to_contain_text("Bad <b>0</b>")
+    cards.first.get_by_role("button", name="Leave it").click()
+    expect(page.get_by_text("The post stays as it is.")).to_be_visible()
+    expect(cards).to_have_count(2)
+    expect(cards.first.locator("article")).to_be_focused()
+    cards.first.get_by_role("button", name="Hide").click()
+    expect(page.get_by_text("Only its author and operators see the post now.")).to_be_visible()
+    expect(cards).to_have_count(1)
+    cards.first.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Nothing waits.")).to_be_visible()
+    expect(page.get_by_text("Nothing waits.")).to_be_focused()
+    seen = [post["message"] for post in ask(served, told, "posts")["posts"]]
+    assert "Reported <i>0</i>" in seen and not {"Reported <i>1</i>", "Reported <i>2</i>"} & set(seen)
+    assert ask(served, written, f"posts/{posts[1]}")["is_hidden"]
+
+
+def test_a_post_that_is_gone_is_settled_and_a_failure_is_told(visit, stub):
+    visitor = visit(stub.address)
+    visitor.expected += ["404", "503", "Failed to load resource"]
+    stub.log_in("operator")
+    page = visitor.open("#operator=reports")
+    cards = page.locator(".reports > li")
+    expect(cards).to_have_count(2)
+    assert cards.first.locator(".reasons p").all_inner_texts() == ["Rude", "<b>Spam</b>"]
+    bad = stub.reports[0]["post"]["id"]
+    stub.refuse(f"/api/v1/posts/{bad}/hidden", 503, "unavailable", "busy")
+    cards.first.get_by_role("button", name="Hide").tap()
+    expect(cards.first.locator(".problem")).to_contain_text("does not answer")
+    expect(cards.first.get_by_role("button", name="Hide")).to_be_enabled()
+    stub.refuse(f"/api/v1/posts/{bad}/hidden", 404, "not_found", "gone")
+    cards.first.get_by_role("button", name="Hide").tap()
+    expect(page.get_by_text("The post is gone already.")).to_be_visible()
+    expect(cards).to_have_count(1)
+
+
+def test_more_people_are_loaded_behind_the_last_name(visit, stub):
+    stub.log_in("operator")
+    stub.accounts = [account(number, f"person{number:03}") for number in range(70)]
+    page = visit(stub.address).open("#operator=people")
+    expect(page.locator(".person")).to_have_count(50)
+    page.get_by_role("button", name="More people").press("Enter")
+    expect(page.locator(".person")).to_have_count(70)
+    expect(page.locator(".person select").nth(50)).to_be_focused()
+    expect(page.get_by_role("button", name="More people")).to_have_count(0)
+    assert [path for path in stub.asked if "accounts" in path] == ["/api/v1/accounts?limit=50", "/api/v1/accounts?after=person049&limit=50"]
+
+
+@pytest.mark.parametrize("view, path", [("#account", "me/sessions"), ("#operator=reports", "reports"), ("#operator=people", "accounts")])
+def test_each_part_waits_and_says_when_nobody_answers(visit, stub, view, path):
+    visitor = visit(stub.address)
+    visitor.expected += ["503", "Failed to load resource"]
+    stub.log_in("operator")
+    gate = stub.hold(f"v1/{path}")
+    page = visitor.open(view)
+    expect(page.locator(".skeleton")).to_be_visible()
+    stub.refuse(f"/api/v1/{path}", 503, "unavailable", "busy")
+    gate.set()
+    expect(page.locator(".trouble")).to_contain_text("does not answer")
+    stub.refusals.clear()
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.locator(VIEWS[view]).first).to_be_visible()
+
+
+def test_without_a_network_the_account_says_so_and_loses_nothing_typed(visit, stub):
+    visitor = visit(stub.address)
+    visitor.expected += ["ERR_INTERNET_DISCONNECTED", "Failed to load resource"]
+    stub.log_in()
+    page = visitor.open("#account")
+    form = unfold(page, "Change the password")
+    form.get_by_label("Current password").fill(PASSWORD)
+    form.get_by_label("New password").fill("battery staple")
+    visitor.context.set_offline(True)
+    form.get_by_role("button", name="Change", exact=True).tap()
+    expect(form.locator(".problem").last).to_contain_text("does not answer")
+    expect(form.get_by_label("New password")).to_have_value("battery staple")
+    visitor.context.set_offline(False)
+
+
+@pytest.mark.parametrize("role", [None, "user", "curator"])
+def test_only_operators_see_what_is_theirs(visit, stub, role):
+    if role:
+        stub.log_in(role)
+    page = visit(stub.address).open("#operator")
+    expect(page.get_by_text("This is for those who run this place.")).to_be_visible()
+    expect(page.locator(".parts")).to_have_count(0)
+    expect(page.locator(".screen").get_by_role("button", name="Log in")).to_have_count(0 if role else 1)
+    page.evaluate("() => { location.hash = '#account' }")
+    expect(page.locator("html")).to_have_attribute("data-screen", "account")
+    expect(page.locator(".skeleton")).to_have_count(0)
+    expect(page.locator(".ways")).to_have_count(0)
+    assert not [path for path in stub.asked if re.search(r"v1/(reports|accounts)", path)]
+
+
+def test_by_keyboard_alone(visit, stub):
+    stub.log_in("operator")
+    page = visit(stub.address, DESK).open("#account")
+    expect(page.locator(".sessions li")).to_have_count(2)
+
+    def to(name, limit=20):
+        """Tabs on until something of that name has the focus."""
+        for _ in range(limit):
+            page.keyboard.press("Tab")
+            if name in page.evaluate("() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"):
+                return
+        raise AssertionError(f"{name} is not reached")
+
+    page.get_by_role("button", name="Log out").focus()
+    to("Change the password")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Current password")).to_be_focused()
+    to("Cancel")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Change the password")).to_be_focused()
+    expect(page.locator(".unfolded form")).to_have_count(0)
+    page.get_by_role("button", name="Log out").focus()
+    to("People")
+    page.keyboard.press("Enter")
+    expect(page.locator(".person")).to_have_count(3)
+    expect(page.locator("h2")).to_be_focused()
+    to("What Bertta may do")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("combobox", name="What Bertta may do")).to_have_value("operator")
+    # Nothing is sent before it is confirmed.
+    assert not [path for path in stub.asked if path.endswith("/role")]
+    to("Save", 1)
+    page.locator("h2").focus()
+    to("Reports")
+    page.keyboard.press("Enter")
+    expect(page.locator(".reports > li")).to_have_count(2)
+    for name in ("Show on the map", "Hide", "Leave it", "Delete"):
+        to(name, 8)
+    # The parts are one screen: back leads to where it was opened.
+    page.go_back()
+    expect(page.locator(".sessions li")).to_have_count(2)
+    expect(page.locator("html")).to_have_attribute("data-screen", "account")
+
+
+def show_all(page, view):
+    """Shows a view with all that can be unfolded in it."""
+    go(page, view, VIEWS[view])
+    expect(page.locator(".skeleton")).to_have_count(0)
+    for button in page.locator(".unfolder").all():
+        button.press("Enter")
+    for save in page.locator(".person select").all()[:1]:
+        save.select_option("curator")
+    next_frame(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visit, stub, scheme):
+    stub.log_in("operator")
+    page = visit(stub.address, PHONE, color_scheme=scheme, reduced_motion="reduce").open()
+    for view in VIEWS:
+        show_all(page, view)
+        for form in page.locator(".unfolded form").all():
+            form.locator(".main").press("Enter")
+        results = Axe().run(page)
+        assert results.violations_count == 0, f"{view}: {results.generate_report()}"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar", "fi-FI", "de-DE"])
+def test_nothing_is_cut_off_or_too_small_on_a_small_screen(visit, stub, locale):
+    stub.log_in("operator")
+    page = visit(stub.address, SMALL, locale=locale).open()
+    assert page.evaluate("() => document.documentElement.dir") == ("rtl" if locale == "ar" else "ltr")
+    for view in VIEWS:
+        show_all(page, view)
+        beyond, small = page.evaluate(
+            """() => {
+                const shown = [...document.querySelectorAll('.screen *')].filter((each) => each.checkVisibility());
+                const box = (each) => each.getBoundingClientRect();
+                const told = (each) => each.outerHTML.slice(0, 120);
+                return [
+                    shown.filter((each) => box(each).width > 0 && (box(each).left < -1 || box(each).right > 361)).map(told),
+                    shown.filter((each) => each.matches('button:not(.close), input, select') && Math.min(box(each).width, box(each).height) < 43.5).map(told),
+                ];
+            }""")
+        assert (beyond, small) == ([], []), view
+        assert page.evaluate("() => document.querySelector('.sheet-content').scrollWidth") <= 360, view

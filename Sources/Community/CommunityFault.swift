@@ -12,6 +12,8 @@ package enum CommunityFault: Error, Equatable {
     case changedMeanwhile(current: Int)
     /// What was given breaks a rule: the field at fault, and the end of a sentence that begins with it.
     case invalid(field: String, reason: String)
+    /// The entries that were put in order are not those that are there.
+    case orderChanged
     /// The picture is not there, is somebody else's, or is in another post.
     case pictureNotFree
     /// The last operator cannot be removed, or become something else.

@@ -30,7 +30,7 @@ package struct MapServer: Sendable {
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
-        let features = ["tiles", "search", "address", "route", "atlas", "accounts", "timeline", "pictures"]
+        let features = ["tiles", "search", "address", "route", "atlas", "accounts", "timeline", "pictures", "guide"]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
         routes.addTiles(engines, version: version, features: features)
@@ -44,15 +44,18 @@ package struct MapServer: Sendable {
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
             attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute),
             uploads: RateLimiter(answersPerMinute: settings.picturesPerMinute))
-        let pages = TimelinePages(Timeline(store: community, now: now), packers: packers)
+        let guide = Guide(store: community, now: now)
+        let feed = LiveFeed(Timeline(store: community, now: now), guide)
+        let pages = TimelinePages(Timeline(store: community, now: now), feed: feed, packers: packers)
         let gallery = PictureGallery(
             rules: Gallery(store: community, now: now), keeping: pictures, workers: workers)
         routes.addAccounts(door, pages, gallery)
         routes.addPictures(gallery, door)
         routes.addTimeline(pages, door, atlas, gallery)
         routes.addClassic(pages, door)
-        routes.addEvents(pages.feed, door)
-        feed = pages.feed
+        routes.addGuide(GuideShelf(guide, feed: feed, packers: packers), door)
+        routes.addEvents(feed, door)
+        self.feed = feed
         self.gallery = gallery
         routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
         let files = settings.webFolder.map {

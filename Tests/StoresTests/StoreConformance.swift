@@ -330,7 +330,7 @@ enum Made {
             }
         }
         let added = try await store.add(post("mine", by: anna, mine, text: "A dog"), key: nil, at: 3)
-        #expect(added.picture == PostPicture(id: mine.id, width: 30, height: 20, text: "A dog"))
+        #expect(added.picture == ShownPicture(id: mine.id, width: 30, height: 20, text: "A dog"))
         #expect(try await store.post(added.id) == added)
         #expect(try await store.posts(before: nil, limit: 9) == [added])
         #expect(try await store.post(showing: mine.id) == added)

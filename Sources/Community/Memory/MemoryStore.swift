@@ -4,17 +4,22 @@ import Synchronization
 ///
 /// A class because it is what all its users share.
 package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportStore, PictureStore {
-    private struct State {
+    struct State {
         var clock = HybridClock()
         var accounts: [AccountID: Account] = [:]
         var sessions: [SessionID: Session] = [:]
         var posts: [PostID: Post] = [:]
         var keys: [String: (post: PostID, expires: Int64)] = [:]
         var pictures: [PictureID: Picture] = [:]
-        var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
+        var guide: [GuideID: GuideEntry] = [:]
+        var versions: [GuideVersion] = []
+        /// Who made each version, in the same order.
+        var editors: [AccountID?] = []
+        var votes: [GuideID: Set<AccountID>] = [:]
+        fileprivate var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
     }
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     package init() {}
 
@@ -83,6 +88,8 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             }
             let pictures = before.filter { $0.value.owner == id }.map(\.key)
             for picture in pictures { state.pictures[picture] = nil }
+            for index in state.editors.indices where state.editors[index] == id { state.editors[index] = nil }
+            for work in state.votes.keys { state.votes[work]?.remove(id) }
             return pictures
         }
     }
@@ -149,9 +156,9 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             if let account = post.author.account, state.accounts[account] == nil { throw CommunityFault.notFound }
             let picture = try post.picture.map { id in
                 guard let picture = state.pictures[id], picture.owner == post.author.account,
-                    !state.posts.values.contains(where: { $0.picture?.id == id })
+                    !state.posts.values.contains(where: { $0.picture?.id == id }), !state.isInGuide(id)
                 else { throw CommunityFault.pictureNotFree }
-                return PostPicture(id: id, width: picture.width, height: picture.height, text: post.pictureText)
+                return ShownPicture(id: id, width: picture.width, height: picture.height, text: post.pictureText)
             }
             let time = state.clock.reading(at: milliseconds)
             let added = Post(
@@ -239,6 +246,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     package func forgetUnusedPictures(addedBefore milliseconds: Int64) -> [PictureID] {
         state.withLock { state in
             let used = Set(state.posts.values.compactMap(\.picture?.id))
+                .union(state.versions.compactMap(\.draft.content.picture?.id))
             let unused = state.pictures.values.filter { $0.created < milliseconds && !used.contains($0.id) }.map(\.id)
             for id in unused { state.pictures[id] = nil }
             return unused

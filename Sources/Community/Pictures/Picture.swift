@@ -31,8 +31,8 @@ package protocol PictureStore: Sendable {
     func forgetUnusedPictures(addedBefore milliseconds: Int64) async throws -> [PictureID]
 }
 
-/// A picture as a post shows it.
-package struct PostPicture: Sendable, Equatable {
+/// A picture as a post or the guide shows it.
+package struct ShownPicture: Sendable, Equatable {
     package let id: PictureID
     package let width: Int
     package let height: Int

@@ -6,7 +6,7 @@ package struct Post: Sendable, Equatable {
     package let author: Author
     package var message: String
     package let location: PostLocation?
-    package let picture: PostPicture?
+    package let picture: ShownPicture?
     /// For clients of the classic wire format: their location as they sent it, a text.
     package let classicLocation: String?
     package var state: State
@@ -16,7 +16,7 @@ package struct Post: Sendable, Equatable {
     package var changed: HybridTime
 
     package init(
-        id: PostID, author: Author, message: String, location: PostLocation?, picture: PostPicture?,
+        id: PostID, author: Author, message: String, location: PostLocation?, picture: ShownPicture?,
         classicLocation: String?, state: State, revision: Int, created: HybridTime, changed: HybridTime
     ) {
         self.id = id

@@ -125,4 +125,4 @@ package struct Report: Sendable, Equatable {
 package typealias ReportID = ID<Report>
 
 /// Everything a community needs to have kept, of one tenant.
-package typealias CommunityStore = AccountStore & SessionStore & PostStore & ReportStore & PictureStore
+package typealias CommunityStore = AccountStore & SessionStore & PostStore & ReportStore & PictureStore & GuideStore

@@ -37,9 +37,10 @@ package final class SchemaCollector {
         return (value, .reference(name))
     }
 
-    /// The type's name with those of the types around it, without its module's.
+    /// The type's name with those of the types around it and of what it is made of, without their module's.
     private static func name(of type: Any.Type) -> String {
-        String(reflecting: type).split(separator: ".").dropFirst().joined()
+        let names = String(reflecting: type).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return names.filter { $0 != names[0] }.joined()
     }
 
     private func object(_ probe: SchemaProbe, notes: [String: String]) -> JSONValue {

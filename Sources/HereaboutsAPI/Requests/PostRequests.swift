@@ -40,12 +40,12 @@ public struct NewPost: Codable, Equatable, Sendable {
     /// A guest's name; who is logged in has one.
     public var name: String?
     public var location: Location?
-    public var picture: PictureOfPost?
+    public var picture: PictureChoice?
     /// 16 to 64 characters, chosen at random: a post that is sent again with it is added once.
     public var key: String?
 
     public init(
-        message: String, name: String? = nil, location: Location? = nil, picture: PictureOfPost? = nil,
+        message: String, name: String? = nil, location: Location? = nil, picture: PictureChoice? = nil,
         key: String? = nil
     ) {
         self.message = message
@@ -53,18 +53,6 @@ public struct NewPost: Codable, Equatable, Sendable {
         self.location = location
         self.picture = picture
         self.key = key
-    }
-
-    /// A picture that was added before.
-    public struct PictureOfPost: Codable, Equatable, Sendable {
-        public var id: String
-        /// What is to be seen, for those who do not see it.
-        public var text: String?
-
-        public init(id: String, text: String? = nil) {
-            self.id = id
-            self.text = text
-        }
     }
 
     /// Where and how somebody is at the moment of posting.
@@ -104,7 +92,19 @@ extension NewPost: Annotated {
     ]
 }
 
-extension NewPost.PictureOfPost: Annotated {
+/// A picture that was added before.
+public struct PictureChoice: Codable, Equatable, Sendable {
+    public var id: String
+    /// What is to be seen, for those who do not see it.
+    public var text: String?
+
+    public init(id: String, text: String? = nil) {
+        self.id = id
+        self.text = text
+    }
+}
+
+extension PictureChoice: Annotated {
     package static let notes = [
         "text": "What is to be seen, for those who do not see it: at most 500 characters."
     ]

@@ -3,7 +3,7 @@ import GeoCore
 import NIOCore
 import Synchronization
 
-/// Tells everybody who listens what changed in the timeline, in the order in which it was committed.
+/// Tells everybody who listens what changed in the timeline, in the order in which it was committed, and that the guide changed.
 ///
 /// It does not pass on what handlers have just written: two of them may finish in another order than their writes were committed,
 /// and who reconnects between the two would never hear of the first. It reads the changes from the store, once for everybody,
@@ -26,9 +26,19 @@ final class LiveFeed: Sendable {
     static let backlog = 500
 
     private let timeline: Timeline
+    private let guide: Guide
     private let state = Mutex(State())
 
-    init(_ timeline: Timeline) { self.timeline = timeline }
+    init(_ timeline: Timeline, _ guide: Guide) {
+        self.timeline = timeline
+        self.guide = guide
+    }
+
+    /// Says that the guide was changed: whoever shows it reads it again. The event has no cursor of its own, so that who comes back
+    /// misses no post.
+    func guideChanged() { tell(Self.guideEvent) }
+
+    private static let guideEvent = ByteBuffer(string: "event: guide\ndata: {}\n\n")
 
     /// Says that something was written.
     func changed() {
@@ -69,6 +79,7 @@ final class LiveFeed: Sendable {
             first.writeEvent("ready", at: told, "{}")
             return (first, rest)
         }
+        if try await guide.lastChange() > cursor { first.writeImmutableBuffer(Self.guideEvent) }
         let missed = try await timeline.posts(changedAfter: cursor, limit: Self.backlog + 1).filter {
             $0.changed <= told
         }

@@ -59,7 +59,7 @@ extension HereaboutsAPI.Post {
 }
 
 extension HereaboutsAPI.Picture {
-    init(_ picture: PostPicture) {
+    init(_ picture: ShownPicture) {
         self.init(
             id: picture.id.text, width: picture.width, height: picture.height,
             text: picture.text.isEmpty ? nil : picture.text)
@@ -109,7 +109,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func value(_ picture: PostPicture) {
+    private mutating func value(_ picture: ShownPicture) {
         beginObject()
         key("id")
         value(picture.id.text)

@@ -183,6 +183,8 @@ extension ErrorBody {
         case .changedMeanwhile(let current):
             self.init(.changedMeanwhile, "it was changed meanwhile and is at revision \(current); read it again")
         case .invalid(let field, let reason): self.init(.invalidBody, "\(field) \(reason)", field: field)
+        case .orderChanged:
+            self.init(.changedMeanwhile, "these are not all that there are by now; read them again", field: "ids")
         case .pictureNotFree:
             self.init(
                 .invalidBody, "the picture is not there, is somebody else's, or is in another post; add it anew",

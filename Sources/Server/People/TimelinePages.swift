@@ -18,9 +18,9 @@ final class TimelinePages: Sendable {
     private let packers: Pool<Gzip>
     private let state = Mutex(State())
 
-    init(_ timeline: Timeline, packers: Pool<Gzip>) {
+    init(_ timeline: Timeline, feed: LiveFeed, packers: Pool<Gzip>) {
         self.timeline = timeline
-        feed = LiveFeed(timeline)
+        self.feed = feed
         self.packers = packers
     }
 

@@ -87,6 +87,10 @@ extension SQLiteStore: AccountStore {
             // Those that no post shows yet.
             try database.execute(
                 sql: "DELETE FROM pictures WHERE tenant = ? AND owner = ?", arguments: [tenant, id.data])
+            // The guide stays; who made it is no longer told.
+            try database.execute(
+                sql: "UPDATE guide_versions SET editor = NULL WHERE tenant = ? AND editor = ?",
+                arguments: [tenant, id.data])
             // Keys of posts written long ago are no matter any more; sessions and reports go with the account.
             try database.execute(
                 sql: "DELETE FROM post_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])

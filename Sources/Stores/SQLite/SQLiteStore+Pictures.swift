@@ -36,6 +36,8 @@ extension SQLiteStore: PictureStore {
                 sql: """
                     DELETE FROM pictures WHERE tenant = ? AND created < ?
                         AND NOT EXISTS (SELECT 1 FROM posts WHERE posts.picture = pictures.id)
+                        AND NOT EXISTS (SELECT 1 FROM guide_versions WHERE guide_versions.tenant = pictures.tenant
+                            AND guide_versions.picture = pictures.id)
                     RETURNING id
                     """, arguments: [tenant, milliseconds]
             ).map { PictureID($0) }
@@ -56,12 +58,14 @@ extension Database {
     /// A picture of `owner` that no post shows yet, for a new post; throws `pictureNotFree`.
     func freePicture(
         _ id: PictureID, of tenant: Data, _ owner: AccountID?, text: String
-    ) throws -> PostPicture {
+    ) throws -> ShownPicture {
         let isUsed = try Bool.fetchOne(
             self, sql: "SELECT EXISTS (SELECT 1 FROM posts WHERE picture = ?)", arguments: [id.data])
-        guard let picture = try picture(id, of: tenant), picture.owner == owner, isUsed == false else {
+        guard let picture = try picture(id, of: tenant), picture.owner == owner, isUsed == false,
+            try !isInGuide(id, of: tenant)
+        else {
             throw CommunityFault.pictureNotFree
         }
-        return PostPicture(id: id, width: picture.width, height: picture.height, text: text)
+        return ShownPicture(id: id, width: picture.width, height: picture.height, text: text)
     }
 }

@@ -214,13 +214,13 @@ extension Post {
         self.init(
             id: PostID(row[0] as Data),
             author: Author(account: (row[1] as Data?).map { AccountID($0) }, name: row[2]), message: row[3],
-            location: PostLocation(row), picture: PostPicture(row), classicLocation: row[4], state: state,
+            location: PostLocation(row), picture: ShownPicture(row), classicLocation: row[4], state: state,
             revision: row[6],
             created: HybridTime(stored: row[7]), changed: HybridTime(stored: row[8]))
     }
 }
 
-extension PostPicture {
+extension ShownPicture {
     fileprivate init?(_ row: Row) {
         guard let id = row[15] as Data? else { return nil }
         self.init(id: PictureID(id), width: row[16], height: row[17], text: row[18])

@@ -35,7 +35,7 @@ package final class SQLiteStore: Sendable {
             let last = try Int64.fetchOne(
                 database,
                 sql:
-                    "SELECT max(time) FROM (SELECT max(changed) AS time FROM posts UNION SELECT max(changed) FROM accounts)"
+                    "SELECT max(time) FROM (SELECT max(changed) AS time FROM posts UNION SELECT max(changed) FROM accounts UNION SELECT max(changed) FROM guide_entries)"
             )
             return (tenant, last)
         }

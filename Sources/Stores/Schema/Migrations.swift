@@ -7,6 +7,7 @@ enum Migrations {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts, sessions, posts, reports") { try $0.execute(sql: accountsAndPosts) }
         migrator.registerMigration("2 pictures") { try $0.execute(sql: pictures) }
+        migrator.registerMigration("3 guide") { try $0.execute(sql: guide) }
         return migrator
     }
 
@@ -118,5 +119,58 @@ enum Migrations {
         ALTER TABLE posts ADD COLUMN picture_height INTEGER CHECK ((picture_height IS NULL) = (picture IS NULL));
         ALTER TABLE posts ADD COLUMN picture_text TEXT CHECK ((picture_text IS NULL) = (picture IS NULL));
         CREATE UNIQUE INDEX posts_by_picture ON posts (picture) WHERE picture IS NOT NULL;
+        """
+
+    /// `content` is what `StoredGuideContent` says; `embargo` is milliseconds since 1970, `created`, `changed` and `time` are hybrid times.
+    private static let guide = """
+        CREATE TABLE guide_entries (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 2),
+            venue BLOB,
+            rank INTEGER NOT NULL,
+            content TEXT NOT NULL CHECK (json_valid(content)),
+            published INTEGER NOT NULL CHECK (published IN (0, 1)),
+            embargo INTEGER,
+            deleted INTEGER NOT NULL CHECK (deleted IN (0, 1)),
+            revision INTEGER NOT NULL CHECK (revision > 0),
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            PRIMARY KEY (tenant, id),
+            FOREIGN KEY (tenant, venue) REFERENCES guide_entries (tenant, id),
+            CHECK ((kind = 1) = (venue IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX guide_by_order ON guide_entries (tenant, kind, venue, rank);
+        CREATE INDEX guide_by_venue ON guide_entries (tenant, venue) WHERE venue IS NOT NULL;
+        CREATE INDEX guide_by_change ON guide_entries (tenant, changed);
+
+        CREATE TABLE guide_versions (
+            tenant BLOB NOT NULL,
+            entry BLOB NOT NULL,
+            revision INTEGER NOT NULL CHECK (revision > 0),
+            content TEXT NOT NULL CHECK (json_valid(content)),
+            picture BLOB REFERENCES pictures (id),
+            published INTEGER NOT NULL CHECK (published IN (0, 1)),
+            embargo INTEGER,
+            deleted INTEGER NOT NULL CHECK (deleted IN (0, 1)),
+            editor BLOB,
+            time INTEGER NOT NULL,
+            PRIMARY KEY (tenant, entry, revision),
+            FOREIGN KEY (tenant, entry) REFERENCES guide_entries (tenant, id),
+            FOREIGN KEY (tenant, editor) REFERENCES accounts (tenant, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX guide_versions_by_time ON guide_versions (tenant, time);
+        CREATE INDEX guide_versions_by_picture ON guide_versions (tenant, picture) WHERE picture IS NOT NULL;
+        CREATE INDEX guide_versions_by_editor ON guide_versions (tenant, editor) WHERE editor IS NOT NULL;
+
+        CREATE TABLE guide_votes (
+            tenant BLOB NOT NULL,
+            work BLOB NOT NULL,
+            account BLOB NOT NULL,
+            PRIMARY KEY (tenant, work, account),
+            FOREIGN KEY (tenant, work) REFERENCES guide_entries (tenant, id),
+            FOREIGN KEY (tenant, account) REFERENCES accounts (tenant, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX guide_votes_by_account ON guide_votes (tenant, account);
         """
 }

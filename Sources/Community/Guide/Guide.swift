@@ -1,0 +1,153 @@
+/// The rules of the guide: what an entry may hold, who sees and changes which.
+package struct Guide: Sendable {
+    private let store: any GuideStore
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+
+    package init(store: some GuideStore, now: @escaping @Sendable () -> Int64) {
+        self.store = store
+        self.now = now
+    }
+
+    /// The most characters of names, of one-line texts, and of descriptions; the most venues of a tour.
+    package static let nameLength = 200
+    package static let lineLength = 2000
+    package static let descriptionLength = 20_000
+    package static let tourLength = 200
+
+    package var milliseconds: Int64 { now() }
+
+    /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureNotFree`.
+    package func add(_ draft: GuideDraft, to venue: GuideID? = nil, by editor: Account) async throws -> GuideEntry {
+        try Self.checkCurator(editor)
+        try await check(draft)
+        var generator = SystemRandomNumberGenerator()
+        let milliseconds = now()
+        let entry = NewGuideEntry(
+            id: GuideID(at: milliseconds, using: &generator), venue: venue, draft: draft)
+        return try await store.add(entry, by: editor.id, at: milliseconds)
+    }
+
+    /// Changes an entry of the same kind; throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureNotFree`.
+    package func change(
+        _ id: GuideID, at revision: Int, to draft: GuideDraft, by editor: Account
+    ) async throws -> GuideEntry {
+        try Self.checkCurator(editor)
+        try await check(draft)
+        guard let entry = try await store.entry(id), !entry.isDeleted, entry.content.kind == draft.content.kind else {
+            throw CommunityFault.notFound
+        }
+        return try await store.change(id, at: revision, to: draft, by: editor.id, at: now())
+    }
+
+    /// Deletes an entry of `kind`, a venue with its works; throws `notAllowed`, `notFound`, `changedMeanwhile`.
+    package func delete(_ id: GuideID, _ kind: GuideKind, by editor: Account) async throws {
+        try Self.checkCurator(editor)
+        guard let entry = try await store.entry(id), !entry.isDeleted, entry.content.kind == kind else {
+            throw CommunityFault.notFound
+        }
+        _ = try await store.change(id, at: entry.revision, to: nil, by: editor.id, at: now())
+    }
+
+    /// Makes an entry what it was before the change that led to `revision`; throws `notAllowed`, `notFound`, and `changedMeanwhile`
+    /// when that was not the last one.
+    package func undo(_ revision: Int, of id: GuideID, by editor: Account) async throws {
+        try Self.checkCurator(editor)
+        guard let entry = try await store.entry(id) else { throw CommunityFault.notFound }
+        guard entry.revision == revision else { throw CommunityFault.changedMeanwhile(current: entry.revision) }
+        let before = revision == 1 ? nil : try await store.version(revision - 1, of: id)
+        let draft = before.flatMap { $0.isDeleted ? nil : $0.draft }
+        _ = try await store.change(id, at: revision, to: draft, by: editor.id, at: now())
+    }
+
+    /// Puts all entries of a kind, or all works of a venue, in this order; throws `notAllowed` and `orderChanged`.
+    package func order(_ ids: [GuideID], by editor: Account) async throws {
+        try Self.checkCurator(editor)
+        try await store.order(ids, at: now())
+    }
+
+    /// Everything, drafts too; who may see which, `isPublic` tells.
+    package func entries() async throws -> [GuideEntry] { try await store.guide() }
+
+    package func lastChange() async throws -> HybridTime { try await store.lastGuideChange() }
+
+    /// At most `limit` changes before `time`, newest first; throws `notAllowed`.
+    package func versions(
+        before time: HybridTime?, limit: Int, for editor: Account
+    ) async throws -> [GuideVersion] {
+        try Self.checkCurator(editor)
+        return try await store.versions(before: time, limit: limit)
+    }
+
+    package func setVote(_ isFor: Bool, for work: GuideID, by account: Account) async throws {
+        try await store.setVote(isFor, for: work, by: account.id)
+    }
+
+    package func votes(in venue: GuideID, by account: Account?) async throws -> [GuideID: GuideVotes] {
+        try await store.votes(in: venue, by: account?.id)
+    }
+
+    /// Whether somebody sees drafts and what is under embargo.
+    package static func seesAll(_ viewer: Account?) -> Bool { (viewer?.role ?? .user) >= .curator }
+
+    private static func checkCurator(_ editor: Account) throws(CommunityFault) {
+        guard editor.role >= .curator else { throw .notAllowed }
+    }
+
+    private func check(_ draft: GuideDraft) async throws {
+        switch draft.content {
+        case .venue(let venue): try Self.check(venue)
+        case .work(let work): try Self.check(work)
+        case .tour(let tour): try await check(tour)
+        }
+        if let text = draft.content.picture?.text, !text.isEmpty {
+            try Timeline.check(text, "picture.text", maximum: Timeline.pictureTextLength)
+        }
+    }
+
+    private static func check(_ venue: GuideContent.Venue) throws(CommunityFault) {
+        try Timeline.check(venue.name, "name", maximum: nameLength)
+        try check(venue.address, "address", maximum: lineLength)
+        try check(venue.description, "description", maximum: descriptionLength)
+        try check(venue.hours, "hours", maximum: lineLength)
+        try check(venue.link, "link", maximum: lineLength)
+        if let link = venue.link {
+            let scheme = link.prefix { $0 != ":" }.lowercased(), rest = link.dropFirst(scheme.count)
+            guard ["http", "https"].contains(scheme), rest.hasPrefix("://"), rest.count > 3,
+                !link.contains(where: \.isWhitespace)
+            else { throw .invalid(field: "link", reason: "is no address that begins with http:// or https://") }
+        }
+    }
+
+    private static func check(_ work: GuideContent.Work) throws(CommunityFault) {
+        try Timeline.check(work.title, "title", maximum: nameLength)
+        try check(work.artist, "artist", maximum: nameLength)
+        try check(work.medium, "medium", maximum: nameLength)
+        try check(work.description, "description", maximum: descriptionLength)
+        for (field, length) in [("width", work.width), ("height", work.height)] {
+            guard let length else { continue }
+            guard length > 0, length <= 1e6 else { throw .invalid(field: field, reason: "is not above 0 and below 1000000") }
+        }
+        if let year = work.year, !(-100_000...3000).contains(year) {
+            throw .invalid(field: "year", reason: "is no year that a work was made in")
+        }
+    }
+
+    private func check(_ tour: GuideContent.Tour) async throws {
+        try Timeline.check(tour.name, "name", maximum: Self.nameLength)
+        try Self.check(tour.description, "description", maximum: Self.descriptionLength)
+        guard (1...Self.tourLength).contains(tour.venues.count), Set(tour.venues).count == tour.venues.count else {
+            throw CommunityFault.invalid(
+                field: "venues", reason: "are not 1 to \(Self.tourLength) different venues")
+        }
+        for id in tour.venues {
+            guard let venue = try await store.entry(id), venue.content.kind == .venue else {
+                throw CommunityFault.invalid(field: "venues", reason: "has one that is not there")
+            }
+        }
+    }
+
+    private static func check(_ text: String?, _ field: String, maximum: Int) throws(CommunityFault) {
+        if let text { try Timeline.check(text, field, maximum: maximum) }
+    }
+}

@@ -1,0 +1,196 @@
+package import GeoCore
+
+/// One entry of the guide: a venue, a work that a venue shows, or a tour of venues.
+package struct GuideEntry: Sendable, Equatable {
+    package let id: GuideID
+    /// Of a work: where it is shown.
+    package let venue: GuideID?
+    package var draft: GuideDraft
+    package var isDeleted: Bool
+    /// Its place among the venues, the works of its venue, or the tours.
+    package var rank: Int
+    /// 1 when new, one more with each change.
+    package var revision: Int
+    package let created: HybridTime
+    package var changed: HybridTime
+
+    package init(
+        id: GuideID, venue: GuideID?, draft: GuideDraft, isDeleted: Bool, rank: Int, revision: Int,
+        created: HybridTime, changed: HybridTime
+    ) {
+        self.id = id
+        self.venue = venue
+        self.draft = draft
+        self.isDeleted = isDeleted
+        self.rank = rank
+        self.revision = revision
+        self.created = created
+        self.changed = changed
+    }
+
+    package var content: GuideContent { draft.content }
+}
+
+package typealias GuideID = ID<GuideEntry>
+
+/// What curators decide of an entry.
+package struct GuideDraft: Sendable, Equatable {
+    package var content: GuideContent
+    package var isPublished: Bool
+    /// Milliseconds since 1970 before which only curators see it, published or not.
+    package var embargo: Int64?
+
+    package init(content: GuideContent, isPublished: Bool, embargo: Int64? = nil) {
+        self.content = content
+        self.isPublished = isPublished
+        self.embargo = embargo
+    }
+
+    /// Whether everybody who may look sees it at `milliseconds`.
+    package func isPublic(at milliseconds: Int64) -> Bool { isPublished && (embargo ?? milliseconds) <= milliseconds }
+}
+
+package enum GuideContent: Sendable, Equatable {
+    case venue(Venue)
+    case work(Work)
+    case tour(Tour)
+
+    package var kind: GuideKind {
+        switch self {
+        case .venue: .venue
+        case .work: .work
+        case .tour: .tour
+        }
+    }
+
+    /// What it is called.
+    package var name: String {
+        switch self {
+        case .venue(let venue): venue.name
+        case .work(let work): work.title
+        case .tour(let tour): tour.name
+        }
+    }
+
+    package var picture: ShownPicture? {
+        get {
+            switch self {
+            case .venue(let venue): venue.picture
+            case .work(let work): work.picture
+            case .tour: nil
+            }
+        }
+        set {
+            switch self {
+            case .venue(var venue):
+                venue.picture = newValue
+                self = .venue(venue)
+            case .work(var work):
+                work.picture = newValue
+                self = .work(work)
+            case .tour: break
+            }
+        }
+    }
+
+    package struct Venue: Sendable, Equatable {
+        package var name: String
+        package var address: String?
+        /// Without one it is listed, not mapped.
+        package var point: PointE7?
+        package var description: String?
+        /// As OpenStreetMap writes them (wiki.openstreetmap.org/wiki/Key:opening_hours).
+        package var hours: String?
+        /// An address of the web.
+        package var link: String?
+        package var picture: ShownPicture?
+
+        package init(
+            name: String, address: String? = nil, point: PointE7? = nil, description: String? = nil,
+            hours: String? = nil, link: String? = nil, picture: ShownPicture? = nil
+        ) {
+            self.name = name
+            self.address = address
+            self.point = point
+            self.description = description
+            self.hours = hours
+            self.link = link
+            self.picture = picture
+        }
+    }
+
+    package struct Work: Sendable, Equatable {
+        package var title: String
+        package var artist: String?
+        package var description: String?
+        package var medium: String?
+        /// In `unit`s.
+        package var width: Double?
+        package var height: Double?
+        package var unit: LengthUnit
+        /// Of the common era; negative before it.
+        package var year: Int?
+        package var picture: ShownPicture?
+
+        package init(
+            title: String, artist: String? = nil, description: String? = nil, medium: String? = nil,
+            width: Double? = nil, height: Double? = nil, unit: LengthUnit = .centimetres, year: Int? = nil,
+            picture: ShownPicture? = nil
+        ) {
+            self.title = title
+            self.artist = artist
+            self.description = description
+            self.medium = medium
+            self.width = width
+            self.height = height
+            self.unit = unit
+            self.year = year
+            self.picture = picture
+        }
+    }
+
+    package struct Tour: Sendable, Equatable {
+        package var name: String
+        package var description: String?
+        /// In the order in which they are walked.
+        package var venues: [GuideID]
+
+        package init(name: String, description: String? = nil, venues: [GuideID]) {
+            self.name = name
+            self.description = description
+            self.venues = venues
+        }
+    }
+
+    /// What a work is measured in.
+    package enum LengthUnit: String, Sendable {
+        case centimetres = "cm"
+        case inches = "in"
+    }
+}
+
+package enum GuideKind: UInt8, Sendable, CaseIterable {
+    case venue, work, tour
+}
+
+/// A change of an entry, and what it made of it.
+package struct GuideVersion: Sendable, Equatable {
+    package let entry: GuideID
+    package let revision: Int
+    package let draft: GuideDraft
+    package let isDeleted: Bool
+    /// Who made it; empty when their account has gone.
+    package let editor: String
+    package let time: HybridTime
+
+    package init(
+        entry: GuideID, revision: Int, draft: GuideDraft, isDeleted: Bool, editor: String, time: HybridTime
+    ) {
+        self.entry = entry
+        self.revision = revision
+        self.draft = draft
+        self.isDeleted = isDeleted
+        self.editor = editor
+        self.time = time
+    }
+}

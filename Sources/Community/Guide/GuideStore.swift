@@ -1,0 +1,49 @@
+/// Keeps the guide. What a call has written is on the disk when it returns.
+package protocol GuideStore: Sendable {
+    /// Adds an entry, last among its like; throws `notFound` when its venue, or the editor's account, is not there, and
+    /// `pictureNotFree`.
+    func add(_ entry: NewGuideEntry, by editor: AccountID, at milliseconds: Int64) async throws -> GuideEntry
+    /// Changes an entry that is at `revision`, and returns it; throws `notFound`, `changedMeanwhile`, `pictureNotFree`. A draft of
+    /// `nil` deletes it, and one that was deleted comes back with a draft.
+    func change(
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID, at milliseconds: Int64
+    ) async throws -> GuideEntry
+    /// Puts all entries of a kind, or all works of a venue, in this order; throws `orderChanged` when these are not all of them.
+    func order(_ ids: [GuideID], at milliseconds: Int64) async throws
+    /// Everything that is not deleted, by kind, venue and rank; works of deleted venues too.
+    func guide() async throws -> [GuideEntry]
+    /// An entry, also a deleted one.
+    func entry(_ id: GuideID) async throws -> GuideEntry?
+    /// When the guide was last changed; the beginning of time when it never was.
+    func lastGuideChange() async throws -> HybridTime
+    /// At most `limit` changes before `time`, newest first.
+    func versions(before time: HybridTime?, limit: Int) async throws -> [GuideVersion]
+    func version(_ revision: Int, of id: GuideID) async throws -> GuideVersion?
+    /// Notes that somebody votes for a work, or no longer does; throws `notFound`.
+    func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) async throws
+    /// The votes for the works of a venue, and which of them are by `account`.
+    func votes(in venue: GuideID, by account: AccountID?) async throws -> [GuideID: GuideVotes]
+}
+
+/// An entry that is to be added.
+package struct NewGuideEntry: Sendable {
+    package let id: GuideID
+    package let venue: GuideID?
+    package let draft: GuideDraft
+
+    package init(id: GuideID, venue: GuideID?, draft: GuideDraft) {
+        self.id = id
+        self.venue = venue
+        self.draft = draft
+    }
+}
+
+package struct GuideVotes: Sendable, Equatable {
+    package let count: Int
+    package let isMine: Bool
+
+    package init(count: Int, isMine: Bool) {
+        self.count = count
+        self.isMine = isMine
+    }
+}

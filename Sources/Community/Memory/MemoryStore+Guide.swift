@@ -1,0 +1,146 @@
+import Synchronization
+
+extension MemoryStore: GuideStore {
+    package func add(_ entry: NewGuideEntry, by editor: AccountID, at milliseconds: Int64) throws -> GuideEntry {
+        try state.withLock { state in
+            if let venue = entry.venue {
+                guard let found = state.guide[venue], !found.isDeleted, found.content.kind == .venue else {
+                    throw CommunityFault.notFound
+                }
+            }
+            var draft = entry.draft
+            draft.content.picture = try Self.guidePicture(of: draft.content, editor, &state)
+            let time = state.clock.reading(at: milliseconds)
+            let like = state.guide.values.filter {
+                $0.content.kind == draft.content.kind && $0.venue == entry.venue
+            }
+            let added = GuideEntry(
+                id: entry.id, venue: entry.venue, draft: draft, isDeleted: false,
+                rank: (like.map(\.rank).max() ?? -1) + 1, revision: 1, created: time, changed: time)
+            try Self.keep(added, by: editor, &state)
+            return added
+        }
+    }
+
+    package func change(
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID, at milliseconds: Int64
+    ) throws -> GuideEntry {
+        try state.withLock { state in
+            guard var entry = state.guide[id] else { throw CommunityFault.notFound }
+            guard entry.revision == revision else {
+                throw CommunityFault.changedMeanwhile(current: entry.revision)
+            }
+            if let draft {
+                entry.draft = draft
+                entry.draft.content.picture = try Self.guidePicture(of: draft.content, editor, &state)
+            }
+            entry.isDeleted = draft == nil
+            entry.revision += 1
+            entry.changed = state.clock.reading(at: milliseconds)
+            try Self.keep(entry, by: editor, &state)
+            return entry
+        }
+    }
+
+    private static func keep(_ entry: GuideEntry, by editor: AccountID, _ state: inout State) throws {
+        guard state.accounts[editor] != nil else { throw CommunityFault.notFound }
+        state.guide[entry.id] = entry
+        state.versions.append(
+            GuideVersion(
+                entry: entry.id, revision: entry.revision, draft: entry.draft, isDeleted: entry.isDeleted, editor: "",
+                time: entry.changed))
+        state.editors.append(editor)
+    }
+
+    private static func guidePicture(
+        of content: GuideContent, _ editor: AccountID, _ state: inout State
+    ) throws -> ShownPicture? {
+        guard let wanted = content.picture else { return nil }
+        guard let picture = state.pictures[wanted.id] else { throw CommunityFault.pictureNotFree }
+        if !state.isInGuide(wanted.id) {
+            guard picture.owner == editor, !state.posts.values.contains(where: { $0.picture?.id == wanted.id }) else {
+                throw CommunityFault.pictureNotFree
+            }
+            state.pictures[wanted.id] = Picture(
+                id: picture.id, owner: nil, width: picture.width, height: picture.height, created: picture.created)
+        }
+        return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
+    }
+
+    package func order(_ ids: [GuideID], at milliseconds: Int64) throws {
+        try state.withLock { state in
+            guard let first = ids.first, let sample = state.guide[first] else { throw CommunityFault.orderChanged }
+            let known = state.guide.values.filter {
+                $0.content.kind == sample.content.kind && $0.venue == sample.venue && !$0.isDeleted
+            }
+            guard known.count == ids.count, Set(known.map(\.id)) == Set(ids) else {
+                throw CommunityFault.orderChanged
+            }
+            let time = state.clock.reading(at: milliseconds)
+            for (rank, id) in ids.enumerated() {
+                state.guide[id]?.rank = rank
+                state.guide[id]?.changed = time
+            }
+        }
+    }
+
+    package func guide() -> [GuideEntry] {
+        func place(_ entry: GuideEntry) -> (UInt8, String, Int, GuideID) {
+            (entry.content.kind.rawValue, entry.venue?.text ?? "", entry.rank, entry.id)
+        }
+        return state.withLock { $0.guide.values.filter { !$0.isDeleted } }.sorted { place($0) < place($1) }
+    }
+
+    package func entry(_ id: GuideID) -> GuideEntry? { state.withLock { $0.guide[id] } }
+
+    package func lastGuideChange() -> HybridTime {
+        state.withLock { $0.guide.values.map(\.changed).max() ?? HybridTime(rawValue: 0) }
+    }
+
+    package func versions(before time: HybridTime?, limit: Int) -> [GuideVersion] {
+        Array(allVersions().reversed().filter { version in time.map { version.time < $0 } ?? true }.prefix(limit))
+    }
+
+    package func version(_ revision: Int, of id: GuideID) -> GuideVersion? {
+        allVersions().first { $0.entry == id && $0.revision == revision }
+    }
+
+    private func allVersions() -> [GuideVersion] {
+        state.withLock { state in
+            zip(state.versions, state.editors).map { version, editor in
+                GuideVersion(
+                    entry: version.entry, revision: version.revision, draft: version.draft,
+                    isDeleted: version.isDeleted, editor: editor.flatMap { state.accounts[$0]?.name.text } ?? "",
+                    time: version.time)
+            }
+        }
+    }
+
+    package func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) throws {
+        try state.withLock { state in
+            guard let entry = state.guide[work], !entry.isDeleted, entry.content.kind == .work,
+                state.accounts[account] != nil
+            else { throw CommunityFault.notFound }
+            if isFor {
+                state.votes[work, default: []].insert(account)
+            } else {
+                state.votes[work]?.remove(account)
+            }
+        }
+    }
+
+    package func votes(in venue: GuideID, by account: AccountID?) -> [GuideID: GuideVotes] {
+        state.withLock { state in
+            state.votes.filter { state.guide[$0.key]?.venue == venue && !$0.value.isEmpty }.mapValues { voters in
+                GuideVotes(count: voters.count, isMine: account.map { voters.contains($0) } ?? false)
+            }
+        }
+    }
+}
+
+extension MemoryStore.State {
+    /// Whether some version of the guide shows a picture.
+    func isInGuide(_ picture: PictureID) -> Bool {
+        versions.contains { $0.draft.content.picture?.id == picture }
+    }
+}

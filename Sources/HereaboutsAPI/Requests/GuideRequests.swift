@@ -1,0 +1,264 @@
+/// Asks for the guide.
+public struct GuideRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/guide", "guide", "Venues and tours in the curators' order; curators see drafts too.",
+        answer: .json(GuideAnswer.self), access: .lookers)
+    package static let blank = GuideRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Asks for a venue and what it shows.
+public struct VenueRequest: APIRequest {
+    public var id: String
+
+    public init(id: String) { self.id = id }
+
+    package static let endpoint = Endpoint(
+        "/api/v1/guide/venues/{id}", "venue", "A venue and what it shows.", answer: .json(VenueAnswer.self),
+        access: .lookers, failures: [.notFound])
+    package static let blank = VenueRequest(id: .blankID)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// Adds a venue, last in the order.
+public struct AddVenueRequest: BodyRequest {
+    public var body: VenueFields
+
+    public init(_ fields: VenueFields) { body = fields }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/guide/venues", "add_venue", "Adds a venue, last in the order.", answer: .created(Venue.self),
+        access: .curators, failures: [.invalidBody, .notFound])
+    package static let blank = AddVenueRequest(VenueFields(name: ""))
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Changes a venue.
+public struct ChangeVenueRequest: BodyRequest {
+    public var id: String
+    public var body: Revised<VenueFields>
+
+    public init(id: String, revision: Int, _ fields: VenueFields) {
+        self.id = id
+        body = Revised(revision: revision, fields: fields)
+    }
+
+    package static let endpoint = Endpoint(
+        .put, "/api/v1/guide/venues/{id}", "change_venue", "Changes a venue that is at the revision told.",
+        answer: .json(Venue.self), access: .curators, failures: [.invalidBody, .notFound, .changedMeanwhile])
+    package static let blank = ChangeVenueRequest(id: .blankID, revision: 1, VenueFields(name: ""))
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// Deletes a venue; it can be undone.
+public struct DeleteVenueRequest: APIRequest {
+    public var id: String
+
+    public init(id: String) { self.id = id }
+
+    package static let endpoint = Endpoint(
+        .delete, "/api/v1/guide/venues/{id}", "delete_venue", "Deletes a venue with its works; it can be undone.",
+        answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
+    package static let blank = DeleteVenueRequest(id: .blankID)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// Adds a work to a venue, last in the order.
+public struct AddWorkRequest: BodyRequest {
+    public var venue: String
+    public var body: WorkFields
+
+    public init(to venue: String, _ fields: WorkFields) {
+        self.venue = venue
+        body = fields
+    }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/guide/venues/{id}/works", "add_work", "Adds a work to a venue, last in the order.",
+        answer: .created(Work.self), access: .curators, failures: [.invalidBody, .notFound])
+    package static let blank = AddWorkRequest(to: .blankID, WorkFields(title: ""))
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.id, &venue)
+    }
+}
+
+/// Changes a work.
+public struct ChangeWorkRequest: BodyRequest {
+    public var id: String
+    public var body: Revised<WorkFields>
+
+    public init(id: String, revision: Int, _ fields: WorkFields) {
+        self.id = id
+        body = Revised(revision: revision, fields: fields)
+    }
+
+    package static let endpoint = Endpoint(
+        .put, "/api/v1/guide/works/{id}", "change_work", "Changes a work that is at the revision told.",
+        answer: .json(Work.self), access: .curators, failures: [.invalidBody, .notFound, .changedMeanwhile])
+    package static let blank = ChangeWorkRequest(id: .blankID, revision: 1, WorkFields(title: ""))
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// Deletes a work; it can be undone.
+public struct DeleteWorkRequest: APIRequest {
+    public var id: String
+
+    public init(id: String) { self.id = id }
+
+    package static let endpoint = Endpoint(
+        .delete, "/api/v1/guide/works/{id}", "delete_work", "Deletes a work; it can be undone.",
+        answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
+    package static let blank = DeleteWorkRequest(id: .blankID)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// Adds a tour, last in the order.
+public struct AddTourRequest: BodyRequest {
+    public var body: TourFields
+
+    public init(_ fields: TourFields) { body = fields }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/guide/tours", "add_tour", "Adds a tour, last in the order.", answer: .created(Tour.self),
+        access: .curators, failures: [.invalidBody, .notFound])
+    package static let blank = AddTourRequest(TourFields(name: "", venues: []))
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Changes a tour.
+public struct ChangeTourRequest: BodyRequest {
+    public var id: String
+    public var body: Revised<TourFields>
+
+    public init(id: String, revision: Int, _ fields: TourFields) {
+        self.id = id
+        body = Revised(revision: revision, fields: fields)
+    }
+
+    package static let endpoint = Endpoint(
+        .put, "/api/v1/guide/tours/{id}", "change_tour", "Changes a tour that is at the revision told.",
+        answer: .json(Tour.self), access: .curators, failures: [.invalidBody, .notFound, .changedMeanwhile])
+    package static let blank = ChangeTourRequest(id: .blankID, revision: 1, TourFields(name: "", venues: []))
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// Deletes a tour; it can be undone.
+public struct DeleteTourRequest: APIRequest {
+    public var id: String
+
+    public init(id: String) { self.id = id }
+
+    package static let endpoint = Endpoint(
+        .delete, "/api/v1/guide/tours/{id}", "delete_tour", "Deletes a tour; it can be undone.",
+        answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
+    package static let blank = DeleteTourRequest(id: .blankID)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// Puts entries of the guide in another order.
+public struct OrderRequest: BodyRequest {
+    public var body: Order
+
+    public struct Order: Codable, Equatable, Sendable {
+        public var ids: [String]
+
+        public init(ids: [String]) { self.ids = ids }
+    }
+
+    public init(ids: [String]) { body = Order(ids: ids) }
+
+    package static let endpoint = Endpoint(
+        .put, "/api/v1/guide/order", "order_guide",
+        "Puts all venues, all works of one venue, or all tours in the order told.", answer: .nothing,
+        access: .curators, failures: [.invalidBody, .changedMeanwhile])
+    package static let blank = OrderRequest(ids: [])
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+extension OrderRequest.Order: Annotated {
+    package static let notes = ["ids": "All of them, in their new order."]
+}
+
+/// Votes for a work, once.
+public struct VoteRequest: APIRequest {
+    public var id: String
+
+    public init(id: String) { self.id = id }
+
+    package static let endpoint = Endpoint(
+        .put, "/api/v1/guide/works/{id}/vote", "vote", "Votes for a work, once.", answer: .json(Votes.self), access: .users,
+        failures: [.notFound])
+    package static let blank = VoteRequest(id: .blankID)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// Takes a vote back.
+public struct TakeBackVoteRequest: APIRequest {
+    public var id: String
+
+    public init(id: String) { self.id = id }
+
+    package static let endpoint = Endpoint(
+        .delete, "/api/v1/guide/works/{id}/vote", "take_back_vote", "Takes a vote back.", answer: .json(Votes.self), access: .users,
+        failures: [.notFound])
+    package static let blank = TakeBackVoteRequest(id: .blankID)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// Asks what curators changed.
+public struct GuideHistoryRequest: APIRequest {
+    /// Where a page ended: `next` of that page.
+    public var before: String?
+    public var limit: Int
+
+    public init(before: String? = nil, limit: Int = 50) {
+        self.before = before
+        self.limit = limit
+    }
+
+    package static let endpoint = Endpoint(
+        "/api/v1/guide/history", "guide_history", "What curators changed, newest first.",
+        answer: .json(GuideHistory.self), access: .curators)
+    package static let blank = GuideHistoryRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.optional(.text("before", "Where the last page ended: its `next`.", maximumLength: 80), &before)
+        try fields.defaulted(.integer("limit", "How many changes at most.", in: 1...200), &limit, standard: 50)
+    }
+}
+
+/// Makes an entry what it was before a change.
+public struct UndoRequest: APIRequest {
+    /// The venue, work or tour.
+    public var id: String
+    /// The revision that the change led to.
+    public var revision: Int
+
+    public init(id: String, revision: Int) {
+        self.id = id
+        self.revision = revision
+    }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/guide/history/{id}/{revision}/undo", "undo", "Makes an entry what it was before its last change.",
+        answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
+    package static let blank = UndoRequest(id: .blankID, revision: 1)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.id, &id)
+        try fields.required(
+            .integer("revision", "The revision that the change led to.", in: 1...1_000_000_000), &revision)
+    }
+}

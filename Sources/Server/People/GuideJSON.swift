@@ -1,0 +1,130 @@
+import Community
+import Foundation
+import GeoCore
+import HereaboutsAPI
+
+extension Venue {
+    init(_ entry: GuideEntry, _ venue: GuideContent.Venue, works: Int) {
+        self.init(
+            id: entry.id.text, revision: entry.revision, name: venue.name, address: venue.address,
+            location: venue.point.map {
+                GuideLocation(lat: Double($0.latitudeE7) / 1e7, lon: Double($0.longitudeE7) / 1e7)
+            },
+            description: venue.description, hours: venue.hours, link: venue.link,
+            picture: venue.picture.map { Picture($0) }, state: GuideState(entry.draft),
+            publishAt: entry.draft.embargo.map { WireTime.text($0) }, works: works)
+    }
+}
+
+extension Work {
+    init(_ entry: GuideEntry, _ work: GuideContent.Work, _ votes: GuideVotes?) {
+        self.init(
+            id: entry.id.text, venue: entry.venue?.text ?? "", revision: entry.revision, title: work.title,
+            artist: work.artist, description: work.description, medium: work.medium, width: work.width,
+            height: work.height, unit: work.unit == .inches ? .inches : .centimetres, year: work.year,
+            picture: work.picture.map { Picture($0) }, state: GuideState(entry.draft),
+            publishAt: entry.draft.embargo.map { WireTime.text($0) }, votes: votes?.count ?? 0,
+            myVote: votes?.isMine == true ? true : nil)
+    }
+}
+
+extension Tour {
+    /// `isShown` tells which of its venues the reader may see.
+    init(_ entry: GuideEntry, _ tour: GuideContent.Tour, _ isShown: (GuideID) -> Bool) {
+        self.init(
+            id: entry.id.text, revision: entry.revision, name: tour.name, description: tour.description,
+            venues: tour.venues.filter(isShown).map(\.text), state: GuideState(entry.draft),
+            publishAt: entry.draft.embargo.map { WireTime.text($0) })
+    }
+}
+
+extension GuideState {
+    fileprivate init(_ draft: GuideDraft) { self = draft.isPublished ? .published : .draft }
+}
+
+extension GuideHistory.Change {
+    init(_ version: GuideVersion) {
+        let content = version.draft.content
+        let kind: GuideHistory.Kind =
+            switch content.kind {
+            case .venue: .venue
+            case .work: .work
+            case .tour: .tour
+            }
+        self.init(
+            id: "\(version.entry.text).\(version.revision)", kind: kind, entity: version.entry.text,
+            name: content.name, action: version.isDeleted ? .deleted : version.revision == 1 ? .added : .changed,
+            revision: version.revision, editor: version.editor, time: WireTime.text(version.time.milliseconds))
+    }
+}
+
+extension GuideDraft {
+    init(_ fields: VenueFields) throws(CommunityFault) {
+        var point: PointE7?
+        if let location = fields.location {
+            guard let coordinate = Coordinate(latitude: location.lat, longitude: location.lon) else {
+                throw .invalid(field: "location", reason: "is no place on Earth")
+            }
+            point = PointE7(coordinate)
+        }
+        try self.init(
+            .venue(
+                .init(
+                    name: fields.name, address: fields.address, point: point, description: fields.description,
+                    hours: fields.hours, link: fields.link, picture: try ShownPicture(fields.picture))),
+            fields.state, fields.publishAt)
+    }
+
+    init(_ fields: WorkFields) throws(CommunityFault) {
+        try self.init(
+            .work(
+                .init(
+                    title: fields.title, artist: fields.artist, description: fields.description,
+                    medium: fields.medium, width: fields.width, height: fields.height,
+                    unit: fields.unit == .inches ? .inches : .centimetres, year: fields.year,
+                    picture: try ShownPicture(fields.picture))),
+            fields.state, fields.publishAt)
+    }
+
+    init(_ fields: TourFields) throws(CommunityFault) {
+        var venues: [GuideID] = []
+        for text in fields.venues {
+            guard let id = GuideID(text: text) else {
+                throw .invalid(field: "venues", reason: "has one that is no id")
+            }
+            venues.append(id)
+        }
+        try self.init(
+            .tour(.init(name: fields.name, description: fields.description, venues: venues)), fields.state,
+            fields.publishAt)
+    }
+
+    private init(_ content: GuideContent, _ state: GuideState, _ time: String?) throws(CommunityFault) {
+        var embargo: Int64?
+        if let time {
+            guard let milliseconds = WireTime.milliseconds(time) else {
+                throw .invalid(field: "publish_at", reason: "is no time such as 2026-12-31T12:00:00Z")
+            }
+            embargo = milliseconds
+        }
+        self.init(content: content, isPublished: state == .published, embargo: embargo)
+    }
+}
+
+extension ShownPicture {
+    /// The picture that curators name; the store finds its size.
+    fileprivate init?(_ picture: PictureChoice?) throws(CommunityFault) {
+        guard let picture else { return nil }
+        guard let id = PictureID(text: picture.id) else { throw .pictureNotFree }
+        self.init(id: id, width: 0, height: 0, text: picture.text ?? "")
+    }
+}
+
+extension WireTime {
+    /// Reads ISO 8601 with or without fractions of a second, as milliseconds since 1970.
+    static func milliseconds(_ text: String) -> Int64? {
+        let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
+        guard text.utf8.count <= 40, let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else { return nil }
+        return Int64((date.timeIntervalSince1970 * 1000).rounded())
+    }
+}

@@ -1,0 +1,251 @@
+package import Community
+import Foundation
+import GRDB
+
+extension SQLiteStore: GuideStore {
+    package func add(
+        _ entry: NewGuideEntry, by editor: AccountID, at milliseconds: Int64
+    ) async throws -> GuideEntry {
+        try await write { [tenant] database, clock in
+            if let venue = entry.venue {
+                guard let found = try database.guideEntry(venue, of: tenant), !found.isDeleted,
+                    found.content.kind == .venue
+                else { throw CommunityFault.notFound }
+            }
+            let time = clock.reading(at: milliseconds), kind = entry.draft.content.kind
+            let last = try Int.fetchOne(
+                database, sql: "SELECT max(rank) FROM guide_entries WHERE tenant = ? AND kind = ? AND venue IS ?",
+                arguments: [tenant, kind.rawValue, entry.venue?.data])
+            var added = GuideEntry(
+                id: entry.id, venue: entry.venue, draft: entry.draft, isDeleted: false, rank: (last ?? -1) + 1,
+                revision: 1, created: time, changed: time)
+            added.draft.content.picture = try database.guidePicture(of: entry.draft.content, of: tenant, editor)
+            try database.execute(
+                sql: """
+                    INSERT INTO guide_entries (tenant, id, kind, venue, rank, content, published, embargo, deleted, revision,
+                        created, changed)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?)
+                    """,
+                arguments: [
+                    tenant, added.id.data, kind.rawValue, added.venue?.data, added.rank,
+                    try StoredGuideContent(added.content).json, added.draft.isPublished, added.draft.embargo,
+                    time.stored, time.stored,
+                ])
+            try database.keepVersion(of: added, tenant, editor)
+            return added
+        }
+    }
+
+    package func change(
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID, at milliseconds: Int64
+    ) async throws -> GuideEntry {
+        try await write { [tenant] database, clock in
+            guard var entry = try database.guideEntry(id, of: tenant) else { throw CommunityFault.notFound }
+            guard entry.revision == revision else {
+                throw CommunityFault.changedMeanwhile(current: entry.revision)
+            }
+            if let draft {
+                entry.draft = draft
+                entry.draft.content.picture = try database.guidePicture(of: draft.content, of: tenant, editor)
+            }
+            entry.isDeleted = draft == nil
+            entry.revision += 1
+            entry.changed = clock.reading(at: milliseconds)
+            try database.execute(
+                sql: """
+                    UPDATE guide_entries SET content = ?, published = ?, embargo = ?, deleted = ?, revision = ?, changed = ?
+                    WHERE tenant = ? AND id = ?
+                    """,
+                arguments: [
+                    try StoredGuideContent(entry.content).json, entry.draft.isPublished, entry.draft.embargo,
+                    entry.isDeleted, entry.revision, entry.changed.stored, tenant, id.data,
+                ])
+            try database.keepVersion(of: entry, tenant, editor)
+            return entry
+        }
+    }
+
+    package func order(_ ids: [GuideID], at milliseconds: Int64) async throws {
+        try await write { [tenant] database, clock in
+            guard let first = ids.first, let sample = try database.guideEntry(first, of: tenant) else {
+                throw CommunityFault.orderChanged
+            }
+            let known = try Data.fetchAll(
+                database,
+                sql: "SELECT id FROM guide_entries WHERE tenant = ? AND kind = ? AND venue IS ? AND deleted = 0",
+                arguments: [tenant, sample.content.kind.rawValue, sample.venue?.data])
+            guard known.count == ids.count, Set(known) == Set(ids.map(\.data)) else {
+                throw CommunityFault.orderChanged
+            }
+            let time = clock.reading(at: milliseconds).stored
+            let statement = try database.cachedStatement(
+                sql: "UPDATE guide_entries SET rank = ?, changed = ? WHERE tenant = ? AND id = ?")
+            for (rank, id) in ids.enumerated() { try statement.execute(arguments: [rank, time, tenant, id.data]) }
+        }
+    }
+
+    package func guide() async throws -> [GuideEntry] {
+        try await read { [tenant] database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(GuideEntry.columns) FROM guide_entries WHERE tenant = ? AND deleted = 0
+                    ORDER BY kind, venue, rank, id
+                    """, arguments: [tenant]
+            ).map { try GuideEntry($0) }
+        }
+    }
+
+    package func entry(_ id: GuideID) async throws -> GuideEntry? {
+        try await read { [tenant] database in try database.guideEntry(id, of: tenant) }
+    }
+
+    package func lastGuideChange() async throws -> HybridTime {
+        try await read { [tenant] database in
+            let time = try Int64.fetchOne(
+                database, sql: "SELECT max(changed) FROM guide_entries WHERE tenant = ?", arguments: [tenant])
+            return HybridTime(stored: time ?? 0)
+        }
+    }
+
+    package func versions(before time: HybridTime?, limit: Int) async throws -> [GuideVersion] {
+        try await read { [tenant] database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    \(GuideVersion.query) WHERE guide_versions.tenant = ? AND time < ? ORDER BY time DESC LIMIT ?
+                    """, arguments: [tenant, time?.stored ?? .max, limit]
+            ).map { try GuideVersion($0) }
+        }
+    }
+
+    package func version(_ revision: Int, of id: GuideID) async throws -> GuideVersion? {
+        try await read { [tenant] database in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    \(GuideVersion.query) WHERE guide_versions.tenant = ? AND entry = ? AND guide_versions.revision = ?
+                    """, arguments: [tenant, id.data, revision]
+            ).map { try GuideVersion($0) }
+        }
+    }
+
+    package func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) async throws {
+        try await write { [tenant] database, _ in
+            guard let entry = try database.guideEntry(work, of: tenant), !entry.isDeleted, entry.content.kind == .work
+            else { throw CommunityFault.notFound }
+            do {
+                try database.execute(
+                    sql: isFor
+                        ? "INSERT OR IGNORE INTO guide_votes (tenant, work, account) VALUES (?, ?, ?)"
+                        : "DELETE FROM guide_votes WHERE tenant = ? AND work = ? AND account = ?",
+                    arguments: [tenant, work.data, account.data])
+            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+                throw CommunityFault.notFound
+            }
+        }
+    }
+
+    package func votes(in venue: GuideID, by account: AccountID?) async throws -> [GuideID: GuideVotes] {
+        try await read { [tenant] database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT work, count(*), max(account IS ?) FROM guide_votes
+                    WHERE tenant = ? AND work IN (SELECT id FROM guide_entries WHERE tenant = ? AND venue = ?)
+                    GROUP BY work
+                    """, arguments: [account?.data, tenant, tenant, venue.data])
+            return Dictionary(
+                uniqueKeysWithValues: rows.map {
+                    (GuideID($0[0] as Data), GuideVotes(count: $0[1], isMine: account != nil && $0[2]))
+                })
+        }
+    }
+}
+
+extension Database {
+    fileprivate func guideEntry(_ id: GuideID, of tenant: Data) throws -> GuideEntry? {
+        let statement = try cachedStatement(
+            sql: "SELECT \(GuideEntry.columns) FROM guide_entries WHERE tenant = ? AND id = ?")
+        return try Row.fetchOne(statement, arguments: [tenant, id.data]).map { try GuideEntry($0) }
+    }
+
+    fileprivate func keepVersion(of entry: GuideEntry, _ tenant: Data, _ editor: AccountID) throws {
+        do {
+            try execute(
+                sql: """
+                    INSERT INTO guide_versions (tenant, entry, revision, content, picture, published, embargo, deleted, editor,
+                        time)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    tenant, entry.id.data, entry.revision, try StoredGuideContent(entry.content).json,
+                    entry.content.picture?.id.data, entry.draft.isPublished, entry.draft.embargo, entry.isDeleted,
+                    editor.data, entry.changed.stored,
+                ])
+        } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+            throw CommunityFault.notFound
+        }
+    }
+
+    /// The picture that `content` names, with its size, for the guide to keep: one of the editor's that no post shows, or one that the
+    /// guide had before; throws `pictureNotFree`.
+    fileprivate func guidePicture(
+        of content: GuideContent, of tenant: Data, _ editor: AccountID
+    ) throws -> ShownPicture? {
+        guard let wanted = content.picture else { return nil }
+        if try !isInGuide(wanted.id, of: tenant) {
+            _ = try freePicture(wanted.id, of: tenant, editor, text: "")
+            // It is the guide's from now on, and stays when the curator goes.
+            try execute(
+                sql: "UPDATE pictures SET owner = NULL WHERE tenant = ? AND id = ?", arguments: [tenant, wanted.id.data])
+        }
+        let row = try Row.fetchOne(
+            self, sql: "SELECT width, height FROM pictures WHERE tenant = ? AND id = ?",
+            arguments: [tenant, wanted.id.data])
+        guard let row else { throw CommunityFault.pictureNotFree }
+        return ShownPicture(id: wanted.id, width: row[0], height: row[1], text: wanted.text)
+    }
+
+    /// Whether some version of the guide shows a picture.
+    func isInGuide(_ picture: PictureID, of tenant: Data) throws -> Bool {
+        try Bool.fetchOne(
+            self, sql: "SELECT EXISTS (SELECT 1 FROM guide_versions WHERE tenant = ? AND picture = ?)",
+            arguments: [tenant, picture.data]) ?? false
+    }
+}
+
+extension GuideEntry {
+    /// What `init(_:)` reads, by position.
+    fileprivate static let columns =
+        "id, kind, venue, rank, content, published, embargo, deleted, revision, created, changed"
+
+    fileprivate init(_ row: Row) throws {
+        guard let kind = GuideKind(rawValue: row[1]) else { preconditionFailure("the schema knows three kinds") }
+        self.init(
+            id: GuideID(row[0] as Data), venue: (row[2] as Data?).map { GuideID($0) },
+            draft: GuideDraft(
+                content: try StoredGuideContent(json: row[4]).content(kind), isPublished: row[5], embargo: row[6]),
+            isDeleted: row[7], rank: row[3], revision: row[8], created: HybridTime(stored: row[9]),
+            changed: HybridTime(stored: row[10]))
+    }
+}
+
+extension GuideVersion {
+    fileprivate static let query = """
+        SELECT entry, guide_versions.revision, kind, guide_versions.content, guide_versions.published,
+            guide_versions.embargo, guide_versions.deleted, name, time
+        FROM guide_versions
+            JOIN guide_entries ON guide_entries.tenant = guide_versions.tenant AND guide_entries.id = entry
+            LEFT JOIN accounts ON accounts.tenant = guide_versions.tenant AND accounts.id = editor
+        """
+
+    fileprivate init(_ row: Row) throws {
+        guard let kind = GuideKind(rawValue: row[2]) else { preconditionFailure("the schema knows three kinds") }
+        self.init(
+            entry: GuideID(row[0] as Data), revision: row[1],
+            draft: GuideDraft(
+                content: try StoredGuideContent(json: row[3]).content(kind), isPublished: row[4], embargo: row[5]),
+            isDeleted: row[6], editor: row[7] ?? "", time: HybridTime(stored: row[8]))
+    }
+}

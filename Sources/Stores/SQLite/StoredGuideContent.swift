@@ -1,0 +1,79 @@
+import Community
+import Foundation
+import GeoCore
+
+/// What an entry of the guide says, as JSON in a column. Names and meanings are never changed: databases in the field hold them.
+struct StoredGuideContent: Codable {
+    var name: String
+    var text: String?
+    var address: String?
+    var lat: Int32?
+    var lon: Int32?
+    var hours: String?
+    var link: String?
+    var artist: String?
+    var medium: String?
+    var width: Double?
+    var height: Double?
+    var unit: String?
+    var year: Int?
+    var venues: [String]?
+    var picture: Picture?
+
+    struct Picture: Codable {
+        var id: String
+        var width: Int
+        var height: Int
+        var text: String
+    }
+
+    init(_ content: GuideContent) {
+        name = content.name
+        picture = content.picture.map {
+            Picture(id: $0.id.text, width: $0.width, height: $0.height, text: $0.text)
+        }
+        switch content {
+        case .venue(let venue):
+            (text, address, hours, link) = (venue.description, venue.address, venue.hours, venue.link)
+            (lat, lon) = (venue.point?.latitudeE7, venue.point?.longitudeE7)
+        case .work(let work):
+            (text, artist, medium, year) = (work.description, work.artist, work.medium, work.year)
+            (width, height, unit) = (work.width, work.height, work.unit.rawValue)
+        case .tour(let tour):
+            (text, venues) = (tour.description, tour.venues.map(\.text))
+        }
+    }
+
+    func content(_ kind: GuideKind) -> GuideContent {
+        let shown = picture.flatMap { picture in
+            PictureID(text: picture.id).map {
+                ShownPicture(id: $0, width: picture.width, height: picture.height, text: picture.text)
+            }
+        }
+        switch kind {
+        case .venue:
+            let point = lat.flatMap { lat in lon.map { PointE7(latitudeE7: lat, longitudeE7: $0) } }
+            return .venue(
+                .init(
+                    name: name, address: address, point: point, description: text, hours: hours, link: link,
+                    picture: shown))
+        case .work:
+            return .work(
+                .init(
+                    title: name, artist: artist, description: text, medium: medium, width: width, height: height,
+                    unit: unit.flatMap { .init(rawValue: $0) } ?? .centimetres, year: year, picture: shown))
+        case .tour:
+            return .tour(.init(name: name, description: text, venues: (venues ?? []).compactMap { GuideID(text: $0) }))
+        }
+    }
+
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+
+    init(json: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(json.utf8)) }
+}

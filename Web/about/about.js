@@ -43,7 +43,7 @@ export function aboutPage(page) {
         ),
         make("p", {}, link("/licences.txt", say("about.licences"))),
         make("p", { class: "quiet" }, say("about.licence")),
-        simulationChoice(page),
+        ...simulationChoice(page),
     );
     return { element, stop: "full" };
 }

@@ -23,9 +23,7 @@ export function simulationChoice({ about, camera, simulation, views }) {
         if (chosen && (await simulation.replay(chosen, Number(speed.value)))) views.close();
         file.value = ""; // The same file, mended, may be chosen again.
     });
-    return make(
-        "section",
-        { class: "simulate" },
+    return [
         make("h3", {}, say("simulate.title")),
         make("p", {}, say("simulate.text")),
         make(
@@ -43,7 +41,7 @@ export function simulationChoice({ about, camera, simulation, views }) {
             ),
             iconButton("route", say("simulate.track"), () => file.click()),
         ),
-        make("label", { class: "language" }, make("span", {}, say("simulate.speed")), speed),
+        make("label", { class: "replay-speed" }, make("span", {}, say("simulate.speed")), speed),
         file,
-    );
+    ];
 }

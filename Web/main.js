@@ -11,6 +11,7 @@ import { Marks } from "./map/marks.js";
 import { Facing } from "./position/facing.js";
 import { Locating } from "./position/locating.js";
 import { MyPosition } from "./position/position.js";
+import { Simulation } from "./position/simulation.js";
 import { connectSearch } from "./search/search.js";
 import "./search/place-field.js";
 import { watchConnection } from "./shell/connection-notice.js";
@@ -77,6 +78,7 @@ async function assemble(about) {
         position,
         facing,
         locating,
+        simulation: new Simulation({ about, position, facing, notices }, window),
         views,
         notices,
         search: part("search"),
@@ -92,7 +94,7 @@ async function assemble(about) {
 
 /** @param {Page} page */
 async function start(page) {
-    const { about, map, camera, position, views, search } = page;
+    const { about, map, camera, position, simulation, views, search } = page;
     const sheet = part("sheet");
     search.setAttribute("label", say("search.placeholder", { place: about.name }));
     sheet.hidden = false;
@@ -103,10 +105,11 @@ async function start(page) {
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
     connectTools(page);
     watchConnection(page, () => map.getSource("place")?.setTiles(["place://{z}/{x}/{y}"]));
+    simulation.beginFromAddress();
     await position.observePermission();
     if (!views.openedCamera) camera.open();
     screens.show();
-    if (position.isAllowed) centreOnce(page);
+    if (position.isAllowed || position.isSimulated) centreOnce(page);
     document.documentElement.dataset.ready = "";
 }
 
@@ -134,10 +137,12 @@ function title(name, about) {
 /** @param {Page} page */
 function showMe({ position, facing, marks, views }) {
     const update = () => {
-        const { fix, state } = position;
+        const { fix, state, isSimulated } = position;
         const heading = facing.degrees ?? fix?.course ?? null;
         document.documentElement.style.setProperty("--facing", `${heading ?? 0}deg`);
-        marks.showMe(fix && { ...fix, heading, isStale: state !== "found" }, () => views.open({ screen: "me" }));
+        marks.showMe(fix && { ...fix, heading, isStale: state !== "found", isSimulated }, () =>
+            views.open({ screen: "me" }),
+        );
     };
     position.addEventListener("change", update);
     facing.addEventListener("change", update);

@@ -274,6 +274,7 @@ interface Page {
     position: import("./position/position.js").MyPosition;
     facing: import("./position/facing.js").Facing;
     locating: import("./position/locating.js").Locating;
+    simulation: import("./position/simulation.js").Simulation;
     views: import("./views/views.js").Views;
     notices: import("./shell/notices.js").Notices;
     search: import("./search/place-field.js").PlaceField;

@@ -1,4 +1,5 @@
 // What this is, who made what of it, and under which licence.
+import { simulationChoice } from "../position/simulation-choice.js";
 import { make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { currentLanguage, say } from "../text/catalogue.js";
@@ -14,7 +15,8 @@ const MADE_BY_OTHERS = [
  * @param {Page} page
  * @returns {SheetScreen}
  */
-export function aboutPage({ about, views }) {
+export function aboutPage(page) {
+    const { about, views } = page;
     const element = make(
         "article",
         { class: "screen about" },
@@ -41,6 +43,7 @@ export function aboutPage({ about, views }) {
         ),
         make("p", {}, link("/licences.txt", say("about.licences"))),
         make("p", { class: "quiet" }, say("about.licence")),
+        ...simulationChoice(page),
     );
     return { element, stop: "full" };
 }

@@ -35,7 +35,7 @@ export class Marks {
     /**
      * Shows where I am: a dot, the ring I am in, and the cone I face.
      *
-     * @param {{position: Position, accuracy: number, heading: number | null, isStale: boolean} | null} fix
+     * @param {{position: Position, accuracy: number, heading: number | null, isStale: boolean, isSimulated: boolean} | null} fix
      * @param {() => void} [pressed]
      */
     showMe(fix, pressed) {
@@ -50,6 +50,7 @@ export class Marks {
         const element = this.#me.getElement();
         element.classList.toggle("faces", fix.heading !== null);
         element.classList.toggle("stale", fix.isStale);
+        element.classList.toggle("simulated", fix.isSimulated);
         if (fix.heading !== null) this.#me.setRotation(fix.heading);
         this.#set("accuracy", fix.accuracy > SMALLEST_RING_METRES ? ring(fix.position, fix.accuracy) : NOTHING);
     }

@@ -39,6 +39,7 @@ export function meCard(page) {
         if (!fix) return;
         fill(
             facts,
+            position.isSimulated && factRow("info", say("me.source"), say("me.simulated")),
             factRow("locate", say("me.accuracy"), say("me.within", { distance: distanceText(fix.accuracy) })),
             factRow(
                 "map-pin",

@@ -1,4 +1,6 @@
 // Where the device faces, from its compass.
+import { DeviceCompass } from "./device.js";
+import { SensorFeed } from "./sensor-feed.js";
 
 /** Turns smaller than this are not worth drawing. */
 const SMALLEST_TURN = 2;
@@ -7,29 +9,58 @@ const SMALLEST_TURN = 2;
 export class Facing extends EventTarget {
     /** @type {number | null} */
     degrees = null;
-    #isListening = false;
+    /** The compass; others may read it too. */
+    feed = new SensorFeed(new DeviceCompass());
+    #isAllowed = false;
+    #isResting = false;
+    /** @type {ReturnType<SensorFeed<number>["read"]> | null} */
+    #reader = null;
 
     /** Starts listening. Must be called from a tap: some phones ask the user. */
     async start() {
-        if (this.#isListening) return;
-        const events = /** @type {any} */ (globalThis.DeviceOrientationEvent);
-        if (!events) return;
-        if (typeof events.requestPermission === "function") {
-            const answer = await events.requestPermission().catch(() => "denied");
-            if (answer !== "granted") return;
+        if (this.#isResting) return;
+        if (!this.#isAllowed) {
+            const events = /** @type {any} */ (globalThis.DeviceOrientationEvent);
+            if (!events) return;
+            if (typeof events.requestPermission === "function") {
+                const answer = await events.requestPermission().catch(() => "denied");
+                if (answer !== "granted") return;
+            }
+            this.#isAllowed = true;
         }
-        this.#isListening = true;
-        const name = "ondeviceorientationabsolute" in window ? "deviceorientationabsolute" : "deviceorientation";
-        window.addEventListener(name, (event) => this.#turned(/** @type {DeviceOrientationEvent} */ (event)));
+        this.#read();
     }
 
-    /** @param {DeviceOrientationEvent} event */
-    #turned(event) {
-        const compass = /** @type {any} */ (event).webkitCompassHeading;
-        const fromAngle = event.absolute && event.alpha !== null ? (360 - event.alpha) % 360 : null;
-        const device = typeof compass === "number" ? compass : fromAngle;
-        if (device === null) return;
-        const facing = (device + (screen.orientation?.angle ?? 0)) % 360;
+    /**
+     * Rests while nobody looks or the location is simulated: the facing is unknown then.
+     *
+     * @param {boolean} isResting
+     */
+    rest(isResting) {
+        this.#isResting = isResting;
+        if (!isResting) {
+            if (this.#isAllowed) this.#read();
+            return;
+        }
+        this.#reader?.return();
+        this.#reader = null;
+        if (this.degrees === null) return;
+        this.degrees = null;
+        this.dispatchEvent(new Event("change"));
+    }
+
+    async #read() {
+        if (this.#reader || this.#isResting) return;
+        const reader = this.feed.read();
+        this.#reader = reader;
+        for await (const facing of reader) {
+            if (reader !== this.#reader) return;
+            this.#turned(facing);
+        }
+    }
+
+    /** @param {number} facing */
+    #turned(facing) {
         const turned = this.degrees === null ? 360 : Math.abs(((facing - this.degrees + 540) % 360) - 180);
         if (turned < SMALLEST_TURN) return;
         this.degrees = facing;

@@ -107,6 +107,8 @@ export class Locating {
 
     #update() {
         const { state } = this.position;
+        // A simulation has ended, and the device was never asked: there is nobody to follow.
+        if (state === "unasked") this.#following = "off";
         const drawn = { off: "locate", follow: "locate-fixed", heading: "compass" }[this.#following];
         fill(this.button, icon(["denied", "impossible", "off"].includes(state) ? "locate-off" : drawn));
         this.button.dataset.following = this.#following;

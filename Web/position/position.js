@@ -1,8 +1,6 @@
 // Where I am. Asked for at a tap; each way it can fail is a state of its own, with its own remedy (C12).
-
-/** Browsers may tell nothing while the position stays the same; after so long one is asked for. */
-const SILENCE_MS = 30_000;
-const OPTIONS = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 };
+import { DevicePosition } from "./device.js";
+import { SensorFeed } from "./sensor-feed.js";
 
 /**
  * - `unasked`: the browser will ask. `asking`: it does. `searching`: allowed, no fix yet.
@@ -23,12 +21,15 @@ export class MyPosition extends EventTarget {
     state = "unasked";
     /** @type {Fix | null} */
     fix = null;
-    /** @type {number | null} */
-    #watch = null;
+    /** Whether a developer says where I am, not the device. */
+    isSimulated = false;
+    /** @type {ReturnType<SensorFeed<import('./device.js').Report>["read"]> | null} */
+    #reader = null;
     #isWanted = false;
-    #silenceTimer = 0;
+    #isResting = false;
     /** @type {PermissionStatus | null} */
     #permission = null;
+    #device;
 
     /**
      * @param {Navigator} navigator
@@ -38,11 +39,14 @@ export class MyPosition extends EventTarget {
         super();
         this.navigator = navigator;
         this.isSecure = isSecure;
+        this.#device = new DevicePosition(navigator.geolocation);
+        /** The sensor; others may read it too. It is switched on as long as somebody does. */
+        this.feed = new SensorFeed(/** @type {import('./device.js').PositionSource} */ (this.#device));
     }
 
     /** Looks at what is allowed already, and keeps looking: a permission granted or taken back in the settings applies at once. */
     async observePermission() {
-        if (!this.isPossible) return this.#become("impossible");
+        if (!this.isPossible) return this.isSimulated ? undefined : this.#become("impossible");
         try {
             this.#permission = await this.navigator.permissions.query({ name: "geolocation" });
         } catch {
@@ -63,44 +67,88 @@ export class MyPosition extends EventTarget {
 
     /** Whether the browser would ask now. */
     get wouldAsk() {
-        return this.isPossible && !this.isAllowed && this.state !== "denied" && this.#watch === null;
+        return (
+            this.isPossible &&
+            !this.isSimulated &&
+            !this.isAllowed &&
+            this.state !== "denied" &&
+            this.#reader === null &&
+            !this.#isResting
+        );
     }
 
-    /** Starts watching; the browser may ask the user. Does nothing when it already watches. */
+    /** Starts reading the sensor; the browser may ask the user. Does nothing when it is read already. */
     start() {
         this.#isWanted = true;
-        if (!this.isPossible) return this.#become("impossible");
-        if (this.#watch !== null && this.state !== "off" && this.state !== "lost") return;
-        this.#unwatch();
-        if (this.state !== "found") this.#become(this.isAllowed ? "searching" : "asking");
-        this.#watch = this.navigator.geolocation.watchPosition(
-            (position) => this.#found(position),
-            (failure) => this.#failed(failure),
-            OPTIONS,
-        );
+        if (!this.isPossible && !this.isSimulated) return this.#become("impossible");
+        const hasFailed = this.state === "off" || this.state === "lost";
+        if (this.#reader && !hasFailed) return;
+        if (this.state !== "found") this.#become(this.isAllowed || this.isSimulated ? "searching" : "asking");
+        if (this.#reader) this.feed.restart();
+        else this.#read();
     }
 
-    #unwatch() {
-        if (this.#watch !== null) this.navigator.geolocation.clearWatch(this.#watch);
-        this.#watch = null;
-        clearTimeout(this.#silenceTimer);
+    /**
+     * Leaves the sensor while nobody looks at the page, and goes on where it was afterwards.
+     *
+     * @param {boolean} isResting
+     */
+    rest(isResting) {
+        if (isResting === this.#isResting) return;
+        if (isResting) {
+            const wasReading = this.#reader !== null;
+            this.#leave();
+            this.#isResting = wasReading;
+        } else {
+            this.#isResting = false;
+            this.#read();
+        }
     }
 
-    #askAgain() {
-        this.navigator.geolocation.getCurrentPosition(
-            (position) => this.#found(position),
-            (failure) => this.#failed(failure),
-            { ...OPTIONS, maximumAge: 0 },
-        );
+    /**
+     * Takes my position from something that stands in for the device, without asking; null goes back to the device.
+     *
+     * @param {import('./device.js').PositionSource | null} source
+     */
+    simulate(source) {
+        this.#leave();
+        this.isSimulated = source !== null;
+        this.fix = null;
+        this.feed.use(source ?? this.#device);
+        if (source) {
+            this.#become("searching");
+            this.#read();
+        } else if (!this.isPossible) {
+            this.#become("impossible");
+        } else {
+            this.#become(this.#permission?.state === "denied" ? "denied" : "unasked");
+            if (this.isAllowed) this.start();
+        }
+    }
+
+    async #read() {
+        if (this.#isResting) return;
+        const reader = this.feed.read();
+        this.#reader = reader;
+        for await (const report of reader) {
+            if (reader !== this.#reader) return;
+            this.#take(report);
+        }
+    }
+
+    #leave() {
+        this.#reader?.return();
+        this.#reader = null;
+        this.#isResting = false;
     }
 
     #permissionChanged() {
+        if (this.isSimulated) return undefined;
         const wasDenied = this.state === "denied";
         switch (this.#permission?.state) {
             case "denied":
-                this.#unwatch();
-                this.fix = null;
-                return this.#become("denied");
+                this.#refuse();
+                return undefined;
             case "granted":
                 // Granted in the settings after a refusal: what was wanted then is done now.
                 if (this.#isWanted && (wasDenied || this.state === "asking")) this.start();
@@ -111,30 +159,23 @@ export class MyPosition extends EventTarget {
         }
     }
 
-    /** @param {GeolocationPosition} position */
-    #found({ coords, timestamp }) {
-        this.fix = {
-            position: { lat: coords.latitude, lon: coords.longitude },
-            accuracy: coords.accuracy,
-            speed: coords.speed ?? null,
-            course: (coords.speed ?? 0) > 0.5 ? (coords.heading ?? null) : null,
-            at: timestamp,
-        };
-        clearTimeout(this.#silenceTimer);
-        this.#silenceTimer = window.setTimeout(() => this.#askAgain(), SILENCE_MS);
-        this.#become("found");
+    #refuse() {
+        this.#leave();
+        this.fix = null;
+        this.#become("denied");
     }
 
-    /** @param {GeolocationPositionError} failure */
-    #failed(failure) {
-        if (failure.code === failure.PERMISSION_DENIED) {
-            this.#unwatch();
-            this.fix = null;
-            this.#become("denied");
+    /** @param {import('./device.js').Report} report */
+    #take(report) {
+        if ("fix" in report) {
+            this.fix = report.fix;
+            this.#become("found");
+        } else if (report.failure === "denied") {
+            this.#refuse();
         } else if (this.fix) {
             this.#become("lost");
         } else {
-            this.#become(failure.code === failure.TIMEOUT ? "searching" : "off");
+            this.#become(report.failure === "silent" ? "searching" : "off");
         }
     }
 

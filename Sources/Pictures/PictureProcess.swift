@@ -21,12 +21,16 @@ package final class PictureProcess: PictureMaker {
 
     private let program: String
     private let arguments: [String]
+    private let patience: Duration
     private let state = Mutex(State())
 
     /// Will run `program` with `arguments`, which calls `PictureProcess.serve()`.
-    package init(program: String, arguments: [String]) {
+    ///
+    /// A process that has not answered after `patience` is ended.
+    package init(program: String, arguments: [String], patience: Duration = .seconds(30)) {
         self.program = program
         self.arguments = arguments
+        self.patience = patience
     }
 
     package func renditions(of file: [UInt8]) async throws -> [Rendition] {
@@ -34,11 +38,55 @@ package final class PictureProcess: PictureMaker {
         guard PictureFormat(file) != nil else { throw PictureFault.unknownFormat }
         try await takePlace()
         defer { leavePlace() }
-        let result = try await Subprocess.run(
-            .path(FilePath(program)), arguments: .init(arguments), environment: .custom([:]), input: .array(file),
-            output: .bytes(limit: Self.answerBytes), error: .discarded)
-        guard case .exited(0) = result.terminationStatus else { throw PictureFault.damaged }
-        return try PictureAnswer.read(result.standardOutput)
+        return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+            group.addTask { try await self.answer(to: file) }
+            group.addTask { [patience] in
+                try await Task.sleep(for: patience)
+                return nil
+            }
+            // Whichever comes first; the other is cancelled, which ends the process.
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let answer = first else { throw PictureFault.damaged }
+            return try PictureAnswer.read(answer)
+        }
+    }
+
+    private func answer(to file: [UInt8]) async throws -> [UInt8] {
+        let input = try Self.input(file)
+        do {
+            let result = try await Subprocess.run(
+                .path(FilePath(program)), arguments: .init(arguments), environment: .custom([:]), input: input,
+                output: .bytes(limit: Self.answerBytes), error: .discarded)
+            guard case .exited(0) = result.terminationStatus else { throw PictureFault.damaged }
+            return result.standardOutput
+        } catch let error as SubprocessError
+            where [.outputLimitExceeded, .failedToReadFromSubprocess].contains(error.code)
+        {
+            throw PictureFault.damaged  // It talked too much, or broke off.
+        }
+    }
+
+    /// The bytes as a file in memory that has no name. Not a pipe: the process may end before it has read all, and writing to it would then fail.
+    private static func input(_ file: [UInt8]) throws(PictureFault) -> FileDescriptorInput {
+        var path = Array("/dev/shm/hereabouts-XXXXXX".utf8CString)
+        let descriptor = unsafe mkstemp(&path)
+        guard descriptor >= 0 else { throw .busy }
+        unsafe unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        var start = 0
+        while start < file.count {
+            // Inside: `start` is below the count.
+            let count = unsafe file.withUnsafeBytes { bytes in
+                unsafe write(descriptor, bytes.baseAddress! + start, bytes.count - start)
+            }
+            guard count > 0 else {
+                close(descriptor)
+                throw .busy
+            }
+            start += count
+        }
+        lseek(descriptor, 0, SEEK_SET)
+        return .fileDescriptor(FileDescriptor(rawValue: descriptor), closeAfterSpawningProcess: true)
     }
 
     private func takePlace() async throws(PictureFault) {

@@ -23,7 +23,7 @@ package struct MapServer: Sendable {
     /// naming the cause.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, pictures: PictureKeeping,
-        hasher: PasswordHasher, version: String, logger: Logger
+        hasher: PasswordHasher, version: String, logger: Logger, now: @escaping @Sendable () -> Int64 = Self.systemTime
     ) throws {
         self.settings = settings
         self.logger = logger
@@ -39,7 +39,6 @@ package struct MapServer: Sendable {
         routes.addOSRM(engines)
         routes.addAbout(atlas, version: version, features: features)
         routes.addMap(atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) })
-        let now = { @Sendable in Int64(Date().timeIntervalSince1970 * 1000) }
         let door = Doorkeeper(
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
             attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute),
@@ -65,6 +64,9 @@ package struct MapServer: Sendable {
             settings: settings, routes: routes, pages: files, packers: packers,
             limiter: RateLimiter(answersPerSecond: settings.answersPerSecond), metrics: metrics, logger: logger)
     }
+
+    /// Milliseconds since 1970 by the system's clock.
+    package static let systemTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
 
     /// Returns the application; `onRunning` is told the port once connections are taken.
     package func application(

@@ -29,6 +29,15 @@ import Testing
         }
     }
 
+    @Test func `a process that talks without end, or says nothing, is ended`() async throws {
+        for (program, arguments) in [("/usr/bin/yes", []), ("/bin/sleep", ["1000"])] {
+            let process = PictureProcess(program: program, arguments: arguments, patience: .milliseconds(300))
+            await #expect(throws: PictureFault.damaged, "\(program)") {
+                try await process.renditions(of: Made.png(9, 9))
+            }
+        }
+    }
+
     @Test func `many at once are all answered, or told to come again`() async throws {
         let process = process(), file = Made.jpeg(200, 100)
         let outcomes = await withTaskGroup(of: Int?.self) { group in

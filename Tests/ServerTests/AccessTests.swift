@@ -20,10 +20,16 @@ import Testing
         "new_token": [.user, .curator, .operator], "accounts": [.operator], "change_role": [.operator],
         "edit_post": [.user, .curator, .operator], "delete_post": [.user, .curator, .operator],
         "report_post": [.user, .curator, .operator], "hide_post": [.operator], "show_post": [.operator],
+        "vote": [.user, .curator, .operator], "take_back_vote": [.user, .curator, .operator],
+        "add_venue": [.curator, .operator], "change_venue": [.curator, .operator],
+        "delete_venue": [.curator, .operator], "add_work": [.curator, .operator], "change_work": [.curator, .operator],
+        "delete_work": [.curator, .operator], "add_tour": [.curator, .operator], "change_tour": [.curator, .operator],
+        "delete_tour": [.curator, .operator], "order_guide": [.curator, .operator],
+        "guide_history": [.curator, .operator], "undo": [.curator, .operator],
         "reports": [.operator], "dismiss_reports": [.operator],
     ]
     /// Those that guests may use where the operator lets them.
-    private static let looking: Set = ["posts", "post", "classic_posts", "events", "picture"]
+    private static let looking: Set = ["posts", "post", "classic_posts", "events", "picture", "guide", "venue"]
     private static let posting: Set = ["add_post", "classic_post", "add_picture"]
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)

@@ -24,6 +24,7 @@ struct Town {
     static let tile = TileID(containing: PointE7(corner), zoom: 14)!
 
     let folder: TemporaryFolder
+    let clock = TownClock()
     let log = CapturedLog()
     /// What people wrote, and who they are.
     let community = MemoryStore()
@@ -98,7 +99,7 @@ struct Town {
             settings: settings, atlas: live, community: community,
             pictures: PictureKeeping(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: DirectPictureMaker()),
-            hasher: hasher, version: "1.2.3", logger: logger
+            hasher: hasher, version: "1.2.3", logger: logger, now: clock.now
         ).application()
     }
 
@@ -167,4 +168,14 @@ struct TownTransport: Transport {
         }
         return TransportAnswer(status: answer.status.code, body: [UInt8](answer.body.readableBytesView))
     }
+}
+
+/// The time in the town: the system's, and what a test adds to it.
+final class TownClock: Sendable {
+    private let added = Atomic<Int64>(0)
+
+    /// Milliseconds since 1970.
+    var now: @Sendable () -> Int64 { { MapServer.systemTime() + self.added.load(ordering: .relaxed) } }
+
+    func advance(by milliseconds: Int64) { added.add(milliseconds, ordering: .relaxed) }
 }

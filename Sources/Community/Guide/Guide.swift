@@ -126,7 +126,9 @@ package struct Guide: Sendable {
         try check(work.description, "description", maximum: descriptionLength)
         for (field, length) in [("width", work.width), ("height", work.height)] {
             guard let length else { continue }
-            guard length > 0, length <= 1e6 else { throw .invalid(field: field, reason: "is not above 0 and below 1000000") }
+            guard length > 0, length <= 1e6 else {
+                throw .invalid(field: field, reason: "is not above 0 and below 1000000")
+            }
         }
         if let year = work.year, !(-100_000...3000).contains(year) {
             throw .invalid(field: "year", reason: "is no year that a work was made in")

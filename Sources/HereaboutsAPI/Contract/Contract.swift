@@ -14,7 +14,10 @@ package enum Contract {
         PostsRequest.self, AddPostRequest.self, PostRequest.self, EditPostRequest.self, DeletePostRequest.self,
         ReportPostRequest.self, HidePostRequest.self, ShowPostRequest.self, ReportsRequest.self,
         DismissReportsRequest.self, EventsRequest.self, AddPictureRequest.self, PictureRequest.self,
-        GuideRequest.self, VenueRequest.self, AddVenueRequest.self, ChangeVenueRequest.self, DeleteVenueRequest.self, AddWorkRequest.self, ChangeWorkRequest.self, DeleteWorkRequest.self, AddTourRequest.self, ChangeTourRequest.self, DeleteTourRequest.self, OrderRequest.self, VoteRequest.self, TakeBackVoteRequest.self, GuideHistoryRequest.self, UndoRequest.self,
+        GuideRequest.self, VenueRequest.self, AddVenueRequest.self, ChangeVenueRequest.self, DeleteVenueRequest.self,
+        AddWorkRequest.self, ChangeWorkRequest.self, DeleteWorkRequest.self, AddTourRequest.self,
+        ChangeTourRequest.self, DeleteTourRequest.self, OrderRequest.self, VoteRequest.self, TakeBackVoteRequest.self,
+        GuideHistoryRequest.self, UndoRequest.self,
         ClassicPostsRequest.self, ClassicPostRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
     ]

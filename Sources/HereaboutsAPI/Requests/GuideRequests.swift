@@ -196,7 +196,8 @@ public struct VoteRequest: APIRequest {
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
-        .put, "/api/v1/guide/works/{id}/vote", "vote", "Votes for a work, once.", answer: .json(Votes.self), access: .users,
+        .put, "/api/v1/guide/works/{id}/vote", "vote", "Votes for a work, once.", answer: .json(Votes.self),
+        access: .users,
         failures: [.notFound])
     package static let blank = VoteRequest(id: .blankID)
 
@@ -210,7 +211,8 @@ public struct TakeBackVoteRequest: APIRequest {
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
-        .delete, "/api/v1/guide/works/{id}/vote", "take_back_vote", "Takes a vote back.", answer: .json(Votes.self), access: .users,
+        .delete, "/api/v1/guide/works/{id}/vote", "take_back_vote", "Takes a vote back.", answer: .json(Votes.self),
+        access: .users,
         failures: [.notFound])
     package static let blank = TakeBackVoteRequest(id: .blankID)
 
@@ -252,7 +254,8 @@ public struct UndoRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/guide/history/{id}/{revision}/undo", "undo", "Makes an entry what it was before its last change.",
+        .post, "/api/v1/guide/history/{id}/{revision}/undo", "undo",
+        "Makes an entry what it was before its last change.",
         answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
     package static let blank = UndoRequest(id: .blankID, revision: 1)
 

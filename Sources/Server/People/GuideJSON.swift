@@ -124,7 +124,9 @@ extension WireTime {
     /// Reads ISO 8601 with or without fractions of a second, as milliseconds since 1970.
     static func milliseconds(_ text: String) -> Int64? {
         let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
-        guard text.utf8.count <= 40, let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else { return nil }
+        guard text.utf8.count <= 40, let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else {
+            return nil
+        }
         return Int64((date.timeIntervalSince1970 * 1000).rounded())
     }
 }

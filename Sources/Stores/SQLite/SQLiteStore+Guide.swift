@@ -198,7 +198,8 @@ extension Database {
             _ = try freePicture(wanted.id, of: tenant, editor, text: "")
             // It is the guide's from now on, and stays when the curator goes.
             try execute(
-                sql: "UPDATE pictures SET owner = NULL WHERE tenant = ? AND id = ?", arguments: [tenant, wanted.id.data])
+                sql: "UPDATE pictures SET owner = NULL WHERE tenant = ? AND id = ?",
+                arguments: [tenant, wanted.id.data])
         }
         let row = try Row.fetchOne(
             self, sql: "SELECT width, height FROM pictures WHERE tenant = ? AND id = ?",

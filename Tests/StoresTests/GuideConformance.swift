@@ -1,0 +1,156 @@
+import Community
+import GeoCore
+import TestSupport
+import Testing
+
+/// What every store does with the guide.
+@Suite struct GuideConformance {
+    private func venue(_ name: String, _ picture: PictureID? = nil) -> GuideDraft {
+        GuideDraft(
+            content: .venue(
+                .init(
+                    name: name, address: "Street 1", point: PointE7(latitudeE7: 601_700_000, longitudeE7: -249_400_000),
+                    description: "Old", hours: "Mo-Fr 10:00-18:00", link: "https://example.org",
+                    picture: picture.map { ShownPicture(id: $0, width: 0, height: 0, text: "A house") })),
+            isPublished: true, embargo: 77)
+    }
+
+    private func work(_ title: String) -> GuideDraft {
+        GuideDraft(
+            content: .work(
+                .init(
+                    title: title, artist: "Somebody", description: "Red", medium: "Oil", width: 24, height: 18.5,
+                    unit: .inches, year: -40)),
+            isPublished: false)
+    }
+
+    private func entry(_ draft: GuideDraft, in venue: GuideID? = nil) -> NewGuideEntry {
+        NewGuideEntry(id: Made.id(), venue: venue, draft: draft)
+    }
+
+    private func store(_ kind: StoreKind) async throws -> (any CommunityStore, Account, TemporaryFolder) {
+        let (store, folder) = try kind.make()
+        return (store, try await store.add(Made.account("cura", .curator), at: 1), folder)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `entries come back as they were written, in order`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        let first = try await store.add(entry(venue("A")), by: curator.id, at: 2)
+        let second = try await store.add(entry(venue("B")), by: curator.id, at: 3)
+        let picture = try await store.add(entry(work("W"), in: second.id), by: curator.id, at: 4)
+        let tour = GuideDraft(
+            content: .tour(.init(name: "T", description: nil, venues: [second.id, first.id])), isPublished: true)
+        let walk = try await store.add(entry(tour), by: curator.id, at: 5)
+        #expect(first.draft == venue("A") && first.rank == 0 && second.rank == 1 && picture.rank == 0)
+        #expect(try await store.guide() == [first, second, picture, walk])
+        #expect(try await store.entry(walk.id) == walk)
+        #expect(try await store.lastGuideChange() == walk.changed)
+        await #expect(throws: CommunityFault.notFound) {
+            _ = try await store.add(entry(work("lost"), in: Made.id()), by: curator.id, at: 6)
+        }
+        await #expect(throws: CommunityFault.notFound) {
+            _ = try await store.add(entry(work("in a work"), in: picture.id), by: curator.id, at: 6)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a change needs the revision, keeps what was, and can delete and bring back`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        let first = try await store.add(entry(venue("A")), by: curator.id, at: 2)
+        let changed = try await store.change(first.id, at: 1, to: venue("B"), by: curator.id, at: 3)
+        #expect(changed.content.name == "B" && changed.revision == 2 && changed.created == first.created)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
+            _ = try await store.change(first.id, at: 1, to: venue("C"), by: curator.id, at: 4)
+        }
+        let deleted = try await store.change(first.id, at: 2, to: nil, by: curator.id, at: 5)
+        #expect(deleted.isDeleted && deleted.revision == 3)
+        #expect(try await store.guide().isEmpty)
+        let back = try await store.change(first.id, at: 3, to: venue("B"), by: curator.id, at: 6)
+        #expect(try await store.guide() == [back])
+        let versions = try await store.versions(before: nil, limit: 9)
+        #expect(versions.map(\.revision) == [4, 3, 2, 1])
+        #expect(versions.map(\.draft.content.name) == ["B", "B", "B", "A"])
+        #expect(versions.map(\.isDeleted) == [false, true, false, false])
+        #expect(versions.allSatisfy { $0.editor == "cura" && $0.entry == first.id })
+        #expect(try await store.versions(before: versions[1].time, limit: 1) == [versions[2]])
+        #expect(try await store.version(1, of: first.id) == versions[3])
+        #expect(try await store.version(9, of: first.id) == nil)
+        await #expect(throws: CommunityFault.notFound) {
+            _ = try await store.change(Made.id(), at: 1, to: nil, by: curator.id, at: 7)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `an order names all of a kind, once`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        var ids: [GuideID] = []
+        for name in ["A", "B", "C"] {
+            ids.append(try await store.add(entry(venue(name)), by: curator.id, at: 2).id)
+        }
+        let inside = try await store.add(entry(work("W"), in: ids[0]), by: curator.id, at: 3)
+        try await store.order([ids[2], ids[0], ids[1]], at: 4)
+        #expect(try await store.guide().map(\.content.name) == ["C", "A", "B", "W"])
+        for wrong in [[], [ids[0], ids[1]], [ids[0], ids[1], inside.id], [ids[0], ids[0], ids[1]], [Made.id()]] {
+            await #expect(throws: CommunityFault.orderChanged) { try await store.order(wrong, at: 5) }
+        }
+        try await store.order([inside.id], at: 6)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a picture becomes the guide's, and stays as long as any version shows it`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        let other = try await store.add(Made.account("anna"), at: 1)
+        func add(_ owner: Account?) async throws -> PictureID {
+            let picture = Picture(id: Made.id(), owner: owner?.id, width: 30, height: 20, created: 1)
+            try await store.add(picture)
+            return picture.id
+        }
+        let mine = try await add(curator), theirs = try await add(other)
+        let shown = try await store.add(entry(venue("A", mine)), by: curator.id, at: 2)
+        #expect(shown.content.picture == ShownPicture(id: mine, width: 30, height: 20, text: "A house"))
+        await #expect(throws: CommunityFault.pictureNotFree) {
+            _ = try await store.add(entry(venue("B", theirs)), by: curator.id, at: 3)
+        }
+        // Nobody's post takes it away: not as its owner, nor as a guest.
+        for author in [curator, nil] {
+            let post = NewPost(
+                id: Made.id(), author: Post.Author(account: author?.id, name: "x"), message: "x", location: nil,
+                picture: mine)
+            await #expect(throws: CommunityFault.pictureNotFree) { _ = try await store.add(post, key: nil, at: 4) }
+        }
+        let bare = try await store.change(shown.id, at: 1, to: venue("A"), by: curator.id, at: 5)
+        #expect(bare.content.picture == nil)
+        #expect(try await store.forgetUnusedPictures(addedBefore: 100) == [theirs])
+        _ = try await store.change(shown.id, at: 2, to: venue("A", mine), by: curator.id, at: 6)
+        #expect(try await store.remove(curator.id, at: 7).isEmpty)
+        #expect(try await store.picture(mine)?.owner == nil)
+        #expect(try await store.versions(before: nil, limit: 1).first?.editor == "")
+        #expect(try await store.guide().map(\.content.picture?.id) == [mine])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a person votes once, and votes go with accounts`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        let place = try await store.add(entry(venue("A")), by: curator.id, at: 2)
+        let work = try await store.add(entry(work("W"), in: place.id), by: curator.id, at: 3).id
+        let people = [
+            try await store.add(Made.account("anna"), at: 1), try await store.add(Made.account("ben"), at: 1),
+        ]
+        for person in people + people { try await store.setVote(true, for: work, by: person.id) }
+        #expect(try await store.votes(in: place.id, by: people[0].id) == [work: GuideVotes(count: 2, isMine: true)])
+        #expect(try await store.votes(in: place.id, by: nil) == [work: GuideVotes(count: 2, isMine: false)])
+        try await store.setVote(false, for: work, by: people[0].id)
+        #expect(try await store.votes(in: place.id, by: people[0].id) == [work: GuideVotes(count: 1, isMine: false)])
+        try await store.remove(people[1].id, at: 4)
+        #expect(try await store.votes(in: place.id, by: nil).isEmpty)
+        for (id, voter) in [(place.id, people[0].id), (Made.id(), people[0].id), (work, Made.id())] {
+            await #expect(throws: CommunityFault.notFound) { try await store.setVote(true, for: id, by: voter) }
+        }
+    }
+}

@@ -65,6 +65,7 @@ let package = Package(
         system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CPNG", pkgConfig: "libpng16", apt: "libpng-dev"),
+        system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
         system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
@@ -86,10 +87,12 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        module("Archives", ["CZip"]),
         module(
             "Server",
             [
-                "HereaboutsAPI", "Community", "Pictures", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
+                "HereaboutsAPI", "Community", "Pictures", "Archives", "Routing", "Search", "Tiles", "Atlas", "GeoCore",
+                "CDeflate",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -128,12 +131,14 @@ let package = Package(
         tests("OSMImport", ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"]),
         tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
         tests("Community", ["Community", "GeoCore"]),
+        tests("Archives", ["Archives"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP"]),
         tests("Stores", ["Stores", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Community", "Pictures", "OSMImport", "Routing", "Search", "Tiles", "Atlas",
+                "Server", "HereaboutsAPI", "Community", "Pictures", "Archives", "OSMImport", "Routing", "Search",
+                "Tiles", "Atlas",
                 "GeoCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -24,10 +24,11 @@ ARROWS = {
     "Community": ["GeoCore"],
     "Stores": ["Community", "GeoCore"],
     "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
-    "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "CDeflate"],
+    "Archives": ["CZip"],
+    "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "Archives", "CDeflate"],
     "hereabouts": [*PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "Community", "HereaboutsAPI", "CQREncode"],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
-    "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [],
+    "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [], "CZip": [],
 }
 # What the portable ring may import beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}

@@ -52,7 +52,8 @@ package struct MapServer: Sendable {
         routes.addPictures(gallery, door)
         routes.addTimeline(pages, door, atlas, gallery)
         routes.addClassic(pages, door)
-        routes.addGuide(GuideShelf(guide, feed: feed, packers: packers), door)
+        routes.addGuide(
+            GuideShelf(guide, feed: feed, packers: packers), GuideTransfer(guide: guide, gallery: gallery), door)
         routes.addEvents(feed, door)
         self.feed = feed
         self.gallery = gallery

@@ -12,7 +12,8 @@ struct Hereabouts: AsyncParsableCommand {
         version: version,
         subcommands: [
             DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, SearchCommand.self,
-            ReverseCommand.self, RouteCommand.self, TileCommand.self, AccountCommand.self, ParityCommand.self,
+            ReverseCommand.self, RouteCommand.self, TileCommand.self, AccountCommand.self, GuideCommand.self,
+            ParityCommand.self,
             BenchCommand.self,
             CheckRoutesCommand.self, CountCommand.self, PictureCommand.self,
         ])

@@ -26,8 +26,7 @@ struct Serving {
         let community = try SQLiteStore(dataFolder: configuration.data)
         let server = try MapServer(
             settings: configuration.server, atlas: atlas, community: community,
-            pictures: PictureKeeping(
-                folder: try PictureFolder(path: configuration.data + "/pictures"), maker: PictureProcess.ofThisProgram),
+            pictures: try PictureKeeping(dataFolder: configuration.data),
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger)
         let configuration = configuration
         let application = try server.application { port in
@@ -51,6 +50,13 @@ struct Serving {
                 "cannot listen on \(server.host) at port \(server.port): \(cause); choose others with --host and --port"
             )
         }
+    }
+}
+
+extension PictureKeeping {
+    /// Where the pictures of a data folder are.
+    init(dataFolder path: String) throws {
+        self.init(folder: try PictureFolder(path: path + "/pictures"), maker: PictureProcess.ofThisProgram)
     }
 }
 

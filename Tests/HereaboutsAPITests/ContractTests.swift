@@ -73,6 +73,8 @@ import Testing
         (VoteRequest(id: id), "/api/v1/guide/works/\(id)/vote"),
         (TakeBackVoteRequest(id: id), "/api/v1/guide/works/\(id)/vote"),
         (GuideHistoryRequest(before: "a", limit: 5), "/api/v1/guide/history?before=a&limit=5"),
+        (ExportGuideRequest(.csv), "/api/v1/guide/export/csv"),
+        (ImportGuideRequest.blank, "/api/v1/guide/import"),
         (UndoRequest(id: id, revision: 3), "/api/v1/guide/history/\(id)/3/undo"),
         (EventsRequest(after: "2s"), "/api/v1/events?after=2s"),
         (ClassicPostsRequest(), "/getmaps/"),

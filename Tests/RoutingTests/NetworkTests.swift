@@ -98,7 +98,9 @@ import Testing
             map.node(name, Double(position * 37 % 64) * 100, Double(position * 29 % 64) * 100)
         }
         for index in 1..<names.count { map.way(String([names[index - 1], names[index]]), ["highway": "footway"]) }
-        let network = try map.build().network
+        let town = try map.build()
+        defer { withExtendedLifetime(town) {} }  // The network reads its memory.
+        let network = town.network
         let bounds = map.data.bounds
         let positions = network.points.indices.map { index in
             let point = network.points[index]
@@ -137,7 +139,9 @@ import Testing
     func `components are the sets of nodes that reach each other`(_ profile: Profile) throws {
         for seed in 1...4 {
             let map = Grid(columns: 7, rows: 7, seed: UInt64(seed), density: 0.55).map
-            let network = try map.build().network, layer = network.layer(profile)
+            let town = try map.build()
+            defer { withExtendedLifetime(town) {} }  // The network reads its memory.
+            let network = town.network, layer = network.layer(profile)
             let reachable = Reachability(network, profile)
             for a in 0..<network.points.count {
                 for b in 0..<network.points.count where layer.components[a] != .max && layer.components[b] != .max {

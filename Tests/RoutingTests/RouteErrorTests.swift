@@ -112,7 +112,9 @@ import Testing
     @Test func `a dead end at the stated edge of the map counts as cut off`() throws {
         var map = street()
         map.bound(east: -100...1000, north: -100...100)
-        let network = try map.build().network
+        let town = try map.build()
+        defer { withExtendedLifetime(town) {} }  // The network reads its memory.
+        let network = town.network
         let marks = network.nodeFlags.indices.map { network.nodeFlags[$0] & NodeFlags.mapEdge != 0 }
         // A lies inside, B on the edge.
         #expect(marks.filter { $0 }.count == 1)

@@ -40,7 +40,9 @@ import Testing
     }
 
     private func name(of way: Int64, _ map: StreetMap) throws -> String {
-        let network = try map.build().network
+        let town = try map.build()
+        defer { withExtendedLifetime(town) {} }  // The network reads its memory.
+        let network = town.network
         return network.text.string(network.way(of: EdgeID(network.edges(ofWay: way)!.lowerBound)).name)
     }
 }

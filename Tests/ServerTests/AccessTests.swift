@@ -25,6 +25,7 @@ import Testing
         "delete_venue": [.curator, .operator], "add_work": [.curator, .operator], "change_work": [.curator, .operator],
         "delete_work": [.curator, .operator], "add_tour": [.curator, .operator], "change_tour": [.curator, .operator],
         "delete_tour": [.curator, .operator], "order_guide": [.curator, .operator],
+        "export_guide": [.curator, .operator], "import_guide": [.curator, .operator],
         "guide_history": [.curator, .operator], "undo": [.curator, .operator],
         "reports": [.operator], "dismiss_reports": [.operator],
     ]
@@ -53,7 +54,8 @@ import Testing
                 // A stream would not end; a cursor that is none is refused once its sender was let in.
                 let query = endpoint.name == "events" ? "?after=!" : ""
                 let target =
-                    endpoint.path.path(endpoint.path.names.map { ["id": Self.id, "size": "small"][$0] ?? "1" }) + query
+                    endpoint.path.path(
+                        endpoint.path.names.map { ["id": Self.id, "size": "small", "form": "csv"][$0] ?? "1" }) + query
                 // A body that is no JSON is refused only after its sender was let in, and changes nothing.
                 let answer = try await town.send(
                     .init(rawValue: endpoint.method.rawValue)!, target, endpoint.method == .get ? "" : "-",

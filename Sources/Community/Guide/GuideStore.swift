@@ -1,12 +1,12 @@
 /// Keeps the guide. What a call has written is on the disk when it returns.
 package protocol GuideStore: Sendable {
-    /// Adds an entry, last among its like; throws `notFound` when its venue, or the editor's account, is not there, and
+    /// Adds an entry, last among its like, by an account or at the command line; throws `notFound` when its venue, or the editor's account, is not there, and
     /// `pictureNotFree`.
-    func add(_ entry: NewGuideEntry, by editor: AccountID, at milliseconds: Int64) async throws -> GuideEntry
+    func add(_ entry: NewGuideEntry, by editor: AccountID?, at milliseconds: Int64) async throws -> GuideEntry
     /// Changes an entry that is at `revision`, and returns it; throws `notFound`, `changedMeanwhile`, `pictureNotFree`. A draft of
     /// `nil` deletes it, and one that was deleted comes back with a draft.
     func change(
-        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID, at milliseconds: Int64
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID?, at milliseconds: Int64
     ) async throws -> GuideEntry
     /// Puts all entries of a kind, or all works of a venue, in this order; throws `orderChanged` when these are not all of them.
     func order(_ ids: [GuideID], at milliseconds: Int64) async throws

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension MemoryStore: GuideStore {
-    package func add(_ entry: NewGuideEntry, by editor: AccountID, at milliseconds: Int64) throws -> GuideEntry {
+    package func add(_ entry: NewGuideEntry, by editor: AccountID?, at milliseconds: Int64) throws -> GuideEntry {
         try state.withLock { state in
             if let venue = entry.venue {
                 guard let found = state.guide[venue], !found.isDeleted, found.content.kind == .venue else {
@@ -23,7 +23,7 @@ extension MemoryStore: GuideStore {
     }
 
     package func change(
-        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID, at milliseconds: Int64
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID?, at milliseconds: Int64
     ) throws -> GuideEntry {
         try state.withLock { state in
             guard var entry = state.guide[id] else { throw CommunityFault.notFound }
@@ -42,8 +42,8 @@ extension MemoryStore: GuideStore {
         }
     }
 
-    private static func keep(_ entry: GuideEntry, by editor: AccountID, _ state: inout State) throws {
-        guard state.accounts[editor] != nil else { throw CommunityFault.notFound }
+    private static func keep(_ entry: GuideEntry, by editor: AccountID?, _ state: inout State) throws {
+        guard editor.map({ state.accounts[$0] != nil }) ?? true else { throw CommunityFault.notFound }
         state.guide[entry.id] = entry
         state.versions.append(
             GuideVersion(
@@ -53,7 +53,7 @@ extension MemoryStore: GuideStore {
     }
 
     private static func guidePicture(
-        of content: GuideContent, _ editor: AccountID, _ state: inout State
+        of content: GuideContent, _ editor: AccountID?, _ state: inout State
     ) throws -> ShownPicture? {
         guard let wanted = content.picture else { return nil }
         guard let picture = state.pictures[wanted.id] else { throw CommunityFault.pictureNotFree }

@@ -54,6 +54,14 @@ extension HereaboutsClient {
         try await answer(request)
     }
 
+    /// Returns the whole guide as a file.
+    public func exportGuide(_ form: GuideFileForm) async throws -> [UInt8] { try await bytes(ExportGuideRequest(form)) }
+
+    /// Adds what a zip file holds, all of it or nothing.
+    public func importGuide(_ zip: [UInt8]) async throws -> GuideImportReport {
+        try await answer(ImportGuideRequest(zip))
+    }
+
     /// Makes an entry what it was before its last change, which led to `revision`.
     public func undo(_ id: String, revision: Int) async throws {
         try await done(UndoRequest(id: id, revision: revision))

@@ -88,6 +88,8 @@ package protocol BodyRequest: APIRequest {
 package protocol UploadRequest: APIRequest {
     /// What the file may be; what it is, its first bytes tell.
     static var mediaTypes: [String] { get }
+    /// The most bytes of it.
+    static var maximumLength: Int { get }
     var content: [UInt8] { get set }
 }
 

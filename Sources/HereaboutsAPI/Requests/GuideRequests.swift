@@ -265,3 +265,42 @@ public struct UndoRequest: APIRequest {
             .integer("revision", "The revision that the change led to.", in: 1...1_000_000_000), &revision)
     }
 }
+
+/// Asks for the whole guide as a file.
+public struct ExportGuideRequest: APIRequest {
+    public var form: GuideFileForm
+
+    public init(_ form: GuideFileForm) { self.form = form }
+
+    package static let endpoint = Endpoint(
+        "/api/v1/guide/export/{form}", "export_guide",
+        "The whole guide: all of it with pictures as a zip file, its venues as CSV or GeoJSON.",
+        answer: .bytes(mediaType: "application/octet-stream"), access: .curators)
+    package static let blank = ExportGuideRequest(.zip)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.word("form", "What kind of file."), &form)
+    }
+}
+
+/// The files that a guide can be had as.
+public enum GuideFileForm: String, Codable, Sendable, CaseIterable {
+    case zip, csv, geojson
+}
+
+extension GuideFileForm: WireWords {}
+
+/// Adds the venues, works, tours and pictures of a zip file, all of them or none.
+public struct ImportGuideRequest: UploadRequest {
+    public var content: [UInt8]
+
+    public init(_ content: [UInt8]) { self.content = content }
+
+    package static let mediaTypes = ["application/zip", "application/octet-stream"]
+    package static let maximumLength = 64 << 20
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/guide/import", "import_guide", "Adds what a zip file holds, as it was exported.",
+        answer: .created(GuideImportReport.self), access: .curators, failures: [.invalidBody, .invalidPicture])
+    package static let blank = ImportGuideRequest([])
+    package func visit(_ fields: inout some FieldVisitor) {}
+}

@@ -5,6 +5,7 @@ public struct AddPictureRequest: UploadRequest {
     public init(_ content: [UInt8]) { self.content = content }
 
     package static let mediaTypes = ["image/jpeg", "image/png", "image/webp", "application/octet-stream"]
+    package static let maximumLength = 16 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/pictures", "add_picture",
         "Adds a picture, to be shown by a post within a day; its metadata are not kept.",

@@ -35,7 +35,7 @@ extension Exchange {
 
 extension ErrorBody {
     /// Says what a body lacks. What stands in it is not repeated.
-    fileprivate init(_ error: DecodingError) {
+    init(_ error: DecodingError) {
         func name(_ path: [any CodingKey]) -> String? {
             path.isEmpty ? nil : String(path.map(\.stringValue).joined(separator: ".").prefix(80))
         }

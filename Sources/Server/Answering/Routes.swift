@@ -1,7 +1,6 @@
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
-import Pictures
 
 /// The addresses of the contract and who answers each.
 struct Routes: Sendable {
@@ -43,8 +42,8 @@ struct Routes: Sendable {
                 answer: { values, query, exchange in
                     try await answer(Question(pathValues: values, query: query), exchange)
                 },
-                maximumBodyLength: question is any UploadRequest.Type
-                    ? PictureLimits.bytes : ServerSettings.maximumBodyLength,
+                maximumBodyLength: (question as? any UploadRequest.Type)?.maximumLength
+                    ?? ServerSettings.maximumBodyLength,
                 refusal: refusal))
     }
 

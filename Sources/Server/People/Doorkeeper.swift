@@ -2,7 +2,6 @@ import Community
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
-import Pictures
 
 /// Knows who is asking, and lets them in or not.
 struct Doorkeeper: Sendable {
@@ -162,7 +161,7 @@ extension Routes {
                 throw ErrorBody(.tooManyRequests, "too many pictures from this address; try again in a minute")
             }
             var question = question
-            question.content = try await exchange.file(upTo: PictureLimits.bytes)
+            question.content = try await exchange.file(upTo: Question.maximumLength)
             let viewer = try await door.admit(Question.endpoint.access, exchange)
             do {
                 return try await answer(question, viewer, exchange)

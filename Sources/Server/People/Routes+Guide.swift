@@ -1,10 +1,12 @@
 import Community
+import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
+import NIOCore
 
 extension Routes {
     /// Adds the guide: reading, changing, ordering, voting, history.
-    mutating func addGuide(_ shelf: GuideShelf, _ door: Doorkeeper) {
+    mutating func addGuide(_ shelf: GuideShelf, _ transfer: GuideTransfer, _ door: Doorkeeper) {
         on(GuideRequest.self, at: door) { _, viewer, exchange in
             let reading = try await shelf.reading()
             guard Guide.seesAll(viewer.account) else {
@@ -20,13 +22,14 @@ extension Routes {
         addWorks(shelf, door)
         addTours(shelf, door)
         addVotes(shelf, door)
+        addTransfer(shelf, transfer, door)
         on(OrderRequest.self, at: door) { request, viewer, _ in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let ids = try request.body.ids.map { text throws(CommunityFault) in
                 guard let id = GuideID(text: text) else { throw .orderChanged }
                 return id
             }
-            try await shelf.guide.order(ids, by: editor)
+            try await shelf.guide.order(ids, by: GuideEditor(editor))
             shelf.changed()
             return Response(status: .noContent)
         }
@@ -38,7 +41,8 @@ extension Routes {
                 }
                 return time
             }
-            let found = try await shelf.guide.versions(before: before, limit: request.limit + 1, for: editor)
+            let found = try await shelf.guide.versions(
+                before: before, limit: request.limit + 1, for: GuideEditor(editor))
             let page = found.prefix(request.limit)
             let next = found.count > request.limit ? page.last?.time.cursor : nil
             return try exchange.encoded(
@@ -46,7 +50,7 @@ extension Routes {
         }
         on(UndoRequest.self, at: door) { request, viewer, _ in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            try await shelf.guide.undo(request.revision, of: try GuideID(path: request.id), by: editor)
+            try await shelf.guide.undo(request.revision, of: try GuideID(path: request.id), by: GuideEditor(editor))
             shelf.changed()
             return Response(status: .noContent)
         }
@@ -55,7 +59,7 @@ extension Routes {
     private mutating func addVenues(_ shelf: GuideShelf, _ door: Doorkeeper) {
         on(AddVenueRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            let entry = try await shelf.guide.add(try GuideDraft(request.body), by: editor)
+            let entry = try await shelf.guide.add(try GuideDraft(request.body), by: GuideEditor(editor))
             shelf.changed()
             return try exchange.created(try await shelf.venue(entry.id, for: editor).venue)
         }
@@ -63,7 +67,7 @@ extension Routes {
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let entry = try await shelf.guide.change(
                 try GuideID(path: request.id), at: request.body.revision, to: try GuideDraft(request.body.fields),
-                by: editor)
+                by: GuideEditor(editor))
             shelf.changed()
             let answer = try await shelf.venue(entry.id, for: editor)
             return try exchange.encoded(answer.venue, cacheControl: Exchange.personal)
@@ -77,7 +81,7 @@ extension Routes {
         on(AddWorkRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let entry = try await shelf.guide.add(
-                try GuideDraft(request.body), to: try GuideID(path: request.venue), by: editor)
+                try GuideDraft(request.body), to: try GuideID(path: request.venue), by: GuideEditor(editor))
             shelf.changed()
             guard case .work(let work) = entry.content else { throw CommunityFault.notFound }
             return try exchange.created(Work(entry, work, nil))
@@ -86,7 +90,7 @@ extension Routes {
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let entry = try await shelf.guide.change(
                 try GuideID(path: request.id), at: request.body.revision, to: try GuideDraft(request.body.fields),
-                by: editor)
+                by: GuideEditor(editor))
             shelf.changed()
             guard case .work(let work) = entry.content, let venue = entry.venue else { throw CommunityFault.notFound }
             let votes = try await shelf.guide.votes(in: venue, by: editor)
@@ -100,7 +104,7 @@ extension Routes {
     private mutating func addTours(_ shelf: GuideShelf, _ door: Doorkeeper) {
         on(AddTourRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            let entry = try await shelf.guide.add(try GuideDraft(request.body), by: editor)
+            let entry = try await shelf.guide.add(try GuideDraft(request.body), by: GuideEditor(editor))
             shelf.changed()
             return try exchange.created(try Self.tour(entry))
         }
@@ -108,7 +112,7 @@ extension Routes {
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let entry = try await shelf.guide.change(
                 try GuideID(path: request.id), at: request.body.revision, to: try GuideDraft(request.body.fields),
-                by: editor)
+                by: GuideEditor(editor))
             shelf.changed()
             return try exchange.encoded(try Self.tour(entry), cacheControl: Exchange.personal)
         }
@@ -123,6 +127,29 @@ extension Routes {
         }
         on(TakeBackVoteRequest.self, at: door) { request, viewer, exchange in
             try await Self.vote(false, request.id, viewer, shelf, exchange)
+        }
+    }
+
+    private mutating func addTransfer(_ shelf: GuideShelf, _ transfer: GuideTransfer, _ door: Doorkeeper) {
+        on(ExportGuideRequest.self, at: door) { request, _, exchange in
+            let (bytes, type): ([UInt8], String)
+            switch request.form {
+            case .zip: (bytes, type) = (try await transfer.zip(), "application/zip")
+            case .csv: (bytes, type) = (Array(try await transfer.csv().utf8), "text/csv; charset=utf-8")
+            case .geojson: (bytes, type) = (try await transfer.geoJSON(), "application/geo+json")
+            }
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: type, .cacheControl: Exchange.personal,
+                    .contentDisposition: "attachment; filename=\"guide.\(request.form.rawValue)\"",
+                ], body: ResponseBody(ByteBuffer(bytes: bytes), on: exchange.eventLoop))
+        }
+        on(ImportGuideRequest.self, at: door) { request, viewer, exchange in
+            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            defer { shelf.changed() }
+            let report = try await transfer.add(zip: request.content, by: GuideEditor(editor))
+            return try exchange.created(report)
         }
     }
 
@@ -148,7 +175,7 @@ extension Routes {
         _ id: String, _ kind: GuideKind, _ viewer: Viewer, _ shelf: GuideShelf
     ) async throws -> Response {
         guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-        try await shelf.guide.delete(try GuideID(path: id), kind, by: editor)
+        try await shelf.guide.delete(try GuideID(path: id), kind, by: GuideEditor(editor))
         shelf.changed()
         return Response(status: .noContent)
     }

@@ -4,7 +4,7 @@ import GRDB
 
 extension SQLiteStore: GuideStore {
     package func add(
-        _ entry: NewGuideEntry, by editor: AccountID, at milliseconds: Int64
+        _ entry: NewGuideEntry, by editor: AccountID?, at milliseconds: Int64
     ) async throws -> GuideEntry {
         try await write { [tenant] database, clock in
             if let venue = entry.venue {
@@ -37,7 +37,7 @@ extension SQLiteStore: GuideStore {
     }
 
     package func change(
-        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID, at milliseconds: Int64
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID?, at milliseconds: Int64
     ) async throws -> GuideEntry {
         try await write { [tenant] database, clock in
             guard var entry = try database.guideEntry(id, of: tenant) else { throw CommunityFault.notFound }
@@ -170,7 +170,7 @@ extension Database {
         return try Row.fetchOne(statement, arguments: [tenant, id.data]).map { try GuideEntry($0) }
     }
 
-    fileprivate func keepVersion(of entry: GuideEntry, _ tenant: Data, _ editor: AccountID) throws {
+    fileprivate func keepVersion(of entry: GuideEntry, _ tenant: Data, _ editor: AccountID?) throws {
         do {
             try execute(
                 sql: """
@@ -181,7 +181,7 @@ extension Database {
                 arguments: [
                     tenant, entry.id.data, entry.revision, try StoredGuideContent(entry.content).json,
                     entry.content.picture?.id.data, entry.draft.isPublished, entry.draft.embargo, entry.isDeleted,
-                    editor.data, entry.changed.stored,
+                    editor?.data, entry.changed.stored,
                 ])
         } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
             throw CommunityFault.notFound
@@ -191,7 +191,7 @@ extension Database {
     /// The picture that `content` names, with its size, for the guide to keep: one of the editor's that no post shows, or one that the
     /// guide had before; throws `pictureNotFree`.
     fileprivate func guidePicture(
-        of content: GuideContent, of tenant: Data, _ editor: AccountID
+        of content: GuideContent, of tenant: Data, _ editor: AccountID?
     ) throws -> ShownPicture? {
         guard let wanted = content.picture else { return nil }
         if try !isInGuide(wanted.id, of: tenant) {

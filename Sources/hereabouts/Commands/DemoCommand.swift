@@ -13,6 +13,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// Where set-up puts the sample.
     private static let sample = ".cache/sample/Helsinki.osm.pbf"
+    /// The sample's guide, in the project's folder.
+    private static let guide = "Demo/guide"
 
     func run() async throws {
         var standard = Configuration()
@@ -29,7 +31,17 @@ struct DemoCommand: AsyncParsableCommand {
             try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
             _ = try Importer.importShowingProgress([Self.sample], to: atlas)
         }
+        try await Self.addGuide(to: configuration.data)
         try await Serving(configuration).run()
+    }
+
+    /// Gives a data folder without a guide the sample's, as far as the sample is there.
+    private static func addGuide(to data: String) async throws {
+        guard FileManager.default.fileExists(atPath: guide) else { return }
+        let transfer = try GuideTransfer(dataFolder: data)
+        guard try await transfer.isEmpty() else { return }
+        let report = try await transfer.add(from: guide)
+        print("the sample's guide has \(report.venues) venues and \(report.works) works")
     }
 
     /// Whether there is an atlas that this program reads; one of an older version is made anew.

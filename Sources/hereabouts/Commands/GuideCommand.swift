@@ -1,0 +1,80 @@
+import ArgumentParser
+import Community
+import Foundation
+import HereaboutsAPI
+import Pictures
+import Server
+import Stores
+
+/// Carries the guide in and out while no server runs; while one does, curators do it over HTTP.
+struct GuideCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "guide", abstract: "Import a guide into a data folder, or export it.",
+        subcommands: [Import.self, Export.self])
+
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add the venues, works and tours of a zip file, or of a folder with the same files.")
+
+        @Argument(help: "A zip file as `guide export` makes it, or such a folder.", completion: .file()) var source:
+            String
+        @Option(help: "The data folder.") var data = "data"
+
+        func run() async throws {
+            let report = try await GuideTransfer(dataFolder: data).add(from: source)
+            print(
+                "added \(report.venues) venues, \(report.works) works, \(report.tours) tours, \(report.pictures) pictures"
+            )
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Write the whole guide into one zip file.")
+
+        @Option(name: .shortAndLong, help: "The file to write.") var output: String
+        @Option(help: "The data folder.") var data = "data"
+
+        func run() async throws {
+            let zip = try await GuideTransfer(dataFolder: data).zip()
+            do {
+                try Data(zip).write(to: URL(filePath: output), options: .atomic)
+            } catch {
+                throw CommandFault("\(output) cannot be written; check that its folder exists and may be written to")
+            }
+            print("wrote \(output), \(zip.count) bytes")
+        }
+    }
+}
+
+extension GuideTransfer {
+    /// The guide of a data folder.
+    init(dataFolder: String) throws {
+        self.init(store: try SQLiteStore(dataFolder: dataFolder), pictures: try PictureKeeping(dataFolder: dataFolder))
+    }
+
+    /// Adds what a zip file or a folder holds.
+    func add(from source: String) async throws -> GuideImportReport {
+        do {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
+                throw CommandFault("cannot read \(source): there is no such file or folder")
+            }
+            guard isFolder.boolValue else {
+                guard let file = FileManager.default.contents(atPath: source) else {
+                    throw CommandFault("cannot read \(source); check its permissions")
+                }
+                return try await add(zip: [UInt8](file), by: .commandLine)
+            }
+            guard let json = FileManager.default.contents(atPath: source + "/guide.json") else {
+                throw CommandFault("\(source) holds no guide.json")
+            }
+            return try await add(json: [UInt8](json), by: .commandLine) { name in
+                // Out of the folder leads no name.
+                guard !name.split(separator: "/").contains("..") else { return nil }
+                return FileManager.default.contents(atPath: "\(source)/\(name)").map { [UInt8]($0) }
+            }
+        } catch let error as ErrorBody {
+            throw CommandFault("\(source) was not imported: \(error.message)")
+        }
+    }
+}

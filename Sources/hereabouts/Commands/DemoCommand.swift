@@ -1,6 +1,7 @@
 import ArgumentParser
 import Atlas
 import FoundationEssentials
+import HereaboutsAPI
 import OSMImport
 import Server
 

@@ -31,6 +31,7 @@ let package = Package(
     products: [
         .executable(name: "hereabouts", targets: ["hereabouts"]),
         .executable(name: "WebCore", targets: ["WebCore"]),
+        .library(name: "HereaboutsAPI", targets: ["HereaboutsAPI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -118,6 +119,9 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: house),
+
+        .executableTarget(
+            name: "PostHere", dependencies: ["HereaboutsAPI"], path: "Examples/PostHere", swiftSettings: house),
 
         .target(
             name: "TestSupport",

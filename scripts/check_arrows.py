@@ -27,6 +27,7 @@ ARROWS = {
     "Archives": ["CZip"],
     "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "Archives", "CDeflate"],
     "hereabouts": [*PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "Community", "HereaboutsAPI", "CQREncode"],
+    "PostHere": ["HereaboutsAPI"],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
     "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [], "CZip": [],
 }

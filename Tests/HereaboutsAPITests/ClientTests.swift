@@ -36,4 +36,38 @@ import Testing
             try await HereaboutsClient(Canned(status: status, body: body)).about()
         }
     }
+
+    /// Loses the first answers, and keeps what was sent.
+    private actor Forgetful: Transport {
+        private var losses: Int
+        private(set) var sent: [TransportRequest] = []
+
+        init(losses: Int) { self.losses = losses }
+
+        func send(_ request: TransportRequest) async throws -> TransportAnswer {
+            sent.append(request)
+            losses -= 1
+            if losses >= 0 { throw Loss() }
+            let post = Post(
+                id: "1", author: .init(id: nil, name: "a"), message: "b", created: "", revision: 1, location: nil,
+                isHidden: false)
+            return TransportAnswer(status: 201, body: Array(try JSONEncoder().encode(post)))
+        }
+    }
+
+    private struct Loss: Error {}
+
+    @Test func `a post is sent again with the same key when its answer is lost, a deletion is not`() async throws {
+        let transport = Forgetful(losses: 2), retries = Retries(delays: [.zero, .zero])
+        _ = try await HereaboutsClient(transport, retries: retries).add(NewPost(message: "b"))
+        let bodies = try await transport.sent.map { try JSONDecoder().decode(NewPost.self, from: Data($0.body)) }
+        #expect(bodies.count == 3 && Set(bodies.map(\.key)).count == 1 && bodies[0].key?.count == 32)
+        let lost = Forgetful(losses: 3)
+        await #expect(throws: Loss.self) {
+            _ = try await HereaboutsClient(lost, retries: retries).add(NewPost(message: "b"))
+        }
+        let once = Forgetful(losses: 1)
+        await #expect(throws: Loss.self) { try await HereaboutsClient(once, retries: retries).deletePost("1") }
+        #expect(await once.sent.count == 1)
+    }
 }

@@ -44,6 +44,7 @@ import Testing
         (SessionsRequest(), "/api/v1/me/sessions"),
         (EndSessionRequest(id: id), "/api/v1/me/sessions/\(id)"),
         (NewTokenRequest.blank, "/api/v1/me/tokens"),
+        (IssueTokenRequest.blank, "/api/v1/tokens"),
         (AccountsRequest(after: "Änne", limit: 9), "/api/v1/accounts?after=%C3%84nne&limit=9"),
         (ChangeRoleRequest(id: id, role: .user), "/api/v1/accounts/\(id)/role"),
         (PostsRequest(before: "a.b", limit: 7), "/api/v1/posts?before=a.b&limit=7"),

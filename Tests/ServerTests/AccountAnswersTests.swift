@@ -149,4 +149,17 @@ import Testing
         _ = try await town.send(.post, "/api/v1/posts", #"{"message": "secretmessage", "location": {"lat": 60.17}}"#)
         #expect(town.log.lines.allSatisfy { !$0.contains("secret") && !$0.contains("60.17") })
     }
+
+    @Test func `a program that knows the password gets a token`() async throws {
+        let town = try Town()
+        _ = try await town.client(of: "anna")
+        let credentials = Credentials(name: "anna", password: "correct horse")
+        let token = try await town.guest.logIn(credentials, label: "my program").token
+        let client = HereaboutsClient(TownTransport(town: town), token: token)
+        #expect(try await client.me().account?.name == "anna")
+        #expect(try await client.sessions().sessions.contains { $0.label == "my program" && $0.kind == .program })
+        await #expect(throws: ErrorBody.self) {
+            _ = try await town.guest.logIn(Credentials(name: "anna", password: "wrong horse"), label: "x")
+        }
+    }
 }

@@ -7,6 +7,11 @@ extension HereaboutsClient {
         try await answer(RegisterRequest(credentials))
     }
 
+    /// Returns a token for a program that knows name and password; `HereaboutsClient(…, token:)` acts with it.
+    public func logIn(_ credentials: Credentials, label: String) async throws -> NewToken {
+        try await answer(IssueTokenRequest(credentials, label: label))
+    }
+
     /// Changes the password and ends all other sessions.
     public func changePassword(from old: String, to new: String) async throws {
         try await done(ChangePasswordRequest(from: old, to: new))
@@ -39,8 +44,17 @@ extension HereaboutsClient {
     /// Returns a page of the timeline.
     public func posts(_ request: PostsRequest = PostsRequest()) async throws -> PostPage { try await answer(request) }
 
-    /// Adds a post. One with a `key` may be sent again after an answer was lost: it is added once.
-    public func add(_ post: NewPost) async throws -> Post { try await answer(AddPostRequest(post)) }
+    /// Adds a post, once, however often it has to be sent: one without a `key` is given one.
+    public func add(_ post: NewPost) async throws -> Post {
+        var post = post
+        if post.key == nil { post.key = Self.randomKey() }
+        return try await answer(AddPostRequest(post), isRepeatable: true)
+    }
+
+    /// 128 random bits in 32 letters.
+    private static func randomKey() -> String {
+        String((0..<32).map { _ in "abcdefghijklmnop".randomElement() ?? "a" })
+    }
 
     /// Adds a picture, a JPEG, PNG or WebP file, for a post to show.
     public func addPicture(_ file: [UInt8]) async throws -> Picture { try await answer(AddPictureRequest(file)) }

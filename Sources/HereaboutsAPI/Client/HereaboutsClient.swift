@@ -8,10 +8,13 @@ public struct HereaboutsClient: Sendable {
     private let transport: any Transport
     /// The bearer token of the account that asks; `nil` for a guest.
     private let token: String?
+    private let retries: Retries
 
-    public init(_ transport: some Transport, token: String? = nil) {
+    /// Questions, and posts, which carry a key, are asked again as `retries` says; nothing else is.
+    public init(_ transport: some Transport, token: String? = nil, retries: Retries = .standard) {
         self.transport = transport
         self.token = token
+        self.retries = retries
     }
 
     /// Returns what the server holds.
@@ -46,7 +49,13 @@ public struct HereaboutsClient: Sendable {
     }
 
     func answer<Answer: Decodable>(_ request: some BodyRequest) async throws -> Answer {
-        try Self.decode(try await bytes(request, body: try Array(JSONEncoder().encode(request.body))))
+        try await answer(request, isRepeatable: false)
+    }
+
+    /// The same for one that may be sent twice.
+    func answer<Answer: Decodable>(_ request: some BodyRequest, isRepeatable: Bool) async throws -> Answer {
+        let body = try Array(JSONEncoder().encode(request.body))
+        return try Self.decode(try await bytes(request, body: body, isRepeatable: isRepeatable))
     }
 
     func done(_ request: some APIRequest) async throws { _ = try await bytes(request) }
@@ -68,20 +77,34 @@ public struct HereaboutsClient: Sendable {
     }
 
     func bytes<Request: APIRequest>(
-        _ request: Request, body: [UInt8]? = nil, mediaType: String = "application/json"
+        _ request: Request, body: [UInt8]? = nil, mediaType: String = "application/json", isRepeatable: Bool = false
     ) async throws -> [UInt8] {
         var headers: [String: String] = [:]
         if let token { headers["authorization"] = "Bearer \(token)" }
         if body != nil { headers["content-type"] = mediaType }
-        let answer = try await transport.send(
-            TransportRequest(
-                method: Request.endpoint.method.rawValue, target: try request.target, headers: headers,
-                body: body ?? []))
+        let method = Request.endpoint.method
+        let sent = TransportRequest(
+            method: method.rawValue, target: try request.target, headers: headers, body: body ?? [])
+        let answer = try await send(sent, again: isRepeatable || method == .get ? retries.delays[...] : [])
         if (200..<300).contains(answer.status) { return answer.body }
         do {
             throw try JSONDecoder().decode(ErrorBody.self, from: Data(answer.body))
         } catch let error as DecodingError {
             throw UnreadableAnswer(status: answer.status, reason: "\(error)")
+        }
+    }
+
+    /// Sends a request, and again after each delay as long as that may help.
+    private func send(_ request: TransportRequest, again delays: ArraySlice<Duration>) async throws -> TransportAnswer {
+        var delays = delays
+        while true {
+            do {
+                let answer = try await transport.send(request)
+                guard Retries.mayHelp(answer.status), !delays.isEmpty else { return answer }
+            } catch {
+                guard !(error is CancellationError), !delays.isEmpty else { throw error }
+            }
+            try await Task.sleep(for: delays.removeFirst())
         }
     }
 }

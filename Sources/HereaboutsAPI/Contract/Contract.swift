@@ -10,6 +10,7 @@ package enum Contract {
         TileRequest.self, TileJSONRequest.self, StyleRequest.self,
         MeRequest.self, RegisterRequest.self, LogInRequest.self, LogOutRequest.self, ChangePasswordRequest.self,
         RemoveAccountRequest.self, SessionsRequest.self, EndSessionRequest.self, NewTokenRequest.self,
+        IssueTokenRequest.self,
         AccountsRequest.self, ChangeRoleRequest.self,
         PostsRequest.self, AddPostRequest.self, PostRequest.self, EditPostRequest.self, DeletePostRequest.self,
         ReportPostRequest.self, HidePostRequest.self, ShowPostRequest.self, ReportsRequest.self,

@@ -149,6 +149,34 @@ public struct NewTokenRequest: BodyRequest {
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
+/// Makes a token for a program that knows name and password.
+public struct IssueTokenRequest: BodyRequest {
+    public var body: Program
+
+    public struct Program: Codable, Equatable, Sendable {
+        public var name: String
+        public var password: String
+        /// What it is called in the list of sessions.
+        public var label: String
+
+        public init(name: String, password: String, label: String) {
+            self.name = name
+            self.password = password
+            self.label = label
+        }
+    }
+
+    public init(_ credentials: Credentials, label: String) {
+        body = Program(name: credentials.name, password: credentials.password, label: label)
+    }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/tokens", "issue_token", "Makes a bearer token for a program that knows name and password.",
+        answer: .created(NewToken.self), failures: [.invalidBody, .wrongCredentials])
+    package static let blank = IssueTokenRequest(Credentials(name: "", password: ""), label: "")
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
 /// Asks who is registered.
 public struct AccountsRequest: APIRequest {
     /// The name behind which the list begins.

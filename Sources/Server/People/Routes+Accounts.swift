@@ -67,6 +67,12 @@ extension Routes {
             try await accounts.end(session, of: account.id)
             return Response(status: .noContent)
         }
+        on(IssueTokenRequest.self, at: door) { request, _, exchange in
+            try door.spendAttempt(exchange)
+            let (_, token) = try await accounts.logIn(
+                name: request.body.name, password: request.body.password, kind: .program, label: request.body.label)
+            return try exchange.created(NewToken(token: token.text))
+        }
         on(NewTokenRequest.self, at: door) { request, viewer, exchange in
             guard let account = viewer.account else { throw CommunityFault.notAllowed }
             let token = try await accounts.begin(.program, request.body.label, for: account)

@@ -168,6 +168,8 @@ interface Post {
     revision: number;
     location?: PostLocation;
     picture?: Picture;
+    /** Whether a visitor wrote it who does not exist. */
+    is_simulated?: boolean;
     is_hidden: boolean;
 }
 

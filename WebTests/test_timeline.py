@@ -220,3 +220,17 @@ def test_a_wrong_password_is_told_and_logging_out_makes_a_guest(visit, served):
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Log in").tap()
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
+
+
+def test_visitors_who_do_not_exist_are_marked_and_left_out_at_a_press(visit, stub):
+    stub.posts[1]["is_simulated"] = True
+    page = timeline(visit(stub.address, PHONE))
+    expect(page.locator(".post")).to_have_count(5)
+    expect(page.locator(".post").nth(1).locator(".badge")).to_have_text("simulated")
+    expect(page.locator(".badge")).to_have_count(1)
+    page.get_by_role("button", name="Leave them out").tap()
+    expect(page.locator(".post")).to_have_count(4)
+    page.reload()
+    expect(page.locator(".post")).to_have_count(4)
+    page.get_by_role("button", name="Show them").tap()
+    expect(page.locator(".post")).to_have_count(5)

@@ -21,7 +21,8 @@ PAVING, PAVING_DARK, GRASS, GRASS_DARK, WATER = "#d8d0c2", "#c8beae", "#b9cba2",
 WHITE, STONE, STONE_DARK, OCHRE, OCHRE_DARK = "#f8f5ee", "#e6dfd1", "#cfc5b4", "#e9d19f", "#d2b57c"
 GRANITE, GRANITE_DARK, GRANITE_LIGHT, GREY, GREY_DARK = "#c2a598", "#a2857a", "#d5bdb1", "#a9afb3", "#858d94"
 COPPER, COPPER_DARK, BRONZE, BRONZE_LIGHT, INK = "#86b5a4", "#649484", "#46605a", "#5f7c74", "#36445c"
-BRICK, ROOF, ROOF_DARK, WOOD, WOOD_DARK, GOLD, LEAF, LEAF_DARK = "#c08d78", "#b9705a", "#a5614d", "#dbb487", "#c2976a", "#dcb55c", "#95b58a", "#7a9f75"
+BRICK, ROOF, ROOF_DARK, WOOD, WOOD_DARK = "#c08d78", "#b9705a", "#a5614d", "#dbb487", "#c2976a"
+GOLD, LEAF, LEAF_DARK = "#dcb55c", "#95b58a", "#7a9f75"
 GLASS, GLASS_LIGHT, GLOW = "#8aa6b8", "#b9cfd9", "#fbe7b0"
 FAR, SHADE, HAZE = "#c5cccd", (54, 68, 92, 36), (255, 255, 255, 110)
 
@@ -84,11 +85,11 @@ class Canvas:
 def smooth(points, steps=12):
     """A Catmull-Rom curve from the second point to the last but one."""
     curve = []
-    for a, b, c, d in zip(points, points[1:], points[2:], points[3:]):
+    for four in zip(points, points[1:], points[2:], points[3:]):
         for step in range(steps):
             t = step / steps
-            curve.append(tuple((2 * q + (r - p) * t + (2 * p - 5 * q + 4 * r - s) * t * t + (3 * q - p - 3 * r + s) * t ** 3) / 2
-                               for p, q, r, s in zip(a, b, c, d)))
+            weights = (2 * t * t - t - t ** 3, 2 - 5 * t * t + 3 * t ** 3, t + 4 * t * t - 3 * t ** 3, t ** 3 - t * t)
+            curve.append(tuple(sum(w * value for w, value in zip(weights, values)) / 2 for values in zip(*four)))
     return [*curve, points[-2]]
 
 
@@ -192,7 +193,8 @@ def lantern_carrier(c, x, base, scale):
         c.body(turned(joints, x, base, scale), fill)
     c.rect(x - 19 * scale, base - 78 * scale, x + 19 * scale, GROUND, GRANITE_DARK)
     c.rect(x - 23 * scale, base - 84 * scale, x + 23 * scale, base - 76 * scale, GRANITE_LIGHT)
-    c.poly([(x + px * scale, base + py * scale) for px, py in ((-17, -84), (-26, -140), (-14, -152), (14, -152), (26, -140), (17, -84))], GRANITE)
+    chest = ((-17, -84), (-26, -140), (-14, -152), (14, -152), (26, -140), (17, -84))
+    c.poly([(x + px * scale, base + py * scale) for px, py in chest], GRANITE)
     for fold in (-9, 0, 9):
         c.line([(x + fold * scale, base - 86 * scale), (x + fold * 1.1 * scale, base - 112 * scale)], 2 * scale, GRANITE_DARK)
     put([(-21, -141, 6.5), (-24, -122, 5), (-12, -112, 4)], GRANITE_LIGHT)
@@ -207,8 +209,8 @@ def lantern_carrier(c, x, base, scale):
     c.oval(x, base - 124 * scale, 16 * scale, 16 * scale, GLOW)
     for dx in (-8, 0, 8):
         half = math.sqrt(256 - dx * dx)
-        c.line([(x + dx * scale, base - (124 - half) * scale), (x + dx * scale, base - (124 + half) * scale)], 1.3 * scale, GOLD)
-    c.line([(x - 16 * scale, base - 124 * scale), (x + 16 * scale, base - 124 * scale)], 1.3 * scale, GOLD)
+        put([(dx, half - 124, .65), (dx, -half - 124, .65)], GOLD)
+    put([(-16, -124, .65), (16, -124, .65)], GOLD)
 
 
 def standing_man(c, x, base, scale, hand_on_chest):
@@ -217,12 +219,14 @@ def standing_man(c, x, base, scale, hand_on_chest):
         c.body(turned(joints, x, base, scale), fill)
     put([(-8, -60, 9), (-9, -30, 7), (-10, -4, 5), (-15, -2, 4)])
     put([(8, -60, 9), (10, -30, 7), (11, -4, 5), (17, -2, 4)])
-    c.poly([(x + px * scale, base + py * scale) for px, py in ((-15, -112), (15, -112), (13, -78), (20, -36), (-20, -36), (-13, -78))], BRONZE)
+    coat = ((-15, -112), (15, -112), (13, -78), (20, -36), (-20, -36), (-13, -78))
+    c.poly([(x + px * scale, base + py * scale) for px, py in coat], BRONZE)
     put([(-13, -116, 7), (13, -116, 7)])
     put([(0, -122, 6), (0, -130, 5)])
     put([(0, -139, 9.5), (1, -134, 8)])
     put([(-18, -114, 6.5), (-25, -90, 5.5), (-20, -66, 4.5)], BRONZE_LIGHT)
-    put([(18, -114, 6.5), (26, -92, 5.5), (6, -98, 4.5)] if hand_on_chest else [(18, -114, 6.5), (27, -90, 5.5), (33, -68, 4.5)], BRONZE_LIGHT)
+    hand = (6, -98, 4.5) if hand_on_chest else (33, -68, 4.5)
+    put([(18, -114, 6.5), (27, -91, 5.5), hand], BRONZE_LIGHT)
     c.line([(x, base - 112 * scale), (x, base - 40 * scale)], 1.6 * scale, BRONZE_LIGHT)
 
 
@@ -263,22 +267,24 @@ def mermaid(c, x, base, scale):
 
 
 def fish(c, x, base, scale, mirror):
-    for joints, fill in (([(0, 0, 9), (10, -20, 12), (26, -36, 11), (42, -38, 7)], BRONZE_LIGHT), ([(0, 2, 6), (-10, 16, 3)], BRONZE),
-                         ([(0, 2, 6), (8, 18, 3)], BRONZE), ([(8, -32, 4), (16, -48, 2)], BRONZE)):
-        c.body(turned(joints, x, base, scale, mirror), fill)
+    c.body(turned([(0, 0, 9), (10, -20, 12), (26, -36, 11), (42, -38, 7)], x, base, scale, mirror), BRONZE_LIGHT)
+    for fin in ([(0, 2, 6), (-10, 16, 3)], [(0, 2, 6), (8, 18, 3)], [(8, -32, 4), (16, -48, 2)]):
+        c.body(turned(fin, x, base, scale, mirror), BRONZE)
 
 
 def sea_lion(c, x, base, scale, mirror):
-    for joints, fill in (([(-62, -6, 3), (-40, -10, 9), (-12, -20, 19), (12, -42, 17), (22, -66, 11), (32, -80, 9), (44, -82, 4.5)], BRONZE),
-                         ([(12, -26, 7), (24, -8, 5), (36, -3, 3)], BRONZE_LIGHT), ([(-62, -6, 4), (-76, -12, 2.5)], BRONZE)):
-        c.body(turned(joints, x, base, scale, mirror), fill)
+    back = [(-76, -12, 2.5), (-62, -6, 4), (-40, -10, 9), (-12, -20, 19), (12, -42, 17),
+            (22, -66, 11), (32, -80, 9), (44, -82, 4.5)]
+    c.body(turned(back, x, base, scale, mirror), BRONZE)
+    c.body(turned([(12, -26, 7), (24, -8, 5), (36, -3, 3)], x, base, scale, mirror), BRONZE_LIGHT)
 
 
 def rider(c, x, base, scale):
+    """A man in uniform on a standing horse."""
     def put(joints, fill=BRONZE):
         c.body(turned(joints, x, base, scale), fill)
-    for joints in ([(-34, -62, 10), (-42, -34, 5), (-36, -4, 4), (-31, -2, 3)], [(34, -62, 8), (38, -32, 5), (34, -4, 4), (40, -2, 3)]):
-        put(joints, BRONZE_LIGHT)
+    put([(-34, -62, 10), (-42, -34, 5), (-36, -4, 4), (-31, -2, 3)], BRONZE_LIGHT)
+    put([(34, -62, 8), (38, -32, 5), (34, -4, 4), (40, -2, 3)], BRONZE_LIGHT)
     put([(-40, -66, 13), (-50, -36, 6), (-48, -4, 4), (-43, -2, 3)])
     put([(28, -64, 10), (24, -34, 5), (24, -4, 4), (30, -2, 3)])
     put([(-36, -72, 17), (0, -68, 17), (30, -74, 16)])
@@ -324,7 +330,8 @@ def engel_church(c, x, base, k):
     columns(c, [X(p) for p in (-70, -35, 0, 35, 70)], Y(-295), Y(-200), 9 * k)
     c.rect(X(-88), Y(-308), X(88), Y(-294), STONE)
     c.dome(X(0), Y(-308), 82 * k, 92 * k, COPPER)
-    c.poly([(X(px), Y(-308 + py)) for px, py in smooth([(20, -91), (20, -89), (52, -70), (75, -36), (82, 0), (82, 6)])] + [(X(48), Y(-308)), (X(44), Y(-340))], COPPER_DARK)
+    edge = smooth([(20, -399), (20, -397), (52, -378), (75, -344), (82, -308), (82, -302)])
+    c.poly([(X(px), Y(py)) for px, py in (*edge, (48, -308), (44, -340))], COPPER_DARK)
     for px, py in ((-52, -24), (-20, -30), (14, -28), (-36, -54), (-6, -58)):
         c.oval(X(px), Y(-308 + py), 2.6 * k, 2.6 * k, GOLD)
     c.rect(X(-15), Y(-424), X(15), Y(-396), WHITE)
@@ -410,7 +417,7 @@ def kiasma(c):
 
 def cathedral(c):
     ground(c, clouds=((130, 150, 1), (820, 110, .9)))
-    skyline(c, (0, 350, 190), (770, 350, 960))
+    skyline(c, (0, 350, 260), (700, 350, 960))
     engel_church(c, 480, 492, .98)
     for i in range(13):
         half, top = 290 + i * 11, 492 + i * 9
@@ -458,13 +465,12 @@ def havis_amanda(c):
     c.rect(428, 318, 532, 336, GRANITE_LIGHT, 5)
     for mirror, side in ((True, -1), (False, 1)):
         fish(c, 480 + side * 52, 416, 1.15, mirror)
-        jet = smooth([(480 + side * dx, y) for dx, y in ((92, 390), (100, 372), (150, 356), (200, 400), (226, 470), (236, 536), (238, 560))])
-        c.line(jet, 4, WHITE)
+        jet = smooth([(92, 390), (100, 372), (150, 356), (200, 400), (226, 470), (236, 536), (238, 560)])
+        c.line([(480 + side * dx, y) for dx, y in jet], 4, WHITE)
         sea_lion(c, 480 - side * 290, 560, 1.15, side < 0)
-        spray = smooth([(480 - side * dx, y) for dx, y in ((250, 480), (238, 464), (190, 440), (140, 470), (112, 536), (108, 560))])
-        c.line(spray, 4, WHITE)
-    for x, rx in ((480, 66),):
-        c.oval(x, 318, rx, 10, BRONZE)
+        spray = smooth([(250, 480), (238, 464), (190, 440), (140, 470), (112, 536), (108, 560)])
+        c.line([(480 - side * dx, y) for dx, y in spray], 4, WHITE)
+    c.oval(480, 318, 66, 10, BRONZE)
     mermaid(c, 476, 316, 1.28)
     people(c, (60, 590, 74), (905, 600, 76))
 
@@ -507,11 +513,12 @@ def station(c):
     c.poly([*vault, (610, GROUND), (190, GROUND)], GRANITE)
     c.line(vault, 18, COPPER)
     c.line([(x, y + 14) for x, y in vault], 4, COPPER_DARK)
-    c.poly([(286, GROUND), *smooth([(286, 460), (286, 400), (320, 318), (400, 276), (480, 318), (514, 400), (514, 460)]), (514, GROUND)], GRANITE_DARK)
-    c.poly([(304, GROUND), *smooth([(304, 460), (304, 405), (332, 334), (400, 296), (468, 334), (496, 405), (496, 460)]), (496, GROUND)], GLASS_LIGHT)
+    frame = smooth([(286, 460), (286, 400), (320, 318), (400, 276), (480, 318), (514, 400), (514, 460)])
+    c.poly([(286, GROUND), *frame, (514, GROUND)], GRANITE_DARK)
+    glass = smooth([(304, 460), (304, 405), (332, 334), (400, 296), (468, 334), (496, 405), (496, 460)])
+    c.poly([(304, GROUND), *glass, (496, GROUND)], GLASS_LIGHT)
     for x in spaced(332, 468, 5):
-        top = {332: 334, 366: 308, 400: 296, 434: 308, 468: 334}[x]
-        c.rect(x - 2, top, x + 2, GROUND, COPPER_DARK)
+        c.rect(x - 2, near(glass, x), x + 2, GROUND, COPPER_DARK)
     for y in (360, 410, 460):
         c.rect(306 if y > 380 else 320, y, 494 if y > 380 else 480, y + 4, COPPER_DARK)
     c.rect(320, 464, 480, GROUND, INK)
@@ -543,13 +550,15 @@ def oodi(c):
     for x in spaced(110, 860, 26):
         c.rect(x, 400, x + 2, GROUND, GLASS_LIGHT)
     c.rect(400, 440, 560, GROUND, GLOW)
-    roof = smooth([(-40, 160), (40, 180), (150, 196), (270, 250), (400, 272), (540, 246), (660, 232), (770, 200), (860, 142), (930, 130), (1000, 120)])
+    roof = smooth([(-40, 160), (40, 180), (150, 196), (270, 250), (400, 272), (540, 246), (660, 232), (770, 200), (860, 142),
+                   (930, 130), (1000, 120)])
     c.poly([*[(x, y + 8) for x, y in roof if 60 < x < 915], (900, 370), (70, 370)], GLASS_LIGHT)
     for x in spaced(90, 890, 24):
         c.rect(x, near(roof, x) + 8, x + 2, 370, WHITE)
     c.poly([*roof, *[(x, y + 20) for x, y in reversed(roof)]], WHITE)
     c.line([(x, y + 20) for x, y in roof], 4, STONE_DARK)
-    hull = smooth([(20, 330), (60, 350), (90, 430), (200, 466), (330, 432), (480, 408), (630, 432), (760, 470), (870, 430), (905, 350), (940, 330)])
+    hull = smooth([(20, 330), (60, 350), (90, 430), (200, 466), (330, 432), (480, 408), (630, 432), (760, 470), (870, 430),
+                   (905, 350), (940, 330)])
     c.poly([(48, 344), *hull, (912, 344)], WOOD)
     for x in range(76, 900, 12):
         c.line([(x, 352), (x, near(hull, x) - 3)], 1.6, WOOD_DARK)
@@ -580,8 +589,8 @@ def amos_rex(c):
 
     def mound(x, base, rx, ry, lens):
         c.dome(x, base, rx, ry, GREY)
-        c.poly(smooth([(x - rx, base + 5), (x - rx, base), (x - rx * .75, base - ry * .66), (x - rx * .2, base - ry * .98), (x + rx * .1, base - ry * .7),
-                       (x + rx * .02, base - ry * .2), (x - rx * .2, base), (x - rx * .3, base + 5)]), "#c3c6c5")
+        lit = smooth([(-1, -.05), (-1, 0), (-.75, .66), (-.2, .98), (.1, .7), (.02, .2), (-.2, 0), (-.3, -.05)])
+        c.poly([(x + px * rx, base - py * ry) for px, py in lit], "#c3c6c5")
         lx, ly = x + lens * rx, base - ry * .62
         c.oval(lx, ly, rx * .25, ry * .28, WHITE)
         c.oval(lx, ly, rx * .2, ry * .22, GLASS)
@@ -645,8 +654,10 @@ def kamppi_chapel(c):
     for i in range(1, 26):
         y = 200 + i * 14
         x = next(px for px, py in left if py >= y) if y < 552 else 350
-        sag = 10 + 16 * i / 26
-        c.line(smooth([(x - 30, y - 14), (x + 2, y), ((x + 530) / 2, y + sag * .75), (530, y + sag), ((1590 - x) / 2, y + sag * .75), (1058 - x, y), (1090 - x, y - 14)]), 1.6, "#b98d61")
+        sag, half = 10 + 16 * i / 26, 528 - x
+        plank = smooth([(-half - 32, -14), (-half, 0), (-half / 2, sag * .75), (0, sag), (half / 2, sag * .75),
+                        (half, 0), (half + 32, -14)])
+        c.line([(530 + dx, y + dy) for dx, dy in plank], 1.6, "#b98d61")
     c.oval(530, 200, 258, 34, "#e9cba4")
     c.oval(530, 203, 236, 26, WOOD_DARK)
     c.oval(530, 208, 222, 20, GLOW)
@@ -734,16 +745,18 @@ WHOLE = (0, 0, WIDTH)
 PICTURES = {
     "ateneum": (ateneum, WHOLE),
     "kiasma": (kiasma, WHOLE),
+    "mannerheim": (kiasma, (0, 230, 510)),
     "oodi": (oodi, WHOLE),
     "amos-rex": (amos_rex, WHOLE),
     "central-station": (station, WHOLE),
-    "lantern-carriers": (station, (145, 320, 300)),
+    "lantern-carriers": (station, (105, 318, 255)),
     "national-theatre": (national_theatre, WHOLE),
     "aleksis-kivi": (national_theatre, (500, 335, 430)),
     "three-smiths": (three_smiths, WHOLE),
     "esplanadi": (esplanadi, WHOLE),
     "runeberg": (esplanadi, (240, 130, 480)),
     "havis-amanda": (havis_amanda, WHOLE),
+    "havis-amanda-statue": (havis_amanda, (240, 40, 480)),
     "senate-square": (senate_square, WHOLE),
     "alexander-ii": (senate_square, (360, 180, 480)),
     "helsinki-cathedral": (cathedral, WHOLE),

@@ -18,6 +18,7 @@ package struct MapServer: Sendable {
     private let site: Site
     private let feed: LiveFeed
     private let gallery: PictureGallery
+    private let visitors: SimulatedVisitors?
 
     /// Makes a server of `atlas` for the people in `community`. Throws when the page's styles or the TLS files cannot be used,
     /// naming the cause.
@@ -57,6 +58,9 @@ package struct MapServer: Sendable {
         routes.addEvents(feed, door)
         self.feed = feed
         self.gallery = gallery
+        visitors =
+            settings.simulatesVisitors
+            ? SimulatedVisitors(pages: pages, atlas: atlas, logger: logger, now: now) : nil
         routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
         let files = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
@@ -99,6 +103,7 @@ package struct MapServer: Sendable {
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
             logger: logger)
         application.addServices(FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger))
+        if let visitors { application.addServices(visitors) }
         return application
     }
 }

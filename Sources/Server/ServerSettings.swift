@@ -23,6 +23,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var answersPerSecond = 200
     /// What people may do who are not logged in.
     package var guests = GuestPolicy.look
+    /// Whether visitors who do not exist say something now and then, for places that are tried out.
+    package var simulatesVisitors = false
     /// Attempts to log in or register a minute for one network, on average; twice as many at once. Loopback is not limited.
     package var logInsPerMinute = 20
     /// Pictures a minute that one network may send, on average; twice as many at once. Loopback is not limited.

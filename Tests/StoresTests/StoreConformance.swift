@@ -180,7 +180,8 @@ enum Made {
         for message in messages {
             let located = NewPost(
                 id: Made.id(), author: Post.Author(account: author.id, name: "anna"), message: message,
-                location: Made.location, classicLocation: "[60.17, 24.94, \"Kluuvi\", \"NE\", \"walking\"]")
+                location: Made.location, classicLocation: "[60.17, 24.94, \"Kluuvi\", \"NE\", \"walking\"]",
+                isSimulated: true)
             let added = try await store.add(located, key: nil, at: 7)
             #expect(added.message == message && added.location == Made.location && added.state == .shown)
             #expect(try await store.post(added.id) == added)

@@ -2,6 +2,8 @@
 import { Refused } from "./failures.js";
 import { read, send } from "./remote.js";
 
+const LEFT_OUT = "hereabouts.without-simulated";
+
 /** Fires `me` when somebody has logged in or out. */
 export class People extends EventTarget {
     /** @type {Promise<Me> | null} */
@@ -12,6 +14,21 @@ export class People extends EventTarget {
      * @type {Post[]}
      */
     loaded = [];
+
+    /** Whether posts of visitors who do not exist are left out, on this device. */
+    get leavesOutSimulated() {
+        return localStorage.getItem(LEFT_OUT) !== null;
+    }
+
+    set leavesOutSimulated(isWished) {
+        if (isWished) localStorage.setItem(LEFT_OUT, "");
+        else localStorage.removeItem(LEFT_OUT);
+    }
+
+    /** @param {Post} post */
+    shows(post) {
+        return !post.is_simulated || !this.leavesOutSimulated;
+    }
 
     /**
      * Who is asking, and what they may do. Asked once; a question that failed is asked again.

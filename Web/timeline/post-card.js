@@ -113,9 +113,10 @@ export function postCard(page, post, me, { changed, isOnMap = false, isShort = f
             "header",
             {},
             make("strong", { dir: "auto" }, post.author.name === NAMELESS ? say("post.nameless") : post.author.name),
-            post.author.id || post.author.name === NAMELESS
+            post.author.id || post.author.name === NAMELESS || post.is_simulated
                 ? null
                 : make("span", { class: "quiet" }, say("post.guest")),
+            post.is_simulated ? make("span", { class: "badge" }, say("post.simulated")) : null,
             time(post, page.now()),
         ),
         post.message && message,

@@ -30,8 +30,9 @@ export function timeline(page) {
     );
     const head = screenHead(say("timeline.title"), page.about.name, () => views.close());
     head.lastChild?.before(onMap, refresh);
+    const simulated = make("div", { class: "simulated" });
     const news = make("div", { class: "news", role: "status" });
-    const element = make("article", { class: "screen timeline" }, head, writing, news, body);
+    const element = make("article", { class: "screen timeline" }, head, writing, simulated, news, body);
     /**
      * Posts that arrived since the list was shown. They wait for a press: what is being read stays where it is.
      *
@@ -62,6 +63,7 @@ export function timeline(page) {
             const [answer, me] = found.answer;
             const list = make("ul", { class: "posts" });
             people.loaded = [];
+            fill(simulated);
             if (answer.posts.length === 0)
                 fill(body, make("div", { class: "hint" }, make("p", {}, say("timeline.empty"))));
             else fill(body, list);
@@ -79,8 +81,10 @@ export function timeline(page) {
      * @param {Me} me
      */
     function append(list, { posts, next }, me) {
-        people.loaded.push(...posts);
-        list.append(...posts.map((post) => item(post, me)));
+        const shown = posts.filter((post) => people.shows(post));
+        people.loaded.push(...shown);
+        list.append(...shown.map((post) => item(post, me)));
+        if (posts.some((post) => post.is_simulated)) offerChoice();
         if (!next) return;
         const more = make("button", { class: "more", type: "button" }, say("timeline.older"));
         const get = async () => {
@@ -113,9 +117,28 @@ export function timeline(page) {
         return make("li", { "data-id": post.id }, postCard(page, post, me, { changed: load }));
     }
 
+    /** Says that some visitors do not exist, and leaves them out or shows them at a press. */
+    function offerChoice() {
+        const isOut = people.leavesOutSimulated;
+        const press = () => {
+            people.leavesOutSimulated = !isOut;
+            load();
+        };
+        fill(
+            simulated,
+            make("p", { class: "quiet" }, say(isOut ? "timeline.simulatedOff" : "timeline.simulated")),
+            make(
+                "button",
+                { type: "button", on: { click: press } },
+                say(isOut ? "timeline.simulatedShow" : "timeline.simulatedHide"),
+            ),
+        );
+    }
+
     const shown = (/** @type {string} */ id) => body.querySelector(`[data-id="${CSS.escape(id)}"]`);
 
     async function heard(/** @type {Post} */ post) {
+        if (!people.shows(post)) return undefined;
         const old = shown(post.id);
         const index = people.loaded.findIndex(({ id }) => id === post.id);
         if (index >= 0) people.loaded[index] = post;

@@ -163,7 +163,8 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             let time = state.clock.reading(at: milliseconds)
             let added = Post(
                 id: post.id, author: post.author, message: post.message, location: post.location, picture: picture,
-                classicLocation: post.classicLocation, state: .shown, revision: 1, created: time, changed: time)
+                classicLocation: post.classicLocation, isSimulated: post.isSimulated, state: .shown, revision: 1,
+                created: time, changed: time)
             state.posts[post.id] = added
             if let key { state.keys[Self.name(key)] = (post.id, milliseconds + IdempotencyKey.memory) }
             return added
@@ -220,7 +221,8 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     private static func wipe(_ post: Post, _ state: inout State, at milliseconds: Int64) -> Post {
         let wiped = Post(
             id: post.id, author: Post.Author(account: nil, name: ""), message: "", location: nil, picture: nil,
-            classicLocation: nil, state: .deleted, revision: post.revision + 1, created: post.created,
+            classicLocation: nil, isSimulated: post.isSimulated, state: .deleted, revision: post.revision + 1,
+            created: post.created,
             changed: state.clock.reading(at: milliseconds))
         state.posts[post.id] = wiped
         if let picture = post.picture { state.pictures[picture.id] = nil }

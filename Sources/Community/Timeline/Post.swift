@@ -9,6 +9,8 @@ package struct Post: Sendable, Equatable {
     package let picture: ShownPicture?
     /// For clients of the classic wire format: their location as they sent it, a text.
     package let classicLocation: String?
+    /// Whether a visitor wrote it who does not exist.
+    package let isSimulated: Bool
     package var state: State
     /// 1 when new, one more with each change.
     package var revision: Int
@@ -17,7 +19,8 @@ package struct Post: Sendable, Equatable {
 
     package init(
         id: PostID, author: Author, message: String, location: PostLocation?, picture: ShownPicture?,
-        classicLocation: String?, state: State, revision: Int, created: HybridTime, changed: HybridTime
+        classicLocation: String?, isSimulated: Bool = false, state: State, revision: Int, created: HybridTime,
+        changed: HybridTime
     ) {
         self.id = id
         self.author = author
@@ -25,6 +28,7 @@ package struct Post: Sendable, Equatable {
         self.location = location
         self.picture = picture
         self.classicLocation = classicLocation
+        self.isSimulated = isSimulated
         self.state = state
         self.revision = revision
         self.created = created

@@ -25,10 +25,11 @@ package struct NewPost: Sendable {
     /// What the picture shows.
     package let pictureText: String
     package let classicLocation: String?
+    package let isSimulated: Bool
 
     package init(
         id: PostID, author: Post.Author, message: String, location: PostLocation?, picture: PictureID? = nil,
-        pictureText: String = "", classicLocation: String? = nil
+        pictureText: String = "", classicLocation: String? = nil, isSimulated: Bool = false
     ) {
         self.id = id
         self.author = author
@@ -37,6 +38,7 @@ package struct NewPost: Sendable {
         self.picture = picture
         self.pictureText = pictureText
         self.classicLocation = classicLocation
+        self.isSimulated = isSimulated
     }
 }
 

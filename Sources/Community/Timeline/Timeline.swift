@@ -44,6 +44,25 @@ package struct Timeline: Sendable {
         return added
     }
 
+    /// Adds a post of a visitor who does not exist, as if at `milliseconds` since 1970; throws `invalid`.
+    package func addSimulated(
+        _ message: String, by name: String, at location: PostLocation?, milliseconds: Int64
+    ) async throws {
+        try Self.checkGuest(name)
+        try Self.check(message, "message", maximum: Self.messageLength)
+        var generator = SystemRandomNumberGenerator()
+        let post = NewPost(
+            id: PostID(at: milliseconds, using: &generator), author: Post.Author(account: nil, name: name),
+            message: message, location: location, isSimulated: true)
+        _ = try await store.add(post, key: nil, at: milliseconds)
+    }
+
+    /// Deletes a post of a visitor who does not exist; throws `notFound`, also for any other post.
+    package func deleteSimulated(_ id: PostID) async throws {
+        guard try await store.post(id)?.isSimulated == true else { throw CommunityFault.notFound }
+        _ = try await store.change(id, at: nil, .delete, at: now())
+    }
+
     /// At most `limit` posts, newest first, older than `cursor`.
     package func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post] {
         try await store.posts(before: cursor, limit: limit)

@@ -126,12 +126,14 @@ public struct Post: Codable, Equatable, Sendable {
     public let revision: Int
     public let location: Location?
     public let picture: Picture?
+    /// Whether a visitor wrote it who does not exist; left out when not.
+    public let isSimulated: Bool?
     /// Whether an operator has hidden it; then only its author and operators see it.
     public let isHidden: Bool
 
     public init(
         id: String, author: Author, message: String, created: String, revision: Int, location: Location?,
-        picture: Picture? = nil, isHidden: Bool
+        picture: Picture? = nil, isSimulated: Bool? = nil, isHidden: Bool
     ) {
         self.id = id
         self.author = author
@@ -140,11 +142,13 @@ public struct Post: Codable, Equatable, Sendable {
         self.revision = revision
         self.location = location
         self.picture = picture
+        self.isSimulated = isSimulated
         self.isHidden = isHidden
     }
 
     enum CodingKeys: String, CodingKey {
         case id, author, message, created, revision, location, picture
+        case isSimulated = "is_simulated"
         case isHidden = "is_hidden"
     }
 
@@ -187,6 +191,7 @@ extension Post: Annotated {
         "created": "ISO 8601 in UTC, with milliseconds.",
         "revision": "Counts the changes: 1 as it was written.",
         "location": "Where it was written, if its author said.",
+        "is_simulated": "Whether a visitor wrote it who does not exist; left out when not.",
         "picture": "What it shows, if its author added a picture.",
         "is_hidden": "Whether an operator has hidden it; then only its author and operators see it.",
     ]

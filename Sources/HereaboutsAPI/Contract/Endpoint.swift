@@ -9,7 +9,8 @@ package struct Endpoint: Sendable {
         case nothing
         /// JSON in another project's form, described there.
         case foreignJSON(documentation: String)
-        case bytes(mediaType: String)
+        /// One of these; with `orNothing` also no body, status 204.
+        case bytes([String], orNothing: Bool = false)
         case text(mediaType: String)
     }
 

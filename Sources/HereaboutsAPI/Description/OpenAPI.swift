@@ -40,6 +40,7 @@ package enum OpenAPI {
     ) throws -> JSONValue {
         let endpoint = request.endpoint, fields = request.fields
         var responses = [String(endpoint.answer.status): try success(endpoint, collector)]
+        if case .bytes(_, orNothing: true) = endpoint.answer { responses["204"] = ["description": "Nothing is there."] }
         if endpoint.hasForeignRefusals, case .foreignJSON(let documentation) = endpoint.answer {
             responses["400"] = [
                 "description": "What went wrong, in the other project's form.", "content": foreign(documentation),
@@ -107,7 +108,8 @@ package enum OpenAPI {
         case .json(let type), .created(let type):
             content = ["application/json": ["schema": try collector.schema(of: type).json]]
         case .foreignJSON(let documentation): content = foreign(documentation)
-        case .bytes(let mediaType): content = .object([mediaType: [:]])
+        case .bytes(let mediaTypes, _):
+            content = .object(Dictionary(uniqueKeysWithValues: mediaTypes.map { ($0, [:]) }))
         case .text(let mediaType): content = .object([mediaType: ["schema": ["type": "string"]]])
         }
         return ["description": .text(endpoint.summary), "content": content]

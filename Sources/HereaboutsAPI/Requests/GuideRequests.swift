@@ -275,7 +275,7 @@ public struct ExportGuideRequest: APIRequest {
     package static let endpoint = Endpoint(
         "/api/v1/guide/export/{form}", "export_guide",
         "The whole guide: all of it with pictures as a zip file, its venues as CSV or GeoJSON.",
-        answer: .bytes(mediaType: "application/octet-stream"), access: .curators)
+        answer: .bytes(["application/zip", "text/csv", "application/geo+json"]), access: .curators)
     package static let blank = ExportGuideRequest(.zip)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

@@ -14,7 +14,7 @@ public struct AtlasRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/atlas", "atlas", "The atlas file that the answers come from; heeds Range and If-None-Match.",
-        answer: .bytes(mediaType: "application/octet-stream"), failures: [.rangeNotSatisfiable])
+        answer: .bytes(["application/octet-stream"]), failures: [.rangeNotSatisfiable])
     package static let blank = AtlasRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -37,7 +37,7 @@ public struct TileRequest: APIRequest {
     package static let endpoint = Endpoint(
         "/tiles/{z}/{x}/{y}.mvt", "tile",
         "One vector tile (MVT 2.1, Shortbread 1.1 schema); 204 where the map has nothing.",
-        answer: .bytes(mediaType: "application/vnd.mapbox-vector-tile"))
+        answer: .bytes(["application/vnd.mapbox-vector-tile"], orNothing: true))
     package static let blank = TileRequest(z: 0, x: 0, y: 0)
 
     private static let zoom = Parameter.integer("z", "Zoom; maps enlarge the last.", in: 0...14)

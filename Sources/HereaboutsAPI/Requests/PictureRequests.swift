@@ -27,7 +27,7 @@ public struct PictureRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/pictures/{id}/{size}", "picture", "A picture in one of three sizes, or as large as it is.",
-        answer: .bytes(mediaType: "image/webp"), access: .lookers, failures: [.notFound])
+        answer: .bytes(["image/webp"]), access: .lookers, failures: [.notFound])
     package static let blank = PictureRequest(id: .blankID, size: .small)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

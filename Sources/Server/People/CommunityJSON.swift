@@ -54,6 +54,7 @@ extension HereaboutsAPI.Post {
             id: post.id.text, author: Author(id: post.author.account?.text, name: post.author.name),
             message: post.message, created: WireTime.text(post.created.milliseconds), revision: post.revision,
             location: post.location.map { Location($0) }, picture: post.picture.map { Picture($0) },
+            isSimulated: post.isSimulated ? true : nil,
             isHidden: post.state == .hidden)
     }
 }
@@ -103,6 +104,10 @@ extension JSONWriter {
         if let picture = post.picture {
             key("picture")
             value(picture)
+        }
+        if post.isSimulated {
+            key("is_simulated")
+            value(true)
         }
         key("is_hidden")
         value(post.state == .hidden)

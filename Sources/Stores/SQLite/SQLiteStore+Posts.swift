@@ -19,14 +19,14 @@ extension SQLiteStore: PostStore {
                     sql: """
                         INSERT INTO posts (tenant, id, author, author_name, message, latitude_e7, longitude_e7,
                             accuracy_metres, place, facing, speed, classic_location, state, revision, created, changed,
-                            picture, picture_width, picture_height, picture_text)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?, ?)
+                            picture, picture_width, picture_height, picture_text, simulated)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?, ?, ?)
                         """
                 ).execute(arguments: [
                     tenant, post.id.data, post.author.account?.data, post.author.name, post.message,
                     place?.point.latitudeE7, place?.point.longitudeE7, place?.accuracyMetres, place?.place,
                     place?.facing.rawValue, place?.speed.rawValue, post.classicLocation, time.stored, time.stored,
-                    picture?.id.data, picture?.width, picture?.height, picture?.text,
+                    picture?.id.data, picture?.width, picture?.height, picture?.text, post.isSimulated,
                 ])
             } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw CommunityFault.notFound
@@ -34,7 +34,8 @@ extension SQLiteStore: PostStore {
             if let key { try database.remember(key, for: post.id, of: tenant, at: milliseconds) }
             return Post(
                 id: post.id, author: post.author, message: post.message, location: post.location,
-                picture: picture, classicLocation: post.classicLocation, state: .shown, revision: 1, created: time,
+                picture: picture, classicLocation: post.classicLocation, isSimulated: post.isSimulated, state: .shown,
+                revision: 1, created: time,
                 changed: time)
         }
     }
@@ -206,7 +207,7 @@ extension Post {
     fileprivate static let columns = """
         id, author, author_name, message, classic_location, state, revision, created, changed,
         latitude_e7, longitude_e7, accuracy_metres, place, facing, speed,
-        picture, picture_width, picture_height, picture_text
+        picture, picture_width, picture_height, picture_text, simulated
         """
 
     fileprivate init(_ row: Row) {
@@ -214,7 +215,8 @@ extension Post {
         self.init(
             id: PostID(row[0] as Data),
             author: Author(account: (row[1] as Data?).map { AccountID($0) }, name: row[2]), message: row[3],
-            location: PostLocation(row), picture: ShownPicture(row), classicLocation: row[4], state: state,
+            location: PostLocation(row), picture: ShownPicture(row), classicLocation: row[4], isSimulated: row[19],
+            state: state,
             revision: row[6],
             created: HybridTime(stored: row[7]), changed: HybridTime(stored: row[8]))
     }

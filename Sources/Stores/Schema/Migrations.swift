@@ -8,6 +8,7 @@ enum Migrations {
         migrator.registerMigration("1 accounts, sessions, posts, reports") { try $0.execute(sql: accountsAndPosts) }
         migrator.registerMigration("2 pictures") { try $0.execute(sql: pictures) }
         migrator.registerMigration("3 guide") { try $0.execute(sql: guide) }
+        migrator.registerMigration("4 simulated posts") { try $0.execute(sql: simulated) }
         return migrator
     }
 
@@ -119,6 +120,10 @@ enum Migrations {
         ALTER TABLE posts ADD COLUMN picture_height INTEGER CHECK ((picture_height IS NULL) = (picture IS NULL));
         ALTER TABLE posts ADD COLUMN picture_text TEXT CHECK ((picture_text IS NULL) = (picture IS NULL));
         CREATE UNIQUE INDEX posts_by_picture ON posts (picture) WHERE picture IS NOT NULL;
+        """
+
+    private static let simulated = """
+        ALTER TABLE posts ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1));
         """
 
     /// `content` is what `StoredGuideContent` says; `embargo` is milliseconds since 1970, `created`, `changed` and `time` are hybrid times.

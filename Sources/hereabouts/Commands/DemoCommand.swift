@@ -20,6 +20,7 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         var standard = Configuration()
         standard.server.guests = .post
+        standard.server.simulatesVisitors = true
         var configuration = try options.configuration(standard)
         if options.printConfig { return print(configuration.text) }
         let atlas = configuration.atlas ?? configuration.data + "/sample.atlas"

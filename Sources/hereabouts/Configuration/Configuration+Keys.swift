@@ -63,6 +63,13 @@ extension Configuration {
                 return true
             },
             get: { $0.server.guests.rawValue }),
+        Key(
+            name: "simulated-visitors", form: "on or off",
+            set: { configuration, text in
+                configuration.server.simulatesVisitors = text == "on"
+                return ["on", "off"].contains(text)
+            },
+            get: { $0.server.simulatesVisitors ? "on" : "off" }),
         .number("log-ins-per-minute", \.logInsPerMinute, in: 1...1_000_000),
         .number("pictures-per-minute", \.picturesPerMinute, in: 1...1_000_000),
         .number("idle-seconds", \.idleSeconds, in: 1...3600),

@@ -15,10 +15,12 @@ package struct GuideTransfer: Sendable {
     }
 
     /// For programs that have the store to themselves.
-    package init(store: some CommunityStore, pictures: PictureKeeping) {
-        guide = Guide(store: store, now: MapServer.systemTime)
+    package init(
+        store: some CommunityStore, pictures: PictureKeeping, now: @escaping @Sendable () -> Int64 = MapServer.systemTime
+    ) {
+        guide = Guide(store: store, now: now)
         gallery = PictureGallery(
-            rules: Gallery(store: store, now: MapServer.systemTime), keeping: pictures,
+            rules: Gallery(store: store, now: now), keeping: pictures,
             workers: WorkerPool(workers: 1, waitingJobs: 64))
     }
 

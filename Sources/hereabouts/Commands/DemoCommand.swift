@@ -40,7 +40,8 @@ struct DemoCommand: AsyncParsableCommand {
     /// Gives a data folder without a guide the sample's, as far as the sample is there.
     private static func addGuide(to data: String) async throws {
         guard FileManager.default.fileExists(atPath: guide) else { return }
-        let transfer = try GuideTransfer(dataFolder: data)
+        // Made yesterday: the times of a store only go on, and the simulated visitors have been here for hours.
+        let transfer = try GuideTransfer(dataFolder: data) { MapServer.systemTime() - 86_400_000 }
         guard try await transfer.isEmpty() else { return }
         let report = try await transfer.add(from: guide)
         print("the sample's guide has \(report.venues) venues and \(report.works) works")

@@ -48,8 +48,10 @@ struct GuideCommand: AsyncParsableCommand {
 
 extension GuideTransfer {
     /// The guide of a data folder.
-    init(dataFolder: String) throws {
-        self.init(store: try SQLiteStore(dataFolder: dataFolder), pictures: try PictureKeeping(dataFolder: dataFolder))
+    init(dataFolder: String, now: @escaping @Sendable () -> Int64 = MapServer.systemTime) throws {
+        self.init(
+            store: try SQLiteStore(dataFolder: dataFolder), pictures: try PictureKeeping(dataFolder: dataFolder),
+            now: now)
     }
 
     /// Adds what a zip file or a folder holds.

@@ -3,6 +3,14 @@ import GeoCore
 import TestSupport
 import Testing
 
+extension GuideStore {
+    fileprivate func add(_ entry: NewGuideEntry, by editor: AccountID, at milliseconds: Int64) async throws
+        -> GuideEntry
+    {
+        try await add([entry], by: editor, at: milliseconds)[0]
+    }
+}
+
 /// What every store does with the guide.
 @Suite struct GuideConformance {
     private func venue(_ name: String, _ picture: PictureID? = nil) -> GuideDraft {
@@ -53,6 +61,19 @@ import Testing
         await #expect(throws: CommunityFault.notFound) {
             _ = try await store.add(entry(work("in a work"), in: picture.id), by: curator.id, at: 6)
         }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `of entries that are added together, all are kept or none`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        let place = entry(venue("A"))
+        let added = try await store.add([place, entry(work("W"), in: place.id)], by: nil, at: 2)
+        #expect(try await store.guide() == added)
+        await #expect(throws: CommunityFault.notFound) {
+            _ = try await store.add([entry(venue("B")), entry(work("W"), in: Made.id())], by: curator.id, at: 3)
+        }
+        #expect(try await store.guide() == added)
     }
 
     @Test(arguments: StoreKind.allCases)

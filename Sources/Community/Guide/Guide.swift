@@ -18,14 +18,26 @@ package struct Guide: Sendable {
     package var milliseconds: Int64 { now() }
 
     /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureNotFree`.
-    package func add(_ draft: GuideDraft, to venue: GuideID? = nil, by editor: GuideEditor) async throws -> GuideEntry {
+    package func add(
+        _ draft: GuideDraft, to venue: GuideID? = nil, by editor: GuideEditor
+    ) async throws -> GuideEntry {
+        let entry = NewGuideEntry(id: newID(), venue: venue, draft: draft)
+        guard let added = try await add([entry], by: editor).first else { throw CommunityFault.notFound }
+        return added
+    }
+
+    /// Adds entries, which may name each other's ids, all or none; throws what adding one does.
+    package func add(_ entries: [NewGuideEntry], by editor: GuideEditor) async throws -> [GuideEntry] {
         try Self.checkCurator(editor)
-        try await check(draft)
+        let venues = Set(entries.filter { $0.draft.content.kind == .venue }.map(\.id))
+        for entry in entries { try await check(entry.draft, beside: venues) }
+        return try await store.add(entries, by: editor.account?.id, at: now())
+    }
+
+    /// An id for an entry that is to be added.
+    package func newID() -> GuideID {
         var generator = SystemRandomNumberGenerator()
-        let milliseconds = now()
-        let entry = NewGuideEntry(
-            id: GuideID(at: milliseconds, using: &generator), venue: venue, draft: draft)
-        return try await store.add(entry, by: editor.account?.id, at: milliseconds)
+        return GuideID(at: now(), using: &generator)
     }
 
     /// Changes an entry of the same kind; throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureNotFree`.
@@ -94,11 +106,12 @@ package struct Guide: Sendable {
         guard editor.account.map({ $0.role >= .curator }) ?? true else { throw .notAllowed }
     }
 
-    private func check(_ draft: GuideDraft) async throws {
+    /// `venues` are added together with it.
+    private func check(_ draft: GuideDraft, beside venues: Set<GuideID> = []) async throws {
         switch draft.content {
         case .venue(let venue): try Self.check(venue)
         case .work(let work): try Self.check(work)
-        case .tour(let tour): try await check(tour)
+        case .tour(let tour): try await check(tour, beside: venues)
         }
         if let text = draft.content.picture?.text, !text.isEmpty {
             try Timeline.check(text, "picture.text", maximum: Timeline.pictureTextLength)
@@ -135,14 +148,14 @@ package struct Guide: Sendable {
         }
     }
 
-    private func check(_ tour: GuideContent.Tour) async throws {
+    private func check(_ tour: GuideContent.Tour, beside venues: Set<GuideID>) async throws {
         try Timeline.check(tour.name, "name", maximum: Self.nameLength)
         try Self.check(tour.description, "description", maximum: Self.descriptionLength)
         guard (1...Self.tourLength).contains(tour.venues.count), Set(tour.venues).count == tour.venues.count else {
             throw CommunityFault.invalid(
                 field: "venues", reason: "are not 1 to \(Self.tourLength) different venues")
         }
-        for id in tour.venues {
+        for id in tour.venues where !venues.contains(id) {
             guard let venue = try await store.entry(id), venue.content.kind == .venue else {
                 throw CommunityFault.invalid(field: "venues", reason: "has one that is not there")
             }

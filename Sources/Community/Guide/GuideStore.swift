@@ -1,8 +1,8 @@
 /// Keeps the guide. What a call has written is on the disk when it returns.
 package protocol GuideStore: Sendable {
-    /// Adds an entry, last among its like, by an account or at the command line; throws `notFound` when its venue, or the editor's account, is not there, and
-    /// `pictureNotFree`.
-    func add(_ entry: NewGuideEntry, by editor: AccountID?, at milliseconds: Int64) async throws -> GuideEntry
+    /// Adds entries, all or none, each last among its like, for an account or at the command line; throws `notFound` when a venue,
+    /// or the editor's account, is not there, and `pictureNotFree`.
+    func add(_ entries: [NewGuideEntry], by editor: AccountID?, at milliseconds: Int64) async throws -> [GuideEntry]
     /// Changes an entry that is at `revision`, and returns it; throws `notFound`, `changedMeanwhile`, `pictureNotFree`. A draft of
     /// `nil` deletes it, and one that was deleted comes back with a draft.
     func change(

@@ -1,25 +1,34 @@
 import Synchronization
 
 extension MemoryStore: GuideStore {
-    package func add(_ entry: NewGuideEntry, by editor: AccountID?, at milliseconds: Int64) throws -> GuideEntry {
+    package func add(
+        _ entries: [NewGuideEntry], by editor: AccountID?, at milliseconds: Int64
+    ) throws -> [GuideEntry] {
         try state.withLock { state in
-            if let venue = entry.venue {
-                guard let found = state.guide[venue], !found.isDeleted, found.content.kind == .venue else {
-                    throw CommunityFault.notFound
-                }
-            }
-            var draft = entry.draft
-            draft.content.picture = try Self.guidePicture(of: draft.content, editor, &state)
-            let time = state.clock.reading(at: milliseconds)
-            let like = state.guide.values.filter {
-                $0.content.kind == draft.content.kind && $0.venue == entry.venue
-            }
-            let added = GuideEntry(
-                id: entry.id, venue: entry.venue, draft: draft, isDeleted: false,
-                rank: (like.map(\.rank).max() ?? -1) + 1, revision: 1, created: time, changed: time)
-            try Self.keep(added, by: editor, &state)
+            var changed = state
+            let added = try entries.map { try Self.add($0, editor, milliseconds, &changed) }
+            state = changed
             return added
         }
+    }
+
+    private static func add(
+        _ entry: NewGuideEntry, _ editor: AccountID?, _ milliseconds: Int64, _ state: inout State
+    ) throws -> GuideEntry {
+        if let venue = entry.venue {
+            guard let found = state.guide[venue], !found.isDeleted, found.content.kind == .venue else {
+                throw CommunityFault.notFound
+            }
+        }
+        var draft = entry.draft
+        draft.content.picture = try guidePicture(of: draft.content, editor, &state)
+        let time = state.clock.reading(at: milliseconds)
+        let like = state.guide.values.filter { $0.content.kind == draft.content.kind && $0.venue == entry.venue }
+        let added = GuideEntry(
+            id: entry.id, venue: entry.venue, draft: draft, isDeleted: false,
+            rank: (like.map(\.rank).max() ?? -1) + 1, revision: 1, created: time, changed: time)
+        try keep(added, by: editor, &state)
+        return added
     }
 
     package func change(

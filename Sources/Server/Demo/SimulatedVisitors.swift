@@ -43,9 +43,11 @@ struct SimulatedVisitors: Service {
     }
 
     private func say(at milliseconds: Int64) async throws {
-        let (name, message) = (Self.names.randomElement() ?? "", Self.messages.randomElement() ?? "")
+        // Nobody says what has just been said.
+        let recent = Set(try await pages.timeline.posts(before: nil, limit: Self.messages.count - 2).map(\.message))
+        let message = Self.messages.filter { !recent.contains($0) }.randomElement() ?? Self.messages[0]
         try await pages.timeline.addSimulated(
-            message, by: name, at: location(), milliseconds: milliseconds)
+            message, by: Self.names.randomElement() ?? "Aino", at: location(), milliseconds: milliseconds)
         pages.changed()
     }
 

@@ -16,7 +16,8 @@ package struct GuideTransfer: Sendable {
 
     /// For programs that have the store to themselves.
     package init(
-        store: some CommunityStore, pictures: PictureKeeping, now: @escaping @Sendable () -> Int64 = MapServer.systemTime
+        store: some CommunityStore, pictures: PictureKeeping,
+        now: @escaping @Sendable () -> Int64 = MapServer.systemTime
     ) {
         guide = Guide(store: store, now: now)
         gallery = PictureGallery(
@@ -49,8 +50,9 @@ package struct GuideTransfer: Sendable {
         json: [UInt8], by editor: GuideEditor, picture: (String) -> [UInt8]?
     ) async throws -> GuideImportReport {
         let document = try Self.document(json)
-        var pictures: [String: PictureID] = [:], added: [(id: GuideID, kind: GuideKind)] = []
         do {
+            // Pictures that nothing shows, because something is wrong with the rest, are swept.
+            var pictures: [String: PictureID] = [:]
             for name in Self.pictureNames(of: document) {
                 guard let file = picture(name) else {
                     throw ErrorBody(.invalidBody, "the picture \(name.prefix(80)) is not in the archive, or is damaged")
@@ -58,31 +60,36 @@ package struct GuideTransfer: Sendable {
                 let kept = try await gallery.add(file, by: editor.account?.id)
                 pictures[name] = PictureID(text: kept.id)
             }
-            var venues: [String: GuideID] = [:], works = 0
-            for entry in document.venues {
-                let draft = try GuideDraft(entry.venue.with(pictures))
-                let venue = try await guide.add(draft, by: editor).id
-                added.append((venue, .venue))
-                venues[entry.key] = venue
-                for work in entry.works {
-                    let draft = try GuideDraft(work.with(pictures))
-                    added.append((try await guide.add(draft, to: venue, by: editor).id, .work))
-                    works += 1
-                }
-            }
-            for tour in document.tours {
-                var tour = tour
-                tour.venues = tour.venues.compactMap { venues[$0]?.text }
-                added.append((try await guide.add(try GuideDraft(tour), by: editor).id, .tour))
-            }
+            let entries = try entries(of: document, pictures)
+            _ = try await guide.add(entries, by: editor)
             return GuideImportReport(
-                venues: document.venues.count, works: works, tours: document.tours.count, pictures: pictures.count)
-        } catch {
-            // Half a guide helps nobody. Pictures that nothing shows are swept.
-            for (id, kind) in added.reversed() { try? await guide.delete(id, kind, by: editor) }
-            if let fault = error as? CommunityFault { throw ErrorBody(fault) }
-            throw error
+                venues: document.venues.count, works: entries.count { $0.draft.content.kind == .work },
+                tours: document.tours.count, pictures: pictures.count)
+        } catch let fault as CommunityFault {
+            throw ErrorBody(fault)
         }
+    }
+
+    /// The entries that a document describes, with new ids.
+    private func entries(
+        of document: GuideDocument, _ pictures: [String: PictureID]
+    ) throws(CommunityFault) -> [NewGuideEntry] {
+        var entries: [NewGuideEntry] = [], venues: [String: GuideID] = [:]
+        for entry in document.venues {
+            let id = guide.newID()
+            venues[entry.key] = id
+            entries.append(NewGuideEntry(id: id, venue: nil, draft: try GuideDraft(entry.venue.with(pictures))))
+            for work in entry.works {
+                entries.append(
+                    NewGuideEntry(id: guide.newID(), venue: id, draft: try GuideDraft(work.with(pictures))))
+            }
+        }
+        for tour in document.tours {
+            var tour = tour
+            tour.venues = tour.venues.compactMap { venues[$0]?.text }
+            entries.append(NewGuideEntry(id: guide.newID(), venue: nil, draft: try GuideDraft(tour)))
+        }
+        return entries
     }
 
     private static func document(_ json: [UInt8]) throws(ErrorBody) -> GuideDocument {

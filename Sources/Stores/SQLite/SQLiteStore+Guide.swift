@@ -4,35 +4,10 @@ import GRDB
 
 extension SQLiteStore: GuideStore {
     package func add(
-        _ entry: NewGuideEntry, by editor: AccountID?, at milliseconds: Int64
-    ) async throws -> GuideEntry {
+        _ entries: [NewGuideEntry], by editor: AccountID?, at milliseconds: Int64
+    ) async throws -> [GuideEntry] {
         try await write { [tenant] database, clock in
-            if let venue = entry.venue {
-                guard let found = try database.guideEntry(venue, of: tenant), !found.isDeleted,
-                    found.content.kind == .venue
-                else { throw CommunityFault.notFound }
-            }
-            let time = clock.reading(at: milliseconds), kind = entry.draft.content.kind
-            let last = try Int.fetchOne(
-                database, sql: "SELECT max(rank) FROM guide_entries WHERE tenant = ? AND kind = ? AND venue IS ?",
-                arguments: [tenant, kind.rawValue, entry.venue?.data])
-            var added = GuideEntry(
-                id: entry.id, venue: entry.venue, draft: entry.draft, isDeleted: false, rank: (last ?? -1) + 1,
-                revision: 1, created: time, changed: time)
-            added.draft.content.picture = try database.guidePicture(of: entry.draft.content, of: tenant, editor)
-            try database.execute(
-                sql: """
-                    INSERT INTO guide_entries (tenant, id, kind, venue, rank, content, published, embargo, deleted, revision,
-                        created, changed)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?)
-                    """,
-                arguments: [
-                    tenant, added.id.data, kind.rawValue, added.venue?.data, added.rank,
-                    try StoredGuideContent(added.content).json, added.draft.isPublished, added.draft.embargo,
-                    time.stored, time.stored,
-                ])
-            try database.keepVersion(of: added, tenant, editor)
-            return added
+            try entries.map { try database.add($0, of: tenant, editor, clock.reading(at: milliseconds)) }
         }
     }
 
@@ -164,6 +139,37 @@ extension SQLiteStore: GuideStore {
 }
 
 extension Database {
+    fileprivate func add(
+        _ entry: NewGuideEntry, of tenant: Data, _ editor: AccountID?, _ time: HybridTime
+    ) throws -> GuideEntry {
+        if let venue = entry.venue {
+            guard let found = try guideEntry(venue, of: tenant), !found.isDeleted, found.content.kind == .venue else {
+                throw CommunityFault.notFound
+            }
+        }
+        let kind = entry.draft.content.kind
+        let last = try Int.fetchOne(
+            cachedStatement(sql: "SELECT max(rank) FROM guide_entries WHERE tenant = ? AND kind = ? AND venue IS ?"),
+            arguments: [tenant, kind.rawValue, entry.venue?.data])
+        var added = GuideEntry(
+            id: entry.id, venue: entry.venue, draft: entry.draft, isDeleted: false, rank: (last ?? -1) + 1,
+            revision: 1, created: time, changed: time)
+        added.draft.content.picture = try guidePicture(of: entry.draft.content, of: tenant, editor)
+        try cachedStatement(
+            sql: """
+                INSERT INTO guide_entries (tenant, id, kind, venue, rank, content, published, embargo, deleted, revision,
+                    created, changed)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?)
+                """
+        ).execute(arguments: [
+            tenant, added.id.data, kind.rawValue, added.venue?.data, added.rank,
+            try StoredGuideContent(added.content).json, added.draft.isPublished, added.draft.embargo, time.stored,
+            time.stored,
+        ])
+        try keepVersion(of: added, tenant, editor)
+        return added
+    }
+
     fileprivate func guideEntry(_ id: GuideID, of tenant: Data) throws -> GuideEntry? {
         let statement = try cachedStatement(
             sql: "SELECT \(GuideEntry.columns) FROM guide_entries WHERE tenant = ? AND id = ?")

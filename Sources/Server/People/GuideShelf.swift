@@ -16,6 +16,8 @@ final class GuideShelf: Sendable {
     /// The whole guide at a moment.
     struct Reading: Sendable {
         let venues: [GuideEntry]
+        /// The same by id.
+        let venue: [GuideID: GuideEntry]
         let works: [GuideID: [GuideEntry]]
         let tours: [GuideEntry]
         /// What guests and users get.
@@ -61,8 +63,8 @@ final class GuideShelf: Sendable {
         let answer = Self.answer(venues, works, tours, isPublic)
         let embargoes = entries.compactMap(\.draft.embargo).filter { $0 > now }
         return Reading(
-            venues: venues, works: works, tours: tours,
-            publicAnswer: KeptJSON([UInt8](try Self.encoder.encode(answer)), packers),
+            venues: venues, venue: Dictionary(uniqueKeysWithValues: venues.map { ($0.id, $0) }), works: works,
+            tours: tours, publicAnswer: KeptJSON([UInt8](try Self.encoder.encode(answer)), packers),
             expires: embargoes.min() ?? .max)
     }
 
@@ -97,7 +99,7 @@ final class GuideShelf: Sendable {
     func venue(_ id: GuideID, for viewer: Community.Account?) async throws -> VenueAnswer {
         let reading = try await reading(), now = guide.milliseconds, seesAll = Guide.seesAll(viewer)
         let isShown = { (entry: GuideEntry) in seesAll || entry.draft.isPublic(at: now) }
-        guard let entry = reading.venues.first(where: { $0.id == id }), isShown(entry),
+        guard let entry = reading.venue[id], isShown(entry),
             case .venue(let venue) = entry.content
         else { throw CommunityFault.notFound }
         let works = (reading.works[id] ?? []).filter(isShown)

@@ -34,6 +34,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -87,6 +89,13 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         module(
+            "LocalAuthority",
+            [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ]),
+        module(
             "Server",
             [
                 "HereaboutsAPI", "Community", "Pictures", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
@@ -105,9 +114,8 @@ let package = Package(
         .executableTarget(
             name: "hereabouts",
             dependencies: [
-                "Server", "OSMImport", "Stores", "Pictures", "Community", "HereaboutsAPI", "Routing", "Search", "Tiles",
-                "Atlas",
-                "GeoCore", "CQREncode",
+                "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Community", "HereaboutsAPI", "Routing",
+                "Search", "Tiles", "Atlas", "GeoCore", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -129,6 +137,14 @@ let package = Package(
         tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
         tests("Community", ["Community", "GeoCore"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP"]),
+        tests(
+            "LocalAuthority",
+            [
+                "LocalAuthority",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ]),
         tests("Stores", ["Stores", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "Server",

@@ -24,8 +24,10 @@ ARROWS = {
     "Community": ["GeoCore"],
     "Stores": ["Community", "GeoCore"],
     "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
+    "LocalAuthority": [],
     "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "CDeflate"],
-    "hereabouts": [*PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "Community", "HereaboutsAPI", "CQREncode"],
+    "hereabouts": [
+        *PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Community", "HereaboutsAPI", "CQREncode"],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
     "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [],
 }

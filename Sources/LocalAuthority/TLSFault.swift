@@ -37,7 +37,7 @@ package enum TLSFault: Error, Equatable, Sendable, CustomStringConvertible {
             "certificate \(certificate) in \(file) begins on \(date), and this machine's clock shows \(now)"
         case .namesMissing(let file, let names):
             "the server's certificate in \(file) is not good for \(names.joined(separator: ", "))"
-        case .notForServers(let file): "the first certificate in \(file) may not be used by servers"
+        case .notForServers(let file): "the first certificate in \(file) does not say that servers may use it"
         case .tooLong(let file):
             "the server's certificate in \(file) lasts more than 825 days, which Apple's devices refuse"
         case .chainIncomplete(let file, let missing): "the chain in \(file) lacks the certificate of '\(missing)'"

@@ -100,10 +100,9 @@ package struct TLSInspection: Sendable {
     private mutating func inspectServer(_ certificate: Certificate, _ names: ServerNames) {
         let missing = certificate.missing(names)
         if !missing.isEmpty { faults.append(.namesMissing(certificateFile, missing)) }
-        if let usage = try? certificate.extensions.extendedKeyUsage, !usage.contains(.serverAuth) {
-            faults.append(.notForServers(certificateFile))
-        }
-        // What Apple's devices take at most, also from authorities that were added by hand (support.apple.com/en-us/103769).
+        // What Apple's devices demand, also of authorities that were added by hand (support.apple.com/en-us/103769).
+        let usage = try? certificate.extensions.extendedKeyUsage
+        if usage?.contains(.serverAuth) != true { faults.append(.notForServers(certificateFile)) }
         if certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore) > 825 * 24 * 3600 {
             faults.append(.tooLong(certificateFile))
         }

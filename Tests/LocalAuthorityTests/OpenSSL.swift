@@ -32,7 +32,7 @@ struct OpenSSL {
     func makeCertificate(
         _ name: String, issuer: String? = nil, key: [String] = ["ec", "ec_paramgen_curve:P-256"],
         digest: String = "sha256",
-        days: Int = 365, extensions: String = "subjectAltName=DNS:localhost,IP:127.0.0.1"
+        days: Int = 365, extensions: String = "subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth"
     ) throws {
         try folder.write("\(name).cnf", "[made]\n\(extensions)\n".utf8)
         let generation = key.count > 1 ? ["-algorithm", key[0], "-pkeyopt", key[1]] : ["-algorithm", key[0]]

@@ -94,7 +94,8 @@ import Testing
     }
 
     @Test func `names and addresses that the certificate lacks are listed`() throws {
-        try openssl.makeCertificate("server", extensions: "subjectAltName=DNS:localhost,DNS:*.example.org")
+        try openssl.makeCertificate(
+            "server", extensions: "subjectAltName=DNS:localhost,DNS:*.example.org\nextendedKeyUsage=serverAuth")
         let asked = ServerNames(
             hosts: ["localhost", "map.example.org", "example.org", "a.b.example.org"],
             addresses: ["10.0.0.7", "::1"].compactMap { IPAddress($0) })
@@ -102,7 +103,7 @@ import Testing
             inspect("server", names: asked).faults == [
                 .namesMissing(folder.file("server.pem"), ["example.org", "a.b.example.org", "10.0.0.7", "::1"])
             ])
-        try openssl.makeCertificate("bare", extensions: "basicConstraints=CA:FALSE")
+        try openssl.makeCertificate("bare", extensions: "extendedKeyUsage=serverAuth")
         #expect(inspect("bare").faults == [.namesMissing(folder.file("bare.pem"), ["localhost", "127.0.0.1"])])
     }
 
@@ -172,6 +173,8 @@ import Testing
         try openssl.makeCertificate(
             "client", extensions: "subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=clientAuth")
         #expect(inspect("client").faults == [.notForServers(folder.file("client.pem"))])
+        try openssl.makeCertificate("mute", extensions: "subjectAltName=DNS:localhost,IP:127.0.0.1")
+        #expect(inspect("mute").faults == [.notForServers(folder.file("mute.pem"))])
         try openssl.makeCertificate("long", days: 900)
         #expect(inspect("long").faults == [.tooLong(folder.file("long.pem"))])
     }

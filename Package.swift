@@ -119,6 +119,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -149,8 +151,8 @@ let package = Package(
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Community", "Pictures", "OSMImport", "Routing", "Search", "Tiles", "Atlas",
-                "GeoCore",
+                "Server", "HereaboutsAPI", "Community", "Pictures", "LocalAuthority", "OSMImport", "Routing", "Search",
+                "Tiles", "Atlas", "GeoCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -20,7 +20,6 @@ struct Issuer: Sendable {
         let machine = names.hosts.first { $0 != "localhost" } ?? "this machine"
         let name = try DistinguishedName {
             CommonName("Hereabouts on \(machine)")
-            OrganizationName("Hereabouts, for one network")
         }
         let publicKey = Certificate.PublicKey(key.publicKey)
         let limits = NameLimits(ofMachineCalled: names)

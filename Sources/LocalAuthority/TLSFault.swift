@@ -48,6 +48,14 @@ package enum TLSFault: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether another certificate, of any authority, is without this fault.
+    package var isMendedByNewCertificate: Bool {
+        switch self {
+        case .unreadable, .keyOpenToOthers, .early: false
+        default: true
+        }
+    }
+
     /// What to do.
     package var remedy: String {
         switch self {
@@ -62,7 +70,7 @@ package enum TLSFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .weakSignature: "ask the authority for a new certificate, signed with SHA-256"
         case .expired: "set the clock if that is wrong; otherwise renew the certificate"
         case .early: "set the clock"
-        case .namesMissing: "ask for a certificate with them, or open the map by another name"
+        case .namesMissing: "ask for a certificate that is, or open the map by another name"
         case .notForServers: "ask the authority for a certificate for servers (TLS server authentication)"
         case .tooLong: "ask for one of a year"
         case .chainIncomplete: "append that certificate, which the authority gives as 'intermediate' or 'full chain'"

@@ -1,5 +1,6 @@
 import Foundation
 import LocalAuthority
+import SwiftASN1
 import TestSupport
 import Testing
 
@@ -176,6 +177,23 @@ import Testing
             try LocalAuthority(folder: folder.file("file/tls")).renew(for: names, at: now)
         }
         #expect(fault == .folder(folder.file("file/tls"), cause: "Not a directory"))
+    }
+
+    @Test func `a device that trusts the authority takes its chain at its addresses, and no other chain`() async throws
+    {
+        _ = try authority.renew(for: names, at: now)
+        func shown(_ file: String) throws -> [[UInt8]] {
+            let text = try String(contentsOfFile: folder.file(file), encoding: .utf8)
+            return try PEMDocument.parseMultiple(pemString: text).map(\.derBytes)
+        }
+        for address in names.addresses {
+            #expect(await authority.refusal(of: try shown("tls/server.pem"), from: address) == nil, "\(address)")
+        }
+        let elsewhere = try #require(IPAddress("192.168.7.21"))
+        #expect(await authority.refusal(of: try shown("tls/server.pem"), from: elsewhere) != nil)
+        try openssl.makeCertificate("other")
+        #expect(await authority.refusal(of: try shown("other.pem"), from: names.addresses[0]) != nil)
+        #expect(await authority.refusal(of: [], from: names.addresses[0]) != nil)
     }
 
     @Test func `the profile for iOS holds the certificate, and the fingerprint is openssl's`() throws {

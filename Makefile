@@ -30,7 +30,7 @@ run: setup ## Serve the sample place, or PLACE=my.osm.pbf, at http://localhost:8
 ifeq ($(PLACE),)
 	exec $(BIN)/hereabouts demo --port $(PORT)
 else
-	mkdir -p data
+	mkdir -p -m 700 data
 	$(BIN)/hereabouts import "$(PLACE)" -o "data/$(NAME).atlas"
 	exec $(BIN)/hereabouts serve --atlas "data/$(NAME).atlas" --data data --port $(PORT)
 endif

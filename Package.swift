@@ -35,6 +35,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -90,6 +92,13 @@ let package = Package(
             ]),
         module("Archives", ["CZip"]),
         module(
+            "LocalAuthority",
+            [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ]),
+        module(
             "Server",
             [
                 "HereaboutsAPI", "Community", "Pictures", "Archives", "Routing", "Search", "Tiles", "Atlas", "GeoCore",
@@ -109,12 +118,13 @@ let package = Package(
         .executableTarget(
             name: "hereabouts",
             dependencies: [
-                "Server", "OSMImport", "Stores", "Pictures", "Community", "HereaboutsAPI", "Routing", "Search", "Tiles",
-                "Atlas",
-                "GeoCore", "CQREncode",
+                "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Community", "HereaboutsAPI", "Routing",
+                "Search", "Tiles", "Atlas", "GeoCore", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -137,13 +147,21 @@ let package = Package(
         tests("Community", ["Community", "GeoCore"]),
         tests("Archives", ["Archives"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP"]),
+        tests(
+            "LocalAuthority",
+            [
+                "LocalAuthority",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ]),
         tests("Stores", ["Stores", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Community", "Pictures", "Archives", "OSMImport", "Routing", "Search",
-                "Tiles", "Atlas",
-                "GeoCore",
+                "Server", "HereaboutsAPI", "Community", "Pictures", "Archives", "LocalAuthority", "OSMImport",
+                "Routing",
+                "Search", "Tiles", "Atlas", "GeoCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

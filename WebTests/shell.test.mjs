@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 
 const WEB = new URL("../Web/", import.meta.url);
-/** What the page does not need to open: the worker that keeps the page, and what only the server or the tools read. */
+/** What the page does not need to open: the worker that keeps the page, and what only the server or the tools read,
+ * and the page for phones that do not trust the server yet. */
 const NOT_KEPT = [
     "index.html",
     "sw.js",
@@ -12,6 +13,9 @@ const NOT_KEPT = [
     "icons.txt",
     "styles/layers.json",
     "styles/palettes.json",
+    "trust/index.html",
+    "trust/trust.css",
+    "trust/trust.js",
 ];
 /** What the server makes. */
 const MADE = ["/", "/styles/streets.json", "/styles/light.json", "/styles/dark.json"];

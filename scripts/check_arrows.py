@@ -25,8 +25,10 @@ ARROWS = {
     "Stores": ["Community", "GeoCore"],
     "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
     "Archives": ["CZip"],
+    "LocalAuthority": [],
     "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "Archives", "CDeflate"],
-    "hereabouts": [*PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "Community", "HereaboutsAPI", "CQREncode"],
+    "hereabouts": [
+        *PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Community", "HereaboutsAPI", "CQREncode"],
     "PostHere": ["HereaboutsAPI"],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
     "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [], "CZip": [],

@@ -23,7 +23,10 @@ PACKAGES = {
         "libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libseccomp-dev", "libzip-dev",
         "pkg-config", "python3-pip", "python3-venv",
     ],
-    "test": ["chromium", "fonts-noto-core", "fonts-noto-cjk", "nodejs", "node-typescript", "osmium-tool", "zbar-tools"],
+    "test": [
+        "chromium", "fonts-noto-core", "fonts-noto-cjk", "nodejs", "node-typescript", "openssl", "osmium-tool",
+        "zbar-tools",
+    ],
 }
 # Programs that may stand in for their package: a machine can have its own Python or Node.
 STAND_INS = {"python3-pip": ["-m", "pip", "--version"], "python3-venv": ["-c", "import venv, ensurepip"]}

@@ -10,6 +10,7 @@ import NIOCore
 import NIOSSL
 package import Pictures
 import ServiceLifecycle
+import Synchronization
 
 /// The HTTP server: puts routes, page, limits and connections together from settings and an atlas.
 package struct MapServer: Sendable {
@@ -19,6 +20,8 @@ package struct MapServer: Sendable {
     private let feed: LiveFeed
     private let gallery: PictureGallery
     private let visitors: SimulatedVisitors?
+    private let identity: TLSIdentity?
+    private let port: OpenPort
 
     /// Makes a server of `atlas` for the people in `community`. Throws when the page's styles or the TLS files cannot be used,
     /// naming the cause.
@@ -28,6 +31,8 @@ package struct MapServer: Sendable {
     ) throws {
         self.settings = settings
         self.logger = logger
+        identity = try settings.tls.map { try TLSIdentity($0) }
+        port = OpenPort(settings.port)
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
@@ -73,37 +78,69 @@ package struct MapServer: Sendable {
     /// Milliseconds since 1970 by the system's clock.
     package static let systemTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
 
+    /// Reads the TLS files again, for new connections; throws naming the one that cannot be used, and changes nothing then.
+    package func reloadTLS() throws { try identity?.reload() }
+
     /// Returns the application; `onRunning` is told the port once connections are taken.
     package func application(
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws -> Application<Site> {
+        var builder = connections { [site, settings] head in
+            let length = site.maximumBodyLength(head)
+            let isUpload = length > ServerSettings.maximumBodyLength
+            return ConnectionGuard.Allowance(
+                bodyLength: length, seconds: isUpload ? settings.uploadSeconds : settings.requestSeconds)
+        }
+        if let identity { builder = try .tls(builder, tlsConfiguration: identity.configuration) }
+        var application = self.application(site, builder, at: settings.port) { [port] number in
+            port.number.withLock { $0 = number }
+            await onRunning(number)
+        }
+        application.addServices(FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger))
+        if let visitors { application.addServices(visitors) }
+        return application
+    }
+
+    /// Returns the application that hands out the authority's certificate at `port`, without encryption.
+    package func trustDesk(
+        _ handouts: TrustDesk.Handouts, at port: Int, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> Application<TrustDesk> {
+        let desk = TrustDesk(
+            handouts: handouts, settings: settings, pages: site.pages, packers: site.packers, limiter: site.limiter,
+            mapPort: self.port)
+        let builder = connections { [settings] _ in
+            ConnectionGuard.Allowance(
+                bodyLength: ServerSettings.maximumBodyLength, seconds: settings.requestSeconds)
+        }
+        return application(desk, builder, at: port, onRunning: onRunning)
+    }
+
+    /// Plain connections held to their limits.
+    private func connections(
+        _ allowance: @escaping @Sendable (HTTPRequest) -> ConnectionGuard.Allowance
+    ) -> HTTPServerBuilder {
         let limits = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: ServerSettings.maximumHeaderLength,
             maxHeaderListSize: ServerSettings.maximumHeaderLength, maxHeaderFieldCount: 100)
         let (request, stall) = (settings.requestSeconds, settings.idleSeconds)
-        let allowance = { @Sendable [site, upload = settings.uploadSeconds] (head: HTTPRequest) in
-            let length = site.maximumBodyLength(head)
-            return ConnectionGuard.Allowance(
-                bodyLength: length, seconds: length > ServerSettings.maximumBodyLength ? upload : request)
-        }
-        var builder = HTTPServerBuilder.http1(
+        return .http1(
             configuration: .init(
                 additionalChannelHandlers: [
                     ConnectionGuard(requestSeconds: request, stallSeconds: stall, allowance: allowance)
                 ],
                 idleTimeout: .seconds(Int64(settings.idleSeconds)), httpDecoderConfiguration: limits))
-        if let files = settings.tls {
-            builder = try .tls(builder, tlsConfiguration: try TLSIdentity.configuration(files))
-        }
-        var application = Application(
-            responder: site, server: builder,
+    }
+
+    private func application<Responder: HTTPResponder>(
+        _ responder: Responder, _ builder: HTTPServerBuilder, at port: Int,
+        onRunning: @escaping @Sendable (Int) async -> Void
+    ) -> Application<Responder> where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+        Application(
+            responder: responder, server: builder,
             configuration: .init(
-                address: .hostname(settings.host, port: settings.port), backlog: 1024,
+                address: .hostname(settings.host, port: port), backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(settings.maximumConnections, logger: logger)),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
             logger: logger)
-        application.addServices(FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger))
-        if let visitors { application.addServices(visitors) }
-        return application
     }
 }

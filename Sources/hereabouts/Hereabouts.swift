@@ -11,11 +11,10 @@ struct Hereabouts: AsyncParsableCommand {
         abstract: "A living map of one place, served by one program.",
         version: version,
         subcommands: [
-            DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, SearchCommand.self,
-            ReverseCommand.self, RouteCommand.self, TileCommand.self, AccountCommand.self, GuideCommand.self,
-            ParityCommand.self,
-            BenchCommand.self,
-            CheckRoutesCommand.self, CountCommand.self, PictureCommand.self,
+            DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, DoctorCommand.self,
+            SearchCommand.self, ReverseCommand.self, RouteCommand.self, TileCommand.self, AccountCommand.self,
+            GuideCommand.self, ParityCommand.self, BenchCommand.self, CheckRoutesCommand.self, CountCommand.self,
+            PictureCommand.self,
         ])
 }
 

@@ -1,6 +1,7 @@
 import Community
 import FoundationEssentials
 import Glibc
+import LocalAuthority
 import Logging
 import NIOCore
 import Pictures
@@ -17,6 +18,13 @@ struct Serving {
 
     func run() async throws {
         let logger = Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }
+        var configuration = configuration
+        try DataFolder.make(configuration.data)
+        let certificates = configuration.makesCertificate ? OwnCertificates(configuration) : nil
+        if let certificates {
+            try certificates.renew(logger)
+            configuration.server.tls = certificates.files
+        }
         let store = AtlasStore.served(from: configuration.data)
         let cacheBytes = configuration.server.tileCacheBytes
         let open = { @Sendable [path = configuration.atlas] in
@@ -28,9 +36,8 @@ struct Serving {
             settings: configuration.server, atlas: atlas, community: community,
             pictures: try PictureKeeping(dataFolder: configuration.data),
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger)
-        let configuration = configuration
-        let application = try server.application { port in
-            Banner(configuration: configuration.server, port: port).show()
+        let application = try server.application { [configuration] port in
+            Banner(configuration: configuration.server, port: port).show(withCode: certificates == nil)
             guard let portFile = configuration.portFile else { return }
             do {
                 try Data("\(port)\n".utf8).write(to: URL(filePath: portFile), options: .atomic)
@@ -38,17 +45,28 @@ struct Serving {
                 logger.error("the port could not be written to \(portFile): \(error)")
             }
         }
-        let reloading = AtlasReloading(atlas: atlas, logger: logger, open: open)
+        var services: [any Service] = [application, AtlasReloading(atlas: atlas, logger: logger, open: open)]
+        if let certificates {
+            services.append(try certificates.trustDesk(of: server, at: configuration.effectiveTrustPort))
+        }
+        if let files = configuration.server.tls {
+            services.append(
+                TLSReloading(
+                    server: server, certificateFile: files.certificate, certificates: certificates, logger: logger))
+        }
         let group = ServiceGroup(
             configuration: .init(
-                services: [application, reloading], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         do {
             try await group.run()
         } catch let error as IOError {
             let (server, cause) = (configuration.server, String(cString: strerror(error.errnoCode)))
+            let ports =
+                certificates == nil
+                ? "port \(server.port)" : "ports \(server.port) and \(configuration.effectiveTrustPort)"
             throw CommandFault(
-                "cannot listen on \(server.host) at port \(server.port): \(cause); choose others with --host and --port"
-            )
+                "cannot listen on \(server.host) at \(ports): \(cause); choose others with --host and --port, or see "
+                    + "`hereabouts doctor`")
         }
     }
 }
@@ -72,8 +90,16 @@ extension PictureProcess {
 extension SQLiteStore {
     /// Opens what people wrote, of the data folder at `path`.
     convenience init(dataFolder path: String) throws {
+        try DataFolder.make(path)
+        try self.init(path: path + "/community.sqlite")
+    }
+}
+
+/// The folder for what the server keeps.
+enum DataFolder {
+    /// Makes the folder at `path`, for this user only, when there is none.
+    static func make(_ path: String) throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try self.init(path: path + "/community.sqlite")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GeoCore
 import HereaboutsAPI
+import HummingbirdTesting
 import TestSupport
 import Testing
 
@@ -192,5 +193,68 @@ import Testing
         }
         #expect(example.terminationStatus == 0, "\(text)")
         #expect(text.hasPrefix("posted from ") && text.hasSuffix(" PostHere: Coffee here\n"))
+    }
+
+    @Test func `a server makes its own certificate, hands it out, and the doctor finds all well`() async throws {
+        try folder.write("town.atlas", Town.atlas)
+        let settings = ["--atlas", "town.atlas", "--host", "127.0.0.1", "--tls", "auto"]
+        let (process, output, _) = try start(["serve", "--port", "0"] + settings, [:])
+        defer { process.terminate() }
+        let banner = try await RawConnection.onThread {
+            var text = ""
+            while !(text.contains("https://localhost:") && text.contains("fingerprint")) {
+                let piece = output.fileHandleForReading.availableData
+                guard !piece.isEmpty else { break }
+                text += String(decoding: piece, as: UTF8.self)
+            }
+            return text
+        }
+        func port(after mark: String) throws -> Int {
+            let rest = try #require(banner.range(of: mark)).upperBound
+            return try #require(Int(banner[rest...].prefix { $0.isNumber }))
+        }
+        let (mapPort, trustPort) = (try port(after: "https://localhost:"), try port(after: "http://127.0.0.1:"))
+        let handed = try await RawConnection.onThread {
+            let connection = try RawConnection(port: trustPort)
+            connection.send("GET /authority.pem HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            return connection.read() ?? ""
+        }
+        let authority = String(decoding: try folder.bytes("data/tls/authority.pem"), as: UTF8.self)
+        #expect(handed.hasSuffix(authority) && authority.hasPrefix("-----BEGIN CERTIFICATE-----"))
+
+        let doctor = ["doctor", "--port", "\(mapPort)", "--trust-port", "\(trustPort)"] + settings
+        func examine() async throws -> (status: Int32, lines: [Substring]) {
+            let (process, output, _) = try start(doctor, [:])
+            return try await RawConnection.onThread {
+                let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                process.waitUntilExit()
+                return (process.terminationStatus, text.split(separator: "\n"))
+            }
+        }
+        let healthy = try await examine()
+        #expect(healthy.status == 0 && healthy.lines.allSatisfy { $0.hasPrefix("ok ") }, "\(healthy.lines)")
+        #expect(healthy.lines.contains { $0.hasSuffix("the map answers at 127.0.0.1:\(mapPort)") })
+
+        let key = folder.file("data/tls/server-key.pem")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
+        let ill = try await examine()
+        #expect(ill.status == 1)
+        #expect(ill.lines.count { $0.hasPrefix("fault ") } == 1, "\(ill.lines)")
+        #expect(ill.lines.contains { $0.hasSuffix("; chmod 600 data/tls/server-key.pem") })
+    }
+
+    @Test func `the doctor names a port that somebody else has, and a folder open to everybody`() async throws {
+        try folder.write("town.atlas", Town.atlas)
+        try folder.write("data/file", "".utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("data"))
+        let (outcome, port) = try await Town().application.test(.live) { client in
+            let port = try #require(client.port)
+            let outcome = try await run(
+                "doctor", "--atlas", "town.atlas", "--host", "127.0.0.1", "--tls", "auto", "--port", "\(port)")
+            return (outcome, port)
+        }
+        #expect(outcome.output.contains("fault  the connection to 127.0.0.1:\(port) cannot be encrypted"))
+        #expect(outcome.status == 1 && outcome.errors.hasPrefix("hereabouts: "))
+        #expect(outcome.output.contains("every user of this machine may enter data; chmod 700 data"))
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import LocalAuthority
 import NIOCore
 import NIOSSL
 import Server
@@ -165,6 +166,33 @@ import Testing
                 #expect(answer.status == .ok)
                 #expect(String(buffer: try #require(answer.body)).contains("\"tiles\":[\"https://"))
             }
+        }
+    }
+
+    @Test func `new connections get the certificate that was taken in anew`() async throws {
+        let folder = try TemporaryFolder()
+        let authority = LocalAuthority(folder: folder.file("tls"))
+        _ = try authority.renew(for: ServerNames(hosts: ["localhost"], addresses: []), at: .now)
+        let town = try Town { $0.tls = .init(certificate: authority.certificateFile, key: authority.keyFile) }
+        let roots = try NIOSSLCertificate.fromPEMFile(authority.authorityFile)
+        try await town.application.test(.live) { live in
+            let port = try #require(live.port)
+            func status(askingFor name: String) async throws -> HTTPResponse.Status {
+                var tls = TLSConfiguration.makeClientConfiguration()
+                tls.trustRoots = .certificates(roots)
+                return try await TestClient.withClient(
+                    host: "localhost", port: port, configuration: .init(tlsConfiguration: tls, serverName: name)
+                ) { client in try await client.execute(.init("/healthz", method: .get, headers: [:])).status }
+            }
+            await #expect(throws: (any Error).self) { try await status(askingFor: "map.local") }
+            _ = try authority.renew(for: ServerNames(hosts: ["localhost", "map.local"], addresses: []), at: .now)
+            try town.server.reloadTLS()
+            #expect(try await status(askingFor: "map.local") == .ok)
+
+            // Files that do not belong together change nothing.
+            try folder.write("tls/server-key.pem", TestIdentity.key.utf8)
+            #expect(throws: (any Error).self) { try town.server.reloadTLS() }
+            #expect(try await status(askingFor: "map.local") == .ok)
         }
     }
 

@@ -29,6 +29,7 @@ struct Town {
     /// What people wrote, and who they are.
     let community = MemoryStore()
     let accounts: Accounts
+    let server: MapServer
     let application: Application<Site>
 
     /// The town as an extract.
@@ -95,12 +96,12 @@ struct Town {
         // Costs next to nothing, as tests register many people.
         let hasher = PasswordHasher(cost: .init(logRounds: 2, parallelism: 1))
         accounts = Accounts(store: community, hasher: hasher, now: { Int64(Date().timeIntervalSince1970 * 1000) })
-        application = try MapServer(
+        server = try MapServer(
             settings: settings, atlas: live, community: community,
             pictures: PictureKeeping(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: DirectPictureMaker()),
-            hasher: hasher, version: "1.2.3", logger: logger, now: clock.now
-        ).application()
+            hasher: hasher, version: "1.2.3", logger: logger, now: clock.now)
+        application = try server.application()
     }
 
     /// Asks once without a network.

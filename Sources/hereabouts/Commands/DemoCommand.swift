@@ -30,7 +30,7 @@ struct DemoCommand: AsyncParsableCommand {
                 throw CommandFault(
                     "the sample is not in \(Self.sample); run `make setup`, or import a place of your own")
             }
-            try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
+            try DataFolder.make(configuration.data)
             _ = try Importer.importShowingProgress([Self.sample], to: atlas)
         }
         try await Self.addGuide(to: configuration.data)

@@ -23,7 +23,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The address to listen on (default: 0.0.0.0, the whole network).") var host: String?
     @Option(help: "The port to listen on, 0 for any (default: 8080).") var port: String?
     @Option(help: "A file to write the port to once it is open.") var portFile: String?
-    @Option(help: "Certificate chain and key: cert.pem,key.pem.") var tls: String?
+    @Option(help: "Certificate chain and key: cert.pem,key.pem; or auto, to make them.") var tls: String?
+    @Option(help: "The port of the page that tells phones to trust them (default: the next one).") var trustPort:
+        String?
     @Option(help: "The folder of the web page (default: Web, if it is there).") var web: String?
     @Option(help: "What people may do who are not logged in: none, look, post (default: look).") var guests: String?
     @Option(help: "Where people reach the server, such as https://map.example.org.") var publicURL: String?
@@ -41,7 +43,7 @@ struct ServeOptions: ParsableArguments {
         }
         let named = [
             "atlas": atlas, "data": data, "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
-            "public-url": publicURL, "guests": guests,
+            "trust-port": trustPort, "public-url": publicURL, "guests": guests,
         ]
         for (name, value) in named { if let value { flags[name] = value } }
         var environment = Configuration.read(environment: ProcessInfo.processInfo.environment)

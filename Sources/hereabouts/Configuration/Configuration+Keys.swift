@@ -41,14 +41,21 @@ extension Configuration {
             get: { $0.server.publicURL }),
         .path("web", \.server.webFolder),
         Key(
-            name: "tls", form: "two files with a comma between: certificate.pem,key.pem",
+            name: "tls", form: "auto or two files with a comma between: certificate.pem,key.pem",
             set: { configuration, text in
                 let files = text.split(separator: ",").map(String.init)
-                guard files.count == 2 else { return false }
-                configuration.server.tls = .init(certificate: files[0], key: files[1])
-                return true
+                configuration.makesCertificate = text == "auto"
+                configuration.server.tls = files.count == 2 ? .init(certificate: files[0], key: files[1]) : nil
+                return configuration.makesCertificate || files.count == 2
             },
-            get: { $0.server.tls.map { "\($0.certificate),\($0.key)" } }),
+            get: { $0.makesCertificate ? "auto" : $0.server.tls.map { "\($0.certificate),\($0.key)" } }),
+        Key(
+            name: "trust-port", form: "a whole number from 0 to 65535",
+            set: { configuration, text in
+                configuration.trustPort = UInt16(text).map { Int($0) }
+                return configuration.trustPort != nil
+            },
+            get: { $0.trustPort.map { String($0) } }),
         .number("tile-cache-bytes", \.tileCacheBytes, in: 0...(1 << 40)),
         .number("page-cache-bytes", \.pageCacheBytes, in: 0...(1 << 30)),
         .number("workers", \.workers, in: 1...256),

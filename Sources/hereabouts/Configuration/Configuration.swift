@@ -7,6 +7,10 @@ struct Configuration: Equatable {
     var data = "data"
     /// A file to write the port to once connections are taken, for programs that start the server.
     var portFile: String?
+    /// Whether the server makes its own certificate, from an authority in the data folder.
+    var makesCertificate = false
+    /// The port of the page that tells phones to trust that authority; by default the one after the server's.
+    var trustPort: Int?
     var server = ServerSettings()
 
     /// Returns this with the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or value
@@ -28,6 +32,11 @@ struct Configuration: Equatable {
             }
         }
         return changed
+    }
+
+    /// The port of the page about trust: a free one where the server's own is.
+    var effectiveTrustPort: Int {
+        trustPort ?? (server.port == 0 ? 0 : server.port < 65535 ? server.port + 1 : server.port - 1)
     }
 
     /// The settings as lines of a configuration file.

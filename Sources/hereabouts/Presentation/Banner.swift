@@ -1,4 +1,5 @@
 import Glibc
+import LocalAuthority
 import Server
 
 /// What the server says when it is ready: its addresses, and in a terminal a code to scan from a phone.
@@ -6,11 +7,12 @@ struct Banner {
     let configuration: ServerSettings
     let port: Int
 
-    func show() {
+    /// Prints it; `withCode` when the address itself is what phones should open first.
+    func show(withCode: Bool) {
         let scheme = configuration.tls == nil ? "http" : "https"
         var addresses = ["\(scheme)://localhost:\(port)"], toScan = configuration.publicURL
         if configuration.host == "0.0.0.0" || configuration.host == "::" {
-            let network = Addresses.onNetwork().map { "\(scheme)://\($0):\(port)" }
+            let network = Self.network.map { "\(scheme)://\($0):\(port)" }
             addresses += network
             toScan = toScan ?? network.first
         } else if configuration.host != "127.0.0.1" && configuration.host != "localhost" {
@@ -18,7 +20,26 @@ struct Banner {
         }
         if let publicURL = configuration.publicURL { addresses = [publicURL] + addresses }
         print("Hereabouts is at " + addresses.joined(separator: " and "))
-        if isatty(STDOUT_FILENO) == 1, let toScan, let code = QRCode(toScan) { print(code.text) }
+        if withCode, let toScan { Self.showCode(toScan) }
         fflush(nil)
+    }
+
+    /// Says where phones are told to trust an authority of our own, which has `fingerprint`.
+    static func showTrust(host: String, port: Int, fingerprint: String) {
+        let isOpen = host == "0.0.0.0" || host == "::"
+        let page = "http://\(isOpen ? network.first ?? "localhost" : host):\(port)/trust"
+        print("Phones need to trust this server once: \(page) says how.")
+        print("Its certificate has the SHA-256 fingerprint \(fingerprint).")
+        showCode(page)
+        fflush(nil)
+    }
+
+    /// The addresses of this machine that other devices see.
+    private static var network: [String] {
+        ServerNames.networkAddresses().filter { !$0.isIPv6 }.map(\.description)
+    }
+
+    private static func showCode(_ text: String) {
+        if isatty(STDOUT_FILENO) == 1, let code = QRCode(text) { print(code.text) }
     }
 }

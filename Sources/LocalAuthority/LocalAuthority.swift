@@ -1,0 +1,145 @@
+import Crypto
+package import FoundationEssentials
+import SwiftASN1
+import X509
+
+/// A certificate authority of this machine alone, and the server certificate that it signs.
+///
+/// ```
+/// <folder>/authority.pem        its certificate, which phones are told to trust
+/// <folder>/authority-key.pem    its key, mode 0600
+/// <folder>/server.pem           the server's certificate, then the authority's
+/// <folder>/server-key.pem       the server's key, mode 0600; it stays, so that it belongs to every server.pem
+/// ```
+///
+/// The authority may sign only for private addresses and for what this machine was called when it was made: whoever steals its
+/// key cannot pretend to be a bank to the phones that trust it.
+package struct LocalAuthority: Sendable {
+    private let folder: AuthorityFolder
+
+    /// Keeps the files in `folder`, whose parent is there.
+    package init(folder: String) { self.folder = AuthorityFolder(path: folder) }
+
+    package var authorityFile: String { folder.path("authority.pem") }
+    package var certificateFile: String { folder.path("server.pem") }
+    package var keyFile: String { folder.path("server-key.pem") }
+
+    /// What `renew` left in the folder.
+    package struct Renewal: Equatable, Sendable {
+        /// Whether the authority was made now: phones do not trust it yet.
+        package var isAuthorityNew = false
+        /// Whether the server's certificate was made now.
+        package var isCertificateNew = false
+        /// Names and addresses of the server that the authority may not sign for; they came up after it was made.
+        package var leftOut: [String] = []
+
+        package init(isAuthorityNew: Bool = false, isCertificateNew: Bool = false, leftOut: [String] = []) {
+            self.isAuthorityNew = isAuthorityNew
+            self.isCertificateNew = isCertificateNew
+            self.leftOut = leftOut
+        }
+    }
+
+    /// Makes what is missing, and a new server certificate when the old one ends within thirty days or lacks one of `names`.
+    ///
+    /// An authority that ends within thirty days is replaced. Throws `LocalAuthorityFault` naming the file and the remedy; nothing
+    /// is ever written half.
+    package func renew(for names: ServerNames, at now: Date) throws(LocalAuthorityFault) -> Renewal {
+        try folder.make()
+        var renewal = Renewal()
+        let authority: Issuer
+        if let kept = try keptAuthority(at: now) {
+            authority = kept
+        } else {
+            authority = try certificateLibrary { try Issuer.make(for: names, at: now) }
+            // The key first: without a certificate, a key is nobody's and is made again.
+            try folder.write(authority.key.pemRepresentation, to: "authority-key.pem", mode: 0o600)
+            let pem = try certificateLibrary { try authority.certificate.serializeAsPEM().pemString }
+            try folder.write(pem + "\n", to: "authority.pem", mode: 0o644)
+            renewal.isAuthorityNew = true
+        }
+        let (granted, leftOut) = NameLimits(of: authority.certificate).split(names)
+        renewal.leftOut = leftOut
+
+        let key = try serverKey()
+        guard try !isCertificateGood(of: authority, key, for: granted, at: now) else { return renewal }
+        let chain = try certificateLibrary {
+            try [authority.issue(for: granted, to: key.publicKey, at: now), authority.certificate]
+                .map { try $0.serializeAsPEM().pemString + "\n" }.joined()
+        }
+        try folder.write(chain, to: "server.pem", mode: 0o644)
+        renewal.isCertificateNew = true
+        return renewal
+    }
+
+    /// The authority's certificate, to be handed to phones. Throws when there is none yet, or it cannot be read.
+    package func certificate() throws(LocalAuthorityFault) -> AuthorityCertificate {
+        guard let text = try folder.text("authority.pem"), let certificate = try? Certificate(pemEncoded: text) else {
+            throw .damaged(authorityFile)
+        }
+        return try certificateLibrary { try AuthorityCertificate(certificate) }
+    }
+
+    /// Parts `names` into those that the authority may sign for and words for the others. Throws when there is no authority.
+    package func split(_ names: ServerNames) throws(LocalAuthorityFault) -> (granted: ServerNames, leftOut: [String]) {
+        guard let text = try folder.text("authority.pem"), let certificate = try? Certificate(pemEncoded: text) else {
+            throw .damaged(authorityFile)
+        }
+        return NameLimits(of: certificate).split(names)
+    }
+
+    /// Returns the authority that is there; `nil` when there is none, or it ends soon.
+    private func keptAuthority(at now: Date) throws(LocalAuthorityFault) -> Issuer? {
+        guard let text = try folder.text("authority.pem") else { return nil }
+        let keyFile = folder.path("authority-key.pem")
+        guard let keyText = try folder.text("authority-key.pem") else { throw .keyMissing(keyFile) }
+        guard let certificate = try? Certificate(pemEncoded: text) else { throw .damaged(authorityFile) }
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: keyText) else { throw .damaged(keyFile) }
+        guard Certificate.PublicKey(key.publicKey) == certificate.publicKey else {
+            throw .keyOfAnother(keyFile, certificate: authorityFile)
+        }
+        guard certificate.notValidBefore <= now else {
+            throw .clock(authorityFile, now: now.inWords, since: certificate.notValidBefore.inWords)
+        }
+        guard certificate.notValidAfter > now + Self.renewalTime else { return nil }
+        return Issuer(certificate: certificate, key: key)
+    }
+
+    private func serverKey() throws(LocalAuthorityFault) -> P256.Signing.PrivateKey {
+        // A damaged key of the server costs nothing: nobody was told to trust it.
+        if let text = try folder.text("server-key.pem"), let key = try? P256.Signing.PrivateKey(pemRepresentation: text)
+        {
+            return key
+        }
+        let key = P256.Signing.PrivateKey()
+        try folder.write(key.pemRepresentation, to: "server-key.pem", mode: 0o600)
+        return key
+    }
+
+    /// Whether the certificate that is there is the authority's, has all `names` and lasts long enough.
+    private func isCertificateGood(
+        of authority: Issuer, _ key: P256.Signing.PrivateKey, for names: ServerNames, at now: Date
+    ) throws(LocalAuthorityFault) -> Bool {
+        guard let text = try folder.text("server.pem"), let chain = try? CertificateChain(pem: text),
+            chain.certificates.count == 2, chain.certificates[1] == authority.certificate
+        else { return false }
+        let certificate = chain.certificates[0]
+        return certificate.publicKey == Certificate.PublicKey(key.publicKey)
+            && authority.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+            && certificate.notValidBefore <= now && certificate.notValidAfter > now + Self.renewalTime
+            && certificate.missing(names).isEmpty
+    }
+
+    /// Certificates are made again when less is left, in seconds.
+    private static let renewalTime = 30.0 * 24 * 3600
+}
+
+/// Runs `body`, whose failures are the certificate library's.
+private func certificateLibrary<Value>(_ body: () throws -> Value) throws(LocalAuthorityFault) -> Value {
+    do { return try body() } catch { throw .unmade("\(error)") }
+}
+
+extension Date {
+    /// Day and time in UTC, as faults tell it.
+    var inWords: String { formatted(.iso8601) }
+}

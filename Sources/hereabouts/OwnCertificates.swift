@@ -1,0 +1,51 @@
+import FoundationEssentials
+import LocalAuthority
+import Logging
+import Server
+import ServiceLifecycle
+
+/// The certificates that `--tls auto` makes: who makes them, for which names, and who hands them out.
+struct OwnCertificates: Sendable {
+    let authority: LocalAuthority
+    private let host: String
+    private let publicURL: String?
+
+    init(_ configuration: Configuration) {
+        authority = LocalAuthority(folder: configuration.data + "/tls")
+        host = configuration.server.host
+        publicURL = configuration.server.publicURL
+    }
+
+    var files: ServerSettings.TLSFiles { .init(certificate: authority.certificateFile, key: authority.keyFile) }
+
+    /// What browsers may ask for now: addresses come and go.
+    var names: ServerNames { ServerNames.ofThisMachine(publicURL: publicURL) }
+
+    /// Makes what is missing or ends soon and tells the log; returns whether the server's certificate is another one now.
+    @discardableResult
+    func renew(_ logger: Logger) throws -> Bool {
+        let renewal = try authority.renew(for: names, at: .now)
+        if renewal.isAuthorityNew {
+            logger.notice("made a certificate authority, \(authority.authorityFile); phones do not trust it yet")
+        }
+        guard renewal.isCertificateNew else { return false }
+        logger.notice("made a certificate, \(authority.certificateFile)")
+        if !renewal.leftOut.isEmpty {
+            logger.warning(
+                """
+                the certificate is not good for \(renewal.leftOut.joined(separator: ", ")): the authority was made before; to \
+                make a new one, which phones have to be told to trust again, remove \(authority.authorityFile) and start again
+                """)
+        }
+        return true
+    }
+
+    /// The listener that hands out the authority's certificate.
+    func trustDesk(of server: MapServer, at port: Int) throws -> any Service {
+        let certificate = try authority.certificate()
+        let handouts = TrustDesk.Handouts(certificate: certificate.pem, profile: certificate.profile)
+        return server.trustDesk(handouts, at: port) { [host] port in
+            Banner.showTrust(host: host, port: port, fingerprint: certificate.fingerprint)
+        }
+    }
+}

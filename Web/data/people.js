@@ -65,7 +65,7 @@ export class People extends EventTarget {
      * @returns {Promise<Post>}
      */
     add(draft) {
-        return this.#write("POST", "/api/v1/posts", draft);
+        return this.write("POST", "/api/v1/posts", draft);
     }
 
     /**
@@ -75,7 +75,7 @@ export class People extends EventTarget {
      * @returns {Promise<Picture>}
      */
     addPicture(file) {
-        return this.#write("POST", "/api/v1/pictures", file);
+        return this.write("POST", "/api/v1/pictures", file);
     }
 
     /**
@@ -84,12 +84,12 @@ export class People extends EventTarget {
      * @returns {Promise<Post>}
      */
     edit({ id, revision }, message) {
-        return this.#write("PATCH", `/api/v1/posts/${id}`, { message, revision });
+        return this.write("PATCH", `/api/v1/posts/${id}`, { message, revision });
     }
 
     /** @param {Post} post */
     remove({ id }) {
-        return this.#write("DELETE", `/api/v1/posts/${id}`);
+        return this.write("DELETE", `/api/v1/posts/${id}`);
     }
 
     /**
@@ -97,7 +97,7 @@ export class People extends EventTarget {
      * @param {string} reason
      */
     report({ id }, reason) {
-        return this.#write("POST", `/api/v1/posts/${id}/reports`, { reason });
+        return this.write("POST", `/api/v1/posts/${id}/reports`, { reason });
     }
 
     /**
@@ -106,7 +106,7 @@ export class People extends EventTarget {
      * @param {{old: string, new: string}} passwords
      */
     changePassword(passwords) {
-        return this.#write("PUT", "/api/v1/me/password", passwords);
+        return this.write("PUT", "/api/v1/me/password", passwords);
     }
 
     /**
@@ -117,12 +117,12 @@ export class People extends EventTarget {
      * @returns {Promise<Session[]>}
      */
     async sessions(_, signal) {
-        return (await this.#member(read("/api/v1/me/sessions", {}, signal))).sessions;
+        return (await this.member(read("/api/v1/me/sessions", {}, signal))).sessions;
     }
 
     /** @param {Session} session */
     end({ id }) {
-        return this.#write("DELETE", `/api/v1/me/sessions/${id}`);
+        return this.write("DELETE", `/api/v1/me/sessions/${id}`);
     }
 
     /**
@@ -132,7 +132,7 @@ export class People extends EventTarget {
      * @returns {Promise<string>}
      */
     async newToken(label) {
-        return (await this.#write("POST", "/api/v1/me/tokens", { label })).token;
+        return (await this.write("POST", "/api/v1/me/tokens", { label })).token;
     }
 
     /**
@@ -141,7 +141,7 @@ export class People extends EventTarget {
      * @param {string} password
      */
     async removeAccount(password) {
-        await this.#write("POST", "/api/v1/me/removal", { password });
+        await this.write("POST", "/api/v1/me/removal", { password });
         this.#became(null);
     }
 
@@ -154,7 +154,7 @@ export class People extends EventTarget {
      */
     async accounts({ after, limit }, signal) {
         const behind = /** @type {Record<string, string>} */ (after === undefined ? {} : { after });
-        return (await this.#member(read("/api/v1/accounts", { ...behind, limit }, signal))).accounts;
+        return (await this.member(read("/api/v1/accounts", { ...behind, limit }, signal))).accounts;
     }
 
     /**
@@ -165,7 +165,7 @@ export class People extends EventTarget {
      * @returns {Promise<Account>}
      */
     async changeRole({ id }, role) {
-        const changed = await this.#write("PUT", `/api/v1/accounts/${id}/role`, { role });
+        const changed = await this.write("PUT", `/api/v1/accounts/${id}/role`, { role });
         if ((await this.#me)?.account?.id === id) this.#became(null);
         return changed;
     }
@@ -178,7 +178,7 @@ export class People extends EventTarget {
      * @returns {Promise<Report[]>}
      */
     async reports(_, signal) {
-        return (await this.#member(read("/api/v1/reports", {}, signal))).reports;
+        return (await this.member(read("/api/v1/reports", {}, signal))).reports;
     }
 
     /**
@@ -187,7 +187,7 @@ export class People extends EventTarget {
      * @param {Post} post
      */
     dismiss({ id }) {
-        return this.#write("DELETE", `/api/v1/posts/${id}/reports`);
+        return this.write("DELETE", `/api/v1/posts/${id}/reports`);
     }
 
     /**
@@ -196,7 +196,7 @@ export class People extends EventTarget {
      * @param {Post} post
      */
     hide({ id }) {
-        return this.#write("PUT", `/api/v1/posts/${id}/hidden`);
+        return this.write("PUT", `/api/v1/posts/${id}/hidden`);
     }
 
     /**
@@ -205,7 +205,7 @@ export class People extends EventTarget {
      * @param {Post} post
      */
     show({ id }) {
-        return this.#write("DELETE", `/api/v1/posts/${id}/hidden`);
+        return this.write("DELETE", `/api/v1/posts/${id}/hidden`);
     }
 
     /**
@@ -215,8 +215,8 @@ export class People extends EventTarget {
      * @param {string} path
      * @param {object | Blob} [body]
      */
-    #write(method, path, body) {
-        return this.#member(send(method, path, body));
+    write(method, path, body) {
+        return this.member(send(method, path, body));
     }
 
     /**
@@ -224,7 +224,7 @@ export class People extends EventTarget {
      *
      * @param {Promise<any>} answer
      */
-    async #member(answer) {
+    async member(answer) {
         try {
             return await answer;
         } catch (failure) {

@@ -1,10 +1,12 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
+import { Guide } from "./data/guide.js";
 import { keptNote } from "./data/kept-atlas.js";
 import { LocalPlace } from "./data/local.js";
 import { People } from "./data/people.js";
 import { PlaceData } from "./data/place-data.js";
 import { RemotePlace } from "./data/remote.js";
 import { MapCamera } from "./map/camera.js";
+import { GuideMap } from "./map/guide-map.js";
 import { colourPage, wantedStyle } from "./map/layers-menu.js";
 import { makeMap } from "./map/map.js";
 import { Marks } from "./map/marks.js";
@@ -30,6 +32,9 @@ import { Views } from "./views/views.js";
  * @returns {any}
  */
 const part = (id) => document.getElementById(id);
+
+/** What is shown while venues are on the map. */
+const GUIDE_SCREENS = ["home", "guide", "venue", "works", "work", "tour"];
 
 colourPage();
 const local = new LocalPlace();
@@ -67,10 +72,13 @@ async function assemble(about) {
     const facing = new Facing();
     const camera = new MapCamera(map, about, () => covered(part("sheet")));
     const marks = new Marks(map);
+    const people = new People();
     const locating = new Locating(part("locate"), { map, camera, position, facing, notices });
     return {
         data,
-        people: new People(),
+        people,
+        guide: new Guide(people),
+        guideMap: new GuideMap(map),
         about,
         map,
         camera,
@@ -101,6 +109,7 @@ async function start(page) {
     connectSearch(search, part("search-back"), page);
     const screens = new Screens(page, sheet);
     showMe(page);
+    showGuide(page);
     connectMap(page);
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
     connectTools(page);
@@ -132,6 +141,23 @@ function covered(sheet) {
 function title(name, about) {
     document.title = [name, about.name, "Hereabouts"].filter(Boolean).join(" · ");
     part("title").textContent = about.name;
+}
+
+/**
+ * Draws the guide's venues on the map beside the screens that are about the map itself or the guide.
+ *
+ * @param {Page} page
+ */
+function showGuide({ about, guide, guideMap, views }) {
+    const update = () => guideMap.show(GUIDE_SCREENS.includes(views.current.screen));
+    views.addEventListener("view", update);
+    update();
+    if (!about.features?.includes("guide")) return;
+    // Nobody waits for it: the guide itself says what is wrong.
+    guide.all().then(
+        (told) => guideMap.setVenues(told.answer.venues),
+        () => {},
+    );
 }
 
 /** @param {Page} page */

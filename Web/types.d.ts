@@ -116,6 +116,8 @@ interface About {
     atlas: { bytes: number; identity: string };
     /** What tile addresses carry as `v`; missing in answers from the device. */
     tile_version?: string;
+    /** What the server can do; missing in answers from the device. */
+    features?: string[];
     data_timestamp?: string | null;
     version?: string;
 }
@@ -207,6 +209,93 @@ interface Draft {
     key: string;
 }
 
+/** Whether all see an entry of the guide, and from when on; before, curators do. */
+interface Publication {
+    state: "draft" | "published";
+    /** ISO 8601, UTC. */
+    publish_at?: string;
+}
+
+/** What curators say of a venue. */
+interface VenueFields extends Publication {
+    name: string;
+    address?: string;
+    location?: Position;
+    description?: string;
+    /** As OpenStreetMap writes opening hours. */
+    hours?: string;
+    link?: string;
+    picture?: { id: string; text?: string };
+}
+
+/** An entry of the guide. */
+interface Venue extends VenueFields {
+    id: string;
+    revision: number;
+    picture?: Picture;
+    /** How many works who asks may see. */
+    works: number;
+}
+
+/** What curators say of a work. */
+interface WorkFields extends Publication {
+    title: string;
+    artist?: string;
+    description?: string;
+    medium?: string;
+    width?: number;
+    height?: number;
+    /** Centimetres when it is not told. */
+    unit?: "cm" | "in";
+    year?: number;
+    picture?: { id: string; text?: string };
+}
+
+/** What a venue shows. */
+interface Work extends WorkFields {
+    id: string;
+    venue: string;
+    revision: number;
+    picture?: Picture;
+    votes: number;
+    my_vote?: true;
+}
+
+/** What curators say of a tour: which venues it visits, in order. */
+interface TourFields extends Publication {
+    name: string;
+    description?: string;
+    venues: string[];
+}
+
+interface Tour extends TourFields {
+    id: string;
+    revision: number;
+}
+
+/** All venues and tours that who asks may see, in the curators' order. */
+interface GuideIndex {
+    venues: Venue[];
+    tours: Tour[];
+}
+
+interface VenueAnswer {
+    venue: Venue;
+    works: Work[];
+}
+
+/** What somebody did to the guide. */
+interface Change {
+    id: string;
+    kind: "venue" | "work" | "tour";
+    entity: string;
+    name: string;
+    action: "added" | "changed" | "deleted";
+    revision: number;
+    editor: string;
+    time: string;
+}
+
 /** A text to search for, where from, and how many answers are wanted. */
 interface SearchQuestion {
     text: string;
@@ -244,6 +333,12 @@ type View =
     | { screen: "timeline" }
     | { screen: "posts" }
     | { screen: "post"; id: string }
+    | { screen: "guide" }
+    | { screen: "guide-history" }
+    | { screen: "venue"; id: string }
+    | { screen: "works"; venue: string }
+    | { screen: "work"; venue: string; id: string }
+    | { screen: "tour"; id: string }
     | { screen: "account" }
     | { screen: "operator"; part: "reports" | "people" }
     | { screen: "offline" }
@@ -269,6 +364,8 @@ interface SheetScreen {
 interface Page {
     data: import("./data/place-data.js").PlaceData;
     people: import("./data/people.js").People;
+    guide: import("./data/guide.js").Guide;
+    guideMap: import("./map/guide-map.js").GuideMap;
     about: About;
     map: any;
     camera: import("./map/camera.js").MapCamera;

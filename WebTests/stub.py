@@ -70,6 +70,178 @@ def report(number, post, reporter, reason):
     return {"id": f"00000000-0000-7000-8000-3{number:011}", "post": post, "reporter": reporter, "reason": reason, "created": "2026-10-01T13:00:00Z"}
 
 
+def venue_id(number):
+    return f"00000000-0000-7000-8000-4{number:011}"
+
+
+def work_id(number):
+    return f"00000000-0000-7000-8000-5{number:011}"
+
+
+def tour_id(number):
+    return f"00000000-0000-7000-8000-6{number:011}"
+
+
+def picture(number, text=None):
+    """A picture as entries of the guide show it; the page's own icon stands for its pixels."""
+    return {"id": f"00000000-0000-7000-8000-7{number:011}", "width": 800, "height": 600, **({"text": text} if text else {})}
+
+
+def venue(number, name, location=None, **more):
+    place = {"location": {"lat": location[0], "lon": location[1]}} if location else {}
+    return {"id": venue_id(number), "name": name, "revision": 1, "state": "published", "works": 0, **place, **more}
+
+
+def work(number, title, **more):
+    return {"id": work_id(number), "title": title, "revision": 1, "state": "published", "votes": 0, **more}
+
+
+class StubGuide:
+    """The guide's shelves, with revisions and a history, as the server keeps them."""
+
+    def __init__(self):
+        self.venues = [
+            venue(0, "Kunsthalle <b>Stub</b>", (60.17045, 24.94875), address="Nervander Street 3", hours="24/7", picture=picture(0, "The hall from the street"),
+                  description="A hall for art.\nOpen to all.", link="https://example.org/kunsthalle"),
+            venue(1, "Ateneum", (60.17015, 24.94425), address="Kaivo Street 2"),
+            venue(2, "Taidetalo Ääni", (60.16735, 24.94683), address="Esplanade 1"),
+            venue(3, "The Wandering Show", description="Somewhere else each day."),
+        ]
+        self.works = {venue_id(0): [
+            work(0, "The <i>First</i> Work", artist="Maija Stub", description="Oil and patience.", medium="Oil on canvas", width=24, height=18.5, unit="in", year=1897,
+                 votes=2, picture=picture(1, "Two boats")),
+            work(1, "Untitled", width=40),
+            work(2, "A third one with quite a long title that goes on", artist="Somebody"),
+        ]}
+        self.tours = [{"id": tour_id(0), "name": "An hour of art", "description": "Three houses.", "revision": 1, "state": "published",
+                       "venues": [venue_id(0), venue_id(1), venue_id(3), venue_id(2)]}]
+        self.changes = []
+        self.before = {}
+
+    def shelves(self):
+        return {"venue": [self.venues], "work": list(self.works.values()), "tour": [self.tours]}
+
+    def find(self, kind, entity):
+        for shelf in self.shelves()[kind]:
+            for index, each in enumerate(shelf):
+                if each["id"] == entity:
+                    return shelf, index
+        raise Refusal(404, "not_found", "there is nothing with this id")
+
+    def index(self):
+        return {"venues": [each | {"works": len(self.works.get(each["id"], []))} for each in self.venues], "tours": self.tours}
+
+    def venue(self, entity):
+        shelf, index = self.find("venue", entity)
+        works = self.works.get(entity, [])
+        return {"venue": shelf[index] | {"works": len(works)}, "works": [each | {"venue": entity} for each in works]}
+
+    def tell(self, kind, action, entity, before):
+        number = len(self.changes)
+        entry = before or self.find(kind, entity)[0][self.find(kind, entity)[1]]
+        self.before[str(number)] = before
+        self.changes.insert(0, {"id": str(number), "kind": kind, "entity": entity, "name": entry.get("name") or entry.get("title"), "action": action,
+                                "revision": entry["revision"], "editor": "Aino", "time": "2026-10-01T12:00:00Z"})
+
+    def check(self, fields, prefix):
+        name = "title" if "title" in fields else "name"
+        if not fields.get(name, "").strip() or fields.get(name) == "refuse me":
+            raise Refusal(400, "invalid_body", "this cannot be a name", f"{prefix}{name}")
+
+    def made(self, kind, fields):
+        shown = dict(fields)
+        if "picture" in fields:
+            shown["picture"] = {"width": 800, "height": 600, **fields["picture"]}
+        return shown | ({"votes": 0} if kind == "work" else {"works": 0} if kind == "venue" else {})
+
+    def add(self, kind, shelf, fields):
+        self.check(fields, "")
+        number = 100 + len(self.changes)
+        entry = {"id": {"venue": venue_id, "work": work_id, "tour": tour_id}[kind](number), "revision": 1} | self.made(kind, fields)
+        shelf.append(entry)
+        self.tell(kind, "added", entry["id"], None)
+        return entry
+
+    def change(self, kind, entity, sent):
+        shelf, index = self.find(kind, entity)
+        old = shelf[index]
+        self.check(sent["fields"], "fields.")
+        if sent["revision"] != old["revision"]:
+            raise Refusal(409, "changed_meanwhile", "it was changed meanwhile")
+        shelf[index] = {"id": entity, "revision": old["revision"] + 1} | self.made(kind, sent["fields"])
+        self.tell(kind, "changed", entity, old)
+        return shelf[index]
+
+    def remove(self, kind, entity):
+        shelf, index = self.find(kind, entity)
+        old = shelf.pop(index)
+        self.tell(kind, "deleted", entity, old | {"at": index})
+
+    def undo(self, change):
+        told = next(each for each in self.changes if each["id"] == change)
+        old = self.before[change]
+        if told["action"] == "deleted":
+            # Which venue a work was in does not matter here: there is one with works.
+            shelf = {"venue": self.venues, "tour": self.tours}.get(told["kind"]) or self.works[venue_id(0)]
+            shelf.insert(old["at"], {key: value for key, value in old.items() if key != "at"})
+            return
+        shelf, index = self.find(told["kind"], told["entity"])
+        if told["action"] == "added":
+            shelf.pop(index)
+        else:
+            shelf[index] = old | {"revision": shelf[index]["revision"] + 1}
+
+    def order(self, ids):
+        for shelf in [shelf for shelves in self.shelves().values() for shelf in shelves]:
+            if {each["id"] for each in shelf} == set(ids):
+                shelf.sort(key=lambda each: ids.index(each["id"]))
+                return
+        raise Refusal(409, "changed_meanwhile", "these are not all")
+
+    def answer(self, method, parts, query, sent, member):
+        """What is answered to a request below /api/v1/guide: a status and, but for 204, a body."""
+        kinds = {"venues": "venue", "works": "work", "tours": "tour"}
+        match [method, *parts]:
+            case ["GET"]:
+                return 200, self.index()
+            case ["GET", "venues", entity]:
+                return 200, self.venue(entity)
+            case ["GET", "history"]:
+                start = int(query.get("before", 0))
+                more = {"next": str(start + 5)} if len(self.changes) > start + 5 else {}
+                return 200, {"changes": self.changes[start : start + 5], **more}
+            case ["POST", "history", change, "undo"]:
+                self.undo(change)
+                return 204, None
+            case ["POST", "venues"]:
+                return 201, self.add("venue", self.venues, sent)
+            case ["POST", "tours"]:
+                return 201, self.add("tour", self.tours, sent)
+            case ["POST", "venues", entity, "works"]:
+                return 201, self.add("work", self.works.setdefault(entity, []), sent)
+            case ["PUT", "order"]:
+                self.order(sent["ids"])
+                return 204, None
+            case ["POST", "import"]:
+                return 200, {"venues": 2, "works": 5, "tours": 1, "pictures": 3}
+            case ["PUT" | "DELETE", "works", entity, "vote"]:
+                if not member:
+                    raise Refusal(401, "not_logged_in", "log in first")
+                shelf, index = self.find("work", entity)
+                entry = shelf[index]
+                had = entry.pop("my_vote", False)
+                entry["votes"] += (method == "PUT") - had
+                if method == "PUT":
+                    entry["my_vote"] = True
+                return 200, {key: entry[key] for key in ("votes", "my_vote") if key in entry}
+            case ["PUT", shelf, entity]:
+                return 200, self.change(kinds[shelf], entity, sent)
+            case ["DELETE", shelf, entity]:
+                self.remove(kinds[shelf], entity)
+                return 204, None
+        raise Refusal(404, "not_found", "there is nothing here")
+
+
 def find(text, near):
     text = text.casefold()
     results = []
@@ -121,9 +293,9 @@ def style(name):
 
 
 class Refusal(Exception):
-    def __init__(self, status, code, message):
+    def __init__(self, status, code, message, field=None):
         super().__init__(message)
-        self.status, self.body = status, {"code": code, "message": message}
+        self.status, self.body = status, {"code": code, "message": message, **({"field": field} if field else {})}
 
 
 class Stub:
@@ -140,6 +312,9 @@ class Stub:
         # Who is logged in, if anybody, and what belongs to them or, when they run the place, to others.
         self.member = None
         self.sessions, self.accounts, self.reports = [], [], []
+        self.guide = StubGuide()
+        # What is told live to each who listens anew, and in how many milliseconds they come back.
+        self.news, self.retry = [], 1_000_000
         self._server = None
 
     def log_in(self, role="user"):
@@ -209,7 +384,7 @@ class Stub:
             if fragment in urllib.parse.unquote_plus(request.path):
                 gate.wait(20)
         try:
-            status, kind, body = self.respond(url.path, query, body)
+            status, kind, body = self.respond(url.path, query, body, request.command)
         except Refusal as refusal:
             status, kind, body = refusal.status, TYPES[".json"], json.dumps(refusal.body).encode()
         try:
@@ -231,7 +406,7 @@ class Stub:
             assert time.monotonic() < deadline, f"nothing with {fragment!r} was answered"
             time.sleep(0.02)
 
-    def respond(self, path, query, sent=None):
+    def respond(self, path, query, sent=None, method="GET"):
         if path in self.refusals:
             raise self.refusals[path]
         if path.startswith("/tiles/"):
@@ -243,7 +418,15 @@ class Stub:
             return 200, "application/octet-stream", b"stub"
         if path == "/api/v1/events":
             # The stream ends at once, and the browser is told to stay away.
-            return 200, "text/event-stream", b"retry: 1000000\nevent: ready\ndata: {}\n\n"
+            news = "".join(f"event: {name}\ndata: {{}}\n\n" for name in self.news)
+            return 200, "text/event-stream", f"retry: {self.retry}\nevent: ready\ndata: {{}}\n\n{news}".encode()
+        if path == "/api/v1/guide" or path.startswith("/api/v1/guide/"):
+            status, body = self.guide.answer(method, path.split("/")[4:], query, sent, self.member)
+            return status, TYPES[".json"], b"" if body is None else json.dumps(body).encode()
+        if path.startswith("/pictures/") and not path.endswith(".js"):
+            return 200, TYPES[".png"], (WEB / "icon-512.png").read_bytes()
+        if path == "/api/v1/pictures":
+            return 201, TYPES[".json"], json.dumps(picture(9)).encode()
         if path == "/api/v1/posts" and sent:
             self.posts.insert(0, post(len(self.posts), sent["message"], sent.get("name", "Guest"), sent.get("location")))
             return 201, TYPES[".json"], json.dumps(self.posts[0]).encode()

@@ -183,8 +183,8 @@ def test_registering_writing_editing_and_deleting_by_keyboard_alone(visit, serve
     field = page.get_by_role("textbox", name="What is happening here?")
     field.focus()
     page.keyboard.type("Tpyo")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
+    for _ in range(3):  # Past the location and the picture.
+        page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".post .message").first).to_have_text("Tpyo")
     expect(page.locator(".post header strong").first).to_have_text("keyboarder")

@@ -82,7 +82,7 @@ export class People extends EventTarget {
      * @returns {Promise<Post>}
      */
     add(draft) {
-        return this.#write("POST", "/api/v1/posts", draft);
+        return this.write("POST", "/api/v1/posts", draft);
     }
 
     /**
@@ -92,7 +92,7 @@ export class People extends EventTarget {
      * @returns {Promise<Picture>}
      */
     addPicture(file) {
-        return this.#write("POST", "/api/v1/pictures", file);
+        return this.write("POST", "/api/v1/pictures", file);
     }
 
     /**
@@ -101,12 +101,12 @@ export class People extends EventTarget {
      * @returns {Promise<Post>}
      */
     edit({ id, revision }, message) {
-        return this.#write("PATCH", `/api/v1/posts/${id}`, { message, revision });
+        return this.write("PATCH", `/api/v1/posts/${id}`, { message, revision });
     }
 
     /** @param {Post} post */
     remove({ id }) {
-        return this.#write("DELETE", `/api/v1/posts/${id}`);
+        return this.write("DELETE", `/api/v1/posts/${id}`);
     }
 
     /**
@@ -114,7 +114,7 @@ export class People extends EventTarget {
      * @param {string} reason
      */
     report({ id }, reason) {
-        return this.#write("POST", `/api/v1/posts/${id}/reports`, { reason });
+        return this.write("POST", `/api/v1/posts/${id}/reports`, { reason });
     }
 
     /**
@@ -123,7 +123,7 @@ export class People extends EventTarget {
      * @param {{old: string, new: string}} passwords
      */
     changePassword(passwords) {
-        return this.#write("PUT", "/api/v1/me/password", passwords);
+        return this.write("PUT", "/api/v1/me/password", passwords);
     }
 
     /**
@@ -134,12 +134,12 @@ export class People extends EventTarget {
      * @returns {Promise<Session[]>}
      */
     async sessions(_, signal) {
-        return (await this.#member(read("/api/v1/me/sessions", {}, signal))).sessions;
+        return (await this.member(read("/api/v1/me/sessions", {}, signal))).sessions;
     }
 
     /** @param {Session} session */
     end({ id }) {
-        return this.#write("DELETE", `/api/v1/me/sessions/${id}`);
+        return this.write("DELETE", `/api/v1/me/sessions/${id}`);
     }
 
     /**
@@ -149,7 +149,7 @@ export class People extends EventTarget {
      * @returns {Promise<string>}
      */
     async newToken(label) {
-        return (await this.#write("POST", "/api/v1/me/tokens", { label })).token;
+        return (await this.write("POST", "/api/v1/me/tokens", { label })).token;
     }
 
     /**
@@ -158,7 +158,7 @@ export class People extends EventTarget {
      * @param {string} password
      */
     async removeAccount(password) {
-        await this.#write("POST", "/api/v1/me/removal", { password });
+        await this.write("POST", "/api/v1/me/removal", { password });
         this.#became(null);
     }
 
@@ -171,7 +171,7 @@ export class People extends EventTarget {
      */
     async accounts({ after, limit }, signal) {
         const behind = /** @type {Record<string, string>} */ (after === undefined ? {} : { after });
-        return (await this.#member(read("/api/v1/accounts", { ...behind, limit }, signal))).accounts;
+        return (await this.member(read("/api/v1/accounts", { ...behind, limit }, signal))).accounts;
     }
 
     /**
@@ -182,7 +182,7 @@ export class People extends EventTarget {
      * @returns {Promise<Account>}
      */
     async changeRole({ id }, role) {
-        const changed = await this.#write("PUT", `/api/v1/accounts/${id}/role`, { role });
+        const changed = await this.write("PUT", `/api/v1/accounts/${id}/role`, { role });
         if ((await this.#me)?.account?.id === id) this.#became(null);
         return changed;
     }
@@ -195,7 +195,7 @@ export class People extends EventTarget {
      * @returns {Promise<Report[]>}
      */
     async reports(_, signal) {
-        return (await this.#member(read("/api/v1/reports", {}, signal))).reports;
+        return (await this.member(read("/api/v1/reports", {}, signal))).reports;
     }
 
     /**
@@ -204,7 +204,7 @@ export class People extends EventTarget {
      * @param {Post} post
      */
     dismiss({ id }) {
-        return this.#write("DELETE", `/api/v1/posts/${id}/reports`);
+        return this.write("DELETE", `/api/v1/posts/${id}/reports`);
     }
 
     /**
@@ -213,7 +213,7 @@ export class People extends EventTarget {
      * @param {Post} post
      */
     hide({ id }) {
-        return this.#write("PUT", `/api/v1/posts/${id}/hidden`);
+        return this.write("PUT", `/api/v1/posts/${id}/hidden`);
     }
 
     /**
@@ -222,7 +222,7 @@ export class People extends EventTarget {
      * @param {Post} post
      */
     show({ id }) {
-        return this.#write("DELETE", `/api/v1/posts/${id}/hidden`);
+        return this.write("DELETE", `/api/v1/posts/${id}/hidden`);
     }
 
     /**
@@ -232,8 +232,8 @@ export class People extends EventTarget {
      * @param {string} path
      * @param {object | Blob} [body]
      */
-    #write(method, path, body) {
-        return this.#member(send(method, path, body));
+    write(method, path, body) {
+        return this.member(send(method, path, body));
     }
 
     /**
@@ -241,7 +241,7 @@ export class People extends EventTarget {
      *
      * @param {Promise<any>} answer
      */
-    async #member(answer) {
+    async member(answer) {
         try {
             return await answer;
         } catch (failure) {

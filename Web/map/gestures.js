@@ -1,15 +1,19 @@
 // What people do on the map beside moving it: press long for a pin, tap a place, ask by keyboard or right click.
 import { placeAt } from "./drawn-places.js";
 
+/** @typedef {import("./guide-map.js").GuideMap} GuideMap */
+
 const LONG_PRESS_MS = 500;
 /** A finger that moves farther than this is moving the map. */
 const STILL_PIXELS = 9;
 
 /**
  * @param {any} map
- * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void, nothing: () => void}} answered
+ * @param {GuideMap} guideMap
+ * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
+ *   guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, nothing: () => void}} answered
  */
-export function listenToMap(map, { pin, place, nothing }) {
+export function listenToMap(map, guideMap, { pin, place, guide, nothing }) {
     // One press drops one pin: some phones also open the context menu, and letting go is a click.
     let hasPinned = false;
     const dropPin = (/** @type {any} */ { lng, lat }) => {
@@ -29,12 +33,14 @@ export function listenToMap(map, { pin, place, nothing }) {
     });
     map.on("click", (/** @type {any} */ event) => {
         if (hasPinned) return;
+        const found = guideMap.at(event.point);
+        if (found) return guide(found);
         const drawn = placeAt(map, event.point);
         if (drawn) place(drawn);
         else nothing();
     });
     map.on("mousemove", (/** @type {any} */ event) => {
-        map.getCanvas().style.cursor = placeAt(map, event.point) ? "pointer" : "";
+        map.getCanvas().style.cursor = guideMap.at(event.point) || placeAt(map, event.point) ? "pointer" : "";
     });
 }
 

@@ -15,6 +15,8 @@ export class Marks {
     #me = null;
     /** @type {any} */
     #selected = null;
+    /** @type {any} */
+    #placed = null;
     /** @type {any[]} */
     #results = [];
     /** @type {any[]} */
@@ -76,6 +78,32 @@ export class Marks {
         const marker = new maplibregl.Marker({ element, anchor: "bottom" }).setLngLat([position.lon, position.lat]);
         marker.addTo(this.map);
         this.#selected = { marker, kind, at: position };
+    }
+
+    /**
+     * Marks a place that can be dragged to where it is to be.
+     *
+     * @param {Position | null} position null takes the mark away.
+     * @param {(position: Position) => void} [moved]
+     */
+    place(position, moved) {
+        if (!position) {
+            this.#placed?.remove();
+            this.#placed = null;
+            return;
+        }
+        if (!this.#placed) {
+            const head = make("div", { class: "head" }, icon("map-pin"));
+            const element = make("div", { class: "mark place movable", "aria-hidden": "true" }, head);
+            element.addEventListener("click", (event) => event.stopPropagation());
+            const marker = new maplibregl.Marker({ element, anchor: "bottom", draggable: true });
+            marker.on("dragend", () => {
+                const { lat, lng } = marker.getLngLat();
+                moved?.({ lat, lon: lng });
+            });
+            this.#placed = marker;
+        }
+        this.#placed.setLngLat([position.lon, position.lat]).addTo(this.map);
     }
 
     /**
@@ -152,6 +180,26 @@ export class Marks {
         const features = [feature("route", line)];
         if (from) features.push(feature("approach", [[from.lon, from.lat], line[0]]));
         if (to) features.push(feature("approach", [line[line.length - 1], [to.lon, to.lat]]));
+        this.#set("route", { type: "FeatureCollection", features });
+    }
+
+    /**
+     * Draws the way through several points: walked where a route is known, else straight.
+     *
+     * @param {{from: Position, to: Position, route: Route | null}[]} legs
+     */
+    showLegs(legs) {
+        this.showRoute(null);
+        const features = legs.flatMap(({ from, to, route }) => {
+            const [start, end] = [from, to].map(({ lat, lon }) => [lon, lat]);
+            if (!route) return [feature("approach", [start, end])];
+            const line = route.geometry.coordinates;
+            return [
+                feature("approach", [start, line[0]]),
+                feature("route", line),
+                feature("approach", [line[line.length - 1], end]),
+            ];
+        });
         this.#set("route", { type: "FeatureCollection", features });
     }
 

@@ -5,12 +5,31 @@ export const STYLES = ["streets", "light", "dark"];
 
 /** The first drawn label; the route lies beneath all labels. */
 const FIRST_LABEL = "oneway";
+/** Closer than this every venue of the guide is drawn by itself. */
+const CLUSTERED_ZOOM = 15;
+const FONT = ["Inter SemiBold", "Inter", "Noto Sans", "sans-serif"];
 const NOTHING = { type: "FeatureCollection", features: [] };
 
 /** The colours of the page's own layers, by whether the style is dark. */
 const CONTENT = {
-    light: { route: "#1d4fd7", routeCasing: "#ffffff", approach: "#5d78b8", accuracy: "#1a73ff" },
-    dark: { route: "#6b9bff", routeCasing: "#0d1526", approach: "#8ba3d4", accuracy: "#5a9bff" },
+    light: {
+        route: "#1d4fd7",
+        routeCasing: "#ffffff",
+        approach: "#5d78b8",
+        accuracy: "#1a73ff",
+        guide: "#7a34b8",
+        onGuide: "#ffffff",
+        halo: "#ffffff",
+    },
+    dark: {
+        route: "#6b9bff",
+        routeCasing: "#0d1526",
+        approach: "#8ba3d4",
+        accuracy: "#5a9bff",
+        guide: "#c79bf2",
+        onGuide: "#1c1030",
+        halo: "#14161a",
+    },
 };
 
 /**
@@ -44,8 +63,10 @@ export function fitStyle(style, name, about, language) {
             place: tiles,
             accuracy: { type: "geojson", data: NOTHING },
             route: { type: "geojson", data: NOTHING, lineMetrics: false },
+            guide: { type: "geojson", data: NOTHING, cluster: true, clusterRadius: 44, clusterMaxZoom: CLUSTERED_ZOOM },
+            tour: { type: "geojson", data: NOTHING },
         },
-        layers,
+        layers: [...layers, ...guideLayers(colours)],
     };
 }
 
@@ -125,6 +146,80 @@ function contentLayers(colours) {
             filter: ridden,
             layout: round,
             paint: { "line-color": colours.route, "line-width": ["interpolate", ["linear"], ["zoom"], 12, 4, 18, 9] },
+        },
+    ];
+}
+
+/**
+ * The guide's marks lie above all else that the map draws: there are few, and they are what one came for.
+ *
+ * @param {typeof CONTENT.light} colours
+ */
+function guideLayers({ guide, onGuide, halo }) {
+    const isCluster = ["has", "point_count"];
+    const disc = { "circle-color": guide, "circle-stroke-color": onGuide, "circle-stroke-width": 2 };
+    const number = { "text-font": FONT, "text-size": 13, "text-allow-overlap": true, "text-ignore-placement": true };
+    const name = {
+        "text-field": ["get", "name"],
+        "text-font": FONT,
+        "text-size": 12.5,
+        "text-anchor": "top",
+        "text-max-width": 9,
+        "text-padding": 4,
+    };
+    const called = { "text-color": guide, "text-halo-color": halo, "text-halo-width": 1.8 };
+    const written = { "text-color": onGuide };
+    return [
+        {
+            id: "guide-cluster",
+            type: "circle",
+            source: "guide",
+            filter: isCluster,
+            paint: { ...disc, "circle-radius": ["step", ["get", "point_count"], 15, 20, 19, 200, 24] },
+        },
+        {
+            id: "guide-count",
+            type: "symbol",
+            source: "guide",
+            filter: isCluster,
+            layout: { ...number, "text-field": ["get", "point_count_abbreviated"] },
+            paint: written,
+        },
+        {
+            id: "guide-venue",
+            type: "circle",
+            source: "guide",
+            filter: ["!", isCluster],
+            paint: { ...disc, "circle-radius": 9 },
+        },
+        {
+            id: "guide-name",
+            type: "symbol",
+            source: "guide",
+            minzoom: 13,
+            filter: ["!", isCluster],
+            layout: { ...name, "text-offset": [0, 1] },
+            paint: called,
+        },
+        {
+            id: "guide-stop",
+            type: "circle",
+            source: "tour",
+            paint: { ...disc, "circle-radius": ["case", ["get", "current"], 17, 13] },
+        },
+        {
+            id: "guide-stop-number",
+            type: "symbol",
+            source: "tour",
+            layout: { ...number, "text-field": ["get", "number"] },
+            paint: written,
+        },
+        {
+            id: "guide-stop-name",
+            type: "symbol",
+            source: "tour",
+            layout: { ...name, "text-offset": [0, 1.4], "text-optional": true },
+            paint: called,
         },
     ];
 }

@@ -25,7 +25,7 @@ export class BottomSheet extends HTMLElement {
         make("span", { class: "bar" }),
     );
     #content = make("div", { class: "sheet-content" });
-    /** @type {{y: number, time: number, shown: number, moved: boolean, last: number, speed: number} | null} */
+    /** @type {{x: number, y: number, time: number, shown: number, moved: boolean, last: number, speed: number} | null} */
     #drag = null;
     /**
      * Where the sheet was before it made room for typing.
@@ -39,7 +39,7 @@ export class BottomSheet extends HTMLElement {
         this.append(this.#grabber, this.#content);
         this.#desk.addEventListener("change", () => this.#settle());
         window.addEventListener("resize", () => this.#settle());
-        this.addEventListener("touchstart", (event) => this.#touched(event.touches[0].clientY, event.timeStamp), {
+        this.addEventListener("touchstart", (event) => this.#touched(event.touches[0], event.timeStamp, event.target), {
             passive: true,
         });
         this.addEventListener("touchmove", (event) => this.#touchMoved(event), { passive: false });
@@ -156,7 +156,7 @@ export class BottomSheet extends HTMLElement {
     /** @param {PointerEvent} event */
     #mouseDown(event) {
         if (this.isPanel || event.pointerType === "touch") return;
-        this.#touched(event.clientY, event.timeStamp);
+        this.#touched(event, event.timeStamp, event.target);
         const moved = (/** @type {PointerEvent} */ move) => this.#dragTo(move.clientY, move.timeStamp);
         const released = () => {
             window.removeEventListener("pointermove", moved);
@@ -172,18 +172,25 @@ export class BottomSheet extends HTMLElement {
     }
 
     /**
-     * @param {number} y
+     * @param {{clientX: number, clientY: number}} point
      * @param {number} time
+     * @param {EventTarget | null} target
      */
-    #touched(y, time) {
-        if (this.isPanel) return;
-        this.#drag = { y, time, shown: this.#height(this.stop), moved: false, last: y, speed: 0 };
+    #touched({ clientX: x, clientY: y }, time, target) {
+        // A handle moves what it belongs to.
+        if (this.isPanel || /** @type {Element} */ (target).closest(".grip")) return;
+        this.#drag = { x, y, time, shown: this.#height(this.stop), moved: false, last: y, speed: 0 };
     }
 
     /** @param {TouchEvent} event */
     #touchMoved(event) {
         if (!this.#drag) return;
-        const y = event.touches[0].clientY;
+        const { clientX: x, clientY: y } = event.touches[0];
+        const isAcross = Math.abs(x - this.#drag.x) > Math.abs(y - this.#drag.y);
+        if (!this.#drag.moved && isAcross && /** @type {Element} */ (event.target).closest(".strip")) {
+            this.#drag = null; // A row is pushed sideways.
+            return;
+        }
         const isDown = y > this.#drag.y;
         const onContent = this.#content.contains(/** @type {Node} */ (event.target));
         const scrolls = onContent && this.stop === "full" && (this.#content.scrollTop > 0 || !isDown);
@@ -249,7 +256,13 @@ export function screenHead(title, fact, close) {
         close &&
         make(
             "button",
-            { class: "round close", type: "button", "aria-label": say("action.close"), on: { click: close } },
+            {
+                class: "round close",
+                type: "button",
+                "aria-label": say("action.close"),
+                "data-focus": "close",
+                on: { click: close },
+            },
             icon("x"),
         );
     return make(

@@ -11,12 +11,16 @@ import { failureText } from "./trouble.js";
  *
  * @param {string} label
  * @param {{id: string} & Record<string, any>} attributes of the input.
+ * @param {"input" | "textarea" | "select"} [tag]
+ * @param {...Node} children of the input.
  * @returns {Field}
  */
-export function field(label, attributes) {
+export function field(label, attributes, tag = "input", ...children) {
     const { id } = attributes;
     const problem = make("p", { class: "problem", id: `${id}-problem`, role: "alert" });
-    const input = make("input", { "aria-describedby": problem.id, ...attributes });
+    const input = /** @type {HTMLInputElement} */ (
+        make(tag, { "aria-describedby": problem.id, ...attributes }, ...children)
+    );
     input.addEventListener("input", () => {
         input.removeAttribute("aria-invalid");
         fill(problem);

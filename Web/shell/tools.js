@@ -2,6 +2,7 @@
 import { listenToMap } from "../map/gestures.js";
 import { colourPage, connectLayers, wantedStyle } from "../map/layers-menu.js";
 import { switchStyle } from "../map/map.js";
+import { openGuideMark } from "../guide/mark.js";
 import { openDrawnPlace } from "../place/drawn.js";
 import { say } from "../text/catalogue.js";
 import { listenToKeys } from "./keys.js";
@@ -16,11 +17,12 @@ const byID = (id) => document.getElementById(id);
 
 /** @param {Page} page */
 export function connectMap(page) {
-    const { map, camera, views } = page;
-    listenToMap(map, {
+    const { map, camera, views, guideMap } = page;
+    listenToMap(map, guideMap, {
+        guide: (found) => openGuideMark(page, found),
         pin: (position) => openPin(views, position),
         place: (drawn) => openDrawnPlace(page, drawn),
-        nothing: () => ["place", "pin", "me"].includes(views.current.screen) && views.close(),
+        nothing: () => ["place", "pin", "me", "venue"].includes(views.current.screen) && views.close(),
     });
     map.on("moveend", () => views.follow(camera.now));
     map.on("error", (/** @type {{error: Error}} */ { error }) => console.info("map:", error?.message));

@@ -24,6 +24,16 @@ export function distanceText(metres) {
 }
 
 /**
+ * Says a length that somebody measured, as it is.
+ *
+ * @param {number} value
+ * @param {"cm" | "in"} unit
+ */
+export function lengthText(value, unit) {
+    return withUnit(value, unit === "in" ? "inch" : "centimeter", 2);
+}
+
+/**
  * Says a duration in minutes, or hours and minutes; never less than a minute.
  *
  * @param {number} seconds

@@ -1,11 +1,11 @@
 // The timeline: what people say here, newest first, and a field to say something oneself.
 import { Latest } from "../data/latest.js";
+import { listen } from "../data/live.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { composer } from "./composer.js";
-import { listen } from "./live.js";
 import { postCard } from "./post-card.js";
 import { onSwipeLeft } from "./posts-map.js";
 
@@ -193,7 +193,7 @@ export function timeline(page) {
     };
     people.addEventListener("me", meChanged);
     meChanged();
-    const silence = listen({ post: heard, removed: gone, reload: load });
+    const silence = listen({ post: heard, removed: ({ id }) => gone(id), reload: load });
     return {
         element,
         stop: "full",

@@ -20,6 +20,18 @@ export function writeAddress(view, camera) {
         case "operator":
             parts.push(`operator=${view.part}`);
             break;
+        case "venue":
+            parts.push(`venue=${encodeURIComponent(view.id)}`);
+            break;
+        case "works":
+            parts.push(`works=${encodeURIComponent(view.venue)}`);
+            break;
+        case "work":
+            parts.push(`venue=${encodeURIComponent(view.venue)}`, `work=${encodeURIComponent(view.id)}`);
+            break;
+        case "tour":
+            parts.push(`tour=${encodeURIComponent(view.id)}`);
+            break;
         case "pin":
             parts.push(`pin=${writePosition(view.position)}`);
             break;
@@ -58,6 +70,8 @@ function readView(parameters) {
     if (post) return { screen: "post", id: post };
     const part = parameters.get("operator");
     if (part !== null) return { screen: "operator", part: part === "people" ? "people" : "reports" };
+    const guide = readGuide(parameters);
+    if (guide) return guide;
     const position = readPosition(parameters.get("pin"));
     if (position) return { screen: "pin", position };
     if (parameters.has("to") || parameters.has("from")) {
@@ -69,6 +83,8 @@ function readView(parameters) {
         "list",
         "timeline",
         "posts",
+        "guide",
+        "guide-history",
         "account",
         "offline",
         "about",
@@ -76,6 +92,18 @@ function readView(parameters) {
         if (parameters.has(screen)) return { screen };
     }
     return { screen: "home" };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {View | null}
+ */
+function readGuide(parameters) {
+    const [venue, work, works, tour] = ["venue", "work", "works", "tour"].map((name) => parameters.get(name));
+    if (venue && work) return { screen: "work", venue, id: work };
+    if (venue) return { screen: "venue", id: venue };
+    if (works) return { screen: "works", venue: works };
+    return tour ? { screen: "tour", id: tour } : null;
 }
 
 /** @param {Camera} camera */

@@ -2,6 +2,12 @@
 import { aboutPage } from "../about/about.js";
 import { accountPage } from "../account/account.js";
 import { directions } from "../directions/directions.js";
+import { guidePage } from "../guide/guide.js";
+import { guideHistory } from "../guide/history.js";
+import { tourPage } from "../guide/tour.js";
+import { venuePage } from "../guide/venue.js";
+import { workPage } from "../guide/work.js";
+import { worksPage } from "../guide/works.js";
 import { home } from "../home/home.js";
 import { listTwin } from "../list/list.js";
 import { offline } from "../offline/offline.js";
@@ -113,6 +119,18 @@ function screenOf(page, view) {
             return postsMap(page);
         case "post":
             return postOnMap(page, view);
+        case "guide":
+            return guidePage(page);
+        case "guide-history":
+            return guideHistory(page);
+        case "venue":
+            return venuePage(page, view);
+        case "works":
+            return worksPage(page, view);
+        case "work":
+            return workPage(page, view);
+        case "tour":
+            return tourPage(page, view);
         case "account":
             return accountPage(page);
         case "operator":

@@ -1,0 +1,184 @@
+// The guide: venues, their works, and tours. Asks the server and sends to it; what was read last is kept on the device.
+import { Refused } from "./failures.js";
+import { keepAnswer, keptAnswer } from "./kept-guide.js";
+import { read } from "./remote.js";
+
+/** @typedef {"venues" | "works" | "tours"} Shelf */
+
+/**
+ * An answer, and when it was kept if it is one from the device.
+ *
+ * @template Answer
+ * @typedef {{answer: Answer, keptAt: number | null}} Told
+ */
+
+/** Fires `undone` when a deletion was taken back. */
+export class Guide extends EventTarget {
+    /** Whether a curator has switched editing on. */
+    isEditing = false;
+    /** How many venues the list shows, as far as one had got. */
+    listed = 0;
+    /**
+     * Where one was in each screen when one left it, for the way back.
+     *
+     * @type {Map<string, {scroll: number, focus: string | null}>}
+     */
+    places = new Map();
+    /** How many layers lay below the screen that was shown last. */
+    depth = 0;
+    /** Whether the map was turned to the guide. */
+    isMapOpened = false;
+    /**
+     * What was read last, to have something to show at once.
+     *
+     * @type {GuideIndex | null}
+     */
+    index = null;
+    /**
+     * What was typed into forms that were left before it was sent, by what they are about.
+     *
+     * @type {Map<string, Record<string, string>>}
+     */
+    typed = new Map();
+
+    /** @param {import("./people.js").People} people */
+    constructor(people) {
+        super();
+        this.people = people;
+    }
+
+    /**
+     * All venues and tours.
+     *
+     * @param {undefined} [_]
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Told<GuideIndex>>}
+     */
+    async all(_, signal) {
+        const told = await this.#read("/api/v1/guide", signal);
+        this.index = told.answer;
+        return told;
+    }
+
+    /**
+     * A venue and what it shows.
+     *
+     * @param {string} id
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Told<VenueAnswer>>}
+     */
+    venue(id, signal) {
+        return this.#read(`/api/v1/guide/venues/${encodeURIComponent(id)}`, signal);
+    }
+
+    /** Whether who asks may edit the guide. */
+    async mayEdit() {
+        const me = await this.people.me().catch(() => null);
+        return me?.account?.role === "curator" || me?.account?.role === "operator";
+    }
+
+    /**
+     * @param {VenueFields} fields
+     * @returns {Promise<Venue>}
+     */
+    addVenue(fields) {
+        return this.people.write("POST", "/api/v1/guide/venues", fields);
+    }
+
+    /**
+     * @param {string} venue
+     * @param {WorkFields} fields
+     * @returns {Promise<Work>}
+     */
+    addWork(venue, fields) {
+        return this.people.write("POST", `/api/v1/guide/venues/${venue}/works`, fields);
+    }
+
+    /**
+     * @param {TourFields} fields
+     * @returns {Promise<Tour>}
+     */
+    addTour(fields) {
+        return this.people.write("POST", "/api/v1/guide/tours", fields);
+    }
+
+    /**
+     * @param {Shelf} shelf
+     * @param {string} id
+     * @param {number} revision that the fields were made from.
+     * @param {VenueFields | WorkFields | TourFields} fields
+     */
+    change(shelf, id, revision, fields) {
+        return this.people.write("PUT", `/api/v1/guide/${shelf}/${id}`, { revision, fields });
+    }
+
+    /**
+     * @param {Shelf} shelf
+     * @param {string} id
+     */
+    remove(shelf, id) {
+        return this.people.write("DELETE", `/api/v1/guide/${shelf}/${id}`);
+    }
+
+    /**
+     * Puts all venues, all tours or all works of one venue into another order.
+     *
+     * @param {string[]} ids
+     */
+    order(ids) {
+        return this.people.write("PUT", "/api/v1/guide/order", { ids });
+    }
+
+    /**
+     * @param {Work} work
+     * @param {boolean} wish whether there is to be a vote of who asks.
+     * @returns {Promise<{votes: number, my_vote?: true}>}
+     */
+    vote({ id }, wish) {
+        return this.people.write(wish ? "PUT" : "DELETE", `/api/v1/guide/works/${id}/vote`);
+    }
+
+    /**
+     * What was done to the guide, newest first.
+     *
+     * @param {string} [before] where the last page ended.
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<{changes: Change[], next?: string}>}
+     */
+    history(before, signal) {
+        return this.people.member(read("/api/v1/guide/history", before ? { before } : {}, signal));
+    }
+
+    /** @param {string} id of a change. */
+    undo(id) {
+        return this.people.write("POST", `/api/v1/guide/history/${encodeURIComponent(id)}/undo`);
+    }
+
+    /**
+     * Adds what an exported file holds.
+     *
+     * @param {Blob} file
+     * @returns {Promise<{venues: number, works: number, tours: number, pictures: number}>}
+     */
+    import(file) {
+        return this.people.write("POST", "/api/v1/guide/import", file);
+    }
+
+    /**
+     * @param {string} path
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Told<any>>}
+     */
+    async #read(path, signal) {
+        try {
+            const answer = await read(path, {}, signal);
+            // What only curators see is not left lying about.
+            if (!(await this.mayEdit())) keepAnswer(path, answer);
+            return { answer, keptAt: null };
+        } catch (failure) {
+            const kept = failure instanceof Refused || signal?.aborted ? null : await keptAnswer(path);
+            if (!kept) throw failure;
+            return kept;
+        }
+    }
+}

@@ -1,0 +1,216 @@
+// The form that changes or makes an entry of the guide. What was typed outlives a refusal, another's change and leaving the page's screen.
+import { Refused } from "../data/failures.js";
+import { field } from "../shell/form.js";
+import { fill, make } from "../shell/make.js";
+import { failureText } from "../shell/trouble.js";
+import { say } from "../text/catalogue.js";
+import { localTime, sentTime } from "./values.js";
+
+/** @typedef {import("../shell/form.js").Field} Field */
+
+/**
+ * What a form knows of the kind of entry that it is about.
+ *
+ * @template Entry
+ * @typedef {{
+ *   key: string,
+ *   fields: Record<string, Field>,
+ *   layout: Node[],
+ *   picture?: import("./picture-choice.js").PictureChoice,
+ *   values: (entry: Entry | null) => Record<string, string>,
+ *   check: () => boolean,
+ *   read?: () => Promise<Entry>,
+ *   send: (revision: number) => Promise<any>,
+ *   done: (answer: any) => void,
+ *   cancel?: () => void,
+ *   shown?: () => void,
+ * }} Kind `check` complains beside the first field that cannot be sent as it is, and says whether all can; `shown` is told when the
+ *   fields were filled.
+ */
+
+/**
+ * @template {{revision: number, picture?: Picture}} Entry
+ * @param {Page} page
+ * @param {Entry | null} entry null for a new one.
+ * @param {Kind<Entry>} kind
+ */
+export function editForm({ guide, notices }, entry, kind) {
+    const { key, fields, layout, picture, values, check, read, send, done, cancel, shown } = kind;
+    let base = values(entry);
+    let revision = entry?.revision ?? 0;
+    const problem = make("div", { class: "form-problem" });
+    const save = make("button", { class: "main", type: "submit" }, say("post.save"));
+    const undo = make("button", { type: "button", on: { click: giveUp } }, say("action.cancel"));
+    const form = make(
+        "form",
+        { class: "short-form edit-form", novalidate: true },
+        ...layout,
+        problem,
+        make("div", { class: "buttons" }, undo, save),
+    );
+
+    const typed = () => Object.fromEntries(Object.entries(fields).map(([name, { input }]) => [name, input.value]));
+    const isChanged = () =>
+        Object.entries(fields).some(([name, { input }]) => input.value !== base[name]) || picture?.isChanged() === true;
+
+    /** @param {Record<string, string>} texts */
+    function put(texts) {
+        for (const [name, { input }] of Object.entries(fields)) {
+            input.value = texts[name] ?? "";
+            input.dispatchEvent(new Event("put"));
+        }
+        shown?.();
+    }
+
+    function follow() {
+        // A form for something new is in use from the start; another may be filled anew until somebody writes in it.
+        form.classList.toggle("open", entry === null || isChanged());
+        if (isChanged()) guide.typed.set(key, typed());
+        else guide.typed.delete(key);
+        undo.hidden = !cancel && !isChanged();
+    }
+
+    function giveUp() {
+        guide.typed.delete(key);
+        if (cancel) return cancel();
+        put(base);
+        picture?.reset();
+        fill(problem);
+        follow();
+        return save.focus();
+    }
+
+    async function submit() {
+        fill(problem);
+        if (!check()) return;
+        save.disabled = true;
+        try {
+            const answer = await send(revision);
+            guide.typed.delete(key);
+            form.classList.remove("open");
+            notices.tell(say("guide.saved"));
+            done(answer);
+        } catch (failure) {
+            told(failure);
+        }
+        save.disabled = false;
+    }
+
+    /** @param {unknown} failure */
+    function told(failure) {
+        if (failure instanceof Refused && failure.code === "changed_meanwhile" && read) return tellChanged();
+        const name = failure instanceof Refused ? failure.field?.replace(/^fields\./, "") : undefined;
+        const at = name === undefined ? undefined : (fields[name] ?? fields[AT[name] ?? ""]);
+        if (at) return at.complain(say("form.refused"));
+        return fill(problem, make("p", { class: "problem", role: "alert" }, failureText(failure)));
+    }
+
+    function tellChanged() {
+        const again = make("button", { type: "button", on: { click: readAgain } }, say("guide.readAgain"));
+        fill(
+            problem,
+            make("div", { class: "trouble", role: "alert" }, make("p", {}, say("guide.changedMeanwhile")), again),
+        );
+        again.focus();
+    }
+
+    /** Takes over what somebody else changed, but for what was typed here; there it is said beside. */
+    async function readAgain() {
+        try {
+            const newest = await /** @type {() => Promise<Entry>} */ (read)();
+            const now = values(newest);
+            let differs = 0;
+            for (const [name, each] of Object.entries(fields)) {
+                if (each.input.value === base[name]) {
+                    each.input.value = now[name] ?? "";
+                    each.input.dispatchEvent(new Event("put"));
+                } else if (now[name] !== base[name] && now[name] !== each.input.value) {
+                    differs += 1;
+                    tellOther(each, now[name]);
+                }
+            }
+            base = now;
+            revision = newest.revision;
+            picture?.renew(newest.picture);
+            shown?.();
+            follow();
+            fill(problem, make("p", { class: "quiet", role: "status" }, say("guide.readNow", { count: differs })));
+            save.focus();
+        } catch (failure) {
+            told(failure);
+        }
+    }
+
+    /**
+     * @param {Field} at
+     * @param {string} text
+     */
+    function tellOther(at, text) {
+        at.element.querySelector(".other")?.remove();
+        at.element.append(make("p", { class: "other quiet", dir: "auto" }, say("guide.other", { text: text || "–" })));
+    }
+
+    form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        submit();
+    });
+    for (const event of ["input", "change"]) form.addEventListener(event, follow);
+    put(guide.typed.get(key) ?? base);
+    follow();
+    return form;
+}
+
+/** Fields by what the server calls them, where that is another name. */
+const AT = /** @type {Record<string, string>} */ ({
+    location: "lat",
+    "location.lat": "lat",
+    "location.lon": "lon",
+    publish_at: "from",
+});
+
+/**
+ * Fields for whether and from when all see an entry.
+ *
+ * @param {string} id that begins the fields' ids.
+ */
+export function publicationFields(id) {
+    const option = (/** @type {string} */ value) => make("option", { value }, say(`guide.state.${value}`));
+    const state = field(say("guide.state"), { id: `${id}-state` }, "select", option("draft"), option("published"));
+    const from = field(say("guide.embargo"), { id: `${id}-from`, type: "datetime-local" });
+    return { state, from };
+}
+
+/** @param {Publication | null} entry */
+export function publicationValues(entry) {
+    return { state: entry?.state ?? "draft", from: localTime(entry?.publish_at) };
+}
+
+/**
+ * @param {{state: Field, from: Field}} fields
+ * @returns {Publication}
+ */
+export function publicationOf({ state, from }) {
+    const isPublic = state.input.value === "published";
+    return { state: isPublic ? "published" : "draft", publish_at: sentTime(from.input.value) };
+}
+
+/**
+ * What a field says, or nothing.
+ *
+ * @param {Field} field
+ */
+export function textOf({ input }) {
+    return input.value.trim() || undefined;
+}
+
+/**
+ * Complains beside the first field that is wrong.
+ *
+ * @param {[Field, boolean, string][]} rules each with whether it is kept and what is said when not.
+ */
+export function keep(rules) {
+    const broken = rules.find(([, isKept]) => !isKept);
+    if (!broken) return true;
+    broken[0].complain(say(broken[2]));
+    return false;
+}

@@ -1,0 +1,209 @@
+// What curators see in place of what all others do: the same pages, as forms and as rows to be moved.
+import { Refused } from "../data/failures.js";
+import { unfold } from "../shell/form.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { failureText } from "../shell/trouble.js";
+import { way } from "../shell/ways.js";
+import { say } from "../text/catalogue.js";
+import { publicationNote } from "./facts.js";
+import { orderList, orderRow } from "./order-list.js";
+import { tourForm } from "./tour-form.js";
+import { venueForm } from "./venue-form.js";
+import { workForm } from "./work-form.js";
+
+/** @typedef {import("./guide-screen.js").Editing} Editing */
+/** @typedef {{element: HTMLElement, leave: () => void}} EditedVenue */
+
+/**
+ * Above the list of venues: new entries, what was done, and the guide as a file.
+ *
+ * @param {Page} page
+ * @param {GuideIndex} index
+ * @param {Editing} editing
+ */
+export function editingGuide(page, { venues }, { again }) {
+    const { views, marks } = page;
+    const addVenue = unfold("plus", say("guide.addVenue"), (close) => {
+        const { element, leave } = venueForm(page, null, {
+            done(venue) {
+                leave();
+                views.open({ screen: "venue", id: venue.id });
+            },
+            cancel() {
+                marks.place(null);
+                close();
+            },
+        });
+        return element;
+    });
+    const addTour = unfold("plus", say("guide.addTour"), (cancel) =>
+        tourForm(page, null, venues, { done: (tour) => views.open({ screen: "tour", id: tour.id }), cancel }),
+    );
+    return make(
+        "div",
+        { class: "editing" },
+        addVenue,
+        addTour,
+        make(
+            "ul",
+            { class: "rows ways" },
+            way("history", say("history.title"), () => views.open({ screen: "guide-history" })),
+        ),
+        files(page, again),
+    );
+}
+
+/**
+ * @param {Page} page
+ * @param {() => void} again
+ */
+function files({ guide }, again) {
+    const kinds = /** @type {const} */ (["zip", "csv", "geojson"]);
+    const links = kinds.map((kind) =>
+        make(
+            "a",
+            { class: "button", href: `/api/v1/guide/export/${kind}`, download: true },
+            icon("download"),
+            make("span", {}, say(`export.${kind}`)),
+        ),
+    );
+    const told = make("p", { class: "import-told", role: "status" });
+    const choose = make("input", { type: "file", accept: ".zip,application/zip", hidden: true });
+    const button = iconButton("upload", say("import.title"), () => choose.click());
+    choose.addEventListener("change", async () => {
+        const file = choose.files?.[0];
+        choose.value = "";
+        if (!file) return;
+        button.disabled = true;
+        fill(told, say("import.running"));
+        try {
+            const { venues, works, tours } = await guide.import(file);
+            fill(told, say("import.done", { venues, works, tours }));
+            again();
+        } catch (failure) {
+            fill(told, failureText(failure));
+        }
+        button.disabled = false;
+    });
+    return make("div", { class: "files" }, make("div", { class: "actions" }, ...links, button, choose), told);
+}
+
+/**
+ * @param {Page} page
+ * @param {Venue} venue
+ * @param {Work[]} works
+ * @param {Editing} editing
+ * @returns {EditedVenue}
+ */
+export function editingVenue(page, venue, works, editing) {
+    const form = venueForm(page, venue, { done: editing.again });
+    const element = make(
+        "div",
+        { class: "editing" },
+        form.element,
+        make("h3", {}, say("works.title")),
+        editingWorks(page, venue, works, editing),
+        removal(page, "venues", venue.id, venue.name, say("venue.deleteText")),
+    );
+    return { element, leave: form.leave };
+}
+
+/**
+ * @param {Page} page
+ * @param {Venue} venue
+ * @param {Work[]} works
+ * @param {Editing} editing
+ */
+export function editingWorks(page, venue, works, { again }) {
+    const { views, guide, now } = page;
+    const open = (/** @type {string} */ id) => () => views.open({ screen: "work", venue: venue.id, id });
+    const rows = make(
+        "ul",
+        { class: "rows" },
+        ...works.map((work) => orderRow(work.id, work.title, publicationNote(work, now()), open(work.id))),
+    );
+    const add = unfold("plus", say("guide.addWork"), (cancel) =>
+        workForm(page, venue.id, null, { done: again, cancel }),
+    );
+    const element = make("div", { class: "editing" }, rows, add);
+    orderList(page, rows, (ids) => guide.order(ids), again);
+    return element;
+}
+
+/**
+ * @param {Page} page
+ * @param {Work} work
+ * @param {Editing} editing
+ */
+export function editingWork(page, work, { again }) {
+    return make(
+        "div",
+        { class: "editing" },
+        workForm(page, work.venue, work, { done: again }),
+        removal(page, "works", work.id, work.title, say("work.deleteText")),
+    );
+}
+
+/**
+ * @param {Page} page
+ * @param {Tour} tour
+ * @param {Venue[]} venues
+ * @param {Editing} editing
+ */
+export function editingTour(page, tour, venues, { again }) {
+    return make(
+        "div",
+        { class: "editing" },
+        tourForm(page, tour, venues, { done: again }),
+        removal(page, "tours", tour.id, tour.name, say("tour.deleteText")),
+    );
+}
+
+/**
+ * Deletes an entry after a question, and offers to take that back.
+ *
+ * @param {Page} page
+ * @param {import("../data/guide.js").Shelf} shelf
+ * @param {string} id
+ * @param {string} name
+ * @param {string} text
+ */
+function removal({ guide, notices, views }, shelf, id, name, text) {
+    const problem = make("p", { class: "problem", role: "alert" });
+
+    async function restore() {
+        try {
+            const { changes } = await guide.history();
+            const deletion = changes.find(({ entity, action }) => entity === id && action === "deleted");
+            if (deletion) await guide.undo(deletion.id);
+            notices.tell(say("history.undone"));
+            guide.dispatchEvent(new Event("undone"));
+        } catch (failure) {
+            notices.tell(failureText(failure));
+        }
+    }
+
+    async function press() {
+        fill(problem);
+        const question = { title: say("guide.deleteTitle", { name }), text, yes: say("post.delete") };
+        if (!(await notices.ask(question))) return;
+        try {
+            await guide.remove(shelf, id);
+        } catch (failure) {
+            if (!(failure instanceof Refused && failure.code === "not_found")) {
+                fill(problem, failureText(failure));
+                return;
+            }
+        }
+        guide.typed.delete(id);
+        views.close();
+        notices.tell(say("guide.deleted", { name }), { label: say("history.undo"), press: restore });
+    }
+
+    return make(
+        "div",
+        { class: "removal" },
+        make("div", { class: "actions" }, iconButton("trash-2", say("post.delete"), press, { class: "grave" })),
+        problem,
+    );
+}

@@ -1,0 +1,101 @@
+// What was done to the guide, newest first, and how to take it back.
+import { Refused } from "../data/failures.js";
+import { Latest } from "../data/latest.js";
+import { fill, iconButton, make } from "../shell/make.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { currentLanguage, say } from "../text/catalogue.js";
+import { agoText } from "../text/quantities.js";
+
+/**
+ * @param {Page} page
+ * @returns {SheetScreen}
+ */
+export function guideHistory(page) {
+    const { guide, views, now } = page;
+    const element = make("article", { class: "screen guide history" });
+    const latest = new Latest();
+    const head = () => screenHead(say("history.title"), say("guide.title"), () => views.close());
+    const list = make("ul", { class: "changes" });
+
+    async function load() {
+        fillScreen(element, head(), skeleton());
+        fill(list);
+        try {
+            const found = await latest.ask(undefined, (before, signal) => guide.history(before, signal));
+            if (!found) return;
+            const isEmpty = found.answer.changes.length === 0;
+            fillScreen(element, head(), isEmpty ? make("p", { class: "hint" }, say("history.empty")) : list);
+            append(found.answer);
+        } catch (failure) {
+            fillScreen(element, head(), trouble(failure, load));
+        }
+    }
+
+    /** @param {{changes: Change[], next?: string}} answer */
+    function append({ changes, next }) {
+        list.append(...changes.map(row));
+        if (!next) return;
+        const more = make("button", { class: "more", type: "button" }, say("history.older"));
+        more.addEventListener("click", async () => {
+            more.disabled = true;
+            try {
+                const found = await latest.ask(next, (before, signal) => guide.history(before, signal));
+                if (!found) return;
+                const last = list.lastElementChild;
+                more.remove();
+                append(found.answer);
+                /** @type {HTMLElement | null} */ (last?.nextElementSibling?.querySelector("button"))?.focus();
+            } catch {
+                more.disabled = false;
+                more.textContent = say("timeline.olderFailed");
+            }
+        });
+        list.after(more);
+    }
+
+    /** @param {Change} change */
+    function row({ id, kind, name, action, editor, time }) {
+        const problem = make("p", { class: "problem", role: "alert" });
+        const then = new Date(time);
+        const exact = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "full", timeStyle: "medium" }).format(
+            then,
+        );
+        const button = iconButton("undo-2", say("history.undo"), async () => {
+            fill(problem);
+            button.disabled = true;
+            try {
+                await guide.undo(id);
+                page.notices.tell(say("history.undone"));
+                await load();
+            } catch (failure) {
+                button.disabled = false;
+                const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";
+                fill(problem, isOther ? say("history.changed") : failureText(failure));
+            }
+        });
+        button.setAttribute("aria-label", say("history.undoThis", { name }));
+        return make(
+            "li",
+            { "data-id": id },
+            make(
+                "div",
+                { class: "words" },
+                make("strong", { dir: "auto" }, name),
+                make("span", {}, `${say(`history.kind.${kind}`)} · ${say(`history.action.${action}`)}`),
+                make(
+                    "span",
+                    { class: "quiet" },
+                    make("bdi", {}, editor),
+                    " · ",
+                    make("time", { datetime: time, title: exact }, agoText(then.getTime(), now())),
+                ),
+            ),
+            button,
+            problem,
+        );
+    }
+
+    load();
+    return { element, stop: "full", leave: () => latest.drop() };
+}

@@ -1,0 +1,18 @@
+// What a tap on one of the guide's marks does: a venue opens, a cluster falls apart.
+
+/**
+ * @param {Page} page
+ * @param {{venue: string} | {cluster: number, position: Position}} found
+ */
+export async function openGuideMark({ views, camera, guideMap }, found) {
+    if ("cluster" in found) {
+        camera.show(found.position, await guideMap.zoomOf(found.cluster));
+        return;
+    }
+    const { current } = views;
+    /** @type {View} */
+    const view = { screen: "venue", id: found.venue };
+    // One venue at a time: a new one takes the old one's place.
+    if (current.screen !== "venue") views.open(view);
+    else if (current.id !== found.venue) views.replace(view);
+}

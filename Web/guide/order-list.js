@@ -1,0 +1,154 @@
+// Rows that are put into another order: by their handles, or by the buttons up and down.
+import { Refused } from "../data/failures.js";
+import { icon, make } from "../shell/make.js";
+import { failureText } from "../shell/trouble.js";
+import { say } from "../text/catalogue.js";
+
+/** Nearer than this to the edge of what scrolls, a dragged row makes it scroll. */
+const EDGE_PIXELS = 60;
+const SCROLL_PIXELS = 10;
+
+/**
+ * Makes a row that can be moved.
+ *
+ * @param {string} id
+ * @param {string} name
+ * @param {import('../shell/make.js').Child} note
+ * @param {(() => void) | null} open what pressing its name does.
+ */
+export function orderRow(id, name, note, open) {
+    const mover = (/** @type {"up" | "down"} */ way) =>
+        make(
+            "button",
+            {
+                type: "button",
+                class: "round mover",
+                "data-way": way,
+                "data-focus": way,
+                "aria-label": say(`order.${way}`, { name }),
+            },
+            icon(way === "up" ? "arrow-up" : "arrow-down"),
+        );
+    const words = [make("strong", { dir: "auto" }, name), note];
+    return make(
+        "li",
+        { "data-id": id, "data-name": name },
+        make("span", { class: "grip", "aria-hidden": "true" }, icon("grip-vertical")),
+        open
+            ? make("button", { type: "button", class: "words", "data-focus": "open", on: { click: open } }, ...words)
+            : make("span", { class: "words" }, ...words),
+        mover("up"),
+        mover("down"),
+    );
+}
+
+/**
+ * Lets the rows of a list be moved.
+ *
+ * @param {Page} page
+ * @param {HTMLElement} list
+ * @param {(ids: string[]) => Promise<unknown>} save
+ * @param {() => void} again shows the list as it is after all.
+ */
+export function orderList({ notices }, list, save, again) {
+    list.classList.add("order");
+    const told = make("p", { class: "spoken", role: "status" });
+    list.after(told);
+    const ids = () => [...list.children].map((row) => /** @type {HTMLElement} */ (row).dataset.id ?? "");
+    let saving = Promise.resolve();
+
+    /** @param {HTMLElement} row */
+    function moved(row) {
+        update();
+        if (!told.isConnected) list.after(told);
+        told.textContent = say("order.moved", {
+            name: row.dataset.name ?? "",
+            place: ids().indexOf(row.dataset.id ?? "") + 1,
+        });
+        const order = ids();
+        // One after the other, so that the last one counts.
+        saving = saving.then(() => save(order)).then(() => {}, failed);
+    }
+
+    /** @param {unknown} failure */
+    function failed(failure) {
+        const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";
+        notices.tell(isOther ? say("order.changed") : failureText(failure));
+        again();
+    }
+
+    /** The first cannot go up, nor the last down. */
+    function update() {
+        const rows = [...list.children];
+        rows.forEach((row, index) => {
+            for (const button of row.querySelectorAll(".mover")) {
+                const isUp = /** @type {HTMLElement} */ (button).dataset.way === "up";
+                /** @type {HTMLButtonElement} */ (button).disabled = isUp ? index === 0 : index === rows.length - 1;
+            }
+        });
+    }
+
+    list.addEventListener("click", ({ target }) => {
+        const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (target).closest(".mover"));
+        const row = /** @type {HTMLElement | null} */ (button?.closest("li"));
+        if (!button || !row) return;
+        if (button.dataset.way === "up") row.previousElementSibling?.before(row);
+        else row.nextElementSibling?.after(row);
+        moved(row);
+        const other = /** @type {HTMLElement | null} */ (row.querySelector(".mover:enabled"));
+        (button.disabled ? other : button)?.focus();
+    });
+
+    list.addEventListener("pointerdown", (event) => {
+        const grip = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".grip"));
+        const row = grip?.closest("li");
+        if (!grip || !row || event.button !== 0) return;
+        event.preventDefault();
+        drag(row, event.pointerId);
+    });
+
+    /**
+     * Lets a row follow a pointer. Where it is held is moved too, and would lose the pointer: the window listens.
+     *
+     * @param {HTMLElement} row
+     * @param {number} pointer
+     */
+    function drag(row, pointer) {
+        const before = ids().join();
+        row.classList.add("dragged");
+        const follow = (/** @type {PointerEvent} */ { clientY, pointerId }) => {
+            if (pointerId !== pointer) return;
+            const above = row.previousElementSibling?.getBoundingClientRect();
+            const below = row.nextElementSibling?.getBoundingClientRect();
+            if (above && clientY < above.top + above.height / 2) row.previousElementSibling?.before(row);
+            else if (below && clientY > below.top + below.height / 2) row.nextElementSibling?.after(row);
+            scroll(list, clientY);
+        };
+        const end = (/** @type {PointerEvent} */ { pointerId }) => {
+            if (pointerId !== pointer) return;
+            row.classList.remove("dragged");
+            window.removeEventListener("pointermove", follow);
+            window.removeEventListener("pointerup", end);
+            window.removeEventListener("pointercancel", end);
+            if (ids().join() !== before) moved(row);
+        };
+        window.addEventListener("pointermove", follow);
+        window.addEventListener("pointerup", end);
+        window.addEventListener("pointercancel", end);
+    }
+
+    new MutationObserver(update).observe(list, { childList: true });
+    update();
+}
+
+/**
+ * @param {Element} list
+ * @param {number} y
+ */
+function scroll(list, y) {
+    const scroller = list.closest(".sheet-content");
+    if (!scroller) return;
+    const { top, bottom } = scroller.getBoundingClientRect();
+    if (y < top + EDGE_PIXELS) scroller.scrollBy(0, -SCROLL_PIXELS);
+    else if (y > Math.min(bottom, window.innerHeight) - EDGE_PIXELS) scroller.scrollBy(0, SCROLL_PIXELS);
+}

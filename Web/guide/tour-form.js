@@ -1,0 +1,139 @@
+// The form for a tour: its name, and which venues it visits in which order.
+import { field } from "../shell/form.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { bestOrder } from "./best-order.js";
+import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
+import { orderList, orderRow } from "./order-list.js";
+
+/**
+ * @param {Page} page
+ * @param {Tour | null} tour null for a new one.
+ * @param {Venue[]} venues
+ * @param {{done: (tour: Tour) => void, cancel?: () => void}} options
+ * @returns {HTMLElement}
+ */
+export function tourForm(page, tour, venues, { done, cancel }) {
+    const { guide } = page;
+    const id = "tour-form";
+    const fields = {
+        name: field(say("tour.name"), { id: `${id}-name`, maxlength: 200, dir: "auto", autocomplete: "off" }),
+        description: field(
+            say("work.description"),
+            { id: `${id}-description`, maxlength: 10_000, rows: 2, dir: "auto" },
+            "textarea",
+        ),
+        venues: stopsField(page, `${id}-venues`, venues),
+        ...publicationFields(id),
+    };
+    const ids = () => JSON.parse(fields.venues.input.value || "[]");
+    return editForm(page, tour, {
+        key: tour ? tour.id : "new-tour",
+        fields,
+        layout: Object.values(fields).map(({ element }) => element),
+        values: (entry) => ({
+            name: entry?.name ?? "",
+            description: entry?.description ?? "",
+            venues: JSON.stringify(entry?.venues ?? []),
+            ...publicationValues(entry),
+        }),
+        check: () => keep([[fields.name, textOf(fields.name) !== undefined, "form.empty"]]),
+        read: tour
+            ? async () => (await guide.all()).answer.tours.find((each) => each.id === tour.id) ?? tour
+            : undefined,
+        send(revision) {
+            /** @type {TourFields} */
+            const sent = {
+                name: textOf(fields.name) ?? "",
+                description: textOf(fields.description),
+                venues: ids(),
+                ...publicationOf(fields),
+            };
+            return tour ? guide.change("tours", tour.id, revision, sent) : guide.addTour(sent);
+        },
+        done,
+        cancel,
+    });
+}
+
+/**
+ * Venues in order, with a choice to add more; as a field, it holds their ids.
+ *
+ * @param {Page} page
+ * @param {string} id
+ * @param {Venue[]} venues
+ * @returns {import("../shell/form.js").Field}
+ */
+function stopsField(page, id, venues) {
+    const input = make("input", { type: "hidden" });
+    const rows = make("ul", { class: "rows" });
+    const choice = make("select", { id });
+    const problem = make("p", { class: "problem", role: "alert" });
+    const chosen = () => /** @type {string[]} */ (JSON.parse(input.value || "[]"));
+
+    function set(/** @type {string[]} */ ids) {
+        input.value = JSON.stringify(ids);
+        show();
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+
+    function show() {
+        const ids = chosen();
+        const stops = ids.map((each) => venues.find((venue) => venue.id === each));
+        fill(
+            rows,
+            ...stops.map((stop, index) => {
+                const name = stop?.name ?? say("guide.notFound");
+                const remove = make(
+                    "button",
+                    {
+                        type: "button",
+                        class: "round",
+                        "aria-label": say("tour.removeStop", { name }),
+                        on: {
+                            click: () => {
+                                set(ids.filter((_, at) => at !== index));
+                                choice.focus();
+                            },
+                        },
+                    },
+                    icon("x"),
+                );
+                const row = orderRow(ids[index], name, null, null);
+                row.append(remove);
+                return row;
+            }),
+        );
+        const rest = venues.filter((venue) => !ids.includes(venue.id));
+        fill(
+            choice,
+            make("option", { value: "" }, say("tour.addStop")),
+            ...rest.map((venue) => make("option", { value: venue.id }, venue.name)),
+        );
+        shortest.hidden = ids.length < 4;
+    }
+
+    const shortest = iconButton("footprints", say("tour.shortest"), () => {
+        const stops = chosen().flatMap((each) => venues.find((venue) => venue.id === each) ?? []);
+        set(bestOrder(stops).map((stop) => stop.id));
+    });
+    choice.addEventListener("change", () => choice.value && set([...chosen(), choice.value]));
+    input.addEventListener("put", show);
+    orderList(page, rows, async (ids) => set(ids), show);
+    return {
+        element: make(
+            "div",
+            { class: "field" },
+            make("label", { for: id }, say("tour.venues")),
+            rows,
+            choice,
+            make("div", { class: "actions" }, shortest),
+            problem,
+        ),
+        input,
+        complain(text) {
+            fill(problem, text);
+            choice.focus();
+        },
+    };
+}

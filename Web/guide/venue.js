@@ -1,0 +1,197 @@
+// A venue: what it is, where, when it is open, and what it shows.
+import { share } from "../place/actions.js";
+import { factRow, openText } from "../place/details.js";
+import { openState } from "../place/opening-hours.js";
+import { WalkRow } from "../place/walk-row.js";
+import { pictureButton, pictureImage } from "../pictures/picture.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { positionText } from "../text/quantities.js";
+import { editingVenue } from "./editing.js";
+import { device, mapAddress, publicationNote, webAddress } from "./facts.js";
+import { guideScreen } from "./guide-screen.js";
+import { marked, toggleMark } from "./marked.js";
+import { printing } from "./print.js";
+
+/**
+ * @param {Page} page
+ * @param {{id: string}} view
+ * @returns {SheetScreen}
+ */
+export function venuePage(page, { id }) {
+    const { guide, marks, camera, views } = page;
+    /** @type {WalkRow | null} */
+    let walk = null;
+    /** @type {import("./editing.js").EditedVenue | null} */
+    let edited = null;
+    let isFirst = true;
+    const printed = printing(page);
+    // Its neighbours are on the map too, also for who comes by a link.
+    if (!guide.index)
+        guide.all().then(
+            ({ answer }) => page.guideMap.setVenues(answer.venues),
+            () => {},
+        );
+
+    /**
+     * @param {VenueAnswer} answer
+     * @param {import("./guide-screen.js").Editing} editing
+     */
+    function show({ venue, works }, editing) {
+        walk?.leave();
+        edited?.leave();
+        walk = null;
+        edited = null;
+        printed.of(venue, works);
+        const { name, address, location } = venue;
+        const fact = make("span", {}, address, address && " ", publicationNote(venue, page.now()));
+        if (editing.isEditing) {
+            edited = editingVenue(page, venue, works, editing);
+            return { title: name, fact, content: [edited.element] };
+        }
+        walk = location ? new WalkRow(page, location, false) : null;
+        return {
+            title: name,
+            fact,
+            content: [
+                walk?.element,
+                venue.picture && pictureButton(venue.picture, { sizes: "(min-width: 900px) 352px, 94vw" }),
+                actions(venue),
+                works.length > 0 && strip(venue, works),
+                venue.description && make("p", { class: "told", dir: "auto" }, venue.description),
+                make("dl", { class: "facts" }, ...facts(venue)),
+                make(
+                    "div",
+                    { class: "actions" },
+                    iconButton("printer", say("venue.print"), () => printed.now()),
+                ),
+            ],
+        };
+    }
+
+    /** @param {Venue} venue */
+    function shown({ location }) {
+        if (!location) marks.select(null);
+        else if (!edited) marks.select(location, "place");
+        if (!location || !isFirst) return;
+        isFirst = false;
+        camera.keepClear(location);
+    }
+
+    /** @param {Venue} venue */
+    function actions({ name, works, location }) {
+        const open = () => views.open({ screen: "works", venue: id });
+        const walkThere = () =>
+            location && views.open({ screen: "directions", from: { me: true }, to: { position: location, name } });
+        const outside = { target: "_blank", rel: "noopener noreferrer" };
+        return make(
+            "div",
+            { class: "actions" },
+            works > 0 && iconButton("palette", say("venue.works", { count: works }), open, { class: "main" }),
+            location && iconButton("navigation", say("action.directions"), walkThere, { "data-key": "d" }),
+            location &&
+                make(
+                    "a",
+                    { class: "button", href: mapAddress(location, name, device()), ...outside },
+                    icon("map"),
+                    make("span", {}, say("venue.mapApp")),
+                ),
+            iconButton("share-2", say("action.share"), () => share(page, name)),
+            markButton("heart", "favourites", say("guide.favourite")),
+            markButton("check", "visited", say("guide.visited")),
+        );
+    }
+
+    /**
+     * @param {string} drawing
+     * @param {import("./marked.js").Mark} mark
+     * @param {string} label
+     */
+    function markButton(drawing, mark, label) {
+        const button = make(
+            "button",
+            { type: "button", class: "toggle", "aria-pressed": String(marked(mark).has(id)), "data-focus": mark },
+            icon(drawing),
+            make("span", {}, label),
+        );
+        button.addEventListener("click", () => button.setAttribute("aria-pressed", String(toggleMark(mark, id))));
+        return button;
+    }
+
+    /**
+     * @param {Venue} venue
+     * @param {Work[]} works
+     */
+    function strip({ name }, works) {
+        const cards = works.map((work) => {
+            const press = () => views.open({ screen: "work", venue: id, id: work.id });
+            return make(
+                "li",
+                { "data-id": work.id },
+                make(
+                    "button",
+                    { type: "button", class: "work-card", on: { click: press } },
+                    workPicture(work),
+                    make("strong", { dir: "auto" }, work.title),
+                    work.artist && make("span", { class: "quiet", dir: "auto" }, work.artist),
+                    publicationNote(work, page.now()),
+                ),
+            );
+        });
+        return make("ul", { class: "strip", "aria-label": say("works.of", { venue: name }) }, ...cards);
+    }
+
+    /** @param {Venue} venue */
+    function facts({ address, hours, link, location }) {
+        const site = link ? webAddress(link) : null;
+        const state = hours ? openState(hours, new Date(page.now())) : null;
+        const written = hours && make("span", { class: "quiet", dir: "auto" }, hours.replaceAll(";", "; "));
+        return [
+            address && factRow("map-pin", say("place.address"), address),
+            hours && factRow("clock", say("place.hours"), state && openText(state), state && make("br"), written),
+            site && factRow("globe", say("place.website"), outsideLink(site)),
+            location
+                ? factRow(
+                      "locate",
+                      say("place.position"),
+                      make("span", { class: "digits", dir: "ltr" }, positionText(location)),
+                  )
+                : factRow("locate-off", say("place.position"), make("span", { class: "quiet" }, say("venue.unmapped"))),
+        ];
+    }
+
+    return guideScreen(page, {
+        look: "venue",
+        title: say("venue.title"),
+        stop: "half",
+        find: (signal) => guide.venue(id, signal),
+        show,
+        shown: ({ venue }) => shown(venue),
+        leave() {
+            walk?.leave();
+            edited?.leave();
+            printed.leave();
+            marks.select(null);
+        },
+    });
+}
+
+/** @param {URL} site */
+function outsideLink(site) {
+    const shown = site.hostname.replace(/^www\./, "") + (site.pathname === "/" ? "" : site.pathname);
+    return make("a", { href: site.href, target: "_blank", rel: "noopener noreferrer", dir: "ltr" }, shown);
+}
+
+/**
+ * The picture of a work where it is one of many; its title is written beside it.
+ *
+ * @param {Work} work
+ */
+export function workPicture({ picture }) {
+    const frame = make("span", { class: "work-picture" }, icon("image"));
+    if (!picture) return frame;
+    const image = pictureImage(picture, { sizes: "132px" });
+    if (!picture.text) image.alt = "";
+    fill(frame, image);
+    return frame;
+}

@@ -1,0 +1,138 @@
+// A work: large, with all that is known of it, and a vote for it.
+import { factRow } from "../place/details.js";
+import { pictureButton } from "../pictures/picture.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { failureText } from "../shell/trouble.js";
+import { way } from "../shell/ways.js";
+import { say } from "../text/catalogue.js";
+import { editingWork } from "./editing.js";
+import { dimensionsText, publicationNote } from "./facts.js";
+import { guideScreen } from "./guide-screen.js";
+
+/**
+ * @param {Page} page
+ * @param {{venue: string, id: string}} view
+ * @returns {SheetScreen}
+ */
+export function workPage(page, { venue: venueID, id }) {
+    const { guide, views } = page;
+
+    /**
+     * @param {VenueAnswer} answer
+     * @param {import("./guide-screen.js").Editing} editing
+     */
+    function show({ venue, works }, editing) {
+        const index = works.findIndex((each) => each.id === id);
+        if (index < 0) return null;
+        const work = works[index];
+        const { title, artist, picture, description } = work;
+        const fact = make("span", {}, artist, artist && " ", publicationNote(work, page.now()));
+        if (editing.isEditing) return { title, fact, content: [editingWork(page, work, editing)] };
+        return {
+            title,
+            fact,
+            content: [
+                picture && pictureButton(picture, { sizes: "(min-width: 900px) 352px, 94vw" }),
+                voting(page, work),
+                description && make("h3", {}, say("work.description")),
+                description && make("p", { class: "told", dir: "auto" }, description),
+                make("dl", { class: "facts" }, ...facts(work)),
+                neighbours(works, index),
+                make(
+                    "ul",
+                    { class: "rows ways" },
+                    way("landmark", venue.name, () => openVenue()),
+                ),
+            ],
+        };
+    }
+
+    function openVenue() {
+        views.open({ screen: "venue", id: venueID });
+    }
+
+    /**
+     * @param {Work[]} works
+     * @param {number} index
+     */
+    function neighbours(works, index) {
+        if (works.length < 2) return null;
+        const button = (/** @type {number} */ to, /** @type {string} */ drawing, /** @type {string} */ label) => {
+            const press = () => views.replace({ screen: "work", venue: venueID, id: works[to].id });
+            return iconButton(drawing, label, press, { disabled: !works[to], "data-focus": drawing });
+        };
+        return make(
+            "div",
+            { class: "actions neighbours" },
+            button(index - 1, "chevron-left", say("work.previous")),
+            button(index + 1, "chevron-right", say("work.next")),
+        );
+    }
+
+    return guideScreen(page, {
+        look: "work",
+        title: say("work.title"),
+        stop: "full",
+        find: (signal) => guide.venue(venueID, signal),
+        show,
+    });
+}
+
+/** @param {Work} work */
+function facts(work) {
+    const { medium, year } = work;
+    const dimensions = dimensionsText(work);
+    return [
+        medium && factRow("palette", say("work.medium"), medium),
+        dimensions && factRow("ruler", say("work.dimensions"), dimensions),
+        year !== undefined && factRow("calendar", say("work.year"), make("span", { class: "digits" }, String(year))),
+    ];
+}
+
+/**
+ * The votes for a work, and the button to vote: once per person, and taken back as easily. Guests are asked in.
+ *
+ * @param {Page} page
+ * @param {Work} work
+ */
+function voting({ guide, people, views }, work) {
+    let { votes, my_vote: mine } = work;
+    const count = make("span", { class: "quiet digits", role: "status" });
+    const below = make("div", { class: "below" });
+    const button = make("button", { type: "button", class: "toggle", "data-focus": "vote", on: { click: press } });
+
+    function update() {
+        button.setAttribute("aria-pressed", String(mine === true));
+        fill(button, icon("star"), make("span", {}, mine ? say("vote.mine") : say("vote.give")));
+        fill(count, say("vote.count", { count: votes }));
+    }
+
+    async function press() {
+        fill(below);
+        button.disabled = true;
+        try {
+            const { account } = await people.me();
+            if (!account) return invite();
+            ({ votes, my_vote: mine } = await guide.vote(work, !mine));
+        } catch (failure) {
+            fill(below, make("p", { class: "problem", role: "alert" }, failureText(failure)));
+        } finally {
+            button.disabled = false;
+            update();
+            button.focus();
+        }
+        return undefined;
+    }
+
+    function invite() {
+        const enter = make(
+            "button",
+            { type: "button", on: { click: () => views.open({ screen: "account" }) } },
+            say("account.enter"),
+        );
+        fill(below, make("div", { class: "hint", role: "status" }, make("p", {}, say("vote.logIn")), enter));
+    }
+
+    update();
+    return make("div", { class: "voting" }, make("div", { class: "actions" }, button, count), below);
+}

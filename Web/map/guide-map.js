@@ -1,0 +1,108 @@
+// The guide on the map: its venues, gathered into clusters where they are many, or the numbered stops of a tour.
+
+/** How near to a mark a tap must be; with the mark itself that is what a finger needs. */
+const TAP_PIXELS = 14;
+const VENUE_LAYERS = ["guide-stop", "guide-venue", "guide-cluster"];
+const NOTHING = { type: "FeatureCollection", features: [] };
+
+export class GuideMap {
+    /** @type {Venue[]} */
+    #venues = [];
+    /** @type {Venue[] | null} */
+    #stops = null;
+    #current = -1;
+    #isShown = false;
+
+    /** @param {any} map */
+    constructor(map) {
+        this.map = map;
+        map.on("style.load", () => this.#draw());
+    }
+
+    /**
+     * Sets the venues that are drawn while the guide is shown. One without a location is not.
+     *
+     * @param {Venue[]} venues
+     */
+    setVenues(venues) {
+        this.#venues = venues;
+        if (this.#isShown) this.#draw();
+    }
+
+    /** @param {boolean} isShown */
+    show(isShown) {
+        if (this.#isShown === isShown) return;
+        this.#isShown = isShown;
+        this.#draw();
+    }
+
+    /**
+     * Draws numbered stops in place of all venues; null draws those again.
+     *
+     * @param {Venue[] | null} stops
+     * @param {number} [current] the stop that is looked at.
+     */
+    setTour(stops, current = -1) {
+        this.#stops = stops;
+        this.#current = current;
+        this.#draw();
+    }
+
+    /**
+     * The venue or the cluster at a point of the map.
+     *
+     * @param {{x: number, y: number}} point
+     * @returns {{venue: string} | {cluster: number, position: Position} | null}
+     */
+    at({ x, y }) {
+        const layers = VENUE_LAYERS.filter((id) => this.map.getLayer(id));
+        if (layers.length === 0 || !this.#isShown) return null;
+        const box = [
+            [x - TAP_PIXELS, y - TAP_PIXELS],
+            [x + TAP_PIXELS, y + TAP_PIXELS],
+        ];
+        const off = (/** @type {any} */ { geometry }) => {
+            const seen = this.map.project(geometry.coordinates);
+            return Math.hypot(seen.x - x, seen.y - y);
+        };
+        const [found] = this.map
+            .queryRenderedFeatures(box, { layers })
+            .sort((/** @type {any} */ a, /** @type {any} */ b) => off(a) - off(b));
+        if (!found) return null;
+        const { cluster_id: cluster, id } = found.properties;
+        const [lon, lat] = found.geometry.coordinates;
+        return cluster === undefined ? { venue: id } : { cluster, position: { lat, lon } };
+    }
+
+    /**
+     * The zoom from which on a cluster falls apart.
+     *
+     * @param {number} cluster
+     * @returns {Promise<number>}
+     */
+    zoomOf(cluster) {
+        return this.map.getSource("guide").getClusterExpansionZoom(cluster);
+    }
+
+    #draw() {
+        const all = this.#isShown && !this.#stops ? this.#venues : [];
+        const stops = (this.#isShown && this.#stops) || [];
+        this.map.getSource("guide")?.setData(collection(all));
+        this.map.getSource("tour")?.setData(collection(stops, this.#current));
+    }
+}
+
+/**
+ * @param {Venue[]} venues
+ * @param {number} [current]
+ */
+function collection(venues, current = -1) {
+    if (venues.length === 0) return NOTHING;
+    const features = venues.flatMap(({ id, name, location }, index) => {
+        if (!location) return [];
+        const properties = { id, name, number: String(index + 1), current: index === current };
+        const geometry = { type: "Point", coordinates: [location.lon, location.lat] };
+        return [{ type: "Feature", properties, geometry }];
+    });
+    return { type: "FeatureCollection", features };
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bestOrder } from "../Web/guide/best-order.js";
+import { dimensionsText, mapAddress, webAddress } from "../Web/guide/facts.js";
+import { isLink, localTime, readDegrees, readLength, readNumber, readYear, sentTime } from "../Web/guide/values.js";
+import { useCatalogue } from "../Web/text/catalogue.js";
+
+useCatalogue("en", {});
+
+test("a work's size is width and height, or the one that is known", () => {
+    assert.equal(dimensionsText({ width: 24, height: 18.5, unit: "in" }), "24 in × 18.5 in");
+    assert.equal(dimensionsText({ width: 60 }), "60 cm");
+    assert.equal(dimensionsText({ height: 18.5, unit: "in" }), "18.5 in");
+    assert.equal(dimensionsText({}), null);
+});
+
+test("a place opens in the device's own map", () => {
+    const at = { lat: 60.17, lon: 24.94 };
+    const phone = { isPhone: true, isApple: false };
+    assert.equal(mapAddress(at, "A (b) & c", phone), "geo:60.17,24.94?q=60.17,24.94(A%20(b)%20%26%20c)");
+    assert.equal(mapAddress(at, "A", { isPhone: true, isApple: true }), "https://maps.apple.com/?ll=60.17,24.94&q=A");
+    assert.match(
+        mapAddress(at, "A", { isPhone: false, isApple: false }),
+        /^https:\/\/www\.openstreetmap\.org\/\?mlat=60.17&mlon=24.94/,
+    );
+});
+
+test("only addresses of the web are links", () => {
+    for (const text of ["https://example.org", "http://example.org/a?b#c"]) assert.ok(isLink(text) && webAddress(text));
+    for (const text of ["javascript:alert(1)", "example.org", "data:text/html,x", "https://"])
+        assert.ok(!isLink(text), text);
+    assert.ok(isLink(" "));
+});
+
+test("numbers are read with point or comma, and what is none is not taken for one", () => {
+    assert.equal(readNumber(" 18,5 "), 18.5);
+    assert.equal(readNumber("−3"), -3);
+    assert.equal(readNumber(""), undefined);
+    for (const text of ["a", "1e3", "1.2.3", "0x10", "Infinity"]) assert.ok(Number.isNaN(readNumber(text)), text);
+    for (const text of ["0", "-1"]) assert.ok(Number.isNaN(readLength(text)), text);
+    assert.equal(readYear("-500"), -500);
+    for (const text of ["1897.5", "10000"]) assert.ok(Number.isNaN(readYear(text)), text);
+});
+
+test("degrees stay in their range", () => {
+    assert.equal(readDegrees("90", 90), 90);
+    for (const text of ["90.1", "-91", "N"]) assert.ok(Number.isNaN(readDegrees(text, 90)), text);
+    assert.equal(readDegrees("-180", 180), -180);
+    assert.equal(readDegrees("", 180), undefined);
+});
+
+test("a time is shown in the time of the place and sent as it is", () => {
+    const time = "2026-12-01T10:30:00.000Z";
+    assert.equal(sentTime(localTime(time)), time);
+    assert.equal(localTime(undefined), "");
+    assert.equal(sentTime(""), undefined);
+});
+
+/** Every order of some things. */
+function* orders(things) {
+    if (things.length < 2) yield things;
+    for (const [index, first] of things.entries())
+        for (const rest of orders(things.toSpliced(index, 1))) yield [first, ...rest];
+}
+const far = (a, b) =>
+    Math.hypot(a.location.lat - b.location.lat, (a.location.lon - b.location.lon) * Math.cos(60.17 * (Math.PI / 180)));
+const length = (stops) => stops.slice(1).reduce((sum, stop, index) => sum + far(stops[index], stop), 0);
+
+test("the shortest order keeps the start and is no more than a quarter longer than the best of all", () => {
+    let seed = 7;
+    const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+    for (let round = 0; round < 20; round += 1) {
+        const stops = Array.from({ length: 7 }, (_, id) => ({
+            id,
+            location: { lat: 60.17 + random() / 50, lon: 24.94 + random() / 25 },
+        }));
+        const found = bestOrder(stops);
+        assert.equal(found[0], stops[0]);
+        assert.deepEqual(
+            found.map(({ id }) => id).toSorted(),
+            stops.map(({ id }) => id),
+        );
+        const best = Math.min(...[...orders(stops.slice(1))].map((rest) => length([stops[0], ...rest])));
+        assert.ok(length(found) <= best * 1.25, `${length(found)} instead of ${best}`);
+    }
+});
+
+test("what has no location is visited last", () => {
+    const [here, nowhere, there] = [{ location: { lat: 1, lon: 1 } }, {}, { location: { lat: 2, lon: 1 } }];
+    assert.deepEqual(bestOrder([nowhere, here, there]), [here, there, nowhere]);
+    assert.deepEqual(bestOrder([]), []);
+});

@@ -1,0 +1,718 @@
+"""The guide: looking around, finding, walking a tour, voting; by touch and by keyboard, on the map and as lists, and when the server fails."""
+import subprocess
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import DESK, HERE, PHONE, next_frame
+from stub import ABOUT, tour_id, venue, venue_id, work, work_id
+from test_everyone import SMALL
+from test_timeline import swipe
+
+GEO = {"geolocation": HERE, "permissions": ["geolocation"]}
+HALL, WORK = f"#venue={venue_id(0)}", f"#venue={venue_id(0)}&work={work_id(0)}"
+VIEWS = {"#guide": ".venue-card", HALL: ".venue .facts", f"#works={venue_id(0)}": ".work-list", WORK: ".voting", f"#tour={tour_id(0)}": ".stops .leg:not(:empty)"}
+
+
+def guide(visitor, view="#guide"):
+    page = visitor.page
+    if page.url == "about:blank":
+        visitor.open(view)
+    else:
+        page.evaluate("(view) => { location.hash = view }", view)
+    expect(page.locator(VIEWS[view]).first).to_be_visible()
+    return page
+
+
+def names(page):
+    return page.locator(".venue-card strong").all_text_contents()
+
+
+def drawn_venues(visitor):
+    """The names of the venues that the map draws by themselves, and where."""
+    visitor.wait_drawn()
+    visitor.page.wait_for_function("() => seenMap.querySourceFeatures('guide').length > 0")
+    found = visitor.page.evaluate(
+        """() => seenMap.queryRenderedFeatures({ layers: ['guide-venue'] }).map(({ properties, geometry }) => {
+            const { x, y } = seenMap.project(geometry.coordinates);
+            return [properties.name, [x, y]];
+        })""")
+    return dict(found)
+
+
+def test_the_guide_is_entered_from_home_and_lists_venues_in_the_curators_order(visit, stub):
+    page = visit(stub.address, PHONE, **GEO).open()
+    page.get_by_role("button", name="Raise the panel").tap()
+    page.get_by_role("button", name="Guide", exact=True).tap()
+    expect(page.locator(".fact")).to_have_text("4 venues")
+    assert names(page) == ["Kunsthalle <b>Stub</b>", "Ateneum", "Taidetalo Ääni", "The Wandering Show"]
+    first = page.locator(".venue-card").first
+    expect(first).to_contain_text("Nervander Street 3")
+    expect(first).to_contain_text("3 works")
+    expect(first.get_by_role("img", name="The hall from the street")).to_be_visible()
+    expect(first.locator(".far")).to_have_text("400 m")
+    expect(page.locator(".venue-card").last.locator(".far")).to_have_count(0)
+    page.go_back()
+    expect(page.locator("html")).to_have_attribute("data-screen", "home")
+
+
+def test_a_venue_is_found_by_its_name_and_an_unknown_one_is_not_found(visit, stub):
+    page = guide(visit(stub.address, DESK))
+    field = page.get_by_role("searchbox", name="Find a venue by name")
+    field.fill("aani")
+    assert names(page) == ["Taidetalo Ääni"]
+    field.fill("louvre")
+    expect(page.get_by_text("Not found: no venue is called “louvre”.")).to_be_visible()
+    field.press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-screen", "guide")
+    assert names(page) == []
+    field.fill("WANDER")
+    field.press("Enter")
+    expect(page.get_by_role("heading", name="The Wandering Show")).to_be_visible()
+    # It has no location: it is listed, and not on the map.
+    expect(page.locator(".facts")).to_contain_text("Not on the map")
+    expect(page.get_by_role("button", name="Directions")).to_have_count(0)
+    expect(page.locator(".mark")).to_have_count(0)
+
+
+@pytest.mark.parametrize("view", [f"#venue={venue_id(77)}", f"#works={venue_id(77)}", f"#venue={venue_id(0)}&work={work_id(77)}", f"#tour={tour_id(77)}"])
+def test_what_is_not_in_the_guide_is_said_to_be_so(visit, stub, view):
+    visitor = visit(stub.address)
+    visitor.expected += ["404", "Failed to load resource"]
+    page = visitor.open(view)
+    expect(page.get_by_text("This is not in the guide, or not any more.")).to_be_visible()
+    page.get_by_role("button", name="Show the whole guide").tap()
+    expect(page.locator(".venue-card").first).to_be_visible()
+
+
+def test_a_mark_opens_the_venue_at_half_height_and_another_takes_its_place(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    page = guide(visitor)
+    found = drawn_venues(visitor)
+    assert set(found) == {"Kunsthalle <b>Stub</b>", "Ateneum", "Taidetalo Ääni"}
+    page.touchscreen.tap(*found["Ateneum"])
+    expect(page.get_by_role("heading", name="Ateneum")).to_be_visible()
+    expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "half")
+    expect(page.locator(".mark.place")).to_have_count(1)
+    # The map behind is still there to be used, and back leads to where one came from.
+    page.touchscreen.tap(*drawn_venues(visitor)["Kunsthalle <b>Stub</b>"])
+    expect(page.get_by_role("heading", name="Kunsthalle <b>Stub</b>")).to_be_visible()
+    page.go_back()
+    expect(page.locator("html")).to_have_attribute("data-screen", "guide")
+    expect(page.locator(".mark")).to_have_count(0)
+
+
+def test_thousands_of_venues_are_gathered_and_a_cluster_falls_apart(visit, stub):
+    stub.guide.venues = [venue(1000 + n, f"House {n}", (60.166 + n % 71 * 0.0001, 24.936 + n // 71 * 0.0002)) for n in range(5000)]
+    visitor = visit(stub.address, DESK)
+    page = guide(visitor)
+    expect(page.locator(".fact")).to_have_text("5,000 venues")
+    assert page.locator(".venue-card").count() < 200
+    visitor.wait_drawn()
+    page.wait_for_function("() => seenMap.queryRenderedFeatures({ layers: ['guide-cluster'] }).length > 0")
+    assert page.locator(".maplibregl-marker").count() == 0
+    before = page.evaluate("() => seenMap.getZoom()")
+    point = page.evaluate(
+        """() => {
+            const middle = { x: 800, y: 400 };
+            const off = ({ x, y }) => Math.hypot(x - middle.x, y - middle.y);
+            return seenMap.queryRenderedFeatures({ layers: ['guide-cluster'] }).map(({ geometry }) => seenMap.project(geometry.coordinates))
+                .sort((a, b) => off(a) - off(b)).map(({ x, y }) => [x, y])[0];
+        }""")
+    page.mouse.click(*point)
+    page.wait_for_function("(before) => seenMap.getZoom() > before && !seenMap.isMoving()", arg=before)
+    assert page.evaluate("() => document.documentElement.dataset.screen") == "guide"
+
+
+def test_a_venue_tells_what_is_known_and_leads_on(visit, stub):
+    page = guide(visit(stub.address, PHONE, **GEO), HALL)
+    sheet = page.locator(".venue")
+    page.get_by_role("button", name="Raise the panel").tap()
+    expect(sheet.get_by_role("button", name="The hall from the street: show it large")).to_be_visible()
+    expect(sheet.locator(".told")).to_have_text("A hall for art.\nOpen to all.")
+    expect(sheet.locator(".facts")).to_contain_text("Open")
+    expect(sheet.get_by_role("link", name="example.org/kunsthalle")).to_have_attribute("href", "https://example.org/kunsthalle")
+    assert sheet.get_by_role("link", name="Map app").get_attribute("href") == "geo:60.17045,24.94875?q=60.17045,24.94875(Kunsthalle%20%3Cb%3EStub%3C%2Fb%3E)"
+    expect(sheet.locator(".walk")).to_contain_text("7 min")
+    sheet.get_by_role("button", name="Directions").tap()
+    expect(page.locator(".summary")).to_contain_text("7 min")
+    assert "to=60.170450,24.948750" in page.url
+    page.go_back()
+    expect(sheet).to_be_visible()
+
+
+def test_a_link_that_is_no_web_address_is_not_followed(visit, stub):
+    stub.guide.venues[0]["link"] = "javascript:alert(1)"
+    page = guide(visit(stub.address, DESK), HALL)
+    assert page.locator(".facts a").count() == 0
+    assert "openstreetmap.org" in page.get_by_role("link", name="Map app").get_attribute("href")
+
+
+def test_works_are_pushed_listed_and_looked_at_and_every_screen_leads_back(visit, stub):
+    page = guide(visit(stub.address, PHONE), HALL)
+    page.get_by_role("button", name="See 3 works").tap()
+    expect(page.get_by_role("heading", name="Kunsthalle <b>Stub</b>")).to_be_visible()
+    rows = page.locator(".work-list li")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("The <i>First</i> WorkMaija Stub")
+    rows.first.get_by_role("button").tap()
+    expect(page.get_by_role("heading", name="The <i>First</i> Work")).to_be_visible()
+    assert page.locator(".facts dd").all_inner_texts() == ["Oil on canvas", "24 in × 18.5 in", "1897"]
+    expect(page.get_by_role("heading", name="Description")).to_be_visible()
+    page.get_by_role("button", name="Two boats: show it large").tap()
+    expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Next work").tap()
+    expect(page.get_by_role("heading", name="Untitled")).to_be_visible()
+    # What is not known leaves no trace, and one known dimension stands alone.
+    expect(page.get_by_role("heading", name="Description")).to_have_count(0)
+    assert page.locator(".facts dd").all_inner_texts() == ["40 cm"]
+    page.go_back()
+    expect(rows).to_have_count(3)
+    page.go_back()
+    expect(page.locator(".venue")).to_be_visible()
+
+
+def test_the_sheet_rises_by_touch_and_the_row_of_works_is_pushed_sideways(visit, stub):
+    page = guide(visit(stub.address, PHONE, reduced_motion="reduce"), HALL)
+    sheet = page.locator("bottom-sheet")
+    expect(sheet).to_have_attribute("data-stop", "half")
+    swipe(page, ".venue .told, .venue .actions", 0, -250)
+    expect(sheet).to_have_attribute("data-stop", "full")
+    swipe(page, ".strip", -150, 5)
+    page.wait_for_function("() => document.querySelector('.strip').scrollLeft > 20")
+    expect(sheet).to_have_attribute("data-stop", "full")
+    expect(page.locator("html")).to_have_attribute("data-screen", "venue")
+
+
+def test_favourites_and_visited_stay_on_the_device(visit, stub):
+    page = guide(visit(stub.address, PHONE), HALL)
+    page.get_by_role("button", name="Favourite").tap()
+    page.get_by_role("button", name="Visited").tap()
+    page.reload()
+    expect(page.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "true")
+    guide_again = page.evaluate("() => { location.hash = '#guide' }")
+    assert guide_again is None
+    expect(page.locator(".venue-card").first).to_contain_text("Favourite")
+    page.get_by_role("button", name="Favourites", exact=True).tap()
+    assert names(page) == ["Kunsthalle <b>Stub</b>"]
+    page.get_by_role("button", name="Not visited").tap()
+    assert names(page) == ["Ateneum", "Taidetalo Ääni", "The Wandering Show"]
+    assert not [path for path in stub.asked if "favourite" in path]
+
+
+def test_one_votes_once_and_guests_are_asked_in(visit, stub):
+    page = guide(visit(stub.address, PHONE), WORK)
+    page.get_by_role("button", name="Vote for it").tap()
+    expect(page.get_by_text("Log in to vote")).to_be_visible()
+    stub.log_in()
+    page.reload()
+    page.get_by_role("button", name="Vote for it").tap()
+    expect(page.locator(".voting")).to_contain_text("3 votes")
+    expect(page.get_by_role("button", name="Your vote")).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    page.get_by_role("button", name="Your vote").tap()
+    expect(page.locator(".voting")).to_contain_text("2 votes")
+
+
+def test_a_tour_is_walked_from_stop_to_stop(visit, stub):
+    visitor = visit(stub.address, PHONE, **GEO)
+    page = guide(visitor, f"#tour={tour_id(0)}")
+    expect(page.locator(".summary")).to_contain_text("14 min")
+    assert page.locator(".stops strong").all_inner_texts() == ["Kunsthalle <b>Stub</b>", "Ateneum", "The Wandering Show", "Taidetalo Ääni"]
+    visitor.wait_drawn()
+    drawn = page.evaluate("() => seenMap.queryRenderedFeatures({ layers: ['guide-stop'] }).map(({ properties }) => properties.number).sort()")
+    assert drawn == ["1", "2", "4"]
+    assert page.evaluate("() => seenMap.querySourceFeatures('route').length") > 0
+    expect(page.get_by_role("button", name="Previous")).to_be_disabled()
+    page.get_by_role("button", name="Next").tap()
+    expect(page.locator(".at-stop")).to_have_text("Stop 2 of 4: Ateneum")
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    page.get_by_role("button", name="From the stop before").tap()
+    expect(page.locator(".steps")).to_be_visible()
+    assert "from=60.170450,24.948750&to=60.170150,24.944250" in page.url
+    page.go_back()
+    expect(page.locator(".stops")).to_be_visible()
+    page.get_by_role("button", name="Shortest order").tap()
+    expect(page.locator(".stops strong").last).to_have_text("The Wandering Show")
+
+
+def test_a_leg_without_a_way_is_said_and_the_others_are_walked(visit, stub):
+    visitor = visit(stub.address)
+    visitor.expected += ["422", "Failed to load resource"]
+    stub.refuse("/api/v1/route", 422, "no_route", "no way")
+    page = guide(visitor, f"#tour={tour_id(0)}")
+    expect(page.locator(".leg", has_text="No walking route from the stop before")).to_have_count(2)
+    expect(page.locator(".summary")).to_be_hidden()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_each_screen_waits_says_when_nobody_answers_and_asks_again(visit, stub, view):
+    visitor = visit(stub.address)
+    visitor.expected += ["503", "Failed to load resource"]
+    path = "/api/v1/guide" if view in ("#guide", f"#tour={tour_id(0)}") else f"/api/v1/guide/venues/{venue_id(0)}"
+    gate = stub.hold(path)
+    page = visitor.open(view)
+    expect(page.locator(".skeleton")).to_be_visible()
+    stub.refuse(path, 503, "unavailable", "busy")
+    gate.set()
+    expect(page.locator(".trouble")).to_contain_text("does not answer")
+    stub.refusals.clear()
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.locator(VIEWS[view]).first).to_be_visible()
+
+
+def test_what_was_read_can_be_read_without_a_network(visit, stub):
+    visitor = visit(stub.address)
+    visitor.expected += ["503", "Failed to load resource"]
+    page = guide(visitor)
+    guide(visitor, HALL)
+    next_frame(page)
+    for path in ("/api/v1/guide", f"/api/v1/guide/venues/{venue_id(0)}"):
+        stub.refuse(path, 503, "unavailable", "busy")
+    page.reload()
+    expect(page.get_by_text("Offline: the guide as it was")).to_be_visible()
+    expect(page.get_by_role("heading", name="Kunsthalle <b>Stub</b>")).to_be_visible()
+    guide(visitor)
+    expect(page.get_by_text("Offline: the guide as it was")).to_be_visible()
+
+
+def test_an_empty_guide_says_what_would_fill_it(visit, stub):
+    stub.guide.venues, stub.guide.tours = [], []
+    page = visit(stub.address).open("#guide")
+    expect(page.get_by_text("The guide is empty. What curators add appears here.")).to_be_visible()
+
+
+def test_a_change_elsewhere_appears_without_a_jump(visit, stub):
+    stub.retry, stub.news = 400, ["guide"]
+    stub.guide.venues += [venue(50 + n, f"Hall {n}") for n in range(20)]
+    visitor = visit(stub.address, PHONE)
+    page = guide(visitor)
+    page.get_by_role("button", name="Raise the panel").tap()
+    content = page.locator(".sheet-content")
+    content.evaluate("(content) => content.scrollTo(0, 900)")
+    page.locator(".venue-card").nth(6).focus()
+    top = content.evaluate("(content) => content.scrollTop")
+    stub.guide.venues[6]["name"] = "Another name"
+    expect(page.locator(".venue-card strong").nth(6)).to_have_text("Another name")
+    assert abs(content.evaluate("(content) => content.scrollTop") - top) < 5
+    expect(page.locator(".venue-card").nth(6)).to_be_focused()
+
+
+def test_by_keyboard_alone_from_the_guide_to_a_work_and_back(visit, stub):
+    page = guide(visit(stub.address, DESK))
+    page.locator(".venue-card").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Kunsthalle <b>Stub</b>")).to_be_focused()
+    page.get_by_role("button", name="See 3 works").press("Enter")
+    expect(page.locator(".works h2")).to_be_focused()
+    expect(page.locator(".work-list")).to_be_visible()
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    expect(page.locator(".work-list button").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="The <i>First</i> Work")).to_be_focused()
+    for screen in ("works", "venue", "guide"):
+        page.keyboard.press("Escape")
+        expect(page.locator("html")).to_have_attribute("data-screen", screen)
+    expect(page.locator(".venue-card").first).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_guide(visit, stub, scheme):
+    visitor = visit(stub.address, PHONE, color_scheme=scheme, reduced_motion="reduce", **GEO)
+    for view in VIEWS:
+        results = Axe().run(guide(visitor, view))
+        assert results.violations_count == 0, f"{view}: {results.generate_report()}"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar", "fi-FI", "de-DE"])
+def test_nothing_of_the_guide_is_cut_off_or_too_small(visit, stub, locale):
+    visitor = visit(stub.address, SMALL, locale=locale, **GEO)
+    for view in VIEWS:
+        fits(guide(visitor, view), view)
+
+
+def fits(page, view):
+    """Nothing lies beyond a page of 360 pixels, and what is pressed is large enough for a finger."""
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, view
+    beyond = page.evaluate(
+        """() => [...document.querySelectorAll('bottom-sheet *')]
+            .filter((each) => each.checkVisibility() && !each.closest('.spoken, .strip'))
+            .filter((each) => { const { left, right, width } = each.getBoundingClientRect(); return width > 0 && (left < -1 || right > 361); })
+            .map((each) => each.outerHTML.slice(0, 120))""")
+    assert beyond == [], view
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('bottom-sheet :is(button, a.button, input, select, textarea)')]
+            .filter((each) => each.checkVisibility() && !each.closest('.grabber, dd'))
+            .filter((each) => {
+                const { width, height } = each.getBoundingClientRect();
+                const after = getComputedStyle(each, '::after');
+                const grown = after.content !== 'none' && after.position === 'absolute' ? 12 : 0;
+                return Math.min(width + grown, height + grown) < 43.5;
+            }).map((each) => each.outerHTML.slice(0, 120))""")
+    assert small == [], view
+
+
+def wait_until(holds):
+    """Waits until what the server keeps is as it is to be."""
+    deadline = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def curate(visitor, stub, view, role="curator"):
+    """A curator with the edit switch on."""
+    stub.log_in(role)
+    page = visitor.page
+    if page.url == "about:blank":
+        visitor.open(view)
+    else:
+        page.evaluate("(view) => { location.hash = view }", view)
+    switch = page.get_by_role("button", name="Edit the guide")
+    expect(switch).to_be_visible()
+    if switch.get_attribute("aria-pressed") == "false":
+        switch.click()
+    expect(page.locator(".editing").first).to_be_visible()
+    return page
+
+
+def titles(page, which=".order"):
+    return page.locator(f"{which} li strong").all_text_contents()
+
+
+@pytest.mark.parametrize("role", [None, "user"])
+def test_only_curators_have_the_edit_switch(visit, stub, role):
+    if role:
+        stub.log_in(role)
+    page = guide(visit(stub.address), HALL)
+    expect(page.get_by_role("button", name="Edit the guide")).to_have_count(0)
+
+
+def test_a_venue_is_added_with_its_place_and_a_picture(visit, stub):
+    visitor = visit(stub.address, DESK, **GEO)
+    page = curate(visitor, stub, "#guide")
+    page.get_by_role("button", name="Add a venue").click()
+    form = page.locator(".edit-form")
+    expect(form.get_by_label("Name")).to_be_focused()
+    form.get_by_role("button", name="Save").click()
+    expect(form.locator("#venue-form-name-problem")).to_have_text("Fill this in.")
+    form.get_by_label("Name").fill("New <u>hall</u>")
+    form.get_by_label("Website").fill("javascript:alert(1)")
+    form.get_by_role("button", name="Save").click()
+    expect(form.locator("#venue-form-link-problem")).to_have_text("A link begins with https:// or http://.")
+    form.get_by_label("Website").fill("https://example.org")
+    form.get_by_label("Latitude").fill("91")
+    form.get_by_role("button", name="Save").click()
+    expect(form.locator("#venue-form-lat-problem")).to_have_text("A latitude is a number from −90 to 90.")
+    expect(form.get_by_label("Latitude")).to_be_focused()
+    form.get_by_label("Latitude").fill("60.17")
+    form.get_by_role("button", name="Save").click()
+    expect(form.locator("#venue-form-lon-problem")).to_have_text("Write both degrees, or neither.")
+    form.get_by_role("button", name="Where I am").click()
+    expect(form.get_by_label("Longitude")).to_have_value("24.941500")
+    expect(page.locator(".mark.movable")).to_have_count(1)
+    with page.expect_file_chooser() as chooser:
+        form.get_by_role("button", name="Picture", exact=True).click()
+    chooser.value.set_files("Web/icon-192.png")
+    form.get_by_label("What does it show?").fill("A white pin")
+    form.get_by_label("Who sees it").select_option("published")
+    form.get_by_label("Not before").fill("2031-05-01T10:00")
+    form.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="New <u>hall</u>")).to_be_visible()
+    made = stub.guide.venues[-1]
+    assert made["location"] == {"lat": 60.1702, "lon": 24.9415} and made["link"] == "https://example.org"
+    assert made["picture"]["text"] == "A white pin" and made["state"] == "published" and made["publish_at"] == "2031-05-01T07:00:00.000Z"
+    expect(page.locator(".fact .badge")).to_contain_text("From May 1, 2031")
+
+
+def test_the_mark_of_a_venue_is_dragged_and_typed_degrees_move_it(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = curate(visitor, stub, HALL)
+    mark = page.locator(".mark.movable")
+    visitor.wait_drawn()
+    box = mark.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 20
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y + 40, steps=4)
+    page.mouse.up()
+    field = page.get_by_label("Longitude")
+    expect(field).not_to_have_value("24.94875")
+    assert float(field.input_value()) < 24.94875 and float(page.get_by_label("Latitude").input_value()) < 60.17045
+    moved = mark.bounding_box()["x"]
+    field.fill("24.9475")
+    page.wait_for_function("(x) => Math.abs(document.querySelector('.mark.movable').getBoundingClientRect().x - x) > 2", arg=moved)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved")).to_be_visible()
+    assert stub.guide.venues[0]["location"]["lon"] == 24.9475 and stub.guide.venues[0]["picture"]["text"] == "The hall from the street"
+    page.get_by_role("button", name="Off the map").click()
+    expect(mark).to_have_count(0)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
+    assert "location" not in stub.guide.venues[0]
+
+
+def test_what_the_server_refuses_is_said_beside_the_field(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["400", "503", "Failed to load resource"]
+    page = curate(visitor, stub, HALL)
+    page.get_by_label("Name").fill("refuse me")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#venue-form-name-problem")).to_have_text("This cannot be saved like this. Change it.")
+    expect(page.get_by_label("Name")).to_be_focused()
+    stub.refuse(f"/api/v1/guide/venues/{venue_id(0)}", 503, "unavailable", "busy")
+    page.get_by_label("Name").fill("Better")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".form-problem")).to_contain_text("does not answer")
+    stub.refusals.clear()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Better")).to_be_visible()
+
+
+def test_another_curators_change_is_read_without_losing_what_was_typed(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["409", "Failed to load resource"]
+    page = curate(visitor, stub, HALL)
+    page.get_by_label("Name").fill("My name for it")
+    page.get_by_label("Description").fill("My words")
+    stub.guide.venues[0] |= {"revision": 2, "description": "Their words", "address": "Their street 1"}
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".form-problem")).to_contain_text("Somebody else changed this meanwhile.")
+    expect(page.get_by_role("button", name="Read again")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Address")).to_have_value("Their street 1")
+    expect(page.get_by_label("Name")).to_have_value("My name for it")
+    expect(page.get_by_label("Description")).to_have_value("My words")
+    expect(page.get_by_text("Meanwhile it says: Their words")).to_be_visible()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="My name for it")).to_be_visible()
+    made = stub.guide.venues[0]
+    assert (made["description"], made["address"], made["revision"]) == ("My words", "Their street 1", 3)
+
+
+def test_what_was_typed_is_there_when_one_comes_back_and_can_be_given_up(visit, stub):
+    stub.retry, stub.news = 400, ["guide"]
+    visitor = visit(stub.address, DESK)
+    page = curate(visitor, stub, HALL)
+    page.get_by_label("Name").fill("Half a na")
+    # What changes meanwhile does not take the form away.
+    stub.guide.venues[0]["address"] = "Elsewhere 1"
+    stub.wait_answered("events")
+    page.wait_for_timeout(900)
+    expect(page.get_by_label("Name")).to_have_value("Half a na")
+    page.evaluate("(view) => { location.hash = view }", WORK)
+    expect(page.get_by_label("Title")).to_be_visible()
+    page.evaluate("(view) => { location.hash = view }", HALL)
+    expect(page.get_by_label("Name")).to_have_value("Half a na")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_label("Name")).to_have_value("Kunsthalle <b>Stub</b>")
+
+
+def test_works_are_added_changed_and_their_numbers_checked(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    page = curate(visitor, stub, f"#works={venue_id(0)}")
+    page.get_by_role("button", name="Add a work").tap()
+    form = page.locator(".edit-form")
+    form.get_by_label("Title").fill("A new one")
+    form.get_by_label("Width").fill("wide")
+    form.get_by_role("button", name="Save").tap()
+    expect(form.locator("#work-form-width-problem")).to_have_text("Write a number above zero, such as 18.5.")
+    form.get_by_label("Width").fill("18,5")
+    form.get_by_label("Year").fill("1897.5")
+    form.get_by_role("button", name="Save").tap()
+    expect(form.locator("#work-form-year-problem")).to_contain_text("A year is a whole number")
+    form.get_by_label("Year").fill("1897")
+    form.get_by_role("button", name="Save").tap()
+    expect(page.locator(".order li")).to_have_count(4)
+    made = stub.guide.works[venue_id(0)][-1]
+    assert (made["width"], made["year"], made["state"]) == (18.5, 1897, "draft") and "height" not in made
+    expect(page.locator(".order li").last).to_contain_text("Draft")
+    page.get_by_role("button", name="A new one", exact=False).first.tap()
+    page.get_by_label("Title").fill("Another title")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("heading", name="Another title")).to_be_visible()
+
+
+def test_venues_and_works_are_put_in_order_by_keyboard_and_by_dragging(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = curate(visitor, stub, "#guide")
+    page.get_by_role("button", name="Move Ateneum up").press("Enter")
+    expect(page.get_by_role("button", name="Move Ateneum down")).to_be_focused()
+    expect(page.get_by_text("Ateneum is now number 1")).to_have_count(1)
+    assert [each["name"] for each in stub.guide.venues][:2] == ["Ateneum", "Kunsthalle <b>Stub</b>"]
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Ateneum is now number 3")).to_have_count(1)
+    expect(page.get_by_role("button", name="Move Ateneum down")).to_be_focused()
+    wait_until(lambda: [each["name"] for each in stub.guide.venues] == ["Kunsthalle <b>Stub</b>", "Taidetalo Ääni", "Ateneum", "The Wandering Show"])
+    curate(visitor, stub, f"#works={venue_id(0)}")
+    grip, last = page.locator(".order .grip").first.bounding_box(), page.locator(".order li").last.bounding_box()
+    page.mouse.move(grip["x"] + 10, grip["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(grip["x"] + 10, last["y"] + last["height"], steps=12)
+    page.mouse.up()
+    expect(page.locator(".order strong").last).to_have_text("The <i>First</i> Work")
+    wait_until(lambda: stub.guide.works[venue_id(0)][-1]["title"] == "The <i>First</i> Work")
+
+
+def test_rows_are_dragged_by_a_finger_while_the_sheet_stays(visit, stub):
+    page = curate(visit(stub.address, PHONE, reduced_motion="reduce"), stub, f"#works={venue_id(0)}")
+    box = page.locator(".order .grip").last.bounding_box()
+    session = page.context.new_cdp_session(page)
+    x, y = box["x"] + 15, box["y"] + 20
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 9):
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 16 * step}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".order strong").first).to_have_text("A third one with quite a long title that goes on")
+    expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "full")
+
+
+def test_an_order_that_is_another_meanwhile_is_shown_as_it_is(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["409", "Failed to load resource"]
+    page = curate(visitor, stub, "#guide")
+    stub.guide.venues.append(venue(60, "Added elsewhere"))
+    page.get_by_role("button", name="Move Ateneum up").click()
+    expect(page.get_by_text("The list is another meanwhile.")).to_be_visible()
+    expect(page.locator(".order strong").last).to_have_text("Added elsewhere")
+    assert titles(page, ".venues .order")[0] == "Kunsthalle <b>Stub</b>"
+
+
+def test_deleting_is_asked_and_can_be_undone(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = curate(visitor, stub, "#guide")
+    page.locator(".venues .order li", has_text="Ateneum").get_by_role("button", name="Ateneum", exact=True).click()
+    page.get_by_role("button", name="Delete").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Delete “Ateneum”?")
+    dialog.get_by_role("button", name="Not now").click()
+    assert len(stub.guide.venues) == 4
+    page.get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Ateneum is deleted")).to_be_visible()
+    expect(page.locator(".venues .order li")).to_have_count(3)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".venues .order li")).to_have_count(4)
+    assert titles(page, ".venues .order")[1] == "Ateneum"
+
+
+def test_the_history_tells_who_did_what_and_takes_it_back(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    visitor.expected += ["409", "Failed to load resource"]
+    for number in range(7):
+        stub.guide.change("venue", venue_id(1), {"revision": number + 1, "fields": {"name": f"Name <b>{number}</b>", "state": "published"}})
+    page = curate(visitor, stub, "#guide")
+    page.get_by_role("button", name="What was changed").tap()
+    rows = page.locator(".changes li")
+    expect(rows).to_have_count(5)
+    expect(rows.first).to_contain_text("Venue · changed")
+    expect(rows.first).to_contain_text("Aino")
+    page.get_by_role("button", name="Older changes").tap()
+    expect(rows).to_have_count(7)
+    stub.refuse("/api/v1/guide/history/2/undo", 409, "changed_meanwhile", "it has changed since")
+    rows.nth(4).get_by_role("button").tap()
+    expect(rows.nth(4).locator(".problem")).to_have_text("It has changed since. Undo the newer change first.")
+    rows.first.get_by_role("button").tap()
+    expect(page.get_by_text("It is as it was before")).to_be_visible()
+    assert stub.guide.venues[1]["name"] == "Name <b>5</b>"
+
+
+def test_a_tour_is_made_of_venues_in_order(visit, stub):
+    page = curate(visit(stub.address, DESK), stub, "#guide")
+    page.get_by_role("button", name="Add a tour").click()
+    form = page.locator(".edit-form")
+    form.get_by_label("Name").fill("Two houses")
+    for name in ("Ateneum", "Taidetalo Ääni", "The Wandering Show"):
+        form.get_by_label("Stops, in order").select_option(name)
+    form.get_by_role("button", name="Move Taidetalo Ääni up").press("Enter")
+    form.get_by_role("button", name="Take The Wandering Show out").click()
+    form.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Two houses")).to_be_visible()
+    assert stub.guide.tours[-1]["venues"] == [venue_id(2), venue_id(1)]
+
+
+def test_the_guide_goes_out_as_files_and_comes_in_from_one(visit, stub):
+    page = curate(visit(stub.address, DESK), stub, "#guide", "operator")
+    links = page.locator(".files a")
+    assert [link.get_attribute("href") for link in links.all()] == [f"/api/v1/guide/export/{kind}" for kind in ("zip", "csv", "geojson")]
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Add from a file").click()
+    chooser.value.set_files({"name": "guide.zip", "mimeType": "application/zip", "buffer": b"PK"})
+    expect(page.get_by_text("Added: venues 2, works 5, tours 1")).to_be_visible()
+
+
+def test_a_venue_is_printed_with_a_code_that_leads_to_it(visit, stub, tmp_path):
+    visitor = visit(stub.address, DESK)
+    page = guide(visitor, HALL)
+    page.evaluate("() => { window.print = () => { window.hasPrinted = true } }")
+    page.get_by_role("button", name="Print").click()
+    page.wait_for_function("() => window.hasPrinted")
+    page.emulate_media(media="print")
+    expect(page.locator(".paper h2")).to_have_text("Kunsthalle <b>Stub</b>")
+    expect(page.locator(".paper li")).to_have_count(3)
+    expect(page.locator("bottom-sheet")).to_be_hidden()
+    code = tmp_path / "code.png"
+    page.locator(".paper .code").screenshot(path=code)
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", str(code)], capture_output=True, text=True, check=True)
+    assert read.stdout.strip() == f"{stub.address}/#venue={venue_id(0)}"
+    page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+    expect(page.locator(".paper")).to_have_count(0)
+    page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar", "de-DE"])
+def test_editing_is_for_everyone(visit, stub, locale):
+    stub.log_in("curator")
+    visitor = visit(stub.address, SMALL, locale=locale, reduced_motion="reduce", color_scheme="dark" if locale == "ar" else "light")
+    page = visitor.open("#guide")
+    page.locator(".edit-switch").tap()
+    for view in VIEWS:
+        page.evaluate("(view) => { location.hash = view }", view)
+        expect(page.locator(".editing").first).to_be_visible()
+        fits(page, view)
+        results = Axe().run(page)
+        assert results.violations_count == 0, f"{view}: {results.generate_report()}"
+
+
+def test_home_leads_to_all_there_is_and_back(visit, stub):
+    page = visit(stub.address, PHONE, **GEO).open()
+    page.get_by_role("button", name="Raise the panel").tap()
+    for name, screen in (("Guide", "guide"), ("Timeline", "timeline"), ("About", "about")):
+        page.locator(".doors").get_by_role("button", name=name, exact=True).click()
+        expect(page.locator("html")).to_have_attribute("data-screen", screen)
+        page.locator(".screen-head").get_by_role("button", name="Close").click()
+        expect(page.locator("html")).to_have_attribute("data-screen", "home")
+    page.get_by_role("button", name="Raise the panel").tap()
+    page.locator(".doors").get_by_role("button", name="Map", exact=True).tap()
+    expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "peek")
+    expect(page.locator(".location-off")).to_be_hidden()
+
+
+def test_home_says_what_to_do_when_location_is_off_and_when_it_is_on_again(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    visitor.context.add_init_script(
+        """const status = Object.assign(new EventTarget(), { state: 'denied' });
+        navigator.permissions.query = async () => status;
+        window.allow = () => { status.state = 'granted'; status.dispatchEvent(new Event('change')); status.onchange?.(); };""")
+    page = visitor.open()
+    alert = page.locator(".home [role=alert]")
+    expect(alert).to_contain_text("Allow it in the browser’s settings")
+    # Also while the sheet shows its head only.
+    assert alert.bounding_box()["y"] + alert.bounding_box()["height"] <= 839
+    page.evaluate("() => allow()")
+    expect(alert).to_be_hidden()
+
+
+def test_venues_are_on_the_map_from_the_start_where_there_is_a_guide(visit, stub, monkeypatch):
+    monkeypatch.setitem(ABOUT, "features", ["guide"])
+    visitor = visit(stub.address, DESK)
+    page = visitor.open()
+    page.mouse.click(*drawn_venues(visitor)["Ateneum"])
+    expect(page.get_by_role("heading", name="Ateneum")).to_be_visible()
+    page.evaluate("() => { location.hash = '#timeline' }")
+    page.wait_for_function("() => seenMap.querySourceFeatures('guide').length === 0")

@@ -141,7 +141,7 @@ class StubGuide:
         entry = before or self.find(kind, entity)[0][self.find(kind, entity)[1]]
         self.before[str(number)] = before
         self.changes.insert(0, {"id": str(number), "kind": kind, "entity": entity, "name": entry.get("name") or entry.get("title"), "action": action,
-                                "revision": entry["revision"], "editor": "Aino", "time": "2026-10-01T12:00:00Z"})
+                                "revision": before["revision"] + 1 if before else 1, "editor": "Aino", "time": "2026-10-01T12:00:00Z"})
 
     def check(self, fields, prefix):
         name = "title" if "title" in fields else "name"
@@ -210,8 +210,8 @@ class StubGuide:
                 start = int(query.get("before", 0))
                 more = {"next": str(start + 5)} if len(self.changes) > start + 5 else {}
                 return 200, {"changes": self.changes[start : start + 5], **more}
-            case ["POST", "history", change, "undo"]:
-                self.undo(change)
+            case ["POST", "history", entity, revision, "undo"]:
+                self.undo(next(each["id"] for each in self.changes if (each["entity"], str(each["revision"])) == (entity, revision)))
                 return 204, None
             case ["POST", "venues"]:
                 return 201, self.add("venue", self.venues, sent)

@@ -614,7 +614,7 @@ def test_the_history_tells_who_did_what_and_takes_it_back(visit, stub):
     expect(rows.first).to_contain_text("Aino")
     page.get_by_role("button", name="Older changes").tap()
     expect(rows).to_have_count(7)
-    stub.refuse("/api/v1/guide/history/2/undo", 409, "changed_meanwhile", "it has changed since")
+    stub.refuse(f"/api/v1/guide/history/{venue_id(1)}/4/undo", 409, "changed_meanwhile", "it has changed since")
     rows.nth(4).get_by_role("button").tap()
     expect(rows.nth(4).locator(".problem")).to_have_text("It has changed since. Undo the newer change first.")
     rows.first.get_by_role("button").tap()

@@ -149,9 +149,9 @@ export class Guide extends EventTarget {
         return this.people.member(read("/api/v1/guide/history", before ? { before } : {}, signal));
     }
 
-    /** @param {string} id of a change. */
-    undo(id) {
-        return this.people.write("POST", `/api/v1/guide/history/${encodeURIComponent(id)}/undo`);
+    /** @param {Change} change the last one of its entry. */
+    undo({ entity, revision }) {
+        return this.people.write("POST", `/api/v1/guide/history/${encodeURIComponent(entity)}/${revision}/undo`);
     }
 
     /**

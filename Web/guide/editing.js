@@ -175,7 +175,7 @@ function removal({ guide, notices, views }, shelf, id, name, text) {
         try {
             const { changes } = await guide.history();
             const deletion = changes.find(({ entity, action }) => entity === id && action === "deleted");
-            if (deletion) await guide.undo(deletion.id);
+            if (deletion) await guide.undo(deletion);
             notices.tell(say("history.undone"));
             guide.dispatchEvent(new Event("undone"));
         } catch (failure) {

@@ -55,7 +55,8 @@ export function guideHistory(page) {
     }
 
     /** @param {Change} change */
-    function row({ id, kind, name, action, editor, time }) {
+    function row(change) {
+        const { id, kind, name, action, editor, time } = change;
         const problem = make("p", { class: "problem", role: "alert" });
         const then = new Date(time);
         const exact = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "full", timeStyle: "medium" }).format(
@@ -65,7 +66,7 @@ export function guideHistory(page) {
             fill(problem);
             button.disabled = true;
             try {
-                await guide.undo(id);
+                await guide.undo(change);
                 page.notices.tell(say("history.undone"));
                 await load();
             } catch (failure) {

@@ -57,7 +57,7 @@ export function editingGuide(page, { venues }, { again }) {
  * @param {Page} page
  * @param {() => void} again
  */
-function files({ guide }, again) {
+function files({ guide, notices }, again) {
     const kinds = /** @type {const} */ (["zip", "csv", "geojson"]);
     const links = kinds.map((kind) =>
         make(
@@ -78,7 +78,8 @@ function files({ guide }, again) {
         fill(told, say("import.running"));
         try {
             const { venues, works, tours } = await guide.import(file);
-            fill(told, say("import.done", { venues, works, tours }));
+            fill(told);
+            notices.tell(say("import.done", { venues, works, tours }));
             again();
         } catch (failure) {
             fill(told, failureText(failure));

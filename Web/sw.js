@@ -19,7 +19,7 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== "GET" || origin !== self.location.origin) return;
-    if (pathname.startsWith("/api/") || pathname.startsWith("/tiles/")) return;
+    if (["/api/", "/tiles/", "/pictures/"].some((folder) => pathname.startsWith(folder))) return;
     event.respondWith(answer(request, pathname));
 });
 

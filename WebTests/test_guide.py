@@ -512,6 +512,24 @@ def test_what_was_typed_is_there_when_one_comes_back_and_can_be_given_up(visit, 
     expect(page.get_by_label("Name")).to_have_value("Kunsthalle <b>Stub</b>")
 
 
+def test_what_was_typed_before_another_changed_it_does_not_undo_that(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["409", "Failed to load resource"]
+    page = curate(visitor, stub, HALL)
+    page.get_by_label("Name").fill("My name for it")
+    page.evaluate("(view) => { location.hash = view }", WORK)
+    expect(page.get_by_label("Title")).to_be_visible()
+    venue = {key: value for key, value in stub.guide.venues[0].items() if key not in ("id", "revision", "works")}
+    stub.guide.change("venue", venue_id(0), {"revision": stub.guide.venues[0]["revision"], "fields": venue | {"address": "Elsewhere 1"}})
+    page.evaluate("(view) => { location.hash = view }", HALL)
+    expect(page.get_by_label("Name")).to_have_value("My name for it")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Read again").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="My name for it")).to_be_visible()
+    assert stub.guide.venues[0]["address"] == "Elsewhere 1"
+
+
 def test_works_are_added_changed_and_their_numbers_checked(visit, stub):
     visitor = visit(stub.address, PHONE)
     page = curate(visitor, stub, f"#works={venue_id(0)}")

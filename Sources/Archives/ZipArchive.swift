@@ -16,7 +16,7 @@ package final class ZipArchive {
     package init?(_ file: [UInt8]) {
         // To the library, nothing is an archive of nothing.
         guard !file.isEmpty else { return nil }
-        let bytes = unsafe UnsafeMutableRawBufferPointer.allocate(byteCount: max(file.count, 1), alignment: 16)
+        let bytes = unsafe UnsafeMutableRawBufferPointer.allocate(byteCount: file.count, alignment: 16)
         unsafe bytes.copyBytes(from: file)
         var error = unsafe zip_error_t()
         guard let source = unsafe zip_source_buffer_create(bytes.baseAddress, UInt64(file.count), 0, &error) else {

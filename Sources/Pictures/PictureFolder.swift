@@ -17,8 +17,11 @@ package struct PictureFolder: Sendable {
     package func keep(_ renditions: [Rendition], as id: String) throws {
         let folder = folder(of: id)
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            if unsafe mkdir(folder, 0o700) == 0 {
+                try Self.synchronize(path)
+            } else if errno != EEXIST {
+                throw PictureFolderError(path: folder)
+            }
             for rendition in renditions { try write(rendition.bytes, to: file(id, rendition.size)) }
             try Self.synchronize(folder)
         } catch {

@@ -16,7 +16,7 @@ package final class PictureProcess: PictureMaker {
 
     private struct State {
         var running = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [CheckedContinuation<Void, any Error>] = []
     }
 
     private let program: String
@@ -89,24 +89,24 @@ package final class PictureProcess: PictureMaker {
         return .fileDescriptor(FileDescriptor(rawValue: descriptor), closeAfterSpawningProcess: true)
     }
 
-    private func takePlace() async throws(PictureFault) {
-        let isFull = state.withLock { $0.running >= Self.processes && $0.waiting.count >= Self.maximumWaiting }
-        guard !isFull else { throw .busy }
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.running >= Self.processes else {
+    /// Waits for a place; throws `busy` when too many wait already.
+    private func takePlace() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            let answer: Result<Void, any Error>? = state.withLock { state in
+                if state.running < Self.processes {
                     state.running += 1
-                    return true
+                    return .success(())
                 }
+                guard state.waiting.count < Self.maximumWaiting else { return .failure(PictureFault.busy) }
                 state.waiting.append(continuation)
-                return false
+                return nil
             }
-            if isFree { continuation.resume() }
+            if let answer { continuation.resume(with: answer) }
         }
     }
 
     private func leavePlace() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+        let next: CheckedContinuation<Void, any Error>? = state.withLock { state in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
             state.running -= 1
             return nil

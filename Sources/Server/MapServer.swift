@@ -55,11 +55,11 @@ package struct MapServer: Sendable {
         let gallery = PictureGallery(
             rules: Gallery(store: community, now: now), keeping: pictures, workers: workers)
         routes.addAccounts(door, pages, gallery)
-        routes.addPictures(gallery, door)
+        let shelf = GuideShelf(guide, feed: feed, packers: packers)
+        routes.addPictures(gallery, shelf, door)
         routes.addTimeline(pages, door, atlas, gallery)
         routes.addClassic(pages, door)
-        routes.addGuide(
-            GuideShelf(guide, feed: feed, packers: packers), GuideTransfer(guide: guide, gallery: gallery), door)
+        routes.addGuide(shelf, GuideTransfer(guide: guide, gallery: gallery), door)
         routes.addEvents(feed, door)
         self.feed = feed
         self.gallery = gallery

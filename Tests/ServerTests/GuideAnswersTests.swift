@@ -1,3 +1,4 @@
+import Archives
 import Community
 import Foundation
 import HereaboutsAPI
@@ -88,6 +89,19 @@ import Testing
         #expect(try await town.guest.guide().venues.map(\.name) == ["B", "C", "A"])
         await refuses(.changedMeanwhile, "ids") { try await cura.orderGuide([ids[1], ids[0]]) }
         await refuses(.changedMeanwhile, "ids") { try await cura.orderGuide(["x"]) }
+    }
+
+    @Test func `thousands of venues can be put in order`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        let entries = (0..<3000).map {
+            GuideDocument.Entry(key: "\($0)", venue: VenueFields(name: "\($0)", state: .published), works: [])
+        }
+        let json = [UInt8](try JSONEncoder().encode(GuideDocument(venues: entries, tours: [])))
+        _ = try await cura.importGuide(try #require(ZipMaking.zip([("guide.json", json)])))
+        let ids = try await cura.guide().venues.map(\.id)
+        try await cura.orderGuide(ids.reversed())
+        #expect(try await cura.guide().venues.map(\.id) == ids.reversed())
     }
 
     @Test func `a vote counts once for each person`() async throws {

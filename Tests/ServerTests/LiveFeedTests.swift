@@ -83,6 +83,21 @@ import Testing
         }
     }
 
+    @Test func `who comes back hears that the guide has changed, posts or not`() async throws {
+        try await live { town, port in
+            let cura = try await town.client(of: "cura", .curator)
+            let first = try await Self.events(1, from: port) { _ = try await town.guest.add(NewPost(message: "heard")) }
+            func told() async throws -> String {
+                let connection = try RawConnection(port: port)
+                connection.send("GET /api/v1/events?after=\(first[0].id) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                return try await RawConnection.onThread { connection.read { $0.contains("event: ready") } } ?? ""
+            }
+            #expect(try await !told().contains("event: guide"))
+            _ = try await cura.add(VenueFields(name: "A"))
+            #expect(try await told().contains("event: guide"))
+        }
+    }
+
     @Test func `many writers at once are heard completely`() async throws {
         try await live { town, port in
             let events = try await Self.events(200, from: port) {

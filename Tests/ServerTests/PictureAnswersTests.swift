@@ -55,6 +55,25 @@ import Testing
         #expect(files(of: town).isEmpty)
     }
 
+    @Test func `a picture of the guide is seen by those who see its entry, an unused one by its owner`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator), ben = try await town.client(of: "ben")
+        let picture = try await cura.addPicture(Self.file).id
+        _ = try await cura.picture(picture, .small)
+        for other in [ben, town.guest] { await refuses(.notFound) { _ = try await other.picture(picture, .small) } }
+        let draft = try await cura.add(VenueFields(name: "A", picture: PictureChoice(id: picture)))
+        for other in [ben, town.guest] { await refuses(.notFound) { _ = try await other.picture(picture, .small) } }
+        let work = try await cura.addPicture(Self.file).id
+        _ = try await cura.add(
+            WorkFields(title: "W", picture: PictureChoice(id: work), state: .published), to: draft.id)
+        await refuses(.notFound) { _ = try await ben.picture(work, .small) }
+        let open = VenueFields(name: "A", picture: PictureChoice(id: picture), state: .published)
+        _ = try await cura.change(draft.id, revision: 1, open)
+        for id in [picture, work] { _ = try await town.guest.picture(id, .small) }
+        try await cura.deleteVenue(draft.id)
+        for id in [picture, work] { await refuses(.notFound) { _ = try await town.guest.picture(id, .small) } }
+    }
+
     @Test func `pictures go with their owner's account`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")

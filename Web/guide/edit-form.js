@@ -65,7 +65,7 @@ export function editForm({ guide, notices }, entry, kind) {
     function follow() {
         // A form for something new is in use from the start; another may be filled anew until somebody writes in it.
         form.classList.toggle("open", entry === null || isChanged());
-        if (isChanged()) guide.typed.set(key, typed());
+        if (isChanged()) guide.typed.set(key, { texts: typed(), base, revision });
         else guide.typed.delete(key);
         undo.hidden = !cancel && !isChanged();
     }
@@ -155,7 +155,10 @@ export function editForm({ guide, notices }, entry, kind) {
         submit();
     });
     for (const event of ["input", "change"]) form.addEventListener(event, follow);
-    put(guide.typed.get(key) ?? base);
+    const kept = guide.typed.get(key);
+    // What was typed was typed over what the entry was then: if it is another by now, saving says so.
+    if (kept) ({ base, revision } = kept);
+    put(kept?.texts ?? base);
     follow();
     return form;
 }

@@ -73,11 +73,14 @@ package struct Gallery: Sendable {
     /// Adds a picture whose pixels are kept by now; throws `notFound` when its owner has gone.
     package func add(_ picture: Picture) async throws { try await store.add(picture) }
 
-    /// Throws `notFound` unless `viewer` may see the picture: one of a hidden post is for its author and operators.
-    package func check(_ id: PictureID, for viewer: Account?) async throws {
+    /// Throws `notFound` unless `viewer` may see the picture: what a post shows, all who see that post; any other only its owner, and
+    /// who sees it in the guide.
+    package func check(_ id: PictureID, for viewer: Account?, isSeenInGuide: Bool) async throws {
         guard let picture = try await store.picture(id) else { throw CommunityFault.notFound }
-        guard let post = try await store.post(showing: id), post.state == .hidden else { return }
-        guard let viewer, viewer.role == .operator || viewer.id == picture.owner else { throw CommunityFault.notFound }
+        let post = try await store.post(showing: id)
+        if post?.state == .shown || (post == nil && isSeenInGuide) { return }
+        let isOperator = viewer?.role == .operator && post != nil
+        guard let viewer, isOperator || viewer.id == picture.owner else { throw CommunityFault.notFound }
     }
 
     package func isKnown(_ id: PictureID) async throws -> Bool { try await store.picture(id) != nil }

@@ -83,6 +83,12 @@ package protocol APIRequest: Sendable, Equatable {
 package protocol BodyRequest: APIRequest {
     associatedtype Body: Codable & Sendable & Equatable
     var body: Body { get set }
+    /// The most bytes of the body.
+    static var maximumLength: Int { get }
+}
+
+extension BodyRequest {
+    package static var maximumLength: Int { 64 << 10 }
 }
 
 /// A request that brings a file along.

@@ -1,3 +1,8 @@
+extension BodyRequest {
+    /// Of a body of the guide: long descriptions, and the ids of all its entries.
+    fileprivate static var guideLength: Int { 1 << 20 }
+}
+
 /// Asks for the guide.
 public struct GuideRequest: APIRequest {
     public init() {}
@@ -25,6 +30,7 @@ public struct VenueRequest: APIRequest {
 
 /// Adds a venue, last in the order.
 public struct AddVenueRequest: BodyRequest {
+    package static var maximumLength: Int { guideLength }
     public var body: VenueFields
 
     public init(_ fields: VenueFields) { body = fields }
@@ -38,6 +44,7 @@ public struct AddVenueRequest: BodyRequest {
 
 /// Changes a venue.
 public struct ChangeVenueRequest: BodyRequest {
+    package static var maximumLength: Int { guideLength }
     public var id: String
     public var body: Revised<VenueFields>
 
@@ -70,6 +77,7 @@ public struct DeleteVenueRequest: APIRequest {
 
 /// Adds a work to a venue, last in the order.
 public struct AddWorkRequest: BodyRequest {
+    package static var maximumLength: Int { guideLength }
     public var venue: String
     public var body: WorkFields
 
@@ -90,6 +98,7 @@ public struct AddWorkRequest: BodyRequest {
 
 /// Changes a work.
 public struct ChangeWorkRequest: BodyRequest {
+    package static var maximumLength: Int { guideLength }
     public var id: String
     public var body: Revised<WorkFields>
 
@@ -122,6 +131,7 @@ public struct DeleteWorkRequest: APIRequest {
 
 /// Adds a tour, last in the order.
 public struct AddTourRequest: BodyRequest {
+    package static var maximumLength: Int { guideLength }
     public var body: TourFields
 
     public init(_ fields: TourFields) { body = fields }
@@ -135,6 +145,7 @@ public struct AddTourRequest: BodyRequest {
 
 /// Changes a tour.
 public struct ChangeTourRequest: BodyRequest {
+    package static var maximumLength: Int { guideLength }
     public var id: String
     public var body: Revised<TourFields>
 
@@ -167,6 +178,7 @@ public struct DeleteTourRequest: APIRequest {
 
 /// Puts entries of the guide in another order.
 public struct OrderRequest: BodyRequest {
+    package static var maximumLength: Int { guideLength }
     public var body: Order
 
     public struct Order: Codable, Equatable, Sendable {

@@ -5,13 +5,13 @@ import Hummingbird
 import NIOCore
 
 extension Exchange {
-    /// Reads the request's body, a JSON object; throws naming the member that is missing or has another type.
-    func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
+    /// Reads the request's body of at most `length` bytes, a JSON object; throws naming the member that is missing or has another type.
+    func body<Body: Decodable>(_ type: Body.Type, upTo length: Int) async throws -> Body {
         let media = header(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard media == "application/json" else {
             throw ErrorBody(.unsupportedMediaType, "the body is application/json, and the request says another type")
         }
-        let bytes = try await collect(upTo: ServerSettings.maximumBodyLength)
+        let bytes = try await collect(upTo: length)
         do {
             return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
         } catch let error as DecodingError {

@@ -43,7 +43,7 @@ struct Routes: Sendable {
                     try await answer(Question(pathValues: values, query: query), exchange)
                 },
                 maximumBodyLength: (question as? any UploadRequest.Type)?.maximumLength
-                    ?? ServerSettings.maximumBodyLength,
+                    ?? (question as? any BodyRequest.Type)?.maximumLength ?? ServerSettings.maximumBodyLength,
                 refusal: refusal))
     }
 

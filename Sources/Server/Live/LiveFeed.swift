@@ -75,11 +75,11 @@ final class LiveFeed: Sendable {
         listener.onTermination = { _ in self.state.withLock { $0.listeners[number] = nil } }
         changed()  // Something may have been written since the newest change was asked for.
         var first = ByteBuffer(string: "retry: 2000\n")
+        if let cursor, try await guide.lastChange() > cursor { first.writeImmutableBuffer(Self.guideEvent) }
         guard let cursor, cursor < told else {
             first.writeEvent("ready", at: told, "{}")
             return (first, rest)
         }
-        if try await guide.lastChange() > cursor { first.writeImmutableBuffer(Self.guideEvent) }
         let missed = try await timeline.posts(changedAfter: cursor, limit: Self.backlog + 1).filter {
             $0.changed <= told
         }

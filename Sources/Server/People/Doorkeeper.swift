@@ -137,7 +137,7 @@ extension Routes {
         on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
             _ = try await door.admit(Question.endpoint.access, exchange)
             var question = question
-            question.body = try await exchange.body(Question.Body.self)
+            question.body = try await exchange.body(Question.Body.self, upTo: Question.maximumLength)
             // A body may take its time, and what its sender may do may have changed meanwhile.
             let viewer = try await door.admit(Question.endpoint.access, exchange)
             do {

@@ -20,6 +20,9 @@ final class GuideShelf: Sendable {
         let venue: [GuideID: GuideEntry]
         let works: [GuideID: [GuideEntry]]
         let tours: [GuideEntry]
+        /// The pictures of what everybody sees, and of everything.
+        let publicPictures: Set<PictureID>
+        let allPictures: Set<PictureID>
         /// What guests and users get.
         let publicAnswer: KeptJSON
         /// Milliseconds since 1970 from when on it is another: an embargo ends.
@@ -61,10 +64,14 @@ final class GuideShelf: Sendable {
         let works = Dictionary(grouping: entries.filter { $0.content.kind == .work }) { $0.venue ?? $0.id }
         let isPublic = { (entry: GuideEntry) in entry.draft.isPublic(at: now) }
         let answer = Self.answer(venues, works, tours, isPublic)
+        let publicVenues = Set(venues.filter(isPublic).map(\.id))
+        let publicEntries = entries.filter { isPublic($0) && ($0.venue.map(publicVenues.contains) ?? true) }
         let embargoes = entries.compactMap(\.draft.embargo).filter { $0 > now }
         return Reading(
             venues: venues, venue: Dictionary(uniqueKeysWithValues: venues.map { ($0.id, $0) }), works: works,
-            tours: tours, publicAnswer: KeptJSON([UInt8](try Self.encoder.encode(answer)), packers),
+            tours: tours, publicPictures: Set(publicEntries.compactMap(\.content.picture?.id)),
+            allPictures: Set(entries.compactMap(\.content.picture?.id)),
+            publicAnswer: KeptJSON([UInt8](try Self.encoder.encode(answer)), packers),
             expires: embargoes.min() ?? .max)
     }
 
@@ -110,6 +117,12 @@ final class GuideShelf: Sendable {
                 guard case .work(let work) = entry.content else { return nil }
                 return Work(entry, work, votes[entry.id])
             })
+    }
+
+    /// Whether `viewer` sees a picture somewhere in the guide.
+    func shows(_ picture: PictureID, to viewer: Community.Account?) async throws -> Bool {
+        let reading = try await reading()
+        return (Guide.seesAll(viewer) ? reading.allPictures : reading.publicPictures).contains(picture)
     }
 
     /// Whether `viewer` may see a work, which only shows where its venue does; throws `notFound` when not.

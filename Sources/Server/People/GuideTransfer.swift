@@ -25,8 +25,7 @@ package struct GuideTransfer: Sendable {
             workers: WorkerPool(workers: 1, waitingJobs: 64))
     }
 
-    /// The most bytes of an archive, and of its document.
-    static let archiveLength = 64 << 20
+    /// The most bytes of an archive's document.
     static let documentLength = 16 << 20
 
     /// Whether there is no guide yet, nor ever was one.

@@ -45,8 +45,10 @@ struct PictureGallery: Sendable {
     }
 
     /// The file of a picture that `viewer` may see; throws `notFound`.
-    func bytes(of id: PictureID, _ size: PictureSize, for viewer: Community.Account?) async throws -> [UInt8] {
-        try await rules.check(id, for: viewer)
+    func bytes(
+        of id: PictureID, _ size: PictureSize, for viewer: Community.Account?, isSeenInGuide: Bool
+    ) async throws -> [UInt8] {
+        try await rules.check(id, for: viewer, isSeenInGuide: isSeenInGuide)
         let bytes = try await workers.run { [keeping] in keeping.folder.bytes(of: id.text, size) }
         guard let bytes else { throw CommunityFault.notFound }
         return bytes

@@ -7,13 +7,15 @@ import Pictures
 
 extension Routes {
     /// Adds taking and showing pictures.
-    mutating func addPictures(_ gallery: PictureGallery, _ door: Doorkeeper) {
+    mutating func addPictures(_ gallery: PictureGallery, _ shelf: GuideShelf, _ door: Doorkeeper) {
         on(AddPictureRequest.self, at: door) { request, viewer, exchange in
             try exchange.created(try await gallery.add(request.content, by: viewer.account?.id))
         }
         on(PictureRequest.self, at: door) { request, viewer, exchange in
             guard let id = PictureID(text: request.id) else { throw CommunityFault.notFound }
-            let bytes = try await gallery.bytes(of: id, PictureSize(request.size), for: viewer.account)
+            let isSeenInGuide = try await shelf.shows(id, to: viewer.account)
+            let bytes = try await gallery.bytes(
+                of: id, PictureSize(request.size), for: viewer.account, isSeenInGuide: isSeenInGuide)
             // It never changes, but it may be hidden: nobody keeps it for others, nor for long.
             return Response(
                 status: .ok, headers: [.contentType: "image/webp", .cacheControl: "private, max-age=3600"],

@@ -89,7 +89,13 @@ private final class FileLock: Sendable {
             let cause = unsafe String(cString: strerror(errno))
             throw StoreError("\(path) cannot be made: \(cause); check that its folder exists and may be written to")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        // A process that was started while the file was open has the lock, too, until it has become another program.
+        let deadline = ContinuousClock.now + .milliseconds(500)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if ContinuousClock.now < deadline {
+                usleep(5000)
+                continue
+            }
             throw StoreError("\(path) is in use by another hereabouts; stop that first")
         }
     }

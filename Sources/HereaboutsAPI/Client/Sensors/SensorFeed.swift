@@ -64,7 +64,8 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
         state.withLock { state in
             state.source = source
             state.newest = nil
-            state.isRunOver = state.running != nil
+            // What has ended stays so: it may still deliver.
+            if state.running != nil { state.isRunOver = true }
         }
         settle()
     }

@@ -35,9 +35,9 @@ export class Guide extends EventTarget {
      */
     index = null;
     /**
-     * What was typed into forms that were left before it was sent, by what they are about.
+     * What was typed into forms that were left before it was sent, by what they are about; and what the entry was then.
      *
-     * @type {Map<string, Record<string, string>>}
+     * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, revision: number}>}
      */
     typed = new Map();
 

@@ -6,6 +6,8 @@
 const SHELL = "hereabouts-shell";
 /** A network that has not answered by now is taken for gone. */
 const PATIENCE_MS = 3_000;
+/** What is asked of the server however long it takes: answers, tiles, and pictures by their ids. */
+const DATA = /^\/(api|tiles)\/|^\/pictures\/[0-9a-f-]{36}\//;
 
 self.addEventListener("install", (event) => {
     event.waitUntil(install());
@@ -19,7 +21,7 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== "GET" || origin !== self.location.origin) return;
-    if (["/api/", "/tiles/", "/pictures/"].some((folder) => pathname.startsWith(folder))) return;
+    if (DATA.test(pathname)) return;
     event.respondWith(answer(request, pathname));
 });
 

@@ -1,8 +1,11 @@
 """Pictures in posts: chosen, sent, shown, looked at closely; by touch and by keyboard, and when they are none."""
 import io
+import json
 import re
+import urllib.error
 import urllib.request
 
+import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -80,8 +83,14 @@ def test_nothing_but_the_picture_leaves_the_device_or_the_server(visit, served):
 
 def test_the_server_takes_metadata_away_too(served):
     request = urllib.request.Request(f"{served}/api/v1/pictures", data=photograph(orientation=8), method="POST")
-    identity = urllib.request.urlopen(request).read().decode().split('"id":"')[1].split('"')[0]
-    answer = urllib.request.urlopen(f"{served}/pictures/{identity}/large").read()
+    identity = json.load(urllib.request.urlopen(request))["id"]
+    address = f"{served}/pictures/{identity}/large"
+    # Before a post shows it, it is for whoever sent it.
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(address)
+    post = json.dumps({"message": "", "picture": {"id": identity}}).encode()
+    urllib.request.urlopen(urllib.request.Request(f"{served}/api/v1/posts", data=post, headers={"content-type": "application/json"}))
+    answer = urllib.request.urlopen(address).read()
     picture = Image.open(io.BytesIO(answer)).convert("RGB")
     assert picture.size == (1200, 1600) and b"60.1699" not in answer and not picture.getexif()
     # Orientation 8: what is stored above is looked at on the left.

@@ -12,7 +12,8 @@ package protocol AccountStore: Sendable {
     func change(
         _ id: AccountID, at revision: Int, _ change: AccountChange, at milliseconds: Int64
     ) async throws -> Account
-    /// Removes an account, its sessions and everything it wrote, and returns which pictures went with it; throws `notFound` and
+    /// Removes an account, its sessions, posts, votes and reports, and returns which pictures went with it; what it wrote in the
+    /// guide stays, without its name. Throws `notFound` and
     /// `lastOperator`.
     @discardableResult
     func remove(_ id: AccountID, at milliseconds: Int64) async throws -> [PictureID]

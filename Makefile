@@ -5,6 +5,7 @@ SWIFT ?= swift
 # One optimised build serves running, tests and benchmarks.
 BUILD = $(SWIFT) build -c release
 BIN = $$($(BUILD) --show-bin-path)
+ESBUILD_FLAGS = --bundle --minify --charset=utf8 --format=esm --target=es2022 --external:/vendor/* --log-level=warning
 WASM_FLAGS = --triple wasm32-unknown-none-wasm --toolset wasm/toolset.json --product WebCore -c release
 PLACE ?=
 PORT ?= 8080
@@ -13,7 +14,7 @@ OSRM ?=
 KILLS ?= 10
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-osrm check-data fuzz wasm parity durability setup setup-test clean
+.PHONY: help run test lint format bench bench-osrm check-data fuzz page wasm parity durability setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,7 +27,7 @@ setup-test: ## Install what running and testing need
 
 run: setup ## Serve the sample place, or PLACE=my.osm.pbf, at http://localhost:8080 (PORT=…)
 	$(BUILD) --product hereabouts
-	$(MAKE) --no-print-directory wasm
+	$(MAKE) --no-print-directory wasm page
 ifeq ($(PLACE),)
 	exec $(BIN)/hereabouts demo --port $(PORT)
 else
@@ -39,10 +40,13 @@ wasm: ## Build the browser's core
 	$(SWIFT) build $(WASM_FLAGS)
 	cp "$$($(SWIFT) build $(WASM_FLAGS) --show-bin-path)/WebCore.wasm" Web/core.wasm
 
+page: ## Gather the page's modules and style sheets into the files that browsers load
+	esbuild main=Web/main.js core-worker=Web/data/core-worker.js look=Web/look/look.css $(ESBUILD_FLAGS) --outdir=Web/built
+
 test: setup-test ## Run every test: Swift, parity of the browser's core, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test -c release --skip-build --parallel
-	$(MAKE) --no-print-directory wasm parity durability
+	$(MAKE) --no-print-directory wasm page parity durability
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -82,4 +86,4 @@ fuzz: setup ## Fuzz the readers of untrusted bytes (RUNS=number of executions of
 	scripts/fuzz $(if $(RUNS),$(RUNS),1000000)
 
 clean: ## Remove what was built
-	rm -rf .build Web/core.wasm
+	rm -rf .build Web/core.wasm Web/built

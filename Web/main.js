@@ -8,6 +8,7 @@ import { RemotePlace } from "./data/remote.js";
 import { MapCamera } from "./map/camera.js";
 import { GuideMap } from "./map/guide-map.js";
 import { colourPage, wantedStyle } from "./map/layers-menu.js";
+import { LateMap } from "./map/late-map.js";
 import { makeMap } from "./map/map.js";
 import { Marks } from "./map/marks.js";
 import { Facing } from "./position/facing.js";
@@ -45,7 +46,9 @@ const notices = new Notices(part("notices"));
 navigator.serviceWorker?.register("/sw.js").catch((failure) => console.info("no offline copy of the page:", failure));
 try {
     if (answer.status === "rejected") throw answer.reason;
-    await start(await assemble(answer.value));
+    const page = assemble(answer.value);
+    await start(page);
+    addMap(page);
 } catch (failure) {
     console.info("the page could not start:", failure);
     tellNoStart();
@@ -63,22 +66,22 @@ function tellNoStart() {
  * Makes everything that screens are given.
  *
  * @param {About} about
- * @returns {Promise<Page>}
+ * @returns {Page}
  */
-async function assemble(about) {
+function assemble(about) {
     const views = new Views(window);
-    const map = await makeMap(part("map"), data, about, { style: wantedStyle(), camera: views.openedCamera });
+    const map = new LateMap();
     const position = new MyPosition(navigator, window.isSecureContext);
     const facing = new Facing();
     const camera = new MapCamera(map, about, () => covered(part("sheet")));
-    const marks = new Marks(map);
+    const marks = map.drawer((there) => new Marks(there));
     const people = new People();
     const locating = new Locating(part("locate"), { map, camera, position, facing, notices });
     return {
         data,
         people,
         guide: new Guide(people),
-        guideMap: new GuideMap(map),
+        guideMap: map.drawer((there) => new GuideMap(there)),
         about,
         map,
         camera,
@@ -102,7 +105,7 @@ async function assemble(about) {
 
 /** @param {Page} page */
 async function start(page) {
-    const { about, map, camera, position, simulation, views, search } = page;
+    const { about, camera, position, simulation, views, search } = page;
     const sheet = part("sheet");
     search.setAttribute("label", say("search.placeholder", { place: about.name }));
     sheet.hidden = false;
@@ -110,16 +113,33 @@ async function start(page) {
     const screens = new Screens(page, sheet);
     showMe(page);
     showGuide(page);
-    connectMap(page);
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
     connectTools(page);
-    watchConnection(page, () => map.getSource("place")?.setTiles(["place://{z}/{x}/{y}"]));
+    watchConnection(page, () => page.map.now?.getSource("place")?.setTiles(["place://{z}/{x}/{y}"]));
     simulation.beginFromAddress();
     await position.observePermission();
     if (!views.openedCamera) camera.open();
     screens.show();
     if (position.isAllowed || position.isSimulated) centreOnce(page);
     document.documentElement.dataset.ready = "";
+}
+
+/**
+ * Adds the map. When it does not come, the page says so, and all else of it goes on.
+ *
+ * @param {Page} page
+ */
+async function addMap(page) {
+    const { map, about, views } = page;
+    notices.hold("map", null);
+    try {
+        map.arrive(await makeMap(part("map"), data, about, { style: wantedStyle(), camera: views.openedCamera }));
+        connectMap(page, map.now);
+        document.documentElement.dataset.map = "";
+    } catch (failure) {
+        console.info("the map did not come:", failure);
+        notices.hold("map", say("error.noMap"), { label: say("action.tryAgain"), press: () => addMap(page) });
+    }
 }
 
 /**

@@ -367,7 +367,7 @@ interface Page {
     guide: import("./data/guide.js").Guide;
     guideMap: import("./map/guide-map.js").GuideMap;
     about: About;
-    map: any;
+    map: import("./map/late-map.js").LateMap;
     camera: import("./map/camera.js").MapCamera;
     marks: import("./map/marks.js").Marks;
     position: import("./position/position.js").MyPosition;

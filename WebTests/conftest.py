@@ -82,7 +82,7 @@ class Visitor:
         return self.page
 
     def wait_ready(self):
-        self.page.wait_for_function("() => 'ready' in document.documentElement.dataset")
+        self.page.wait_for_function("() => ['ready', 'map'].every((mark) => mark in document.documentElement.dataset)")
 
     def wait_drawn(self):
         self.page.wait_for_function("() => window.seenMap?.loaded() && !seenMap.isMoving() && seenMap.areTilesLoaded()")

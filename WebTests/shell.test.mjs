@@ -3,19 +3,20 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 
 const WEB = new URL("../Web/", import.meta.url);
-/** What the page does not need to open: the worker that keeps the page, and what only the server or the tools read,
+/** Modules and style sheets are gathered into these; map/rtl.js is loaded by the map's worker, by itself. */
+const BUILT = ["/built/main.js", "/built/core-worker.js", "/built/look.css"];
+const isGathered = (name) => /\.(js|css)$/.test(name) && !name.startsWith("vendor/") && name !== "map/rtl.js";
+/** What the page does not need to open: the worker that keeps the page, what only the server or the tools read, what was gathered,
  * and the page for phones that do not trust the server yet. */
 const NOT_KEPT = [
     "index.html",
-    "sw.js",
+    "vendor/maplibre-gl.css",
     "shell.json",
     "types.d.ts",
     "icons.txt",
     "styles/layers.json",
     "styles/palettes.json",
     "trust/index.html",
-    "trust/trust.css",
-    "trust/trust.js",
 ];
 /** What the server makes. */
 const MADE = ["/", "/styles/streets.json", "/styles/light.json", "/styles/dark.json"];
@@ -24,10 +25,11 @@ const shell = JSON.parse(read("shell.json"));
 
 test("the kept page is exactly the files there are", () => {
     const files = readdirSync(WEB, { recursive: true })
-        .filter((name) => statSync(new URL(name, WEB)).isFile() && !/(^|\/)\./.test(name) && !NOT_KEPT.includes(name))
+        .filter((name) => statSync(new URL(name, WEB)).isFile() && !/(^|\/)\./.test(name))
+        .filter((name) => !NOT_KEPT.includes(name) && !isGathered(name))
         .map((name) => `/${name}`);
-    // The core is built, so it may be missing here.
-    const wanted = new Set([...files, ...MADE, "/core.wasm"]);
+    // What is built may be missing here.
+    const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm"]);
     assert.deepEqual([...shell].toSorted(), [...wanted].toSorted());
 });
 

@@ -1,4 +1,5 @@
 """The map itself: pins, styles, address bar, back, list twin."""
+import time
 import re
 
 from playwright.sync_api import expect
@@ -24,6 +25,7 @@ def test_a_long_press_drops_a_pin_with_its_address_and_the_walk_there(visit, stu
 def test_a_press_that_moves_is_no_long_press(visit, stub):
     page = visit(stub.address).open()
     page.clock.install()
+    page.clock.pause_at(time.time() + 60)
     page.mouse.move(150, 300)
     page.mouse.down()
     page.mouse.move(190, 340, steps=4)

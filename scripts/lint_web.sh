@@ -12,9 +12,9 @@ tsc --noEmit --allowJs --checkJs --strict --target es2022 --module es2022 --modu
 "$tools/oxlint" --quiet --deny correctness --deny suspicious --allow no-array-sort --allow no-array-reverse \
     --allow no-useless-spread --allow consistent-function-scoping --allow no-unassigned-import \
     --allow require-post-message-target-origin \
-    --ignore-pattern 'Web/vendor/**' Web WebTests wasm Benchmarks
+    --ignore-pattern 'Web/vendor/**' --ignore-pattern 'Web/built/**' Web WebTests wasm Benchmarks
 
-find Web WebTests wasm Benchmarks -path Web/vendor -prune -o \( -name '*.js' -o -name '*.mjs' \) -print0 | xargs -0 -n 1 node --check
+find Web WebTests wasm Benchmarks \( -path Web/vendor -o -path Web/built \) -prune -o \( -name '*.js' -o -name '*.mjs' \) -print0 | xargs -0 -n 1 node --check
 
 "$tools/biome" lint --colors=off --error-on-warnings Web/look
 "$tools/biome" format --colors=off Web WebTests wasm Benchmarks

@@ -21,7 +21,7 @@ PACKAGES = {
     "run": [
         "libdeflate-dev", "zlib1g-dev", "libbz2-dev", "libexpat1-dev", "libqrencode-dev", "libsqlite3-dev",
         "libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libseccomp-dev", "libzip-dev",
-        "pkg-config", "python3-pip", "python3-venv",
+        "esbuild", "pkg-config", "python3-pip", "python3-venv",
     ],
     "test": [
         "chromium", "fonts-noto-core", "fonts-noto-cjk", "nodejs", "node-typescript", "openssl", "osmium-tool",

@@ -226,10 +226,12 @@ function around({ lat, lon }, [west, south, east, north]) {
     const across = along / Math.cos((lat * Math.PI) / 180);
     const within = (/** @type {number} */ least, /** @type {number} */ wish, /** @type {number} */ most) =>
         Math.min(Math.max(wish, least), most);
-    const bounds = new maplibregl.LngLatBounds([lon, lat], [lon, lat]);
-    return bounds
-        .extend([within(west, lon - across, east), within(south, lat - along, north)])
-        .extend([within(west, lon + across, east), within(south, lat + along, north)]);
+    return [
+        within(west, lon - across, east),
+        within(south, lat - along, north),
+        within(west, lon + across, east),
+        within(south, lat + along, north),
+    ];
 }
 
 /**

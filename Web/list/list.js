@@ -19,11 +19,16 @@ const FIRST_ZOOM = 14;
  * @returns {SheetScreen}
  */
 export function listTwin(page) {
-    const { map, views } = page;
-    const element = make("article", { class: "screen list" });
+    const { views } = page;
+    const element = make(
+        "article",
+        { class: "screen list" },
+        screenHead(say("list.title"), null, () => views.close()),
+    );
     let shown = "";
 
     function show() {
+        const map = page.map.now;
         const me = near(page);
         const places = placesInView(map, me);
         const listed = places.slice(0, MOST);
@@ -42,9 +47,12 @@ export function listTwin(page) {
         );
     }
 
-    map.on("idle", show);
-    show();
-    return { element, stop: "full", leave: () => map.off("idle", show) };
+    page.map.whenThere((map) => {
+        map.on("idle", show);
+        show();
+    }, listTwin);
+    const leave = () => page.map.whenThere((map) => map.off("idle", show), listTwin);
+    return { element, stop: "full", leave };
 }
 
 /** @param {Page} page */

@@ -14,14 +14,19 @@ const OPENING_NEARER = 0.6;
 
 export class MapCamera {
     /**
-     * @param {any} map
+     * @param {import("./late-map.js").LateMap} late
      * @param {About} about
      * @param {() => Edges} covered
      */
-    constructor(map, about, covered) {
-        this.map = map;
+    constructor(late, about, covered) {
+        this.late = late;
         this.about = about;
         this.covered = covered;
+    }
+
+    /** The library's map; to be asked only when it is there. */
+    get map() {
+        return this.late.now;
     }
 
     /**
@@ -35,11 +40,12 @@ export class MapCamera {
     }
 
     /**
-     * The middle of the free part of the map.
+     * The middle of the free part of the map; of the place while there is no map.
      *
      * @returns {Position}
      */
     get middle() {
+        if (!this.map) return this.about.center;
         const { left, right, top, bottom } = this.covered();
         const { clientWidth, clientHeight } = this.map.getContainer();
         const { lng, lat } = this.map.unproject([(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2]);
@@ -63,10 +69,10 @@ export class MapCamera {
      * @param {Position} position
      * @param {number} zoom
      */
-    show({ lat, lon }, zoom = this.map.getZoom()) {
-        const { top, right, bottom, left } = this.covered();
-        const offset = [(left - right) / 2, (top - bottom) / 2];
-        this.#ease({ center: [lon, lat], zoom: Math.max(zoom, this.map.getZoom()), offset });
+    show({ lat, lon }, zoom = 0) {
+        this.#move((map) => {
+            ease(map, { center: [lon, lat], zoom: Math.max(zoom, map.getZoom()), offset: this.#offset });
+        });
     }
 
     /**
@@ -75,9 +81,12 @@ export class MapCamera {
      * @param {Position[]} positions
      */
     fit(positions) {
-        const bounds = new maplibregl.LngLatBounds();
-        for (const { lat, lon } of positions) bounds.extend([lon, lat]);
-        this.fitBounds(bounds, CLOSE_ZOOM + 0.5);
+        let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+        for (const { lat, lon } of positions) {
+            [west, east] = [Math.min(west, lon), Math.max(east, lon)];
+            [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+        }
+        this.fitBounds([west, south, east, north], CLOSE_ZOOM + 0.5);
     }
 
     /**
@@ -86,26 +95,35 @@ export class MapCamera {
      * @param {Camera} camera
      */
     jump({ lat, lon, zoom, bearing, pitch }) {
-        this.map.jumpTo({ center: [lon, lat], zoom, bearing, pitch });
+        this.#move((map) => {
+            map.jumpTo({ center: [lon, lat], zoom, bearing, pitch });
+        });
     }
 
     /** Opens on the middle of the place, a little nearer than all of it would fit: its edges are ragged. */
     open() {
-        const { top, right, bottom, left } = this.covered();
-        const fitted = this.map.cameraForBounds(this.about.bounds, { padding: { top, right, bottom, left } });
-        const zoom = Math.min((fitted?.zoom ?? 13) + OPENING_NEARER, CLOSE_ZOOM);
-        const offset = [(left - right) / 2, (top - bottom) / 2];
-        this.map.easeTo({ center: [this.about.center.lon, this.about.center.lat], zoom, offset, duration: 0 });
+        this.#move((map) => {
+            const fitted = map.cameraForBounds(this.about.bounds, { padding: this.covered() });
+            const zoom = Math.min((fitted?.zoom ?? 13) + OPENING_NEARER, CLOSE_ZOOM);
+            map.easeTo({
+                center: [this.about.center.lon, this.about.center.lat],
+                zoom,
+                offset: this.#offset,
+                duration: 0,
+            });
+        });
     }
 
     /** Shows the whole place, north up and flat. */
     reset() {
-        this.fitBounds(new maplibregl.LngLatBounds(this.about.bounds), 18, { bearing: 0 }, 0);
+        this.fitBounds(this.about.bounds, 18, { bearing: 0 }, 0);
     }
 
     /** Turns north up and lays the map flat. */
     straighten() {
-        this.#ease({ bearing: 0, pitch: 0 });
+        this.#move((map) => {
+            ease(map, { bearing: 0, pitch: 0 });
+        });
     }
 
     /**
@@ -114,26 +132,30 @@ export class MapCamera {
      * @param {Position} position
      */
     visit({ lat, lon }) {
-        const { top, right, bottom, left } = this.covered();
-        const offset = [(left - right) / 2, (top - bottom) / 2];
-        this.#ease({ center: [lon, lat], zoom: VISIT_ZOOM, bearing: 0, pitch: 60, offset });
+        this.#move((map) => {
+            ease(map, { center: [lon, lat], zoom: VISIT_ZOOM, bearing: 0, pitch: 60, offset: this.#offset });
+        });
     }
 
     /** @param {boolean} tilted */
     tilt(tilted) {
-        this.#ease({ pitch: tilted ? 55 : 0, zoom: tilted ? Math.max(this.map.getZoom(), 16) : this.map.getZoom() });
+        this.#move((map) => {
+            ease(map, { pitch: tilted ? 55 : 0, zoom: tilted ? Math.max(map.getZoom(), 16) : map.getZoom() });
+        });
     }
 
     /** @param {number} steps */
     zoomBy(steps) {
-        const { top, right, bottom, left } = this.covered();
-        this.map.easeTo({
-            zoom: this.map.getZoom() + steps,
-            around: this.map.unproject([
-                (left + this.map.getContainer().clientWidth - right) / 2,
-                (top + this.map.getContainer().clientHeight - bottom) / 2,
-            ]),
-            duration: EASE_MS,
+        this.#move((map) => {
+            const { top, right, bottom, left } = this.covered();
+            map.easeTo({
+                zoom: map.getZoom() + steps,
+                around: map.unproject([
+                    (left + map.getContainer().clientWidth - right) / 2,
+                    (top + map.getContainer().clientHeight - bottom) / 2,
+                ]),
+                duration: EASE_MS,
+            });
         });
     }
 
@@ -145,14 +167,14 @@ export class MapCamera {
      * @param {boolean} first
      */
     follow({ lat, lon }, heading, first) {
-        const { top, right, bottom, left } = this.covered();
-        const zoom = first ? { zoom: Math.max(this.map.getZoom(), CLOSE_ZOOM) } : {};
-        const turn = heading === null ? {} : { bearing: heading };
-        const offset = [(left - right) / 2, (top - bottom) / 2];
-        this.map.easeTo(
-            { center: [lon, lat], ...zoom, ...turn, offset, duration: first ? 2 * EASE_MS : EASE_MS },
-            { follow: true },
-        );
+        this.#move((map) => {
+            const zoom = first ? { zoom: Math.max(map.getZoom(), CLOSE_ZOOM) } : {};
+            const turn = heading === null ? {} : { bearing: heading };
+            map.easeTo(
+                { center: [lon, lat], ...zoom, ...turn, offset: this.#offset, duration: first ? 2 * EASE_MS : EASE_MS },
+                { follow: true },
+            );
+        });
     }
 
     /**
@@ -161,15 +183,17 @@ export class MapCamera {
      * @param {Position} position
      */
     keepClear({ lat, lon }) {
-        const { top, right, bottom, left } = this.covered();
-        const { clientWidth, clientHeight } = this.map.getContainer();
-        const point = this.map.project([lon, lat]);
-        const isClear =
-            point.x > left + AIR / 2 &&
-            point.x < clientWidth - right - AIR / 2 &&
-            point.y > top + AIR &&
-            point.y < clientHeight - bottom - AIR / 2;
-        if (!isClear) this.show({ lat, lon });
+        this.#move((map) => {
+            const { top, right, bottom, left } = this.covered();
+            const { clientWidth, clientHeight } = map.getContainer();
+            const point = map.project([lon, lat]);
+            const isClear =
+                point.x > left + AIR / 2 &&
+                point.x < clientWidth - right - AIR / 2 &&
+                point.y > top + AIR &&
+                point.y < clientHeight - bottom - AIR / 2;
+            if (!isClear) this.show({ lat, lon });
+        });
     }
 
     /**
@@ -181,10 +205,12 @@ export class MapCamera {
      * @param {number} [air]
      */
     fitBounds(bounds, maxZoom, also = {}, air = AIR) {
-        const { top, right, bottom, left } = this.covered();
-        const padding = { top: top + air, right: right + air, bottom: bottom + air, left: left + air };
-        padding[document.documentElement.dir === "rtl" ? "left" : "right"] += TOOLS;
-        this.map.fitBounds(bounds, { padding, maxZoom, pitch: 0, duration: 2 * EASE_MS, ...also });
+        this.#move((map) => {
+            const { top, right, bottom, left } = this.covered();
+            const padding = { top: top + air, right: right + air, bottom: bottom + air, left: left + air };
+            padding[document.documentElement.dir === "rtl" ? "left" : "right"] += TOOLS;
+            map.fitBounds(bounds, { padding, maxZoom, pitch: 0, duration: 2 * EASE_MS, ...also });
+        });
     }
 
     /**
@@ -199,8 +225,26 @@ export class MapCamera {
         return lon > west - across && lon < east + across && lat > south - along && lat < north + along;
     }
 
-    /** @param {Record<string, any>} options */
-    #ease(options) {
-        this.map.easeTo({ duration: EASE_MS * 1.6, ...options });
+    /** Pixels, right and down, from the middle of the map to the middle of its free part. */
+    get #offset() {
+        const { top, right, bottom, left } = this.covered();
+        return [(left - right) / 2, (top - bottom) / 2];
     }
+
+    /**
+     * Moves the map, as soon as there is one: the last wish counts then.
+     *
+     * @param {(map: any) => void} move
+     */
+    #move(move) {
+        this.late.whenThere(move, this);
+    }
+}
+
+/**
+ * @param {any} map
+ * @param {Record<string, any>} options
+ */
+function ease(map, options) {
+    map.easeTo({ duration: EASE_MS * 1.6, ...options });
 }

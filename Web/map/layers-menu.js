@@ -36,7 +36,7 @@ export function colourPage() {
  *
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} menu
- * @param {{map: any, camera: import('./camera.js').MapCamera, changed: () => void}} page
+ * @param {{map: import('./late-map.js').LateMap, camera: import('./camera.js').MapCamera, changed: () => void}} page
  */
 export function connectLayers(button, menu, { map, camera, changed }) {
     const show = (/** @type {boolean} */ isOpen) => {
@@ -54,9 +54,11 @@ export function connectLayers(button, menu, { map, camera, changed }) {
         make("fieldset", {}, make("legend", {}, say("layers.style")), ...items),
         make("label", { class: "switch" }, icon("building-2"), make("span", {}, say("layers.tilt")), tilted),
     );
-    map.on("pitchend", () => {
-        tilted.checked = map.getPitch() > 1;
-    });
+    map.whenThere((there) =>
+        there.on("pitchend", () => {
+            tilted.checked = there.getPitch() > 1;
+        }),
+    );
     button.addEventListener("click", () => show(menu.hidden));
     menu.addEventListener("keydown", (event) => {
         if (event.key !== "Escape") return;

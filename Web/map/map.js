@@ -15,8 +15,10 @@ const MARGIN = 0.5;
  * @param {{style: string, camera: Camera | null}} start
  */
 export async function makeMap(container, data, about, start) {
+    await loadLibrary();
     serveTiles(data);
-    maplibregl.setRTLTextPlugin(new URL("/map/rtl.js", location.href).href, true);
+    if (maplibregl.getRTLTextPluginStatus() === "unavailable")
+        maplibregl.setRTLTextPlugin(new URL("/map/rtl.js", location.href).href, true);
     const [style] = await Promise.all([
         fetchStyle(start.style, about, namesLanguage()),
         loadDrawings(),
@@ -58,6 +60,18 @@ export async function switchStyle(map, name, about) {
     );
     for (const [id, held] of Object.entries(data)) if (held) style.sources[id].data = held;
     map.setStyle(style, { diff: true });
+}
+
+/** Loads MapLibre, which is not a module. */
+async function loadLibrary() {
+    if (/** @type {any} */ (globalThis).maplibregl) return;
+    const script = document.createElement("script");
+    script.src = "/vendor/maplibre-gl.js";
+    await new Promise((resolve, reject) => {
+        script.addEventListener("load", resolve);
+        script.addEventListener("error", () => reject(new Error("the map's library did not come")));
+        document.head.append(script);
+    });
 }
 
 /** @param {PlaceSource} data */

@@ -18,7 +18,7 @@ export class Locating {
 
     /**
      * @param {HTMLButtonElement} button
-     * @param {{map: any, camera: import('../map/camera.js').MapCamera, position: import('./position.js').MyPosition,
+     * @param {{map: import('../map/late-map.js').LateMap, camera: import('../map/camera.js').MapCamera, position: import('./position.js').MyPosition,
      *   facing: import('./facing.js').Facing, notices: import('../shell/notices.js').Notices}} parts
      */
     constructor(button, { map, camera, position, facing, notices }) {
@@ -31,9 +31,8 @@ export class Locating {
         position.addEventListener("change", () => this.#update());
         facing.addEventListener("change", () => this.#follow());
         // The user's own move of the map ends the following.
-        map.on("movestart", (/** @type {any} */ event) => {
-            if (event.originalEvent && !event.follow) this.#become("off");
-        });
+        const moved = (/** @type {any} */ event) => event.originalEvent && !event.follow && this.#become("off");
+        map.whenThere((there) => there.on("movestart", moved));
         this.#update();
     }
 

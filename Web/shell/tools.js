@@ -15,9 +15,22 @@ import { listenToKeys } from "./keys.js";
  */
 const byID = (id) => document.getElementById(id);
 
-/** @param {Page} page */
-export function connectMap(page) {
-    const { map, camera, views, guideMap } = page;
+/**
+ * @param {Page} page
+ * @param {any} map
+ */
+export function connectMap(page, map) {
+    const { camera, views, guideMap } = page;
+    const isRightToLeft = document.documentElement.dir === "rtl";
+    map.addControl(
+        new maplibregl.ScaleControl({ maxWidth: 96, unit: "metric" }),
+        isRightToLeft ? "bottom-left" : "bottom-right",
+    );
+    const compass = byID("compass");
+    map.on("rotate", () => {
+        compass.style.setProperty("--bearing", `${-map.getBearing()}deg`);
+        compass.hidden = Math.abs(map.getBearing()) < 0.5;
+    });
     listenToMap(map, guideMap, {
         guide: (found) => openGuideMark(page, found),
         pin: (position) => openPin(views, position),
@@ -42,23 +55,13 @@ function openPin(views, position) {
 /** @param {Page} page */
 export function connectTools(page) {
     const { map, camera, views, search, about } = page;
-    const isRightToLeft = document.documentElement.dir === "rtl";
-    map.addControl(
-        new maplibregl.ScaleControl({ maxWidth: 96, unit: "metric" }),
-        isRightToLeft ? "bottom-left" : "bottom-right",
-    );
     byID("skip").addEventListener("click", () => views.open({ screen: "list" }));
     byID("zoom-in").addEventListener("click", () => camera.zoomBy(1));
     byID("zoom-out").addEventListener("click", () => camera.zoomBy(-1));
-    const compass = byID("compass");
-    compass.addEventListener("click", () => camera.straighten());
-    map.on("rotate", () => {
-        compass.style.setProperty("--bearing", `${-map.getBearing()}deg`);
-        compass.hidden = Math.abs(map.getBearing()) < 0.5;
-    });
+    byID("compass").addEventListener("click", () => camera.straighten());
     const restyle = () => {
         colourPage();
-        switchStyle(map, wantedStyle(), about);
+        map.whenThere((there) => switchStyle(there, wantedStyle(), about), switchStyle);
     };
     connectLayers(byID("layers"), byID("layers-menu"), { map, camera, changed: restyle });
     listenToKeys([

@@ -28,10 +28,14 @@ struct Doctor {
                 .fault("the data folder holds no atlas yet", "start the server once with --atlas city.atlas"))
         }
         if let web = configuration.server.webFolder {
-            findings.append(
-                access(web + "/index.html", R_OK) == 0
-                    ? .good("the page is in \(web)")
-                    : .fault("\(web)/index.html cannot be read: \(cause)", "name the folder of the page with --web"))
+            if access(web + "/index.html", R_OK) != 0 {
+                findings.append(
+                    .fault("\(web)/index.html cannot be read: \(cause)", "name the folder of the page with --web"))
+            } else if access(web + "/built/main.js", R_OK) != 0 {
+                findings.append(.fault("the page in \(web) is not built", "run `make page`"))
+            } else {
+                findings.append(.good("the page is in \(web)"))
+            }
         }
         return findings
     }

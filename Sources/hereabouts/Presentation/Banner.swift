@@ -20,6 +20,9 @@ struct Banner {
         }
         if let publicURL = configuration.publicURL { addresses = [publicURL] + addresses }
         print("Hereabouts is at " + addresses.joined(separator: " and "))
+        if let web = configuration.webFolder, access(web + "/built/main.js", R_OK) != 0 {
+            print("The page in \(web) is not built: run `make page`.")
+        }
         if withCode, let toScan { Self.showCode(toScan) }
         fflush(nil)
     }

@@ -1,0 +1,58 @@
+// The map, which comes after the page: its library is most of what a first visit loads, and most of the page does without.
+
+export class LateMap {
+    /**
+     * The library's map, once there is one.
+     *
+     * @type {any}
+     */
+    now = null;
+    /** @type {Map<unknown, (map: any) => void>} */
+    #waiting = new Map();
+
+    /**
+     * Does something with the map: at once, or as soon as it is there. Of what waits under one name only the last is done.
+     *
+     * @param {(map: any) => void} act
+     * @param {unknown} [name]
+     */
+    whenThere(act, name = act) {
+        if (this.now) {
+            act(this.now);
+            return;
+        }
+        this.#waiting.delete(name);
+        this.#waiting.set(name, act);
+    }
+
+    /** @param {any} map */
+    arrive(map) {
+        this.now = map;
+        for (const act of this.#waiting.values()) act(map);
+        this.#waiting.clear();
+    }
+
+    /**
+     * Stands in for what draws on the map and answers nothing, such as marks: made when the map is there, it is told the last call
+     * of each of its methods, in their order.
+     *
+     * @template {object} Drawer
+     * @param {(map: any) => Drawer} make
+     * @returns {Drawer}
+     */
+    drawer(make) {
+        /** @type {any} */
+        let made = null;
+        /** @type {Record<string | symbol, symbol>} */
+        const names = {};
+        this.whenThere((map) => {
+            made = make(map);
+        });
+        const passOn = (/** @type {object} */ _, /** @type {string | symbol} */ method) => {
+            names[method] ??= Symbol(String(method));
+            return (/** @type {any[]} */ ...given) =>
+                made ? made[method](...given) : this.whenThere(() => made[method](...given), names[method]);
+        };
+        return /** @type {Drawer} */ (new Proxy({}, { get: passOn }));
+    }
+}

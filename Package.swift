@@ -133,6 +133,10 @@ let package = Package(
         .executableTarget(
             name: "PostHere", dependencies: ["HereaboutsAPI"], path: "Examples/PostHere", swiftSettings: house),
 
+        .executableTarget(
+            name: "BareStreams", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+            path: "Benchmarks/BareStreams", swiftSettings: house),
+
         .target(
             name: "TestSupport",
             dependencies: ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"],

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measure what people write and read: durable posts a second, pages of the timeline, and many listeners to what happens.
 
-Usage: measure_community.py PROGRAM ATLAS [--posts 50000] [--listeners 5000] [--seconds 5]
+Usage: measure_community.py PROGRAM ATLAS [--posts 50000] [--listeners 5000] [--seconds 5] [--bare PROGRAM]
 
-Everything runs on one machine, the load too. The floor is one connection of SQLite that commits each insert with synchronous=FULL,
+`--bare` names the built BareStreams: what a listener costs a server that has nothing else to do is measured beside it. Everything runs on one machine, the load too. The floor is one connection of SQLite that commits each insert with synchronous=FULL,
 measured in the same run.
 """
 import argparse
+import contextlib
 import http.client
 import json
 import pathlib
@@ -109,6 +110,7 @@ def main():
     parser.add_argument("--posts", type=int, default=50_000)
     parser.add_argument("--listeners", type=int, default=5000)
     parser.add_argument("--seconds", type=int, default=5)
+    parser.add_argument("--bare")
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (options.listeners + 1000, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
     with tempfile.TemporaryDirectory() as name:
@@ -145,6 +147,29 @@ def main():
         finally:
             server.terminate()
             server.wait(20)
+    if options.bare:
+        print(f"a bare server's listener: {bare_listener(options.bare, options.listeners) / 1e3:.1f} kB")
+
+
+def bare_listener(program, count):
+    """Bytes of memory that one listener takes of a server that does nothing else."""
+    port = free_port()
+    server = subprocess.Popen([program, str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(200):
+            with contextlib.suppress(OSError):
+                open_stream(port).close()
+                break
+            time.sleep(0.02)
+        before = private_bytes(server.pid)
+        streams = [open_stream(port) for _ in range(count)]
+        taken = private_bytes(server.pid) - before
+        for stream in streams:
+            stream.close()
+        return taken / count
+    finally:
+        server.kill()
+        server.wait(20)
 
 
 def floor_run(folder, index):

@@ -58,6 +58,16 @@ def swipe(page, selector, across, down):
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+def drawn_posts(page):
+    """The ids of the posts that the map is given to draw."""
+    return page.evaluate("() => seenMap.getSource('posts').serialize().data.features.map((feature) => feature.properties.id)")
+
+
+def tap_on_map(page, location):
+    x, y = page.evaluate("({lat, lon}) => { const {x, y} = seenMap.project([lon, lat]); return [x, y]; }", location)
+    page.touchscreen.tap(x, y)
+
+
 def test_a_swipe_to_the_left_shows_the_loaded_posts_on_the_map_and_back(visit, stub):
     visitor = visit(stub.address, PHONE)
     page = timeline(visitor)
@@ -68,18 +78,26 @@ def test_a_swipe_to_the_left_shows_the_loaded_posts_on_the_map_and_back(visit, s
     asked = len(stub.asked)
     swipe(page, ".timeline-body", -120, 20)
     expect(page.locator("html")).to_have_attribute("data-screen", "posts")
-    expect(page.locator(".post-mark")).to_have_count(3)
     expect(page.get_by_text("3 posts with a location")).to_be_visible()
     visitor.wait_drawn()
     assert page.evaluate("() => [seenMap.getPitch(), seenMap.getBearing()]") == [60, 0]
-    page.locator(".post-mark").first.dispatch_event("click")
+    newest = next(post for post in stub.posts if post.get("location"))
+    assert drawn_posts(page).count(newest["id"]) == 1 and len(drawn_posts(page)) == 3
+    tap_on_map(page, newest["location"])
     expect(page.locator(".post .message")).to_have_text("The newest")
     expect(page.locator(".post .sentence")).to_contain_text("Kluuvi")
+    # The same by keyboard alone.
+    page.get_by_role("button", name="Older post").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".post .message")).not_to_have_text("The newest")
+    page.get_by_role("button", name="Newer post").press("Enter")
+    expect(page.locator(".post .message")).to_have_text("The newest")
+    expect(page.get_by_role("button", name="Newer post")).to_be_disabled()
     # It is a view of what was loaded.
     assert not [path for path in stub.asked[asked:] if "/api/" in path]
     page.go_back()
     expect(page.locator(".post")).to_have_count(5)
-    expect(page.locator(".post-mark")).to_have_count(0)
+    assert drawn_posts(page) == []
 
 
 def test_a_post_is_written_with_the_location_that_is_told_before(visit, stub):

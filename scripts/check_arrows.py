@@ -30,6 +30,7 @@ ARROWS = {
     "hereabouts": [
         *PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Community", "HereaboutsAPI", "CQREncode"],
     "PostHere": ["HereaboutsAPI"],
+    "BareStreams": [],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
     "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [], "CZip": [],
 }

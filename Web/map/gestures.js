@@ -9,11 +9,11 @@ const STILL_PIXELS = 9;
 
 /**
  * @param {any} map
- * @param {GuideMap} guideMap
+ * @param {{guideMap: GuideMap, marks: import("./marks.js").Marks}} drawn
  * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
  *   guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, nothing: () => void}} answered
  */
-export function listenToMap(map, guideMap, { pin, place, guide, nothing }) {
+export function listenToMap(map, { guideMap, marks }, { pin, place, guide, nothing }) {
     // One press drops one pin: some phones also open the context menu, and letting go is a click.
     let hasPinned = false;
     const dropPin = (/** @type {any} */ { lng, lat }) => {
@@ -32,11 +32,11 @@ export function listenToMap(map, guideMap, { pin, place, guide, nothing }) {
         dropPin(event.lngLat);
     });
     map.on("click", (/** @type {any} */ event) => {
-        if (hasPinned) return;
+        if (hasPinned || marks.press(event.point)) return;
         const found = guideMap.at(event.point);
         if (found) return guide(found);
-        const drawn = placeAt(map, event.point);
-        if (drawn) place(drawn);
+        const tapped = placeAt(map, event.point);
+        if (tapped) place(tapped);
         else nothing();
     });
     map.on("mousemove", (/** @type {any} */ event) => {

@@ -1,4 +1,5 @@
 // The guide on the map: its venues, gathered into clusters where they are many, or the numbered stops of a tour.
+import { nearestFeature } from "./nearest-feature.js";
 
 /** How near to a mark a tap must be; with the mark itself that is what a finger needs. */
 const TAP_PIXELS = 14;
@@ -51,23 +52,11 @@ export class GuideMap {
     /**
      * The venue or the cluster at a point of the map.
      *
-     * @param {{x: number, y: number}} point
+     * @param {{x: number, y: number}} at
      * @returns {{venue: string} | {cluster: number, position: Position} | null}
      */
-    at({ x, y }) {
-        const layers = VENUE_LAYERS.filter((id) => this.map.getLayer(id));
-        if (layers.length === 0 || !this.#isShown) return null;
-        const box = [
-            [x - TAP_PIXELS, y - TAP_PIXELS],
-            [x + TAP_PIXELS, y + TAP_PIXELS],
-        ];
-        const off = (/** @type {any} */ { geometry }) => {
-            const seen = this.map.project(geometry.coordinates);
-            return Math.hypot(seen.x - x, seen.y - y);
-        };
-        const [found] = this.map
-            .queryRenderedFeatures(box, { layers })
-            .sort((/** @type {any} */ a, /** @type {any} */ b) => off(a) - off(b));
+    at(at) {
+        const found = this.#isShown && nearestFeature(this.map, VENUE_LAYERS, at, TAP_PIXELS);
         if (!found) return null;
         const { cluster_id: cluster, id } = found.properties;
         const [lon, lat] = found.geometry.coordinates;

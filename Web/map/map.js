@@ -56,7 +56,7 @@ export async function switchStyle(map, name, about) {
     const style = await fetchStyle(name, about, namesLanguage());
     forgetIcons(map);
     const data = Object.fromEntries(
-        ["route", "accuracy", "guide", "tour"].map((id) => [id, map.getSource(id)?.serialize().data]),
+        ["route", "accuracy", "guide", "tour", "posts"].map((id) => [id, map.getSource(id)?.serialize().data]),
     );
     for (const [id, held] of Object.entries(data)) if (held) style.sources[id].data = held;
     map.setStyle(style, { diff: true });

@@ -1,5 +1,6 @@
 // What the page marks on the map: me, the pin or the selected place, results, and the route.
 import { icon, make } from "../shell/make.js";
+import { nearestFeature } from "./nearest-feature.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
 /** Corners of the drawn ring of accuracy. */
@@ -7,8 +8,8 @@ const RING_CORNERS = 64;
 const EARTH_RADIUS_METRES = 6_371_008.8; // mean radius R1, IUGG
 /** An accuracy below this is drawn as the dot alone. */
 const SMALLEST_RING_METRES = 8;
-/** Characters of a post that its mark is called by. */
-const MARK_WORDS = 60;
+/** How near to a post's mark a tap must be. */
+const TAP_PIXELS = 14;
 
 export class Marks {
     /** @type {any} */
@@ -19,12 +20,14 @@ export class Marks {
     #placed = null;
     /** @type {any[]} */
     #results = [];
-    /** @type {any[]} */
-    #posts = [];
+    /** @type {(id: string) => void} */
+    #postPressed = () => {};
+    /** @type {string | null} */
+    #chosenPost = null;
     /** @type {any} */
     #start = null;
     /** @type {Record<string, any>} */
-    #data = { accuracy: NOTHING, route: NOTHING };
+    #data = { accuracy: NOTHING, route: NOTHING, posts: NOTHING };
 
     /** @param {any} map */
     constructor(map) {
@@ -121,19 +124,40 @@ export class Marks {
     }
 
     /**
-     * Marks posts that have a location; pressing one chooses it.
+     * Marks posts that have a location, the newest above the others.
      *
-     * @param {Post[]} posts
-     * @param {(post: Post) => void} chosen
+     * @param {Post[]} posts newest first.
+     * @param {(id: string) => void} [pressed] told whose mark was pressed.
      */
-    showPosts(posts, chosen) {
-        for (const marker of this.#posts) marker.remove();
-        this.#posts = [];
-        for (const post of posts) {
-            if (!post.location) continue;
-            const name = `${post.author.name}: ${post.message.slice(0, MARK_WORDS)}`;
-            this.#posts.push(this.#mark("post-mark", post.location, name, () => chosen(post)));
-        }
+    showPosts(posts, pressed = () => {}) {
+        this.#postPressed = pressed;
+        this.#chosenPost = null;
+        const features = posts.flatMap(({ id, location }) =>
+            location ? { type: "Feature", properties: { id }, geometry: point(location) } : [],
+        );
+        this.#set("posts", { type: "FeatureCollection", features: features.reverse() });
+    }
+
+    /**
+     * Makes the mark of one of the shown posts larger.
+     *
+     * @param {string} id
+     */
+    choosePost(id) {
+        if (this.#chosenPost) this.map.removeFeatureState({ source: "posts", id: this.#chosenPost });
+        this.#chosenPost = id;
+        this.map.setFeatureState({ source: "posts", id }, { chosen: true });
+    }
+
+    /**
+     * Presses the mark that lies nearest to a point of the map; false when there is none.
+     *
+     * @param {{x: number, y: number}} at
+     */
+    press({ x, y }) {
+        const found = nearestFeature(this.map, ["post"], { x, y }, TAP_PIXELS);
+        if (found) this.#postPressed(found.properties.id);
+        return Boolean(found);
     }
 
     /**
@@ -231,6 +255,11 @@ export class Marks {
     #draw(id) {
         this.map.getSource(id)?.setData(this.#data[id]);
     }
+}
+
+/** @param {Position} position */
+function point({ lat, lon }) {
+    return { type: "Point", coordinates: [lon, lat] };
 }
 
 /**

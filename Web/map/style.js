@@ -19,6 +19,8 @@ const CONTENT = {
         accuracy: "#1a73ff",
         guide: "#7a34b8",
         onGuide: "#ffffff",
+        post: "#0c8f6d",
+        onPost: "#ffffff",
         halo: "#ffffff",
     },
     dark: {
@@ -28,6 +30,8 @@ const CONTENT = {
         accuracy: "#5a9bff",
         guide: "#c79bf2",
         onGuide: "#1c1030",
+        post: "#4fd6ae",
+        onPost: "#08241c",
         halo: "#14161a",
     },
 };
@@ -65,8 +69,9 @@ export function fitStyle(style, name, about, language) {
             route: { type: "geojson", data: NOTHING, lineMetrics: false },
             guide: { type: "geojson", data: NOTHING, cluster: true, clusterRadius: 44, clusterMaxZoom: CLUSTERED_ZOOM },
             tour: { type: "geojson", data: NOTHING },
+            posts: { type: "geojson", data: NOTHING, promoteId: "id" },
         },
-        layers: [...layers, ...guideLayers(colours)],
+        layers: [...layers, ...guideLayers(colours), postLayer(colours)],
     };
 }
 
@@ -148,6 +153,26 @@ function contentLayers(colours) {
             paint: { "line-color": colours.route, "line-width": ["interpolate", ["linear"], ["zoom"], 12, 4, 18, 9] },
         },
     ];
+}
+
+/**
+ * Posts are drawn and not elements, so that tens of thousands stay smooth.
+ *
+ * @param {typeof CONTENT.light} colours
+ */
+function postLayer({ post, onPost }) {
+    const isChosen = ["boolean", ["feature-state", "chosen"], false];
+    return {
+        id: "post",
+        type: "circle",
+        source: "posts",
+        paint: {
+            "circle-color": post,
+            "circle-radius": ["case", isChosen, 13, 8],
+            "circle-stroke-color": onPost,
+            "circle-stroke-width": ["case", isChosen, 4, 2.5],
+        },
+    };
 }
 
 /**

@@ -20,7 +20,7 @@ const byID = (id) => document.getElementById(id);
  * @param {any} map
  */
 export function connectMap(page, map) {
-    const { camera, views, guideMap } = page;
+    const { camera, views } = page;
     const isRightToLeft = document.documentElement.dir === "rtl";
     map.addControl(
         new maplibregl.ScaleControl({ maxWidth: 96, unit: "metric" }),
@@ -31,7 +31,7 @@ export function connectMap(page, map) {
         compass.style.setProperty("--bearing", `${-map.getBearing()}deg`);
         compass.hidden = Math.abs(map.getBearing()) < 0.5;
     });
-    listenToMap(map, guideMap, {
+    listenToMap(map, page, {
         guide: (found) => openGuideMark(page, found),
         pin: (position) => openPin(views, position),
         place: (drawn) => openDrawnPlace(page, drawn),

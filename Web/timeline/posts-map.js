@@ -1,5 +1,5 @@
-// The posts that were loaded, on the map: a mark each, and the card of the one that was pressed. It asks for nothing and sends nothing.
-import { fill, make } from "../shell/make.js";
+// The posts that were loaded, on the map: a mark each, and the card of the one that was pressed or stepped to. It asks for nothing and sends nothing.
+import { fill, iconButton, make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { postCard } from "./post-card.js";
@@ -13,22 +13,35 @@ export function postsMap(page) {
     const located = people.loaded.filter((post) => post.location);
     const card = make("div", { class: "chosen-post", "aria-live": "polite" });
     const count = say("timeline.located", { count: located.length });
+    const newer = iconButton("arrow-up", say("timeline.newer"), () => choose(chosen - 1));
+    const older = iconButton("arrow-down", say("timeline.next"), () => choose(chosen + 1));
+    const steps = make("div", { class: "post-steps" }, newer, older);
+    let chosen = -1;
     const element = make(
         "article",
         { class: "screen timeline" },
         screenHead(say("timeline.onMap"), count, () => views.close()),
+        located.length > 0 ? steps : make("div", { class: "hint" }, make("p", {}, say("timeline.noneLocated"))),
         card,
     );
+    const update = () => {
+        newer.disabled = chosen <= 0;
+        older.disabled = chosen + 1 >= located.length;
+    };
+    update();
 
-    async function choose(/** @type {Post} */ post) {
+    async function choose(/** @type {number} */ index) {
+        chosen = index;
+        update();
+        const post = located[index];
         // Who is asking was known when the posts were loaded.
         const me = await people.me();
         fill(card, postCard(page, post, me, { changed: () => views.close(), isOnMap: true, isShort: true }));
+        marks.choosePost(post.id);
         if (post.location) camera.keepClear(post.location);
     }
 
-    if (located.length === 0) fill(card, make("div", { class: "hint" }, make("p", {}, say("timeline.noneLocated"))));
-    marks.showPosts(located, choose);
+    marks.showPosts(located, (id) => choose(located.findIndex((post) => post.id === id)));
     const me = position.fix?.position;
     const start = me && camera.isHere(me) ? me : located[0]?.location;
     if (start) camera.visit(start);
@@ -36,7 +49,7 @@ export function postsMap(page) {
         element,
         stop: "half",
         leave() {
-            marks.showPosts([], () => {});
+            marks.showPosts([]);
         },
     };
 }

@@ -61,12 +61,12 @@ durability: ## Kill the server while posts are written, KILLS=10 times, and look
 	$(PYTHON) scripts/check_durability.py $(BIN)/hereabouts "$$folder/sample.atlas" --kills $(KILLS)
 
 lint: setup-test ## Check format, module arrows and the web page's sources
-	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Examples Benchmarks Package.swift
 	$(PYTHON) scripts/check_arrows.py
 	scripts/lint_web.sh
 
 format: ## Lay out the Swift sources
-	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+	$(SWIFT) format --in-place --recursive Sources Tests Examples Benchmarks Package.swift
 
 bench: setup-test ## Measure import, tiles, search and routes, in process and over HTTP (DATA=folder of extracts)
 	$(BUILD) --product hereabouts

@@ -1,11 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { publicPart } from "../Web/data/kept-guide.js";
 import { bestOrder } from "../Web/guide/best-order.js";
 import { dimensionsText, mapAddress, webAddress } from "../Web/guide/facts.js";
 import { isLink, localTime, readDegrees, readLength, readNumber, readYear, sentTime } from "../Web/guide/values.js";
 import { useCatalogue } from "../Web/text/catalogue.js";
 
 useCatalogue("en", {});
+
+test("everybody's part of the guide is what is published and due, with nobody's votes and no count of drafts", () => {
+    const now = Date.parse("2026-10-01T12:00:00Z");
+    const entry = (id, state, publish_at) => ({ id, state, ...(publish_at && { publish_at }), works: 3 });
+    const due = entry("due", "published", "2026-10-01T12:00:00.000Z");
+    const hidden = [entry("later", "published", "2026-10-01T12:00:00.001Z"), entry("draft", "draft")];
+    const tour = { ...entry("tour", "published"), venues: ["later", "due", "draft"] };
+    const index = { venues: [due, ...hidden], tours: [tour, entry("draft", "draft")] };
+    const shown = { ...tour, venues: ["due"] };
+    assert.deepEqual(publicPart(index, { now, countsAll: false }), { venues: [due], tours: [shown] });
+    assert.deepEqual(publicPart(index, { now, countsAll: true }).venues, [{ ...due, works: 0 }]);
+    const works = [{ ...due, votes: 2, my_vote: true }, ...hidden];
+    assert.deepEqual(publicPart({ venue: due, works }, { now, countsAll: true }), {
+        venue: { ...due, works: 1 },
+        works: [{ ...due, votes: 2 }],
+    });
+    for (const venue of hidden) assert.equal(publicPart({ venue, works: [] }, { now, countsAll: true }), null);
+});
 
 test("a work's size is width and height, or the one that is known", () => {
     assert.equal(dimensionsText({ width: 24, height: 18.5, unit: "in" }), "24 in × 18.5 in");

@@ -44,7 +44,7 @@ export class Guide extends EventTarget {
     /**
      * What was typed into forms that were left before it was sent, by what they are about; and what the entry was then.
      *
-     * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, revision: number}>}
+     * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, source: object | null, revision: number}>}
      */
     typed = new Map();
     /**

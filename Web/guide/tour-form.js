@@ -5,6 +5,7 @@ import { say } from "../text/catalogue.js";
 import { bestOrder } from "./best-order.js";
 import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
 import { orderList, orderRow } from "./order-list.js";
+import { LENGTHS } from "./values.js";
 
 /**
  * @param {Page} page
@@ -17,10 +18,10 @@ export function tourForm(page, tour, venues, { done, cancel }) {
     const { guide } = page;
     const id = "tour-form";
     const fields = {
-        name: field(say("tour.name"), { id: `${id}-name`, maxlength: 200, dir: "auto", autocomplete: "off" }),
+        name: field(say("tour.name"), { id: `${id}-name`, maxlength: LENGTHS.name, dir: "auto", autocomplete: "off" }),
         description: field(
             say("work.description"),
-            { id: `${id}-description`, maxlength: 10_000, rows: 2, dir: "auto" },
+            { id: `${id}-description`, maxlength: LENGTHS.description, rows: 2, dir: "auto" },
             "textarea",
         ),
         venues: stopsField(page, `${id}-venues`, venues),
@@ -41,16 +42,14 @@ export function tourForm(page, tour, venues, { done, cancel }) {
         read: tour
             ? async () => (await guide.all()).answer.tours.find((each) => each.id === tour.id) ?? tour
             : undefined,
-        send(revision) {
-            /** @type {TourFields} */
-            const sent = {
-                name: textOf(fields.name) ?? "",
-                description: textOf(fields.description),
-                venues: ids(),
-                ...publicationOf(fields),
-            };
-            return tour ? guide.change("tours", tour.id, revision, sent) : guide.addTour(sent);
-        },
+        typed: async () => ({
+            name: textOf(fields.name) ?? "",
+            description: textOf(fields.description),
+            venues: ids(),
+            ...publicationOf(fields),
+        }),
+        send: (/** @type {TourFields} */ sent, revision) =>
+            tour ? guide.change("tours", tour.id, revision, sent) : guide.addTour(sent),
         done,
         cancel,
     });

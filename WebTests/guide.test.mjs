@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { publicPart } from "../Web/data/kept-guide.js";
-import { bestOrder } from "../Web/guide/best-order.js";
 import { dimensionsText, mapAddress, webAddress } from "../Web/guide/facts.js";
 import {
     LENGTHS,
@@ -131,39 +130,4 @@ test("what was not changed is sent as it was", () => {
     assert.deepEqual(sent(), { ...was, link: undefined, picture: { id: "x" } });
     assert.deepEqual(sent("address", "lat"), { ...typed, name: was.name, publish_at: was.publish_at });
     assert.equal(sent("from").publish_at, typed.publish_at);
-});
-
-/** Every order of some things. */
-function* orders(things) {
-    if (things.length < 2) yield things;
-    for (const [index, first] of things.entries())
-        for (const rest of orders(things.toSpliced(index, 1))) yield [first, ...rest];
-}
-const far = (a, b) =>
-    Math.hypot(a.location.lat - b.location.lat, (a.location.lon - b.location.lon) * Math.cos(60.17 * (Math.PI / 180)));
-const length = (stops) => stops.slice(1).reduce((sum, stop, index) => sum + far(stops[index], stop), 0);
-
-test("the shortest order keeps the start and is no more than a quarter longer than the best of all", () => {
-    let seed = 7;
-    const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-    for (let round = 0; round < 20; round += 1) {
-        const stops = Array.from({ length: 7 }, (_, id) => ({
-            id,
-            location: { lat: 60.17 + random() / 50, lon: 24.94 + random() / 25 },
-        }));
-        const found = bestOrder(stops);
-        assert.equal(found[0], stops[0]);
-        assert.deepEqual(
-            found.map(({ id }) => id).toSorted(),
-            stops.map(({ id }) => id),
-        );
-        const best = Math.min(...[...orders(stops.slice(1))].map((rest) => length([stops[0], ...rest])));
-        assert.ok(length(found) <= best * 1.25, `${length(found)} instead of ${best}`);
-    }
-});
-
-test("what has no location is visited last", () => {
-    const [here, nowhere, there] = [{ location: { lat: 1, lon: 1 } }, {}, { location: { lat: 2, lon: 1 } }];
-    assert.deepEqual(bestOrder([nowhere, here, there]), [here, there, nowhere]);
-    assert.deepEqual(bestOrder([]), []);
 });

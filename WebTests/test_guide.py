@@ -235,8 +235,6 @@ def test_a_tour_is_walked_from_stop_to_stop(visit, stub):
     assert "from=60.170450,24.948750&to=60.170150,24.944250" in page.url
     page.go_back()
     expect(page.locator(".stops")).to_be_visible()
-    page.get_by_role("button", name="Shortest order").tap()
-    expect(page.locator(".stops strong").last).to_have_text("The Wandering Show")
 
 
 def test_a_leg_without_a_way_is_said_and_the_others_are_walked(visit, stub):

@@ -1,8 +1,7 @@
 // The form for a tour: its name, and which venues it visits in which order.
 import { field } from "../shell/form.js";
-import { fill, icon, iconButton, make } from "../shell/make.js";
+import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { bestOrder } from "./best-order.js";
 import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
 import { orderList, orderRow } from "./order-list.js";
 import { LENGTHS } from "./values.js";
@@ -109,26 +108,13 @@ function stopsField(page, id, venues) {
             make("option", { value: "" }, say("tour.addStop")),
             ...rest.map((venue) => make("option", { value: venue.id }, venue.name)),
         );
-        shortest.hidden = ids.length < 4;
     }
 
-    const shortest = iconButton("footprints", say("tour.shortest"), () => {
-        const stops = chosen().flatMap((each) => venues.find((venue) => venue.id === each) ?? []);
-        set(bestOrder(stops).map((stop) => stop.id));
-    });
     choice.addEventListener("change", () => choice.value && set([...chosen(), choice.value]));
     input.addEventListener("put", show);
     orderList(page, rows, async (ids) => set(ids), show);
     return {
-        element: make(
-            "div",
-            { class: "field" },
-            make("label", { for: id }, say("tour.venues")),
-            rows,
-            choice,
-            make("div", { class: "actions" }, shortest),
-            problem,
-        ),
+        element: make("div", { class: "field" }, make("label", { for: id }, say("tour.venues")), rows, choice, problem),
         input,
         complain(text) {
             fill(problem, text);

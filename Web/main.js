@@ -168,16 +168,20 @@ function title(name, about) {
  *
  * @param {Page} page
  */
-function showGuide({ about, guide, guideMap, views }) {
+function showGuide({ about, guide, guideMap, people, views }) {
     const update = () => guideMap.show(GUIDE_SCREENS.includes(views.current.screen));
     views.addEventListener("view", update);
     update();
-    if (!about.features?.includes("guide")) return;
+    const isThere = about.features?.includes("guide");
     // Nobody waits for it: the guide itself says what is wrong.
-    guide.all().then(
-        (told) => guideMap.setVenues(told.answer.venues),
-        () => {},
-    );
+    const draw = () =>
+        guide.all().then(
+            (told) => guideMap.setVenues(told.answer.venues),
+            () => guideMap.setVenues([]),
+        );
+    // What the one before saw may be hidden from the next.
+    people.addEventListener("me", () => (isThere ? draw() : guideMap.setVenues([])));
+    if (isThere) draw();
 }
 
 /** @param {Page} page */

@@ -1,11 +1,43 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { bestOrder } from "../Web/guide/best-order.js";
+import { publicPart } from "../Web/data/kept-guide.js";
 import { dimensionsText, mapAddress, webAddress } from "../Web/guide/facts.js";
-import { isLink, localTime, readDegrees, readLength, readNumber, readYear, sentTime } from "../Web/guide/values.js";
+import {
+    LENGTHS,
+    LONGEST,
+    YEARS,
+    isLink,
+    localTime,
+    numberText,
+    readDegrees,
+    readLength,
+    readNumber,
+    readYear,
+    sentTime,
+    withUnchanged,
+} from "../Web/guide/values.js";
 import { useCatalogue } from "../Web/text/catalogue.js";
 
 useCatalogue("en", {});
+
+test("everybody's part of the guide is what is published and due, with nobody's votes and no count of drafts", () => {
+    const now = Date.parse("2026-10-01T12:00:00Z");
+    const entry = (id, state, publish_at) => ({ id, state, ...(publish_at && { publish_at }), works: 3 });
+    const due = entry("due", "published", "2026-10-01T12:00:00.000Z");
+    const hidden = [entry("later", "published", "2026-10-01T12:00:00.001Z"), entry("draft", "draft")];
+    const tour = { ...entry("tour", "published"), venues: ["later", "due", "draft"] };
+    const index = { venues: [due, ...hidden], tours: [tour, entry("draft", "draft")] };
+    const shown = { ...tour, venues: ["due"] };
+    assert.deepEqual(publicPart(index, { now, countsAll: false }), { venues: [due], tours: [shown] });
+    assert.deepEqual(publicPart(index, { now, countsAll: true }).venues, [{ ...due, works: 0 }]);
+    const works = [{ ...due, votes: 2, my_vote: true }, ...hidden];
+    assert.deepEqual(publicPart({ venue: due, works }, { now, countsAll: true }), {
+        venue: { ...due, works: 1 },
+        works: [{ ...due, votes: 2 }],
+    });
+    for (const venue of hidden) assert.equal(publicPart({ venue, works: [] }, { now, countsAll: true }), null);
+});
 
 test("a work's size is width and height, or the one that is known", () => {
     assert.equal(dimensionsText({ width: 24, height: 18.5, unit: "in" }), "24 in × 18.5 in");
@@ -27,7 +59,14 @@ test("a place opens in the device's own map", () => {
 
 test("only addresses of the web are links", () => {
     for (const text of ["https://example.org", "http://example.org/a?b#c"]) assert.ok(isLink(text) && webAddress(text));
-    for (const text of ["javascript:alert(1)", "example.org", "data:text/html,x", "https://"])
+    for (const text of [
+        "javascript:alert(1)",
+        "example.org",
+        "data:text/html,x",
+        "https://",
+        "https:example.org",
+        "https://example.org/a b",
+    ])
         assert.ok(!isLink(text), text);
     assert.ok(isLink(" "));
 });
@@ -37,9 +76,27 @@ test("numbers are read with point or comma, and what is none is not taken for on
     assert.equal(readNumber("−3"), -3);
     assert.equal(readNumber(""), undefined);
     for (const text of ["a", "1e3", "1.2.3", "0x10", "Infinity"]) assert.ok(Number.isNaN(readNumber(text)), text);
-    for (const text of ["0", "-1"]) assert.ok(Number.isNaN(readLength(text)), text);
-    assert.equal(readYear("-500"), -500);
-    for (const text of ["1897.5", "10000"]) assert.ok(Number.isNaN(readYear(text)), text);
+    for (const text of ["0", "-1", "1000000.5"]) assert.ok(Number.isNaN(readLength(text)), text);
+    for (const year of [-100_000, -500, 3000]) assert.equal(readYear(String(year)), year);
+    for (const text of ["1897.5", "3001", "-100001"]) assert.ok(Number.isNaN(readYear(text)), text);
+});
+
+test("what is read of a number that was written is the same number", () => {
+    for (const value of [18.5, -100_000, 60.1704512, 1e-7, -1e-7, 1e6, 0.1 + 0.2])
+        assert.equal(readNumber(numberText(value)), value);
+    assert.equal(numberText(undefined), "");
+});
+
+test("forms take what the server takes", () => {
+    const source = readFileSync(new URL("../Sources/Community/Guide/Guide.swift", import.meta.url), "utf8");
+    const server = (name) => {
+        const said = source.match(new RegExp(`static let ${name} = (\\S+)`))[1];
+        return said.split("...").map((each) => Number(each.replaceAll("_", "")));
+    };
+    assert.deepEqual(
+        [[LENGTHS.name], [LENGTHS.line], [LENGTHS.description], [LONGEST], YEARS],
+        ["nameLength", "lineLength", "descriptionLength", "maximumLength", "years"].map(server),
+    );
 });
 
 test("degrees stay in their range", () => {
@@ -50,43 +107,27 @@ test("degrees stay in their range", () => {
 });
 
 test("a time is shown in the time of the place and sent as it is", () => {
-    const time = "2026-12-01T10:30:00.000Z";
-    assert.equal(sentTime(localTime(time)), time);
+    for (const seconds of ["00.000", "15.000", "00.250", "59.999"]) {
+        const time = `2026-12-01T10:30:${seconds}Z`;
+        assert.equal(sentTime(localTime(time)), time);
+    }
+    assert.match(localTime("2026-12-01T10:30:00.000Z"), /T\d\d:\d\d$/);
     assert.equal(localTime(undefined), "");
     assert.equal(sentTime(""), undefined);
 });
 
-/** Every order of some things. */
-function* orders(things) {
-    if (things.length < 2) yield things;
-    for (const [index, first] of things.entries())
-        for (const rest of orders(things.toSpliced(index, 1))) yield [first, ...rest];
-}
-const far = (a, b) =>
-    Math.hypot(a.location.lat - b.location.lat, (a.location.lon - b.location.lon) * Math.cos(60.17 * (Math.PI / 180)));
-const length = (stops) => stops.slice(1).reduce((sum, stop, index) => sum + far(stops[index], stop), 0);
-
-test("the shortest order keeps the start and is no more than a quarter longer than the best of all", () => {
-    let seed = 7;
-    const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-    for (let round = 0; round < 20; round += 1) {
-        const stops = Array.from({ length: 7 }, (_, id) => ({
-            id,
-            location: { lat: 60.17 + random() / 50, lon: 24.94 + random() / 25 },
-        }));
-        const found = bestOrder(stops);
-        assert.equal(found[0], stops[0]);
-        assert.deepEqual(
-            found.map(({ id }) => id).toSorted(),
-            stops.map(({ id }) => id),
-        );
-        const best = Math.min(...[...orders(stops.slice(1))].map((rest) => length([stops[0], ...rest])));
-        assert.ok(length(found) <= best * 1.25, `${length(found)} instead of ${best}`);
-    }
-});
-
-test("what has no location is visited last", () => {
-    const [here, nowhere, there] = [{ location: { lat: 1, lon: 1 } }, {}, { location: { lat: 2, lon: 1 } }];
-    assert.deepEqual(bestOrder([nowhere, here, there]), [here, there, nowhere]);
-    assert.deepEqual(bestOrder([]), []);
+test("what was not changed is sent as it was", () => {
+    const was = { name: " A ", address: "B\r\nC", location: { lat: 1, lon: 2 }, publish_at: "2026-10-25T00:30:15Z" };
+    const typed = {
+        name: "A",
+        address: undefined,
+        link: undefined,
+        location: { lat: 3, lon: 2 },
+        publish_at: "2026-10-25T01:30:00.000Z",
+        picture: { id: "x" },
+    };
+    const sent = (...changed) => withUnchanged(typed, was, (field) => changed.includes(field));
+    assert.deepEqual(sent(), { ...was, link: undefined, picture: { id: "x" } });
+    assert.deepEqual(sent("address", "lat"), { ...typed, name: was.name, publish_at: was.publish_at });
+    assert.equal(sent("from").publish_at, typed.publish_at);
 });

@@ -128,12 +128,22 @@ class StubGuide:
                     return shelf, index
         raise Refusal(404, "not_found", "there is nothing with this id")
 
-    def index(self):
-        return {"venues": [each | {"works": len(self.works.get(each["id"], []))} for each in self.venues], "tours": self.tours}
+    def shown(self, shelf, member):
+        """What somebody sees of a shelf: curators also drafts and what is yet to appear."""
+        sees_all = member is not None and member["role"] != "user"
+        now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
+        return [each for each in shelf if sees_all or each["state"] == "published" and each.get("publish_at", "") <= now]
 
-    def venue(self, entity):
+    def index(self, member):
+        venues = self.shown(self.venues, member)
+        return {"venues": [each | {"works": len(self.shown(self.works.get(each["id"], []), member))} for each in venues],
+                "tours": self.shown(self.tours, member)}
+
+    def venue(self, entity, member):
         shelf, index = self.find("venue", entity)
-        works = self.works.get(entity, [])
+        if not self.shown([shelf[index]], member):
+            raise Refusal(404, "not_found", "there is nothing with this id")
+        works = self.shown(self.works.get(entity, []), member)
         return {"venue": shelf[index] | {"works": len(works)}, "works": [each | {"venue": entity} for each in works]}
 
     def tell(self, kind, action, entity, before):
@@ -203,9 +213,9 @@ class StubGuide:
         kinds = {"venues": "venue", "works": "work", "tours": "tour"}
         match [method, *parts]:
             case ["GET"]:
-                return 200, self.index()
+                return 200, self.index(member)
             case ["GET", "venues", entity]:
-                return 200, self.venue(entity)
+                return 200, self.venue(entity, member)
             case ["GET", "history"]:
                 start = int(query.get("before", 0))
                 more = {"next": str(start + 5)} if len(self.changes) > start + 5 else {}
@@ -311,6 +321,8 @@ class Stub:
         self.posts = [post(number, message) for number, message in enumerate(MESSAGES)][::-1]
         # Who is logged in, if anybody, and what belongs to them or, when they run the place, to others.
         self.member = None
+        # Whether guests may look.
+        self.lets_guests_look = True
         self.sessions, self.accounts, self.reports = [], [], []
         self.guide = StubGuide()
         # What is told live to each who listens anew, and in how many milliseconds they come back.
@@ -421,6 +433,8 @@ class Stub:
             news = "".join(f"event: {name}\ndata: {{}}\n\n" for name in self.news)
             return 200, "text/event-stream", f"retry: {self.retry}\nevent: ready\ndata: {{}}\n\n{news}".encode()
         if path == "/api/v1/guide" or path.startswith("/api/v1/guide/"):
+            if not self.lets_guests_look and not self.member:
+                raise Refusal(401, "not_logged_in", "log in first")
             status, body = self.guide.answer(method, path.split("/")[4:], query, sent, self.member)
             return status, TYPES[".json"], b"" if body is None else json.dumps(body).encode()
         if path.startswith("/pictures/") and not path.endswith(".js"):
@@ -430,6 +444,9 @@ class Stub:
         if path == "/api/v1/posts" and sent:
             self.posts.insert(0, post(len(self.posts), sent["message"], sent.get("name", "Guest"), sent.get("location")))
             return 201, TYPES[".json"], json.dumps(self.posts[0]).encode()
+        if path == "/api/v1/session" and method == "DELETE":
+            self.member = None
+            return 204, TYPES[".json"], b""
         if path.startswith("/api/v1/"):
             return 200, TYPES[".json"], json.dumps(self.ask(path.removeprefix("/api/v1/"), query)).encode()
         file = (WEB / ("index.html" if path == "/" else path.lstrip("/"))).resolve()
@@ -443,7 +460,7 @@ class Stub:
         if question in ("suggest", "places"):
             return find(query["q"], query.get("lat"))
         if question == "me":
-            return {"may_look": True, "may_post": True, **({"account": self.member} if self.member else {})}
+            return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, **({"account": self.member} if self.member else {})}
         if question == "me/sessions":
             return {"sessions": self.sessions}
         if question == "accounts":

@@ -165,7 +165,7 @@ def test_the_account_goes_with_the_password_and_with_what_it_wrote(visit, served
     expect(form.get_by_label("Password")).to_have_value("")
     form.get_by_label("Password").fill(PASSWORD)
     form.get_by_role("button", name="Remove for good").tap()
-    expect(page.get_by_text("The account is gone, with everything it wrote.")).to_be_visible()
+    expect(page.get_by_text("The account is gone, with its posts and reports.")).to_be_visible()
     expect(page.get_by_role("button", name="Register")).to_be_visible()
     page.evaluate("() => { location.hash = '#timeline' }")
     expect(page.locator(".timeline-body > *").first).to_be_visible()

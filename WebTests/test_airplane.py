@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, options, search_field
+from conftest import DESK, HERE, OPERATOR, options, search_field
 from test_late_answers import press_long
 
 DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sourceLayer === 'streets').length"
@@ -56,6 +56,37 @@ def test_the_network_is_noticed_when_it_is_back(flyer):
     flyer.context.set_offline(False)
     flyer.page.evaluate("() => window.dispatchEvent(new Event('online'))")
     expect(flyer.page.locator(".notice:visible")).to_have_count(0)
+
+
+def test_a_curator_in_an_aeroplane_reads_what_everybody_may_see_of_the_guide(visit, served):
+    visitor = visit(served, DESK, service_workers="allow")
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    made = page.evaluate(
+        """async (operator) => {
+            const send = async (method, path, body) => {
+                const headers = { 'content-type': 'application/json' };
+                return (await fetch(`/api/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
+            };
+            await send('POST', 'session', operator);
+            const add = async (name, state) => (await send('POST', 'guide/venues', { name, state })).id;
+            return [await add('Public house', 'published'), await add('Secret house', 'draft')];
+        }""", OPERATOR)
+    try:
+        page.reload()
+        page.get_by_role("button", name="Keep this place offline").click()
+        expect(page.get_by_text("Kept on this device")).to_be_visible()
+        page.evaluate("() => { location.hash = '#guide' }")
+        expect(page.locator(".venue-card", has_text="Secret house")).to_be_visible()
+        visitor.context.set_offline(True)
+        page.reload()
+        expect(page.get_by_text("Offline: what everybody may see of the guide")).to_be_visible()
+        expect(page.locator(".venue-card", has_text="Public house")).to_be_visible()
+        assert "Secret house" not in page.content()
+    finally:
+        visitor.context.set_offline(False)
+        page.evaluate("(made) => Promise.all(made.map((id) => fetch(`/api/v1/guide/venues/${id}`, { method: 'DELETE' })))", made)
 
 
 def test_a_removed_copy_is_gone(visit, served):

@@ -1,7 +1,14 @@
 // The guide: venues, their works, and tours. Asks the server and sends to it; what was read last is kept on the device.
 import { Refused } from "./failures.js";
-import { keepAnswer, keptAnswer } from "./kept-guide.js";
+import { dropAnswers, keepAnswer, keptAnswer, publicPart } from "./kept-guide.js";
 import { read } from "./remote.js";
+
+const INDEX = "/api/v1/guide";
+const VENUES = "/api/v1/guide/venues/";
+/** Answers that say that who asks may not see something, or not any more. */
+const NOT_SHOWN = [401, 403, 404, 410];
+/** Remembers that a curator is logged in on this device, to tell them what is missing when nobody can be asked. */
+const CURATES = "hereabouts.curates";
 
 /** @typedef {"venues" | "works" | "tours"} Shelf */
 
@@ -37,14 +44,21 @@ export class Guide extends EventTarget {
     /**
      * What was typed into forms that were left before it was sent, by what they are about; and what the entry was then.
      *
-     * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, revision: number}>}
+     * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, source: object | null, revision: number}>}
      */
     typed = new Map();
+    /**
+     * Whose that is.
+     *
+     * @type {string | undefined}
+     */
+    #typist;
 
     /** @param {import("./people.js").People} people */
     constructor(people) {
         super();
         this.people = people;
+        people.addEventListener("me", () => this.#becameAnother());
     }
 
     /**
@@ -55,7 +69,7 @@ export class Guide extends EventTarget {
      * @returns {Promise<Told<GuideIndex>>}
      */
     async all(_, signal) {
-        const told = await this.#read("/api/v1/guide", signal);
+        const told = await this.#read(INDEX, signal);
         this.index = told.answer;
         return told;
     }
@@ -68,13 +82,17 @@ export class Guide extends EventTarget {
      * @returns {Promise<Told<VenueAnswer>>}
      */
     venue(id, signal) {
-        return this.#read(`/api/v1/guide/venues/${encodeURIComponent(id)}`, signal);
+        return this.#read(`${VENUES}${encodeURIComponent(id)}`, signal);
     }
 
     /** Whether who asks may edit the guide. */
     async mayEdit() {
-        const me = await this.people.me().catch(() => null);
-        return me?.account?.role === "curator" || me?.account?.role === "operator";
+        return isCurator(await this.#me());
+    }
+
+    /** Whether who used the page last sees more than everybody does. */
+    get curates() {
+        return localStorage.getItem(CURATES) !== null;
     }
 
     /**
@@ -164,6 +182,28 @@ export class Guide extends EventTarget {
         return this.people.write("POST", "/api/v1/guide/import", file);
     }
 
+    /** Who asks, or null when that is not known. */
+    async #me() {
+        const me = await this.people.me().catch(() => null);
+        if (!me) return null;
+        this.#typist ??= me.account?.id;
+        if (isCurator(me)) localStorage.setItem(CURATES, "");
+        else localStorage.removeItem(CURATES);
+        return me;
+    }
+
+    /** Forgets what another must not find. Drafts are in memory only; what is kept is members' where guests may not look. */
+    async #becameAnother() {
+        this.index = null;
+        localStorage.removeItem(CURATES);
+        const me = await this.#me();
+        if (!me?.may_look) await dropAnswers(() => true);
+        if (me?.account && me.account.id !== this.#typist) {
+            this.typed.clear();
+            this.#typist = me.account.id;
+        }
+    }
+
     /**
      * @param {string} path
      * @param {AbortSignal} [signal]
@@ -172,13 +212,38 @@ export class Guide extends EventTarget {
     async #read(path, signal) {
         try {
             const answer = await read(path, {}, signal);
-            // What only curators see is not left lying about.
-            if (!(await this.mayEdit())) keepAnswer(path, answer);
+            await this.#keep(path, answer);
             return { answer, keptAt: null };
         } catch (failure) {
+            if (failure instanceof Refused && NOT_SHOWN.includes(failure.status ?? 0))
+                await dropAnswers((each) => each === path);
             const kept = failure instanceof Refused || signal?.aborted ? null : await keptAnswer(path);
             if (!kept) throw failure;
             return kept;
         }
     }
+
+    /**
+     * Keeps what everybody may see of an answer, and nothing that is not in the guide any more.
+     *
+     * @param {string} path
+     * @param {GuideIndex | VenueAnswer} answer
+     */
+    async #keep(path, answer) {
+        const me = await this.#me();
+        if (!me?.may_look) return;
+        const now = Date.now();
+        const shown = publicPart(answer, { now, countsAll: isCurator(me) });
+        if (!shown) return dropAnswers((each) => each === path);
+        if ("venues" in shown) {
+            const paths = new Set(shown.venues.map(({ id }) => VENUES + id));
+            await dropAnswers((each) => each.startsWith(VENUES) && !paths.has(each));
+        }
+        await keepAnswer(path, shown, now);
+    }
+}
+
+/** @param {Me | null} me */
+function isCurator(me) {
+    return me?.account?.role === "curator" || me?.account?.role === "operator";
 }

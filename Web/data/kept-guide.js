@@ -1,18 +1,48 @@
-// Keeps what was read of the guide on the device, so that it can be read again without a network.
+// Keeps what was read of the guide on the device, so that it can be read again without a network: only what everybody may see.
 
 const STORE = "hereabouts-guide";
 const TIME = "x-kept-at";
+
+/** @typedef {GuideIndex | VenueAnswer} Answer */
+
+/**
+ * What everybody may see of an answer; null when that is nothing.
+ *
+ * @param {Answer} answer
+ * @param {{now: number, countsAll: boolean}} reading when it was read, and whether its reader may see drafts: then its counts tell
+ *   of them.
+ * @returns {Answer | null}
+ */
+export function publicPart(answer, { now, countsAll }) {
+    const isPublic = (/** @type {Publication} */ { state, publish_at: from }) =>
+        state === "published" && (!from || new Date(from).getTime() <= now);
+    if ("venue" in answer) {
+        if (!isPublic(answer.venue)) return null;
+        // What somebody voted for is theirs.
+        const works = answer.works.filter(isPublic).map(({ my_vote: _mine, ...work }) => work);
+        return { venue: { ...answer.venue, works: works.length }, works };
+    }
+    const venues = answer.venues.filter(isPublic);
+    const ids = new Set(venues.map(({ id }) => id));
+    return {
+        venues: countsAll ? venues.map((venue) => ({ ...venue, works: 0 })) : venues,
+        tours: answer.tours
+            .filter(isPublic)
+            .map((tour) => ({ ...tour, venues: tour.venues.filter((id) => ids.has(id)) })),
+    };
+}
 
 /**
  * Keeps an answer. Where nothing can be kept, as on pages that are not secure, nothing is.
  *
  * @param {string} path
- * @param {any} answer
+ * @param {Answer} answer that everybody may see.
+ * @param {number} now
  */
-export async function keepAnswer(path, answer) {
+export async function keepAnswer(path, answer, now) {
     try {
         const store = await globalThis.caches?.open(STORE);
-        const headers = { "content-type": "application/json", [TIME]: String(Date.now()) };
+        const headers = { "content-type": "application/json", [TIME]: String(now) };
         await store?.put(path, new Response(JSON.stringify(answer), { headers }));
     } catch (failure) {
         console.info("the guide could not be kept:", failure);
@@ -29,5 +59,20 @@ export async function keptAnswer(path) {
         return found ? { answer: await found.json(), keptAt: Number(found.headers.get(TIME)) } : null;
     } catch {
         return null;
+    }
+}
+
+/**
+ * Drops the answers whose path is meant.
+ *
+ * @param {(path: string) => boolean} isMeant
+ */
+export async function dropAnswers(isMeant) {
+    try {
+        const store = await globalThis.caches?.open(STORE);
+        const kept = (await store?.keys()) ?? [];
+        await Promise.all(kept.map((each) => isMeant(new URL(each.url).pathname) && store?.delete(each)));
+    } catch (failure) {
+        console.info("what was kept of the guide could not be dropped:", failure);
     }
 }

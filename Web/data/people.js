@@ -53,8 +53,7 @@ export class People extends EventTarget {
 
     async logOut() {
         await send("DELETE", "/api/v1/session");
-        this.#me = null;
-        this.#became(await this.me());
+        this.#became(null);
     }
 
     /**
@@ -153,7 +152,7 @@ export class People extends EventTarget {
     }
 
     /**
-     * Removes the account of who asks, with everything it wrote.
+     * Removes the account of who asks, with its posts, votes and reports.
      *
      * @param {string} password
      */

@@ -4,7 +4,7 @@ import { field } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
-import { localTime, sentTime } from "./values.js";
+import { localTime, sentTime, withUnchanged } from "./values.js";
 
 /** @typedef {import("../shell/form.js").Field} Field */
 
@@ -20,12 +20,13 @@ import { localTime, sentTime } from "./values.js";
  *   values: (entry: Entry | null) => Record<string, string>,
  *   check: () => boolean,
  *   read?: () => Promise<Entry>,
- *   send: (revision: number) => Promise<any>,
+ *   typed: () => Promise<Record<string, any>>,
+ *   send: (fields: any, revision: number) => Promise<any>,
  *   done: (answer: any) => void,
  *   cancel?: () => void,
  *   shown?: () => void,
- * }} Kind `check` complains beside the first field that cannot be sent as it is, and says whether all can; `shown` is told when the
- *   fields were filled.
+ * }} Kind `check` complains beside the first field that cannot be sent as it is, and says whether all can; `typed` is what the fields
+ *   say; `shown` is told when they were filled.
  */
 
 /**
@@ -35,8 +36,10 @@ import { localTime, sentTime } from "./values.js";
  * @param {Kind<Entry>} kind
  */
 export function editForm({ guide, notices }, entry, kind) {
-    const { key, fields, layout, picture, values, check, read, send, done, cancel, shown } = kind;
-    let base = values(entry);
+    const { key, fields, layout, picture, values, check, read, typed, send, done, cancel, shown } = kind;
+    let base = shownValues(entry);
+    /** What `base` shows. */
+    let source = entry;
     let revision = entry?.revision ?? 0;
     const problem = make("div", { class: "form-problem" });
     const save = make("button", { class: "main", type: "submit" }, say("post.save"));
@@ -49,14 +52,25 @@ export function editForm({ guide, notices }, entry, kind) {
         make("div", { class: "buttons" }, undo, save),
     );
 
-    const typed = () => Object.fromEntries(Object.entries(fields).map(([name, { input }]) => [name, input.value]));
-    const isChanged = () =>
-        Object.entries(fields).some(([name, { input }]) => input.value !== base[name]) || picture?.isChanged() === true;
+    const texts = () => Object.fromEntries(Object.entries(fields).map(([name, { input }]) => [name, input.value]));
+    const isFieldChanged = (/** @type {string} */ name) => fields[name].input.value !== base[name];
+    const isChanged = () => Object.keys(fields).some(isFieldChanged) || picture?.isChanged() === true;
 
-    /** @param {Record<string, string>} texts */
-    function put(texts) {
+    /**
+     * What the fields make of an entry: they leave line breaks out, or write them their way.
+     *
+     * @param {Entry | null} of
+     */
+    function shownValues(of) {
+        return Object.fromEntries(
+            Object.entries(values(of)).map(([name, text]) => [name, asShown(fields[name], text)]),
+        );
+    }
+
+    /** @param {Record<string, string>} wanted */
+    function put(wanted) {
         for (const [name, { input }] of Object.entries(fields)) {
-            input.value = texts[name] ?? "";
+            input.value = wanted[name] ?? "";
             input.dispatchEvent(new Event("put"));
         }
         shown?.();
@@ -65,7 +79,7 @@ export function editForm({ guide, notices }, entry, kind) {
     function follow() {
         // A form for something new is in use from the start; another may be filled anew until somebody writes in it.
         form.classList.toggle("open", entry === null || isChanged());
-        if (isChanged()) guide.typed.set(key, { texts: typed(), base, revision });
+        if (isChanged()) guide.typed.set(key, { texts: texts(), base, source, revision });
         else guide.typed.delete(key);
         undo.hidden = !cancel && !isChanged();
     }
@@ -85,11 +99,20 @@ export function editForm({ guide, notices }, entry, kind) {
         if (!check()) return;
         save.disabled = true;
         try {
-            const answer = await send(revision);
+            const sent = JSON.stringify(texts());
+            const said = await typed();
+            const answer = await send(source ? withUnchanged(said, source, isFieldChanged) : said, revision);
             guide.typed.delete(key);
-            form.classList.remove("open");
             notices.tell(say("guide.saved"));
-            done(answer);
+            const writesOn = source !== null && JSON.stringify(texts()) !== sent;
+            // Who goes on writing, now or before the screen is filled anew, writes over what was saved.
+            if (source)
+                ({ source, base, revision } = { source: answer, base: shownValues(answer), revision: answer.revision });
+            if (writesOn) follow();
+            else {
+                form.classList.remove("open");
+                done(answer);
+            }
         } catch (failure) {
             told(failure);
         }
@@ -118,7 +141,7 @@ export function editForm({ guide, notices }, entry, kind) {
     async function readAgain() {
         try {
             const newest = await /** @type {() => Promise<Entry>} */ (read)();
-            const now = values(newest);
+            const now = shownValues(newest);
             let differs = 0;
             for (const [name, each] of Object.entries(fields)) {
                 if (each.input.value === base[name]) {
@@ -130,6 +153,7 @@ export function editForm({ guide, notices }, entry, kind) {
                 }
             }
             base = now;
+            source = newest;
             revision = newest.revision;
             picture?.renew(newest.picture);
             shown?.();
@@ -157,10 +181,24 @@ export function editForm({ guide, notices }, entry, kind) {
     for (const event of ["input", "change"]) form.addEventListener(event, follow);
     const kept = guide.typed.get(key);
     // What was typed was typed over what the entry was then: if it is another by now, saving says so.
-    if (kept) ({ base, revision } = kept);
+    if (kept) ({ base, revision, source } = /** @type {typeof kept & {source: Entry | null}} */ (kept));
     put(kept?.texts ?? base);
     follow();
     return form;
+}
+
+/**
+ * What a field says once it holds a text.
+ *
+ * @param {Field} field
+ * @param {string} text
+ */
+function asShown({ input }, text) {
+    const before = input.value;
+    input.value = text;
+    const shown = input.value;
+    input.value = before;
+    return shown;
 }
 
 /** Fields by what the server calls them, where that is another name. */

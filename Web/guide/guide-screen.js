@@ -127,7 +127,7 @@ export function guideScreen(page, { look, title, stop, find, show, shown, leave 
 
     /** @param {number} keptAt */
     function kept(keptAt) {
-        return say("guide.kept", { ago: agoText(keptAt, page.now()) });
+        return say(guide.curates ? "guide.keptPublic" : "guide.kept", { ago: agoText(keptAt, page.now()) });
     }
 
     /** @param {Editing} editing */

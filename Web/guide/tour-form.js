@@ -1,10 +1,10 @@
 // The form for a tour: its name, and which venues it visits in which order.
 import { field } from "../shell/form.js";
-import { fill, icon, iconButton, make } from "../shell/make.js";
+import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { bestOrder } from "./best-order.js";
 import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
 import { orderList, orderRow } from "./order-list.js";
+import { LENGTHS } from "./values.js";
 
 /**
  * @param {Page} page
@@ -17,10 +17,10 @@ export function tourForm(page, tour, venues, { done, cancel }) {
     const { guide } = page;
     const id = "tour-form";
     const fields = {
-        name: field(say("tour.name"), { id: `${id}-name`, maxlength: 200, dir: "auto", autocomplete: "off" }),
+        name: field(say("tour.name"), { id: `${id}-name`, maxlength: LENGTHS.name, dir: "auto", autocomplete: "off" }),
         description: field(
             say("work.description"),
-            { id: `${id}-description`, maxlength: 10_000, rows: 2, dir: "auto" },
+            { id: `${id}-description`, maxlength: LENGTHS.description, rows: 2, dir: "auto" },
             "textarea",
         ),
         venues: stopsField(page, `${id}-venues`, venues),
@@ -41,16 +41,14 @@ export function tourForm(page, tour, venues, { done, cancel }) {
         read: tour
             ? async () => (await guide.all()).answer.tours.find((each) => each.id === tour.id) ?? tour
             : undefined,
-        send(revision) {
-            /** @type {TourFields} */
-            const sent = {
-                name: textOf(fields.name) ?? "",
-                description: textOf(fields.description),
-                venues: ids(),
-                ...publicationOf(fields),
-            };
-            return tour ? guide.change("tours", tour.id, revision, sent) : guide.addTour(sent);
-        },
+        typed: async () => ({
+            name: textOf(fields.name) ?? "",
+            description: textOf(fields.description),
+            venues: ids(),
+            ...publicationOf(fields),
+        }),
+        send: (/** @type {TourFields} */ sent, revision) =>
+            tour ? guide.change("tours", tour.id, revision, sent) : guide.addTour(sent),
         done,
         cancel,
     });
@@ -110,26 +108,13 @@ function stopsField(page, id, venues) {
             make("option", { value: "" }, say("tour.addStop")),
             ...rest.map((venue) => make("option", { value: venue.id }, venue.name)),
         );
-        shortest.hidden = ids.length < 4;
     }
 
-    const shortest = iconButton("footprints", say("tour.shortest"), () => {
-        const stops = chosen().flatMap((each) => venues.find((venue) => venue.id === each) ?? []);
-        set(bestOrder(stops).map((stop) => stop.id));
-    });
     choice.addEventListener("change", () => choice.value && set([...chosen(), choice.value]));
     input.addEventListener("put", show);
     orderList(page, rows, async (ids) => set(ids), show);
     return {
-        element: make(
-            "div",
-            { class: "field" },
-            make("label", { for: id }, say("tour.venues")),
-            rows,
-            choice,
-            make("div", { class: "actions" }, shortest),
-            problem,
-        ),
+        element: make("div", { class: "field" }, make("label", { for: id }, say("tour.venues")), rows, choice, problem),
         input,
         complain(text) {
             fill(problem, text);

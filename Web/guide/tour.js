@@ -4,7 +4,6 @@ import { fill, icon, iconButton, make } from "../shell/make.js";
 import { share } from "../place/actions.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
-import { bestOrder } from "./best-order.js";
 import { editingTour } from "./editing.js";
 import { publicationNote } from "./facts.js";
 import { guideScreen } from "./guide-screen.js";
@@ -30,7 +29,6 @@ export function tourPage(page, { id }) {
      */
     const walks = new Map();
     let current = 0;
-    let isShortest = false;
     let isFirst = true;
     /** Which drawing of the legs is the newest. */
     let drawn = 0;
@@ -78,7 +76,6 @@ export function tourPage(page, { id }) {
                 make(
                     "div",
                     { class: "actions" },
-                    stops.length > 3 && shortestButton(editing),
                     iconButton("share-2", say("action.share"), () => share(page, tour.name)),
                 ),
             ],
@@ -90,19 +87,7 @@ export function tourPage(page, { id }) {
      * @param {Venue[]} venues
      */
     function ordered(tour, venues) {
-        const stops = tour.venues.flatMap((each) => venues.find((venue) => venue.id === each) ?? []);
-        return isShortest ? bestOrder(stops) : stops;
-    }
-
-    /** @param {import("./guide-screen.js").Editing} editing */
-    function shortestButton({ again }) {
-        const press = () => {
-            isShortest = !isShortest;
-            current = 0;
-            again();
-        };
-        const pressed = { class: "toggle", "aria-pressed": String(isShortest), "data-focus": "shortest" };
-        return iconButton("footprints", say("tour.shortest"), press, pressed);
+        return tour.venues.flatMap((each) => venues.find((venue) => venue.id === each) ?? []);
     }
 
     /**

@@ -1,6 +1,13 @@
 // What curators type, read as what is sent: texts, numbers, positions and times; NaN and null where it makes no sense.
 import { webAddress } from "./facts.js";
 
+/** The most characters of names, of one-line texts and of descriptions; a test compares all limits with the server's. */
+export const LENGTHS = { name: 200, line: 2_000, description: 20_000 };
+/** The first and the last year that a work may be made in. */
+export const YEARS = [-100_000, 3_000];
+/** The greatest width or height of a work. */
+export const LONGEST = 1_000_000;
+
 /**
  * Reads a number with a point or a comma.
  *
@@ -14,13 +21,23 @@ export function readNumber(text) {
 }
 
 /**
+ * Writes a number with all its digits, such as `readNumber` reads.
+ *
+ * @param {number | undefined} value
+ */
+export function numberText(value) {
+    if (value === undefined) return "";
+    return new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 20 }).format(value);
+}
+
+/**
  * Reads a length, which is above nothing.
  *
  * @param {string} text
  */
 export function readLength(text) {
     const value = readNumber(text);
-    return value === undefined || value > 0 ? value : Number.NaN;
+    return value === undefined || (value > 0 && value <= LONGEST) ? value : Number.NaN;
 }
 
 /**
@@ -30,7 +47,8 @@ export function readLength(text) {
  */
 export function readYear(text) {
     const value = readNumber(text);
-    return value === undefined || (Number.isInteger(value) && Math.abs(value) <= 9999) ? value : Number.NaN;
+    const isYear = value === undefined || (Number.isInteger(value) && value >= YEARS[0] && value <= YEARS[1]);
+    return isYear ? value : Number.NaN;
 }
 
 /**
@@ -46,18 +64,20 @@ export function readDegrees(text, most) {
 
 /** @param {string} text */
 export function isLink(text) {
-    return text.trim() === "" || webAddress(text.trim()) !== null;
+    const link = text.trim();
+    return link === "" || (/^https?:\/\/\S+$/i.test(link) && webAddress(link) !== null);
 }
 
 /**
- * A time as the browser's field for times has it, in the time of the place where one is.
+ * A time as the browser's field for times has it, in the time of the place where one is; with seconds where it has some.
  *
  * @param {string | undefined} time as ISO 8601.
  */
 export function localTime(time) {
     if (!time) return "";
     const then = new Date(time);
-    return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    const local = new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString();
+    return local.slice(0, -1).replace(/(:00)?\.000$/, "");
 }
 
 /**
@@ -69,4 +89,21 @@ export function localTime(time) {
 export function sentTime(text) {
     const then = new Date(text);
     return text && !Number.isNaN(then.getTime()) ? then.toISOString() : undefined;
+}
+
+/** Which fields say what is sent under another name. */
+const SAID_BY = /** @type {Record<string, string[]>} */ ({ location: ["lat", "lon"], publish_at: ["from"] });
+
+/**
+ * What is sent of an entry: what nobody has changed as it was, whatever became of it in a field.
+ *
+ * @template {Record<string, any>} Fields
+ * @param {Fields} typed
+ * @param {Record<string, any>} was
+ * @param {(field: string) => boolean} isChanged
+ * @returns {Fields}
+ */
+export function withUnchanged(typed, was, isChanged) {
+    const kept = Object.keys(typed).filter((name) => name !== "picture" && !(SAID_BY[name] ?? [name]).some(isChanged));
+    return { ...typed, ...Object.fromEntries(kept.map((name) => [name, was[name]])) };
 }

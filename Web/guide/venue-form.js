@@ -4,7 +4,7 @@ import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
 import { pictureChoice } from "./picture-choice.js";
-import { isLink, readDegrees } from "./values.js";
+import { LENGTHS, isLink, numberText, readDegrees } from "./values.js";
 
 /** About a tenth of a metre. */
 const DECIMALS = 6;
@@ -18,18 +18,18 @@ const DECIMALS = 6;
 export function venueForm(page, venue, { done, cancel }) {
     const { guide, marks, camera, locating } = page;
     const id = "venue-form";
-    const text = { maxlength: 200, dir: "auto", autocomplete: "off" };
+    const text = { maxlength: LENGTHS.line, dir: "auto", autocomplete: "off" };
     const degrees = { inputmode: "decimal", autocomplete: "off", dir: "ltr" };
     const fields = {
-        name: field(say("venue.name"), { id: `${id}-name`, ...text }),
+        name: field(say("venue.name"), { id: `${id}-name`, ...text, maxlength: LENGTHS.name }),
         address: field(say("place.address"), { id: `${id}-address`, ...text }),
         description: field(
             say("work.description"),
-            { id: `${id}-description`, maxlength: 10_000, rows: 3, dir: "auto" },
+            { id: `${id}-description`, maxlength: LENGTHS.description, rows: 3, dir: "auto" },
             "textarea",
         ),
         hours: field(say("venue.hours"), { id: `${id}-hours`, ...text, placeholder: "Tu-Su 10:00-18:00", dir: "ltr" }),
-        link: field(say("place.website"), { id: `${id}-link`, type: "url", maxlength: 2000, dir: "ltr" }),
+        link: field(say("place.website"), { id: `${id}-link`, type: "url", maxlength: LENGTHS.line, dir: "ltr" }),
         lat: field(say("venue.lat"), { id: `${id}-lat`, ...degrees }),
         lon: field(say("venue.lon"), { id: `${id}-lon`, ...degrees }),
         ...publicationFields(id),
@@ -101,8 +101,8 @@ export function venueForm(page, venue, { done, cancel }) {
             description: entry?.description ?? "",
             hours: entry?.hours ?? "",
             link: entry?.link ?? "",
-            lat: entry?.location ? String(entry.location.lat) : "",
-            lon: entry?.location ? String(entry.location.lon) : "",
+            lat: numberText(entry?.location?.lat),
+            lon: numberText(entry?.location?.lon),
             ...publicationValues(entry),
         }),
         check() {
@@ -117,20 +117,18 @@ export function venueForm(page, venue, { done, cancel }) {
             ]);
         },
         read: venue ? async () => (await guide.venue(venue.id)).answer.venue : undefined,
-        async send(revision) {
-            /** @type {VenueFields} */
-            const sent = {
-                name: textOf(fields.name) ?? "",
-                address: textOf(fields.address),
-                description: textOf(fields.description),
-                hours: textOf(fields.hours),
-                link: textOf(fields.link),
-                location: typed() ?? undefined,
-                picture: await picture.taken(),
-                ...publicationOf(fields),
-            };
-            return venue ? guide.change("venues", venue.id, revision, sent) : guide.addVenue(sent);
-        },
+        typed: async () => ({
+            name: textOf(fields.name) ?? "",
+            address: textOf(fields.address),
+            description: textOf(fields.description),
+            hours: textOf(fields.hours),
+            link: textOf(fields.link),
+            location: typed() ?? undefined,
+            picture: await picture.taken(),
+            ...publicationOf(fields),
+        }),
+        send: (/** @type {VenueFields} */ sent, revision) =>
+            venue ? guide.change("venues", venue.id, revision, sent) : guide.addVenue(sent),
         done,
         cancel,
         shown: mark,

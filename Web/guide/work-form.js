@@ -4,7 +4,7 @@ import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
 import { pictureChoice } from "./picture-choice.js";
-import { readLength, readYear } from "./values.js";
+import { LENGTHS, numberText, readLength, readYear } from "./values.js";
 
 /**
  * @param {Page} page
@@ -16,7 +16,7 @@ import { readLength, readYear } from "./values.js";
 export function workForm(page, venue, work, { done, cancel }) {
     const { guide } = page;
     const id = "work-form";
-    const text = { maxlength: 200, dir: "auto", autocomplete: "off" };
+    const text = { maxlength: LENGTHS.name, dir: "auto", autocomplete: "off" };
     const number = { inputmode: "decimal", autocomplete: "off" };
     const unit = (/** @type {string} */ value) => make("option", { value }, say(`unit.${value}`));
     const fields = {
@@ -24,7 +24,7 @@ export function workForm(page, venue, work, { done, cancel }) {
         artist: field(say("work.artist"), { id: `${id}-artist`, ...text }),
         description: field(
             say("work.description"),
-            { id: `${id}-description`, maxlength: 10_000, rows: 3, dir: "auto" },
+            { id: `${id}-description`, maxlength: LENGTHS.description, rows: 3, dir: "auto" },
             "textarea",
         ),
         medium: field(say("work.medium"), { id: `${id}-medium`, ...text }),
@@ -56,10 +56,10 @@ export function workForm(page, venue, work, { done, cancel }) {
             artist: entry?.artist ?? "",
             description: entry?.description ?? "",
             medium: entry?.medium ?? "",
-            width: entry?.width === undefined ? "" : String(entry.width),
-            height: entry?.height === undefined ? "" : String(entry.height),
+            width: numberText(entry?.width),
+            height: numberText(entry?.height),
             unit: entry?.unit ?? "cm",
-            year: entry?.year === undefined ? "" : String(entry.year),
+            year: numberText(entry?.year),
             ...publicationValues(entry),
         }),
         check: () =>
@@ -75,22 +75,20 @@ export function workForm(page, venue, work, { done, cancel }) {
                   return works.find((each) => each.id === work.id) ?? work;
               }
             : undefined,
-        async send(revision) {
-            /** @type {WorkFields} */
-            const sent = {
-                title: textOf(fields.title) ?? "",
-                artist: textOf(fields.artist),
-                description: textOf(fields.description),
-                medium: textOf(fields.medium),
-                width: readLength(width.input.value),
-                height: readLength(height.input.value),
-                unit: fields.unit.input.value === "in" ? "in" : "cm",
-                year: readYear(year.input.value),
-                picture: await picture.taken(),
-                ...publicationOf(fields),
-            };
-            return work ? guide.change("works", work.id, revision, sent) : guide.addWork(venue, sent);
-        },
+        typed: async () => ({
+            title: textOf(fields.title) ?? "",
+            artist: textOf(fields.artist),
+            description: textOf(fields.description),
+            medium: textOf(fields.medium),
+            width: readLength(width.input.value),
+            height: readLength(height.input.value),
+            unit: fields.unit.input.value === "in" ? "in" : "cm",
+            year: readYear(year.input.value),
+            picture: await picture.taken(),
+            ...publicationOf(fields),
+        }),
+        send: (/** @type {WorkFields} */ sent, revision) =>
+            work ? guide.change("works", work.id, revision, sent) : guide.addWork(venue, sent),
         done,
         cancel,
     });

@@ -86,8 +86,8 @@ package struct Accounts: Sendable {
         _ = try await store.change(account.id, at: account.revision, .password(hash, keeping: kept), at: now())
     }
 
-    /// Removes `account` with everything it wrote, and returns which pictures went with it; throws `wrongCredentials`,
-    /// `lastOperator`, `busy`.
+    /// Removes `account` with its posts, votes and reports, and returns which pictures went with it; what it wrote in the guide stays,
+    /// without its name. Throws `wrongCredentials`, `lastOperator`, `busy`.
     @discardableResult
     package func remove(_ account: Account, password: String) async throws -> [PictureID] {
         try await check(password, of: account)

@@ -14,6 +14,9 @@ package struct Guide: Sendable {
     package static let lineLength = 2000
     package static let descriptionLength = 20_000
     package static let tourLength = 200
+    /// The greatest width or height of a work, in its unit; the years that one may be made in.
+    package static let maximumLength = 1e6
+    package static let years = -100_000...3000
 
     package var milliseconds: Int64 { now() }
 
@@ -139,11 +142,11 @@ package struct Guide: Sendable {
         try check(work.description, "description", maximum: descriptionLength)
         for (field, length) in [("width", work.width), ("height", work.height)] {
             guard let length else { continue }
-            guard length > 0, length <= 1e6 else {
-                throw .invalid(field: field, reason: "is not above 0 and below 1000000")
+            guard length > 0, length <= maximumLength else {
+                throw .invalid(field: field, reason: "is not above 0 and at most \(Int(maximumLength))")
             }
         }
-        if let year = work.year, !(-100_000...3000).contains(year) {
+        if let year = work.year, !years.contains(year) {
             throw .invalid(field: "year", reason: "is no year that a work was made in")
         }
     }

@@ -85,7 +85,7 @@ public struct ChangePasswordRequest: BodyRequest {
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Removes the account of who asks, with everything it wrote.
+/// Removes the account of who asks with its posts, votes and reports; what it wrote in the guide stays, without the name.
 public struct RemoveAccountRequest: BodyRequest {
     public var body: Confirmation
 
@@ -98,7 +98,8 @@ public struct RemoveAccountRequest: BodyRequest {
     public init(password: String) { body = Confirmation(password: password) }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/me/removal", "remove_account", "Removes the account, with everything it wrote.",
+        .post, "/api/v1/me/removal", "remove_account",
+        "Removes the account with its posts, votes and reports; what it wrote in the guide stays, without the name.",
         answer: .nothing, access: .users, failures: [.invalidBody, .wrongCredentials, .lastOperator])
     package static let blank = RemoveAccountRequest(password: "")
     package func visit(_ fields: inout some FieldVisitor) {}

@@ -151,10 +151,17 @@ interface Session {
     is_current: boolean;
 }
 
+/** A post and what people found wrong with it. */
+interface ReportedPost {
+    post: Post;
+    /** How many there are; `reports` has the newest of them. */
+    count: number;
+    reports: Report[];
+}
+
 /** What somebody found wrong with a post. */
 interface Report {
     id: string;
-    post: Post;
     /** The name of who reported it. */
     reporter: string;
     reason: string;
@@ -340,9 +347,11 @@ type View =
     | { screen: "work"; venue: string; id: string }
     | { screen: "tour"; id: string }
     | { screen: "account" }
-    | { screen: "operator"; part: "reports" | "people" }
+    | { screen: "operator"; part: OperatorPart }
     | { screen: "offline" }
     | { screen: "about" };
+
+type OperatorPart = "reports" | "hidden" | "people";
 
 interface Camera {
     zoom: number;

@@ -13,6 +13,7 @@ const views = [
     { screen: "posts" },
     { screen: "account" },
     { screen: "operator", part: "reports" },
+    { screen: "operator", part: "hidden" },
     { screen: "operator", part: "people" },
     { screen: "post", id: "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0" },
     { screen: "guide" },

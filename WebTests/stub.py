@@ -66,8 +66,18 @@ def session(number, kind, label, is_current=False):
     return {"id": f"00000000-0000-7000-8000-2{number:011}", "kind": kind, "label": label, "is_current": is_current, **times}
 
 
-def report(number, post, reporter, reason):
-    return {"id": f"00000000-0000-7000-8000-3{number:011}", "post": post, "reporter": reporter, "reason": reason, "created": "2026-10-01T13:00:00Z"}
+def report(number, reporter, reason):
+    return {"id": f"00000000-0000-7000-8000-3{number:011}", "reporter": reporter, "reason": reason, "created": "2026-10-01T13:00:00Z"}
+
+
+def reported(post, *reports):
+    return {"post": post, "count": len(reports), "reports": list(reports)}
+
+
+def page_of(posts, query):
+    """Three at a time, as the server has its pages."""
+    start = int(query.get("before", 0))
+    return {"posts": posts[start : start + 3], **({"next": str(start + 3)} if len(posts) > start + 3 else {})}
 
 
 def venue_id(number):
@@ -323,19 +333,24 @@ class Stub:
         self.member = None
         # Whether guests may look.
         self.lets_guests_look = True
-        self.sessions, self.accounts, self.reports = [], [], []
+        self.sessions, self.accounts, self.reports, self.hidden = [], [], [], []
         self.guide = StubGuide()
         # What is told live to each who listens anew, and in how many milliseconds they come back.
         self.news, self.retry = [], 1_000_000
         self._server = None
 
     def log_in(self, role="user"):
-        """Lets whoever asks be a member, with a browser and a program; there is somebody with a long name, and two reports of a post."""
+        """Lets whoever asks be a member, with a browser and a program; there is somebody with a long name, two reports of a post,
+        and a hidden one."""
         self.member = account(0, "Aino", role)
         self.sessions = [session(0, "page", "Firefox, Linux", is_current=True), session(1, "program", "<b>A program with quite a long name</b> " * 2)]
         self.accounts = [self.member, account(1, "Bertta", "curator"), account(2, "Abcdefghijklmnopqrstuvwxyzabcdef")]
         bad, late = self.posts[3], self.posts[0]
-        self.reports = [report(0, bad, "Bertta", "Rude"), report(1, late, "Bertta", "Not here"), report(2, bad, "Cecilia", "<b>Spam</b>")]
+        self.reports = [
+            reported(bad, report(2, "Cecilia", "<b>Spam</b>"), report(0, "Bertta", "Rude")),
+            {**reported(late, report(1, "Bertta", "Not here")), "count": 27},
+        ]
+        self.hidden = [{**self.posts[1], "is_hidden": True}]
 
     def start(self):
         stub = self
@@ -467,11 +482,11 @@ class Stub:
             start = next((index + 1 for index, each in enumerate(self.accounts) if each["name"] == query.get("after")), 0)
             return {"accounts": self.accounts[start : start + int(query["limit"])]}
         if question == "reports":
-            return {"reports": self.reports}
+            return page_of(self.reports, query)
+        if question == "hidden-posts":
+            return page_of(self.hidden, query)
         if question == "posts":
-            start = int(query.get("before", 0))
-            more = {"next": str(start + 3)} if len(self.posts) > start + 3 else {}
-            return {"posts": self.posts[start : start + 3], **more}
+            return page_of(self.posts, query)
         if question.startswith("posts/"):
             found = [each for each in self.posts if each["id"] == question.removeprefix("posts/")]
             if not found:

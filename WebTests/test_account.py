@@ -8,12 +8,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from conftest import DESK, OPERATOR, PHONE, next_frame
-from stub import account
+from stub import account, report, reported
 from test_everyone import SMALL
 
 PASSWORD = "correct horse"
 UNFOLDED = ["Make a token for a program", "Change the password", "Remove the account"]
-VIEWS = {"#account": ".sessions li", "#operator=reports": ".reports > li", "#operator=people": ".person"}
+VIEWS = {"#account": ".sessions li", "#operator=reports": ".to-settle > li", "#operator=hidden": ".to-settle > li", "#operator=people": ".person"}
 
 
 def enter(visitor, name, password=PASSWORD, button="Register"):
@@ -217,13 +217,13 @@ def test_a_report_is_settled_in_each_way(visit, served):
     posts = [ask(served, written, "posts", {"message": f"Reported <i>{number}</i>"})["id"] for number in range(3)]
     for number, post in enumerate(posts):
         ask(served, told, f"posts/{post}/reports", {"reason": f"Bad <b>{number}</b>"})
-    ask(served, written, f"posts/{posts[0]}/reports", {"reason": "I regret it"})
+    ask(served, written, f"posts/{posts[2]}/reports", {"reason": "I regret it"})
     visitor, page = operate(visit, served, "#operator=reports")
-    cards = page.locator(".reports > li")
+    cards = page.locator(".to-settle > li")
     expect(cards).to_have_count(3)
-    assert cards.locator(".message").all_inner_texts() == [f"Reported <i>{number}</i>" for number in range(3)]
-    assert cards.first.locator(".reasons strong").all_inner_texts() == ["accuser", "accused"]
-    expect(cards.first.locator(".reasons li").first).to_contain_text("Bad <b>0</b>")
+    assert cards.locator(".message").all_inner_texts() == [f"Reported <i>{number}</i>" for number in (2, 1, 0)]
+    assert cards.first.locator(".reasons strong").all_inner_texts() == ["accused", "accuser"]
+    expect(cards.first.locator(".reasons li").last).to_contain_text("Bad <b>2</b>")
     cards.first.get_by_role("button", name="Leave it").click()
     expect(page.get_by_text("The post stays as it is.")).to_be_visible()
     expect(cards).to_have_count(2)
@@ -236,8 +236,16 @@ def test_a_report_is_settled_in_each_way(visit, served):
     expect(page.get_by_text("Nothing waits.")).to_be_visible()
     expect(page.get_by_text("Nothing waits.")).to_be_focused()
     seen = [post["message"] for post in ask(served, told, "posts")["posts"]]
-    assert "Reported <i>0</i>" in seen and not {"Reported <i>1</i>", "Reported <i>2</i>"} & set(seen)
+    assert "Reported <i>2</i>" in seen and not {"Reported <i>1</i>", "Reported <i>0</i>"} & set(seen)
     assert ask(served, written, f"posts/{posts[1]}")["is_hidden"]
+    # What is hidden stays to be found, and can be shown again.
+    page.get_by_role("button", name="Hidden").click()
+    expect(cards).to_have_count(1)
+    assert cards.locator(".message").all_inner_texts() == ["Reported <i>1</i>"]
+    cards.first.get_by_role("button", name="Show it again").click()
+    expect(page.get_by_text("Everybody sees the post again.")).to_be_visible()
+    expect(page.get_by_text("Nothing is hidden.")).to_be_focused()
+    assert not ask(served, written, f"posts/{posts[1]}")["is_hidden"]
 
 
 def test_a_post_that_is_gone_is_settled_and_a_failure_is_told(visit, stub):
@@ -245,9 +253,10 @@ def test_a_post_that_is_gone_is_settled_and_a_failure_is_told(visit, stub):
     visitor.expected += ["404", "503", "Failed to load resource"]
     stub.log_in("operator")
     page = visitor.open("#operator=reports")
-    cards = page.locator(".reports > li")
+    cards = page.locator(".to-settle > li")
     expect(cards).to_have_count(2)
-    assert cards.first.locator(".reasons p").all_inner_texts() == ["Rude", "<b>Spam</b>"]
+    assert cards.first.locator(".reasons p").all_inner_texts() == ["<b>Spam</b>", "Rude"]
+    expect(cards.last.locator(".reasons")).to_contain_text("27 reports, the newest:")
     bad = stub.reports[0]["post"]["id"]
     stub.refuse(f"/api/v1/posts/{bad}/hidden", 503, "unavailable", "busy")
     cards.first.get_by_role("button", name="Hide").tap()
@@ -257,6 +266,34 @@ def test_a_post_that_is_gone_is_settled_and_a_failure_is_told(visit, stub):
     cards.first.get_by_role("button", name="Hide").tap()
     expect(page.get_by_text("The post is gone already.")).to_be_visible()
     expect(cards).to_have_count(1)
+
+
+@pytest.mark.parametrize("part, path", [("reports", "reports"), ("hidden", "hidden-posts")])
+def test_more_posts_are_loaded_behind_the_last_one(visit, stub, part, path):
+    visitor = visit(stub.address)
+    visitor.expected += ["503", "Failed to load resource"]
+    stub.log_in("operator")
+    stub.reports = [reported(each, report(0, "Bertta", "Rude")) for each in stub.posts[:5]]
+    stub.hidden = stub.posts[:5]
+    page = visitor.open(f"#operator={part}")
+    cards, more = page.locator(".to-settle > li"), page.get_by_role("button", name="More posts")
+    expect(cards).to_have_count(3)
+    stub.refuse(f"/api/v1/{path}", 503, "unavailable", "busy")
+    more.press("Enter")
+    expect(page.locator(".trouble")).to_contain_text("does not answer")
+    expect(cards).to_have_count(3)
+    stub.refusals.clear()
+    page.get_by_role("button", name="Try again").press("Enter")
+    expect(cards).to_have_count(5)
+    expect(cards.nth(3).locator("article")).to_be_focused()
+    expect(more).to_have_count(0)
+    # Settled ones leave, and the last one makes room for what came meanwhile.
+    for left in (4, 3, 2, 1, 0):
+        if left == 0:
+            stub.reports, stub.hidden = [], []
+        cards.first.get_by_role("button", name="Leave it" if part == "reports" else "Show it again").press("Enter")
+        expect(cards).to_have_count(left)
+    expect(page.locator(".hint p")).to_be_focused()
 
 
 def test_more_people_are_loaded_behind_the_last_name(visit, stub):
@@ -271,7 +308,7 @@ def test_more_people_are_loaded_behind_the_last_name(visit, stub):
     assert [path for path in stub.asked if "accounts" in path] == ["/api/v1/accounts?limit=50", "/api/v1/accounts?after=person049&limit=50"]
 
 
-@pytest.mark.parametrize("view, path", [("#account", "me/sessions"), ("#operator=reports", "reports"), ("#operator=people", "accounts")])
+@pytest.mark.parametrize("view, path", [("#account", "me/sessions"), ("#operator=reports", "reports"), ("#operator=hidden", "hidden-posts"), ("#operator=people", "accounts")])
 def test_each_part_waits_and_says_when_nobody_answers(visit, stub, view, path):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
@@ -314,7 +351,7 @@ def test_only_operators_see_what_is_theirs(visit, stub, role):
     expect(page.locator("html")).to_have_attribute("data-screen", "account")
     expect(page.locator(".skeleton")).to_have_count(0)
     expect(page.locator(".ways")).to_have_count(0)
-    assert not [path for path in stub.asked if re.search(r"v1/(reports|accounts)", path)]
+    assert not [path for path in stub.asked if re.search(r"v1/(reports|hidden|accounts)", path)]
 
 
 def test_by_keyboard_alone(visit, stub):
@@ -352,9 +389,14 @@ def test_by_keyboard_alone(visit, stub):
     page.locator("h2").focus()
     to("Reports")
     page.keyboard.press("Enter")
-    expect(page.locator(".reports > li")).to_have_count(2)
+    expect(page.locator(".to-settle > li")).to_have_count(2)
     for name in ("Show on the map", "Hide", "Leave it", "Delete"):
         to(name, 8)
+    page.locator("h2").focus()
+    to("Hidden")
+    page.keyboard.press("Enter")
+    expect(page.locator(".to-settle > li")).to_have_count(1)
+    to("Show it again", 8)
     # The parts are one screen: back leads to where it was opened.
     page.go_back()
     expect(page.locator(".sessions li")).to_have_count(2)

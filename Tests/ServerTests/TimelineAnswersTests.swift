@@ -103,21 +103,47 @@ import Testing
         let chief = try await town.client(of: "chief", .operator)
         let post = try await anna.add(NewPost(message: "rude"))
         try await ben.reportPost(post.id, reason: "very rude")
-        let reports = try await chief.reports().reports
-        #expect(reports.map(\.reason) == ["very rude"] && reports[0].post == post && reports[0].reporter == "ben")
+        let reported = try await chief.reports().posts
+        #expect(reported.map(\.post) == [post] && reported.map(\.count) == [1])
+        #expect(reported[0].reports.map(\.reason) == ["very rude"] && reported[0].reports[0].reporter == "ben")
+        #expect(try await chief.hiddenPosts().posts.isEmpty)
         #expect(try await chief.hidePost(post.id).isHidden)
-        #expect(try await chief.reports().reports.isEmpty)
+        #expect(try await chief.reports().posts.isEmpty)
+        #expect(try await chief.hiddenPosts().posts == [chief.post(post.id)])
         #expect(try await town.guest.posts().posts.isEmpty)
         await AccessTests.expect(.notFound) { _ = try await ben.post(post.id) }
         await AccessTests.expect(.notFound) { _ = try await town.guest.post(post.id) }
         await AccessTests.expect(.notFound) { try await ben.reportPost(post.id, reason: "still") }
         for viewer in [anna, chief] { #expect(try await viewer.post(post.id).isHidden) }
         #expect(try await !chief.showPost(post.id).isHidden)
+        #expect(try await chief.hiddenPosts().posts.isEmpty)
         #expect(try await town.guest.posts().posts.map(\.id) == [post.id])
         try await ben.reportPost(post.id, reason: "again")
         try await chief.dismissReports(of: post.id)
-        #expect(try await chief.reports().reports.isEmpty)
+        #expect(try await chief.reports().posts.isEmpty)
         #expect(try await town.guest.posts().posts.count == 1)
+    }
+
+    @Test func `what is reported and hidden comes in pages`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        let chief = try await town.client(of: "chief", .operator)
+        var ids: [String] = []
+        for number in 0..<5 { ids.append(try await anna.add(NewPost(message: "\(number)")).id) }
+        for id in ids { try await ben.reportPost(id, reason: "no") }
+        let first = try await chief.reports(ReportsRequest(limit: 3))
+        #expect(first.posts.map(\.post.id) == [ids[4], ids[3], ids[2]])
+        let second = try await chief.reports(ReportsRequest(before: first.next, limit: 3))
+        #expect(second.posts.map(\.post.id) == [ids[1], ids[0]] && second.next == nil)
+        for id in ids { _ = try await chief.hidePost(id) }
+        let hidden = try await chief.hiddenPosts(HiddenPostsRequest(limit: 3))
+        #expect(hidden.posts.map(\.id) == [ids[4], ids[3], ids[2]])
+        let rest = try await chief.hiddenPosts(HiddenPostsRequest(before: hidden.next, limit: 2))
+        #expect(rest.posts.map(\.id) == [ids[1], ids[0]] && rest.next == nil)
+        await AccessTests.expect(.invalidParameter) { _ = try await chief.reports(ReportsRequest(before: "x")) }
+        await AccessTests.expect(.invalidParameter) {
+            _ = try await chief.hiddenPosts(HiddenPostsRequest(before: "x"))
+        }
     }
 
     @Test(arguments: [

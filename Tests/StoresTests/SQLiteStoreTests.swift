@@ -137,6 +137,6 @@ import Testing
         }
         let store = try SQLiteStore(path: path)
         #expect(try await store.posts(before: nil, limit: 1).map(\.message) == ["old"])
-        #expect(try await store.openReports(limit: 1).isEmpty)
+        #expect(try await store.reportedPosts(before: nil, limit: 1).isEmpty)
     }
 }

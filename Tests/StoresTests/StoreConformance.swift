@@ -117,7 +117,7 @@ enum Made {
         try await store.remove(author.id, at: 9)
         #expect(try await store.account(author.id) == nil)
         #expect(try await store.session(session.token, at: 5) == nil)
-        #expect(try await store.openReports(limit: 9).isEmpty)
+        #expect(try await store.reportedPosts(before: nil, limit: 9).isEmpty)
         #expect(try await store.posts(before: nil, limit: 9) == [kept])
         let trace = try #require(try await store.post(post.id))
         #expect(trace.state == .deleted && trace.message.isEmpty && trace.location == nil && trace.author.name.isEmpty)
@@ -282,18 +282,22 @@ enum Made {
         try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "rude"), at: 3)
         try await store.add(NewReport(id: Made.id(), post: post.id, reporter: ben.id, reason: "spam"), at: 4)
         try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "very rude"), at: 5)
-        let open = try await store.openReports(limit: 9)
-        #expect(open.map(\.reason) == ["very rude", "spam"])
-        #expect(open.map(\.reporterName) == ["anna", "ben"])
-        #expect(open.allSatisfy { $0.post == post })
-        #expect(try await store.openReports(limit: 1).count == 1)
+        let open = try await store.reportedPosts(before: nil, limit: 9)
+        #expect(open.map(\.post) == [post] && open.map(\.count) == [2])
+        #expect(open[0].reports.map(\.reason) == ["spam", "very rude"])
+        #expect(open[0].reports.map(\.reporterName) == ["ben", "anna"])
+        #expect(open[0].lastReported == open[0].reports[0].created)
         try await store.settleReports(of: post.id, at: 6)
-        #expect(try await store.openReports(limit: 9).isEmpty)
+        #expect(try await store.reportedPosts(before: nil, limit: 9).isEmpty)
         await #expect(throws: CommunityFault.notFound) { try await store.settleReports(of: post.id, at: 7) }
         try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "rude"), at: 7)
         _ = try await store.change(post.id, at: nil, .hide, at: 7)
-        #expect(try await store.openReports(limit: 9).isEmpty)
+        #expect(try await store.reportedPosts(before: nil, limit: 9).isEmpty)
         _ = try await store.change(post.id, at: nil, .show, at: 7)
+        // A post that is shown anyway: saying so settles what was reported, too.
+        try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "rude"), at: 7)
+        _ = try await store.change(post.id, at: nil, .show, at: 7)
+        #expect(try await store.reportedPosts(before: nil, limit: 9).isEmpty)
         await #expect(throws: CommunityFault.notFound) {
             try await store.add(NewReport(id: Made.id(), post: post.id, reporter: Made.id(), reason: "x"), at: 8)
         }
@@ -301,6 +305,73 @@ enum Made {
         await #expect(throws: CommunityFault.notFound) {
             try await store.add(NewReport(id: Made.id(), post: post.id, reporter: anna.id, reason: "late"), at: 9)
         }
+    }
+}
+
+@Suite struct OperatorListConformance {
+    /// Reads a list page by page, `limit` entries each.
+    private func all<Entry>(
+        limit: Int, place: (Entry) -> PostCursor, _ page: (PostCursor?, Int) async throws -> [Entry]
+    ) async throws -> [Entry] {
+        var seen: [Entry] = []
+        while true {
+            let next = try await page(seen.last.map(place), limit)
+            guard !next.isEmpty, seen.count < 100 else { return seen }
+            seen += next
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `reported posts come by their last report, in pages, with the newest reports`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        var posts: [PostID] = []
+        for number in 0..<7 { posts.append(try await store.add(Made.post("\(number)"), key: nil, at: 1).id) }
+        var people: [Account] = []
+        for number in 0...ReportedPost.maximumReports {
+            people.append(try await store.add(Made.account("person\(number)"), at: 1))
+        }
+        func report(_ post: PostID, _ person: Account) async throws {
+            let report = NewReport(id: Made.id(), post: post, reporter: person.id, reason: "by \(person.name.text)")
+            // The machine's clock stands still.
+            try await store.add(report, at: 2)
+        }
+        for post in posts { try await report(post, people[0]) }
+        for person in people { try await report(posts[3], person) }
+        let expected = [3, 6, 5, 4, 2, 1, 0].map { posts[$0] }
+        for limit in [1, 2, 3, 7, 20] {
+            let seen = try await all(limit: limit, place: { PostCursor(after: $0) }) {
+                try await store.reportedPosts(before: $0, limit: $1)
+            }
+            #expect(seen.map(\.post.id) == expected)
+        }
+        let first = try #require(try await store.reportedPosts(before: nil, limit: 1).first)
+        #expect(first.count == people.count)
+        #expect(
+            first.reports.map(\.reporterName) == people.reversed().prefix(ReportedPost.maximumReports).map(\.name.text))
+        // A report goes with the account of who made it.
+        try await store.remove(people[1].id, at: 3)
+        #expect(try await store.reportedPosts(before: nil, limit: 1).first?.count == people.count - 1)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `hidden posts come by their last change, in pages, until they are shown or deleted`(kind: StoreKind)
+        async throws
+    {
+        let (store, _) = try kind.make()
+        var posts: [PostID] = []
+        for number in 0..<7 { posts.append(try await store.add(Made.post("\(number)"), key: nil, at: 1).id) }
+        #expect(try await store.hiddenPosts(before: nil, limit: 9).isEmpty)
+        for number in [4, 0, 2, 6, 1] { _ = try await store.change(posts[number], at: nil, .hide, at: 1) }
+        _ = try await store.change(posts[0], at: nil, .message("better"), at: 1)
+        func hidden(_ limit: Int) async throws -> [PostID] {
+            try await all(limit: limit, place: { PostCursor(afterHidden: $0) }) {
+                try await store.hiddenPosts(before: $0, limit: $1)
+            }.map(\.id)
+        }
+        for limit in [1, 2, 5, 20] { #expect(try await hidden(limit) == [0, 1, 6, 2, 4].map { posts[$0] }) }
+        _ = try await store.change(posts[6], at: nil, .show, at: 1)
+        _ = try await store.change(posts[2], at: nil, .delete, at: 1)
+        #expect(try await hidden(9) == [0, 1, 4].map { posts[$0] })
     }
 }
 

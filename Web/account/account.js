@@ -81,6 +81,7 @@ function operatorsWays({ views }) {
         "ul",
         { class: "rows ways" },
         way("flag", say("operator.reports"), () => views.open({ screen: "operator", part: "reports" })),
+        way("eye-off", say("operator.hidden"), () => views.open({ screen: "operator", part: "hidden" })),
         way("users", say("operator.people"), () => views.open({ screen: "operator", part: "people" })),
     );
 }

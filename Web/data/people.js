@@ -187,14 +187,25 @@ export class People extends EventTarget {
     }
 
     /**
-     * What was reported and waits, oldest first; for operators.
+     * A page of what was reported and waits, the post that was reported last first; for operators.
      *
-     * @param {undefined} [_]
+     * @param {string} [before] where the last page ended.
      * @param {AbortSignal} [signal]
-     * @returns {Promise<Report[]>}
+     * @returns {Promise<{posts: ReportedPost[], next?: string}>}
      */
-    async reports(_, signal) {
-        return (await this.member(read("/api/v1/reports", {}, signal))).reports;
+    reports(before, signal) {
+        return this.member(read("/api/v1/reports", before ? { before } : {}, signal));
+    }
+
+    /**
+     * A page of what is hidden, the post that was hidden last first; for operators.
+     *
+     * @param {string} [before] where the last page ended.
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<PostPage>}
+     */
+    hidden(before, signal) {
+        return this.member(read("/api/v1/hidden-posts", before ? { before } : {}, signal));
     }
 
     /**

@@ -1,16 +1,17 @@
-// What only operators see: what was reported, and who is registered.
+// What only operators see: what was reported, what is hidden, and who is registered.
 import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
+import { hidden } from "./hidden.js";
 import { register } from "./register.js";
 import { reports } from "./reports.js";
 
-const PARTS = /** @type {const} */ (["reports", "people"]);
+const PARTS = { reports, hidden, people: register };
 
 /**
  * @param {Page} page
- * @param {{part: "reports" | "people"}} view
+ * @param {{part: OperatorPart}} view
  * @returns {SheetScreen}
  */
 export function operatorPage(page, { part }) {
@@ -26,7 +27,7 @@ export function operatorPage(page, { part }) {
         try {
             const me = await people.me();
             if (me.account?.role !== "operator") return fillScreen(element, head(), refusal(me));
-            shown = part === "people" ? register(page, me) : reports(page, me);
+            shown = PARTS[part](page, me);
             return fillScreen(element, head(), parts(), shown.element);
         } catch (failure) {
             return fillScreen(element, head(), trouble(failure, show));
@@ -34,7 +35,7 @@ export function operatorPage(page, { part }) {
     }
 
     function parts() {
-        const buttons = PARTS.map((each) =>
+        const buttons = /** @type {OperatorPart[]} */ (Object.keys(PARTS)).map((each) =>
             make(
                 "button",
                 {

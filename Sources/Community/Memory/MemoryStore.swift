@@ -175,12 +175,23 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
 
     package func posts(before cursor: PostCursor?, limit: Int) -> [Post] {
         let shown = state.withLock { state in state.posts.values.filter { $0.state == .shown } }
-        let older = shown.filter { post in cursor.map { Self.isOlder(PostCursor(after: post), $0) } ?? true }
-        return Array(older.sorted { Self.isOlder(PostCursor(after: $1), PostCursor(after: $0)) }.prefix(limit))
+        return Self.newest(limit, of: shown, before: cursor) { PostCursor(after: $0) }
+    }
+
+    package func hiddenPosts(before cursor: PostCursor?, limit: Int) -> [Post] {
+        let hidden = state.withLock { state in state.posts.values.filter { $0.state == .hidden } }
+        return Self.newest(limit, of: hidden, before: cursor) { PostCursor(afterHidden: $0) }
+    }
+
+    private static func newest<Item>(
+        _ limit: Int, of items: [Item], before cursor: PostCursor?, place: (Item) -> PostCursor
+    ) -> [Item] {
+        let older = items.filter { item in cursor.map { isOlder(place(item), $0) } ?? true }
+        return Array(older.sorted { isOlder(place($1), place($0)) }.prefix(limit))
     }
 
     private static func isOlder(_ left: PostCursor, _ right: PostCursor) -> Bool {
-        (left.created, left.id) < (right.created, right.id)
+        (left.time, left.id) < (right.time, right.id)
     }
 
     package func posts(changedAfter time: HybridTime, limit: Int) -> [Post] {
@@ -208,7 +219,8 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             case .show: post.state = .shown
             case .delete: return Self.wipe(post, &state, at: milliseconds)
             }
-            if post.state != state.posts[id]?.state { state.reports = state.reports.filter { $0.key.post != id } }
+            // Whoever hides a post, or shows it again, has settled what was said against it.
+            if change == .hide || change == .show { state.reports = state.reports.filter { $0.key.post != id } }
             post.revision += 1
             post.changed = state.clock.reading(at: milliseconds)
             state.posts[id] = post
@@ -268,18 +280,23 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         }
     }
 
-    package func openReports(limit: Int) -> [Report] {
-        state.withLock { state in
-            let open = state.reports.values.compactMap { entry in
-                state.posts[entry.report.post].map { post in
-                    Report(
-                        id: entry.report.id, post: post,
-                        reporterName: state.accounts[entry.report.reporter]?.name.text ?? "",
-                        reason: entry.report.reason, created: entry.created)
+    package func reportedPosts(before cursor: PostCursor?, limit: Int) -> [ReportedPost] {
+        let reported = state.withLock { state in
+            Dictionary(grouping: state.reports.values) { $0.report.post }.compactMap { id, entries in
+                let newest = entries.sorted { $0.created > $1.created }
+                return state.posts[id].map { post in
+                    ReportedPost(
+                        post: post, count: entries.count, lastReported: newest[0].created,
+                        reports: newest.prefix(ReportedPost.maximumReports).map { entry in
+                            Report(
+                                id: entry.report.id,
+                                reporterName: state.accounts[entry.report.reporter]?.name.text ?? "",
+                                reason: entry.report.reason, created: entry.created)
+                        })
                 }
             }
-            return Array(open.sorted { $0.created < $1.created }.prefix(limit))
         }
+        return Self.newest(limit, of: reported, before: cursor) { PostCursor(after: $0) }
     }
 
     package func settleReports(of post: PostID, at milliseconds: Int64) throws {

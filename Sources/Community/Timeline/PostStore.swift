@@ -9,6 +9,8 @@ package protocol PostStore: Sendable {
     func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Post]
     /// When a post was last added or changed; the beginning of time when none was.
     func lastChange() async throws -> HybridTime
+    /// At most `limit` hidden posts, the one that was hidden or changed last first, before `cursor`, whose time is that of the change.
+    func hiddenPosts(before cursor: PostCursor?, limit: Int) async throws -> [Post]
     /// A post in any state.
     func post(_ id: PostID) async throws -> Post?
     /// Changes a post that is not deleted, and returns it; throws `notFound`, and `changedMeanwhile` when it is not at `revision`.
@@ -50,17 +52,22 @@ package enum PostChange: Sendable, Equatable {
     case delete
 }
 
-/// A place in the timeline: the one after a post. Posts that arrive later do not move it.
+/// A place in a list of posts, newest first: the one after a post. Posts that arrive later do not move it.
 package struct PostCursor: Sendable, Equatable {
-    package let created: HybridTime
+    /// What the list is sorted by: in the timeline when the post was written.
+    package let time: HybridTime
     package let id: PostID
 
-    package init(created: HybridTime, id: PostID) {
-        self.created = created
+    package init(time: HybridTime, id: PostID) {
+        self.time = time
         self.id = id
     }
 
-    package init(after post: Post) { self.init(created: post.created, id: post.id) }
+    package init(after post: Post) { self.init(time: post.created, id: post.id) }
+
+    package init(afterHidden post: Post) { self.init(time: post.changed, id: post.id) }
+
+    package init(after reported: ReportedPost) { self.init(time: reported.lastReported, id: reported.post.id) }
 }
 
 /// What makes sending a post twice the same as sending it once: chosen by the client at random, remembered for a day.
@@ -86,8 +93,9 @@ package struct IdempotencyKey: Sendable, Equatable {
 package protocol ReportStore: Sendable {
     /// Adds a report; who reported a post before only changes the reason. Throws `notFound` when the post is not shown.
     func add(_ report: NewReport, at milliseconds: Int64) async throws
-    /// At most `limit` reports that no operator has settled, oldest first, with their posts.
-    func openReports(limit: Int) async throws -> [Report]
+    /// At most `limit` posts whose reports no operator has settled, the one that was reported last first, before `cursor`, whose time
+    /// is that of the last report.
+    func reportedPosts(before cursor: PostCursor?, limit: Int) async throws -> [ReportedPost]
     /// Settles all reports of a post; throws `notFound` when there are none.
     func settleReports(of post: PostID, at milliseconds: Int64) async throws
 }
@@ -107,17 +115,35 @@ package struct NewReport: Sendable {
     }
 }
 
+/// A post and what is said against it.
+package struct ReportedPost: Sendable, Equatable {
+    package let post: Post
+    /// How many reports there are.
+    package let count: Int
+    package let lastReported: HybridTime
+    /// The newest of them, newest first.
+    package let reports: [Report]
+
+    package init(post: Post, count: Int, lastReported: HybridTime, reports: [Report]) {
+        self.post = post
+        self.count = count
+        self.lastReported = lastReported
+        self.reports = reports
+    }
+
+    /// The most reports that are told of one post: a hundred people say little that the first twenty did not.
+    package static let maximumReports = 20
+}
+
 /// What somebody says is wrong with a post.
 package struct Report: Sendable, Equatable {
     package let id: ReportID
-    package let post: Post
     package let reporterName: String
     package let reason: String
     package let created: HybridTime
 
-    package init(id: ReportID, post: Post, reporterName: String, reason: String, created: HybridTime) {
+    package init(id: ReportID, reporterName: String, reason: String, created: HybridTime) {
         self.id = id
-        self.post = post
         self.reporterName = reporterName
         self.reason = reason
         self.created = created

@@ -122,10 +122,18 @@ package struct Timeline: Sendable {
         try await store.add(report, at: milliseconds)
     }
 
-    /// At most `limit` reports that wait for an operator, oldest first; throws `notAllowed`.
-    package func openReports(for editor: Account, limit: Int) async throws -> [Report] {
+    /// At most `limit` posts with reports that wait for an operator, the one reported last first; throws `notAllowed`.
+    package func reportedPosts(
+        before cursor: PostCursor?, limit: Int, for editor: Account
+    ) async throws -> [ReportedPost] {
         guard editor.role == .operator else { throw CommunityFault.notAllowed }
-        return try await store.openReports(limit: limit)
+        return try await store.reportedPosts(before: cursor, limit: limit)
+    }
+
+    /// At most `limit` hidden posts, the one hidden or changed last first; throws `notAllowed`.
+    package func hiddenPosts(before cursor: PostCursor?, limit: Int, for editor: Account) async throws -> [Post] {
+        guard editor.role == .operator else { throw CommunityFault.notAllowed }
+        return try await store.hiddenPosts(before: cursor, limit: limit)
     }
 
     /// Settles what was reported of a post without changing it; throws `notFound`, `notAllowed`.

@@ -229,26 +229,63 @@ extension Picture: Annotated {
     ]
 }
 
-/// What was reported and waits for an operator.
-public struct ReportList: Codable, Equatable, Sendable {
-    public let reports: [Report]
+/// A page of the posts whose reports wait for an operator.
+public struct ReportPage: Codable, Equatable, Sendable {
+    public let posts: [Post]
+    /// Asks for the page behind this one, as `before`; `nil` at the end.
+    public let next: String?
 
-    public init(reports: [Report]) { self.reports = reports }
+    public init(posts: [Post], next: String?) {
+        self.posts = posts
+        self.next = next
+    }
+
+    /// A post and what is said against it.
+    public struct Post: Codable, Equatable, Sendable {
+        public let post: HereaboutsAPI.Post
+        /// How many have reported it.
+        public let count: Int
+        /// The newest 20 of these reports, newest first.
+        public let reports: [Report]
+
+        public init(post: HereaboutsAPI.Post, count: Int, reports: [Report]) {
+            self.post = post
+            self.count = count
+            self.reports = reports
+        }
+    }
 
     public struct Report: Codable, Equatable, Sendable {
         public let id: String
-        public let post: Post
         /// Who reported it.
         public let reporter: String
         public let reason: String
         public let created: String
 
-        public init(id: String, post: Post, reporter: String, reason: String, created: String) {
+        public init(id: String, reporter: String, reason: String, created: String) {
             self.id = id
-            self.post = post
             self.reporter = reporter
             self.reason = reason
             self.created = created
         }
     }
+}
+
+extension ReportPage: Annotated {
+    package static let notes = [
+        "posts": "The one that was reported last first.",
+        "next": "Asks for the page behind this one, as `before`; left out at the end.",
+    ]
+}
+
+extension ReportPage.Post: Annotated {
+    package static let notes = [
+        "count": "How many have reported it.", "reports": "The newest 20 of these reports, newest first.",
+    ]
+}
+
+extension ReportPage.Report: Annotated {
+    package static let notes = [
+        "reporter": "The name of who reported it.", "created": "ISO 8601 in UTC, with milliseconds.",
+    ]
 }

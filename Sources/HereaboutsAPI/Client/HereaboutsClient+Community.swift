@@ -87,7 +87,14 @@ extension HereaboutsClient {
     public func showPost(_ id: String) async throws -> Post { try await answer(ShowPostRequest(id: id)) }
 
     /// Returns what was reported; for operators.
-    public func reports(limit: Int = 50) async throws -> ReportList { try await answer(ReportsRequest(limit: limit)) }
+    public func reports(_ request: ReportsRequest = ReportsRequest()) async throws -> ReportPage {
+        try await answer(request)
+    }
+
+    /// Returns what is hidden; for operators.
+    public func hiddenPosts(_ request: HiddenPostsRequest = HiddenPostsRequest()) async throws -> PostPage {
+        try await answer(request)
+    }
 
     /// Settles what was reported of a post; for operators.
     public func dismissReports(of id: String) async throws { try await done(DismissReportsRequest(id: id)) }

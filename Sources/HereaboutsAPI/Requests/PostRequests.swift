@@ -15,8 +15,7 @@ public struct PostsRequest: APIRequest {
     package static let blank = PostsRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.optional(.text("before", "Where the last page ended: its `next`.", maximumLength: 80), &before)
-        try fields.defaulted(.integer("limit", "How many posts at most.", in: 1...100), &limit, standard: 20)
+        try fields.page(&before, &limit)
     }
 }
 
@@ -227,19 +226,53 @@ public struct ShowPostRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Asks what was reported and waits for an operator.
+/// Asks what was reported and waits for an operator, the post that was reported last first.
 public struct ReportsRequest: APIRequest {
+    /// Where a page ended: `next` of that page.
+    public var before: String?
     public var limit: Int
 
-    public init(limit: Int = 50) { self.limit = limit }
+    public init(before: String? = nil, limit: Int = 20) {
+        self.before = before
+        self.limit = limit
+    }
 
     package static let endpoint = Endpoint(
-        "/api/v1/reports", "reports", "What was reported and waits for an operator, oldest first.",
-        answer: .json(ReportList.self), access: .operators)
+        "/api/v1/reports", "reports", "Posts whose reports wait for an operator, the one reported last first.",
+        answer: .json(ReportPage.self), access: .operators)
     package static let blank = ReportsRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.defaulted(.integer("limit", "How many reports at most.", in: 1...200), &limit, standard: 50)
+        try fields.page(&before, &limit)
+    }
+}
+
+/// Asks which posts are hidden, the one that was hidden or changed last first.
+public struct HiddenPostsRequest: APIRequest {
+    /// Where a page ended: `next` of that page.
+    public var before: String?
+    public var limit: Int
+
+    public init(before: String? = nil, limit: Int = 20) {
+        self.before = before
+        self.limit = limit
+    }
+
+    package static let endpoint = Endpoint(
+        "/api/v1/hidden-posts", "hidden_posts", "Hidden posts, the one hidden or changed last first.",
+        answer: .json(PostPage.self), access: .operators)
+    package static let blank = HiddenPostsRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.page(&before, &limit)
+    }
+}
+
+extension FieldVisitor {
+    /// The fields of requests for a page of posts.
+    fileprivate mutating func page(_ before: inout String?, _ limit: inout Int) throws(ErrorBody) {
+        try optional(.text("before", "Where the last page ended: its `next`.", maximumLength: 80), &before)
+        try defaulted(.integer("limit", "How many posts at most.", in: 1...100), &limit, standard: 20)
     }
 }
 

@@ -59,6 +59,18 @@ extension HereaboutsAPI.Post {
     }
 }
 
+extension ReportPage.Post {
+    init(_ reported: ReportedPost) {
+        self.init(
+            post: .init(reported.post), count: reported.count,
+            reports: reported.reports.map { report in
+                ReportPage.Report(
+                    id: report.id.text, reporter: report.reporterName, reason: report.reason,
+                    created: WireTime.text(report.created.milliseconds))
+            })
+    }
+}
+
 extension HereaboutsAPI.Picture {
     init(_ picture: ShownPicture) {
         self.init(

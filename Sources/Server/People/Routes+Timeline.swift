@@ -13,10 +13,7 @@ extension Routes {
             guard let before = request.before else {
                 return exchange.json(try await pages.first(limit: request.limit), cacheControl: Exchange.personal)
             }
-            guard let cursor = PostCursor(text: before) else {
-                throw ErrorBody(.invalidParameter, "before is not the `next` of a page", field: "before")
-            }
-            let page = try await pages.page(before: cursor, limit: request.limit)
+            let page = try await pages.page(before: try PostCursor(before: before), limit: request.limit)
             return exchange.json(page, cacheControl: Exchange.personal)
         }
         on(AddPostRequest.self, at: door) { request, viewer, exchange in
@@ -71,12 +68,18 @@ extension Routes {
         }
         on(ReportsRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            let reports = try await timeline.openReports(for: editor, limit: request.limit).map { report in
-                ReportList.Report(
-                    id: report.id.text, post: .init(report.post), reporter: report.reporterName, reason: report.reason,
-                    created: WireTime.text(report.created.milliseconds))
-            }
-            return try exchange.encoded(ReportList(reports: reports), cacheControl: Exchange.personal)
+            let cursor = try request.before.map { text throws(ErrorBody) in try PostCursor(before: text) }
+            let found = try await timeline.reportedPosts(before: cursor, limit: request.limit + 1, for: editor)
+            let page = found.prefix(request.limit)
+            let next = found.count > request.limit ? page.last.map { PostCursor(after: $0).text } : nil
+            return try exchange.encoded(
+                ReportPage(posts: page.map { .init($0) }, next: next), cacheControl: Exchange.personal)
+        }
+        on(HiddenPostsRequest.self, at: door) { request, viewer, exchange in
+            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let cursor = try request.before.map { text throws(ErrorBody) in try PostCursor(before: text) }
+            let page = try await pages.hidden(before: cursor, limit: request.limit, for: editor)
+            return exchange.json(page, cacheControl: Exchange.personal)
         }
         on(DismissReportsRequest.self, at: door) { request, viewer, _ in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }

@@ -1,5 +1,6 @@
 import Community
 import GeoCore
+import HereaboutsAPI
 import NIOCore
 import Synchronization
 
@@ -40,6 +41,12 @@ final class TimelinePages: Sendable {
         return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit)
     }
 
+    /// Returns at most `limit` hidden posts, those before `cursor`; throws `notAllowed`.
+    func hidden(before cursor: PostCursor?, limit: Int, for editor: Community.Account) async throws -> [UInt8] {
+        let posts = try await timeline.hiddenPosts(before: cursor, limit: limit + 1, for: editor)
+        return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit) { PostCursor(afterHidden: $0) }
+    }
+
     /// Says that a post was added or changed.
     func changed() {
         state.withLock {
@@ -49,7 +56,9 @@ final class TimelinePages: Sendable {
         feed.changed()
     }
 
-    private static func json(_ posts: [Post], hasMore: Bool) -> [UInt8] {
+    private static func json(
+        _ posts: [Community.Post], hasMore: Bool, place: (Community.Post) -> PostCursor = { PostCursor(after: $0) }
+    ) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 400 * posts.count + 64)
         writer.beginObject()
         writer.key("posts")
@@ -58,7 +67,7 @@ final class TimelinePages: Sendable {
         writer.endArray()
         if hasMore, let last = posts.last {
             writer.key("next")
-            writer.value(PostCursor(after: last).text)
+            writer.value(place(last).text)
         }
         writer.endObject()
         return writer.bytes
@@ -67,13 +76,21 @@ final class TimelinePages: Sendable {
 
 extension PostCursor {
     /// The cursor on the wire; what it is made of may change.
-    var text: String { "\(String(created.rawValue, radix: 36)).\(id.text)" }
+    var text: String { "\(String(time.rawValue, radix: 36)).\(id.text)" }
 
-    init?(text: String) {
+    /// Reads the `next` of a page; throws `invalidParameter` for another text.
+    init(before text: String) throws(ErrorBody) {
+        guard let cursor = PostCursor(text: text) else {
+            throw ErrorBody(.invalidParameter, "before is not the `next` of a page", field: "before")
+        }
+        self = cursor
+    }
+
+    private init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let time = UInt64(parts[0], radix: 36), time <= UInt64(Int64.max),
             let id = PostID(text: parts[1])
         else { return nil }
-        self.init(created: HybridTime(rawValue: time), id: id)
+        self.init(time: HybridTime(rawValue: time), id: id)
     }
 }

@@ -47,8 +47,20 @@ extension SQLiteStore: PostStore {
                     SELECT \(Post.columns) FROM posts WHERE tenant = ? AND state = 0 AND (created, id) < (?, ?)
                     ORDER BY created DESC, id DESC LIMIT ?
                     """)
-            let created = cursor?.created.stored ?? .max, id = cursor?.id.data ?? Data()
+            let created = cursor?.time.stored ?? .max, id = cursor?.id.data ?? Data()
             return try Row.fetchAll(statement, arguments: [tenant, created, id, limit]).map { Post($0) }
+        }
+    }
+
+    package func hiddenPosts(before cursor: PostCursor?, limit: Int) async throws -> [Post] {
+        try await read { [tenant] database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(Post.columns) FROM posts WHERE tenant = ? AND state = 1 AND (changed, id) < (?, ?)
+                    ORDER BY changed DESC, id DESC LIMIT ?
+                    """, arguments: [tenant, cursor?.time.stored ?? .max, cursor?.id.data ?? Data(), limit])
+            return rows.map { Post($0) }
         }
     }
 
@@ -132,20 +144,19 @@ extension SQLiteStore: ReportStore {
         }
     }
 
-    package func openReports(limit: Int) async throws -> [Report] {
+    package func reportedPosts(before cursor: PostCursor?, limit: Int) async throws -> [ReportedPost] {
         try await read { [tenant] database in
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT reports.id AS report, reports.post AS post, reason, reports.created AS created, name
-                    FROM reports JOIN accounts ON accounts.tenant = reports.tenant AND accounts.id = reporter
-                    WHERE reports.tenant = ? ORDER BY reports.created LIMIT ?
-                    """, arguments: [tenant, limit])
+                    SELECT post, count(*), max(created) AS last FROM reports WHERE tenant = ? GROUP BY post
+                    HAVING (last, post) < (?, ?) ORDER BY last DESC, post DESC LIMIT ?
+                    """, arguments: [tenant, cursor?.time.stored ?? .max, cursor?.id.data ?? Data(), limit])
             return try rows.compactMap { row in
-                try database.post(row["post"], of: tenant).map { post in
-                    Report(
-                        id: ReportID(row["report"] as Data), post: post, reporterName: row["name"],
-                        reason: row["reason"], created: HybridTime(stored: row["created"]))
+                try database.post(row[0], of: tenant).map { post in
+                    ReportedPost(
+                        post: post, count: row[1], lastReported: HybridTime(stored: row[2]),
+                        reports: try database.reports(of: post.id, tenant))
                 }
             }
         }
@@ -161,6 +172,21 @@ extension SQLiteStore: ReportStore {
 }
 
 extension Database {
+    /// The newest reports of a post, newest first.
+    fileprivate func reports(of post: PostID, _ tenant: Data) throws -> [Report] {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT reports.id, name, reason, reports.created
+                FROM reports JOIN accounts ON accounts.tenant = reports.tenant AND accounts.id = reporter
+                WHERE reports.tenant = ? AND post = ? ORDER BY reports.created DESC LIMIT ?
+                """)
+        return try Row.fetchAll(statement, arguments: [tenant, post.data, ReportedPost.maximumReports]).map { row in
+            Report(
+                id: ReportID(row[0] as Data), reporterName: row[1], reason: row[2],
+                created: HybridTime(stored: row[3]))
+        }
+    }
+
     func post(_ id: Data, of tenant: Data) throws -> Post? {
         let statement = try cachedStatement(sql: "SELECT \(Post.columns) FROM posts WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant, id]).map { Post($0) }

@@ -9,6 +9,7 @@ enum Migrations {
         migrator.registerMigration("2 pictures") { try $0.execute(sql: pictures) }
         migrator.registerMigration("3 guide") { try $0.execute(sql: guide) }
         migrator.registerMigration("4 simulated posts") { try $0.execute(sql: simulated) }
+        migrator.registerMigration("5 hidden posts") { try $0.execute(sql: hidden) }
         return migrator
     }
 
@@ -124,6 +125,10 @@ enum Migrations {
 
     private static let simulated = """
         ALTER TABLE posts ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1));
+        """
+
+    private static let hidden = """
+        CREATE INDEX hidden_posts_by_change ON posts (tenant, changed, id) WHERE state = 1;
         """
 
     /// `content` is what `StoredGuideContent` says; `embargo` is milliseconds since 1970, `created`, `changed` and `time` are hybrid times.

@@ -1,0 +1,23 @@
+// What is hidden, the newest first, to be shown again or deleted.
+import { say } from "../text/catalogue.js";
+import { toSettle } from "./to-settle.js";
+
+/**
+ * @param {Page} page
+ * @param {Me} me
+ */
+export function hidden(page, me) {
+    const { people, notices } = page;
+    return toSettle(page, me, {
+        name: say("operator.hidden"),
+        empty: say("hidden.empty"),
+        ask: (before, signal) => people.hidden(before, signal),
+        told: (/** @type {Post} */ post) => {
+            const show = async () => {
+                await people.show(post);
+                notices.tell(say("reports.shown"));
+            };
+            return { post, ways: [{ icon: "undo-2", name: say("reports.showAgain"), act: show }] };
+        },
+    });
+}

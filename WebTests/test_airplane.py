@@ -4,26 +4,33 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, OPERATOR, options, search_field
+from conftest import DESK, HERE, OPERATOR, Visitor, options, search_field
 from test_late_answers import press_long
 
 DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sourceLayer === 'streets').length"
 
 
-@pytest.fixture
-def flyer(visit, served):
-    """A visitor who has kept the place and then lost the network and reloaded."""
-    visitor = visit(served, DESK, service_workers="allow", geolocation=HERE, permissions=["geolocation"])
+@pytest.fixture(scope="module")
+def keeper(browser, served):
+    """A visitor who has kept the place."""
+    visitor = Visitor(browser, served, DESK, service_workers="allow", geolocation=HERE, permissions=["geolocation"])
     # What the browser itself says about requests that fail for want of a network.
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
     page = visitor.open("#offline")
     page.wait_for_function("() => navigator.serviceWorker.controller")
     page.get_by_role("button", name="Keep this place offline").click()
     expect(page.get_by_text("Kept on this device")).to_be_visible()
-    visitor.context.set_offline(True)
-    page.goto("about:blank")
-    visitor.open("#map=16.50/60.16900/24.94500")
-    return visitor
+    yield visitor
+    visitor.leave()
+
+
+@pytest.fixture
+def flyer(keeper):
+    """Whoever has kept the place, after the network was lost and the page reloaded."""
+    keeper.context.set_offline(True)
+    keeper.page.goto("about:blank")
+    keeper.open("#map=16.50/60.16900/24.94500")
+    return keeper
 
 
 def test_the_page_says_that_it_is_offline_and_how_old_the_copy_is(flyer):

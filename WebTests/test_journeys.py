@@ -1,10 +1,18 @@
 """The page and the real program together, on the sample place."""
+import functools
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from conftest import DESK, HERE, options, search_field
 from test_late_answers import press_long
+
+
+@pytest.fixture
+def visit(visit):
+    """Makes visitors who see everything move."""
+    return functools.partial(visit, reduced_motion="no-preference")
 
 
 def test_a_misspelt_name_is_understood_and_walked_to(visit, served):

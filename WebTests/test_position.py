@@ -32,7 +32,7 @@ def test_a_position_taken_back_is_no_longer_shown(visit, stub):
 
 
 def test_the_map_centres_on_me_once_and_then_leaves_the_camera_to_the_user(visit, stub):
-    visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
+    visitor = visit(stub.address, DESK, reduced_motion="no-preference", geolocation=HERE, permissions=["geolocation"])
     page = visitor.open()
     expect(page.locator(".me")).to_be_visible()
     page.wait_for_function("() => seenMap.getZoom() > 15.9 && !seenMap.isMoving()")

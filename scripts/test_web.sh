@@ -4,4 +4,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 program=$1
 node --test WebTests/
-HEREABOUTS="$program" .venv/bin/python -m pytest --quiet WebTests
+HEREABOUTS="$program" .venv/bin/python -m pytest --quiet --numprocesses 2 --dist worksteal WebTests

@@ -91,6 +91,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         module("Archives", ["CZip"]),
+        module("Codes", ["CQREncode"]),
         module(
             "LocalAuthority",
             [
@@ -101,8 +102,8 @@ let package = Package(
         module(
             "Server",
             [
-                "HereaboutsAPI", "Community", "Pictures", "Archives", "Routing", "Search", "Tiles", "Atlas", "GeoCore",
-                "CDeflate",
+                "HereaboutsAPI", "Community", "Pictures", "Archives", "Codes", "Routing", "Search", "Tiles", "Atlas",
+                "GeoCore", "CDeflate",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -119,7 +120,7 @@ let package = Package(
             name: "hereabouts",
             dependencies: [
                 "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Community", "HereaboutsAPI", "Routing",
-                "Search", "Tiles", "Atlas", "GeoCore", "CQREncode",
+                "Search", "Tiles", "Atlas", "GeoCore", "Codes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -150,6 +151,7 @@ let package = Package(
         tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
         tests("Community", ["Community", "GeoCore"]),
         tests("Archives", ["Archives"]),
+        tests("Codes", ["Codes"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP"]),
         tests(
             "LocalAuthority",
@@ -163,8 +165,8 @@ let package = Package(
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Community", "Pictures", "Archives", "LocalAuthority", "OSMImport",
-                "Routing",
+                "Server", "HereaboutsAPI", "Community", "Pictures", "Archives", "Codes", "LocalAuthority",
+                "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

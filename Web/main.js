@@ -1,6 +1,7 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
 import { Guide } from "./data/guide.js";
 import { keptNote } from "./data/kept-atlas.js";
+import { listenAnew } from "./data/live.js";
 import { LocalPlace } from "./data/local.js";
 import { People } from "./data/people.js";
 import { PlaceData } from "./data/place-data.js";
@@ -76,6 +77,7 @@ function assemble(about) {
     const camera = new MapCamera(map, about, () => covered(part("sheet")));
     const marks = map.drawer((there) => new Marks(there));
     const people = new People();
+    people.addEventListener("me", listenAnew);
     const locating = new Locating(part("locate"), { map, camera, position, facing, notices });
     return {
         data,

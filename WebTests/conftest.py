@@ -12,6 +12,15 @@ from stub import Stub
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Who runs the real program's place.
 OPERATOR = {"name": "keeper", "password": "correct horse"}
+# Adds a venue to the real program's guide as whoever runs the place, who is then logged in, and returns its id.
+ADD_VENUE = """async ({ operator, fields }) => {
+    const send = async (path, body) => {
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch(`/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    };
+    await send('session', operator);
+    return (await send('guide/venues', fields)).id;
+}"""
 SAMPLE = ROOT / ".cache/sample/Helsinki.osm.pbf"
 # Long enough for a busy machine; a test that passes does not wait for it.
 PATIENCE_MS = 60_000

@@ -452,6 +452,8 @@ class Stub:
                 raise Refusal(401, "not_logged_in", "log in first")
             status, body = self.guide.answer(method, path.split("/")[4:], query, sent, self.member)
             return status, TYPES[".json"], b"" if body is None else json.dumps(body).encode()
+        if path == "/api/v1/codes":
+            return 200, TYPES[".svg"], (WEB / "icon.svg").read_bytes()
         if path.startswith("/pictures/") and not path.endswith(".js"):
             return 200, TYPES[".png"], (WEB / "icon-512.png").read_bytes()
         if path == "/api/v1/pictures":

@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, OPERATOR, Visitor, options, search_field
+from conftest import ADD_VENUE, DESK, HERE, OPERATOR, Visitor, options, search_field
 from test_late_answers import press_long
 
 DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sourceLayer === 'streets').length"
@@ -70,16 +70,8 @@ def test_a_curator_in_an_aeroplane_reads_what_everybody_may_see_of_the_guide(vis
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
     page = visitor.open("#offline")
     page.wait_for_function("() => navigator.serviceWorker.controller")
-    made = page.evaluate(
-        """async (operator) => {
-            const send = async (method, path, body) => {
-                const headers = { 'content-type': 'application/json' };
-                return (await fetch(`/api/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
-            };
-            await send('POST', 'session', operator);
-            const add = async (name, state) => (await send('POST', 'guide/venues', { name, state })).id;
-            return [await add('Public house', 'published'), await add('Secret house', 'draft')];
-        }""", OPERATOR)
+    venues = [{"name": "Public house", "state": "published"}, {"name": "Secret house", "state": "draft"}]
+    made = [page.evaluate(ADD_VENUE, {"operator": OPERATOR, "fields": fields}) for fields in venues]
     try:
         page.reload()
         page.get_by_role("button", name="Keep this place offline").click()

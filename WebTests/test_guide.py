@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, PHONE, next_frame
+from conftest import ADD_VENUE, DESK, HERE, OPERATOR, PHONE, next_frame
 from stub import ABOUT, tour_id, venue, venue_id, work, work_id
 from test_everyone import SMALL
 from test_timeline import swipe
@@ -689,20 +689,62 @@ def test_the_guide_goes_out_as_files_and_comes_in_from_one(visit, stub):
     expect(page.get_by_text("Added: venues 2, works 5, tours 1")).to_be_visible()
 
 
-def test_a_venue_is_printed_with_a_code_that_leads_to_it(visit, stub, tmp_path):
-    visitor = visit(stub.address, DESK)
-    page = guide(visitor, HALL)
-    page.evaluate("() => { window.print = () => { window.hasPrinted = true } }")
+PRINT = "() => { window.hasPrinted = false; window.print = () => { window.hasPrinted = true } }"
+
+
+def on_paper(page):
+    """Prints the venue that is open."""
+    page.evaluate(PRINT)
     page.get_by_role("button", name="Print").click()
     page.wait_for_function("() => window.hasPrinted")
     page.emulate_media(media="print")
+
+
+def test_a_printed_code_leads_to_the_venue(visit, served, tmp_path):
+    visitor = visit(served, DESK)
+    # Its screen is still there when the venue is deleted.
+    visitor.expected += ["404"]
+    page = visitor.open()
+    venue = page.evaluate(ADD_VENUE, {"operator": OPERATOR, "fields": {"name": "Printed house", "state": "published"}})
+    try:
+        page.reload()
+        page.evaluate("(id) => { location.hash = `#venue=${id}` }", venue)
+        on_paper(page)
+        code = tmp_path / "code.png"
+        page.locator(".paper .code").screenshot(path=code)
+        read = subprocess.run(["zbarimg", "--quiet", "--raw", str(code)], capture_output=True, text=True, check=True)
+        assert read.stdout.strip() == f"{served}/#venue={venue}"
+    finally:
+        page.evaluate("(id) => fetch(`/api/v1/guide/venues/${id}`, { method: 'DELETE' })", venue)
+
+
+def test_paper_without_a_code_says_that_the_server_draws_it(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["503", "Failed to load resource"]
+    stub.refuse("/api/v1/codes", 503, "unavailable", "busy")
+    page = guide(visitor, HALL)
+    on_paper(page)
+    expect(page.locator(".paper .no-code")).to_contain_text("No code to scan")
+    expect(page.locator(".paper .code")).to_have_count(0)
+    page.emulate_media(media="screen")
+    page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+    stub.refusals.clear()
+    on_paper(page)
+    expect(page.locator(".paper .code")).to_be_visible()
+    page.emulate_media(media="screen")
+
+
+def test_a_venue_is_printed_with_its_works(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = guide(visitor, HALL)
+    on_paper(page)
     expect(page.locator(".paper h2")).to_have_text("Kunsthalle <b>Stub</b>")
     expect(page.locator(".paper li")).to_have_count(3)
     expect(page.locator("bottom-sheet")).to_be_hidden()
-    code = tmp_path / "code.png"
-    page.locator(".paper .code").screenshot(path=code)
-    read = subprocess.run(["zbarimg", "--quiet", "--raw", str(code)], capture_output=True, text=True, check=True)
-    assert read.stdout.strip() == f"{stub.address}/#venue={venue_id(0)}"
+    assert f"/api/v1/codes?path=/#venue={venue_id(0)}" in stub.asked
+    # The browser's own way to print finds it ready.
+    page.evaluate("() => { window.dispatchEvent(new Event('afterprint')); window.dispatchEvent(new Event('beforeprint')) }")
+    expect(page.locator(".paper .code")).to_be_visible()
     page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
     expect(page.locator(".paper")).to_have_count(0)
     page.emulate_media(media="screen")

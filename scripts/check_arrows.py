@@ -25,10 +25,11 @@ ARROWS = {
     "Stores": ["Community", "GeoCore"],
     "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
     "Archives": ["CZip"],
+    "Codes": ["CQREncode"],
     "LocalAuthority": [],
-    "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "Archives", "CDeflate"],
+    "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "Archives", "Codes", "CDeflate"],
     "hereabouts": [
-        *PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Community", "HereaboutsAPI", "CQREncode"],
+        *PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Community", "HereaboutsAPI", "Codes"],
     "PostHere": ["HereaboutsAPI"],
     "BareStreams": [],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],

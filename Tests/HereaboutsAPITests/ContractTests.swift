@@ -31,6 +31,7 @@ import Testing
         (TileRequest(z: 0, x: 0, y: 0, version: "00ff"), "/tiles/0/0/0.mvt?v=00ff"),
         (TileJSONRequest(), "/tiles.json"),
         (StyleRequest(name: .dark), "/styles/dark.json"),
+        (CodeRequest(path: "/#venue=1&work=2"), "/api/v1/codes?path=%2F%23venue%3D1%26work%3D2"),
         (OpenAPIRequest(), "/openapi.json"),
         (HealthRequest(), "/healthz"),
         (MetricsRequest(), "/metrics"),

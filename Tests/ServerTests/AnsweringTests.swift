@@ -21,7 +21,8 @@ import Testing
     private static let good = [
         "/api/v1/about", "/api/v1/suggest?q=k", "/api/v1/places?q=k", "/api/v1/places/n6",
         "/api/v1/address?lat=60.17&lon=24.94", "/api/v1/route?from=60.17,24.94&to=60.17,24.945", "/api/v1/atlas",
-        "/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt", "/tiles.json", "/styles/streets.json", "/openapi.json",
+        "/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt", "/tiles.json", "/styles/streets.json", "/api/v1/codes?path=/",
+        "/openapi.json",
         "/healthz", "/metrics",
         "/route/v1/foot/24.94,60.17;24.945,60.17", "/nearest/v1/foot/24.94,60.17", "/api/v1/me",
         "/api/v1/posts?limit=3", "/getmaps/", "/api/v1/guide",

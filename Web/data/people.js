@@ -3,8 +3,10 @@ import { Refused } from "./failures.js";
 import { read, send } from "./remote.js";
 
 const LEFT_OUT = "hereabouts.without-simulated";
+/** Where tabs tell each other that somebody has logged in or out: all have the same cookie. */
+const ME = "hereabouts-me";
 
-/** Fires `me` when somebody has logged in or out. */
+/** Fires `me` when somebody has logged in or out, in this tab or another. */
 export class People extends EventTarget {
     /** @type {Promise<Me> | null} */
     #me = null;
@@ -14,6 +16,12 @@ export class People extends EventTarget {
      * @type {Post[]}
      */
     loaded = [];
+    #tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(ME) : null;
+
+    constructor() {
+        super();
+        this.#tabs?.addEventListener("message", () => this.#changed(null));
+    }
 
     /** Whether posts of visitors who do not exist are left out, on this device. */
     get leavesOutSimulated() {
@@ -256,13 +264,24 @@ export class People extends EventTarget {
             return await answer;
         } catch (failure) {
             // A wrong password has the same status.
-            if (failure instanceof Refused && failure.code === "not_logged_in") this.#became(null);
+            if (failure instanceof Refused && failure.code === "not_logged_in") {
+                const known = await this.#me?.catch(() => null);
+                // Other tabs are told once, not again by each that finds it out.
+                if (known?.account) this.#became(null);
+                else this.#changed(null);
+            }
             throw failure;
         }
     }
 
     /** @param {Me | null} me */
     #became(me) {
+        this.#tabs?.postMessage("");
+        this.#changed(me);
+    }
+
+    /** @param {Me | null} me */
+    #changed(me) {
         this.#me = me && Promise.resolve(me);
         this.dispatchEvent(new Event("me"));
     }

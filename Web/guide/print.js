@@ -4,13 +4,9 @@ import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { writeAddress } from "../views/address-bar.js";
 import { dimensionsText } from "./facts.js";
-import { encodeQR } from "./qr.js";
 
-/** Paper does not wait longer for its picture. */
+/** Paper does not wait longer for its pictures. */
 const PATIENCE_MS = 3_000;
-/** The empty edge that readers need around a code, in modules. */
-const QUIET = 4;
-const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Puts a venue on paper whenever the browser prints.
@@ -22,10 +18,16 @@ export function printing({ about }) {
     let told = null;
     /** @type {HTMLElement | null} */
     let paper = null;
+    /**
+     * The code of the venue that was told last, asked for early: a browser that prints does not wait.
+     *
+     * @type {HTMLImageElement | null}
+     */
+    let code = null;
 
     function lay() {
         paper?.remove();
-        paper = told && paperOf(told.venue, told.works, about);
+        paper = told && paperOf(told.venue, told.works, about, code);
         if (paper) document.body.append(paper);
     }
 
@@ -43,12 +45,16 @@ export function printing({ about }) {
          * @param {Work[]} works
          */
         of(venue, works) {
+            if (told?.venue.id !== venue.id) code = codeOf(venue);
             told = { venue, works };
         },
         async now() {
-            lay();
-            const image = paper?.querySelector("img");
+            // Nobody may have answered when it was asked for.
+            if (told && code?.complete && code.naturalWidth === 0) code = codeOf(told.venue);
             const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+            await Promise.race([code?.decode().catch(() => {}), late]);
+            lay();
+            const image = /** @type {HTMLImageElement | null | undefined} */ (paper?.querySelector(":scope > img"));
             await Promise.race([image?.decode().catch(() => image.remove()), late]);
             window.print();
         },
@@ -64,10 +70,10 @@ export function printing({ about }) {
  * @param {Venue} venue
  * @param {Work[]} works
  * @param {About} about
+ * @param {HTMLImageElement | null} code
  */
-function paperOf({ id, name, address, hours, link, description, picture }, works, about) {
-    const { origin, pathname } = window.location;
-    const here = origin + pathname + writeAddress({ screen: "venue", id }, null);
+function paperOf({ id, name, address, hours, link, description, picture }, works, about, code) {
+    const here = window.location.origin + pathOf(id);
     const image = picture && make("img", { src: pictureAddress(picture.id, "large"), alt: picture.text ?? name });
     const line = (/** @type {string | undefined} */ text, dir = "auto") => text && make("p", { dir }, text);
     return make(
@@ -77,7 +83,7 @@ function paperOf({ id, name, address, hours, link, description, picture }, works
             "header",
             {},
             make("div", {}, make("h2", { dir: "auto" }, name), line(address), line(hours), line(link, "ltr")),
-            codeOf(here),
+            code?.complete && code.naturalWidth > 0 ? code : make("p", { class: "no-code" }, say("venue.noCode")),
         ),
         image,
         description && make("p", { class: "told", dir: "auto" }, description),
@@ -94,29 +100,20 @@ function workLine(work) {
     return make("li", { dir: "auto" }, make("strong", {}, title), ` ${facts.join(", ")}`);
 }
 
+/** @param {string} venue */
+function pathOf(venue) {
+    return `/${writeAddress({ screen: "venue", id: venue }, null)}`;
+}
+
 /**
- * A code to scan, as a drawing.
+ * A code to scan that leads to a venue, as the server draws it.
  *
- * @param {string} text
+ * @param {Venue} venue
  */
-export function codeOf(text) {
-    const modules = encodeQR(text);
-    if (!modules) return null;
-    const size = modules.length + 2 * QUIET;
-    const drawing = document.createElementNS(SVG, "svg");
-    for (const [name, value] of Object.entries({
-        viewBox: `0 0 ${size} ${size}`,
+function codeOf({ id }) {
+    return make("img", {
         class: "code",
-        role: "img",
-        "aria-label": say("venue.code"),
-        "shape-rendering": "crispEdges",
-    }))
-        drawing.setAttribute(name, value);
-    const dark = modules.flatMap((row, down) =>
-        row.flatMap((isDark, across) => (isDark ? [`M${across + QUIET} ${down + QUIET}h1v1h-1z`] : [])),
-    );
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", dark.join(""));
-    drawing.append(path);
-    return drawing;
+        alt: say("venue.code"),
+        src: `/api/v1/codes?path=${encodeURIComponent(pathOf(id))}`,
+    });
 }

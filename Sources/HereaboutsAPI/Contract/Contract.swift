@@ -7,7 +7,7 @@ package enum Contract {
         AboutRequest.self, SuggestRequest.self, PlacesRequest.self, PlaceRequest.self, AddressRequest.self,
         RouteRequest.self, AtlasRequest.self,
         OSRMRouteRequest.self, OSRMNearestRequest.self,
-        TileRequest.self, TileJSONRequest.self, StyleRequest.self,
+        TileRequest.self, TileJSONRequest.self, StyleRequest.self, CodeRequest.self,
         MeRequest.self, RegisterRequest.self, LogInRequest.self, LogOutRequest.self, ChangePasswordRequest.self,
         RemoveAccountRequest.self, SessionsRequest.self, EndSessionRequest.self, NewTokenRequest.self,
         IssueTokenRequest.self,

@@ -1,3 +1,4 @@
+import Codes
 import Glibc
 import LocalAuthority
 import Server
@@ -43,6 +44,6 @@ struct Banner {
     }
 
     private static func showCode(_ text: String) {
-        if isatty(STDOUT_FILENO) == 1, let code = QRCode(text) { print(code.text) }
+        if isatty(STDOUT_FILENO) == 1, let code = QRCode(text, correction: .low) { print(code.text) }
     }
 }

@@ -1,0 +1,49 @@
+// The server's stream of events. The browser comes back by itself after a break, and says how far it had got.
+
+/** After a refusal, as while the server starts, browsers do not come back by themselves. */
+const AGAIN_MS = 30_000;
+const NAMES = /** @type {const} */ (["ready", "post", "removed", "guide", "reload"]);
+
+/**
+ * An event: its data is JSON, its id says how far the stream is.
+ *
+ * @typedef {{name: typeof NAMES[number], data: string, id: string}} Heard
+ */
+
+export class OwnStream {
+    /** @type {EventSource | null} */
+    #source = null;
+    #timer = 0;
+
+    /**
+     * @param {(heard: Heard) => void} tell
+     * @param {string | null} [after] the id of the last event that is known.
+     */
+    constructor(tell, after = null) {
+        this.tell = tell;
+        this.after = after;
+        this.restart();
+    }
+
+    restart() {
+        this.close();
+        const source = new EventSource(`/api/v1/events${this.after ? `?after=${encodeURIComponent(this.after)}` : ""}`);
+        for (const name of NAMES)
+            source.addEventListener(name, (event) => {
+                const { data, lastEventId: id } = /** @type {MessageEvent} */ (event);
+                this.after = id || this.after;
+                this.tell({ name, data: data || "{}", id });
+            });
+        source.addEventListener("error", () => {
+            if (source.readyState === EventSource.CLOSED && source === this.#source)
+                this.#timer = window.setTimeout(() => this.restart(), AGAIN_MS);
+        });
+        this.#source = source;
+    }
+
+    close() {
+        clearTimeout(this.#timer);
+        this.#source?.close();
+        this.#source = null;
+    }
+}

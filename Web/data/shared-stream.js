@@ -1,0 +1,170 @@
+// One stream of events for all tabs of a browser: browsers open six connections to a server, and a stream holds one of them.
+//
+// The tab that holds a lock has the stream and passes on what it hears. When it goes, another gets the lock and asks for what
+// came after the last event that was passed on. A tab that is looked at takes the lock from one that is not, or that does not
+// answer: what is in the background may be frozen, and holds the lock all the same.
+import { OwnStream } from "./own-stream.js";
+
+const NAME = "hereabouts-events";
+/** A tab that holds the stream and has not answered by now is taken for frozen. */
+const PATIENCE_MS = 10_000;
+/** So many events are remembered, to tell none twice: more than the server sends at once. */
+const REMEMBERED = 1_000;
+
+/** Whether the browser has what it takes; pages that are not secure have no locks. */
+export const canShare = () => "locks" in navigator && "BroadcastChannel" in globalThis;
+
+/** @typedef {import("./own-stream.js").Heard} Heard */
+
+export class SharedStream {
+    #channel = new BroadcastChannel(NAME);
+    #id = crypto.randomUUID();
+    /** @type {OwnStream | null} */
+    #own = null;
+    /** Gives the lock back. */
+    #release = () => {};
+    /** Ends waiting for the lock. */
+    #waiting = new AbortController();
+    #isAway = false;
+    #hasWaited = false;
+    #doubt = 0;
+    /**
+     * The id of the last event.
+     *
+     * @type {string | null}
+     */
+    #last = null;
+    /** @type {Set<string>} */
+    #told = new Set();
+    #listening = new AbortController();
+
+    /** @param {(heard: Heard) => void} tell */
+    constructor(tell) {
+        this.tell = tell;
+        this.#channel.addEventListener("message", ({ data }) => this.#hear(data));
+        const { signal } = this.#listening;
+        const leave = () => this.#leave();
+        const join = () => this.#isAway && this.#join();
+        document.addEventListener("freeze", leave, { signal });
+        document.addEventListener("resume", join, { signal });
+        window.addEventListener("pagehide", leave, { signal });
+        window.addEventListener("pageshow", join, { signal });
+        document.addEventListener("visibilitychange", () => this.#greet(), { signal });
+        this.#join();
+    }
+
+    close() {
+        this.#leave();
+        this.#listening.abort();
+        this.#channel.close();
+    }
+
+    /** Asks anew, as somebody else. */
+    restart() {
+        if (this.#own) this.#open();
+    }
+
+    async #join() {
+        this.#isAway = false;
+        this.#waiting = new AbortController();
+        const taken = await this.#request({ ifAvailable: true });
+        if (!taken || this.#isAway) return;
+        this.#hasWaited = true;
+        this.#greet();
+        this.#request({ signal: this.#waiting.signal });
+    }
+
+    #leave() {
+        this.#isAway = true;
+        clearTimeout(this.#doubt);
+        this.#waiting.abort();
+        this.#own?.close();
+        this.#own = null;
+        this.#release();
+    }
+
+    /**
+     * Has the stream as long as the lock is ours.
+     *
+     * @param {LockOptions} options
+     * @returns {Promise<boolean>} whether another has it.
+     */
+    async #request(options) {
+        try {
+            return await navigator.locks.request(NAME, options, async (lock) => {
+                if (!lock) return true;
+                if (!this.#isAway && !this.#own) await this.#lead();
+                return false;
+            });
+        } catch {
+            // Taken from us, unless we went ourselves.
+            if (this.#own) {
+                this.#own.close();
+                this.#own = null;
+                if (!this.#isAway) this.#join();
+            }
+            return false;
+        }
+    }
+
+    /** @returns {Promise<void>} */
+    #lead() {
+        clearTimeout(this.#doubt);
+        this.#waiting.abort();
+        this.#open();
+        // What was told until now is not known.
+        if (this.#hasWaited && !this.#last) this.#tell({ name: "reload", data: "{}", id: "" });
+        return new Promise((resolve) => {
+            this.#release = resolve;
+        });
+    }
+
+    #open() {
+        this.#own?.close();
+        this.#own = new OwnStream((heard) => this.#tell(heard) && this.#channel.postMessage({ heard }), this.#last);
+    }
+
+    /**
+     * Tells what was not told yet.
+     *
+     * @param {Heard} heard
+     */
+    #tell(heard) {
+        const { name, id } = heard;
+        if (name === "post" || name === "removed") {
+            if (this.#told.has(id)) return false;
+            this.#told.add(id);
+            if (this.#told.size > REMEMBERED)
+                this.#told.delete(/** @type {string} */ (this.#told.values().next().value));
+        }
+        this.#last = id || this.#last;
+        this.tell(heard);
+        return true;
+    }
+
+    /** Asks who has the stream how far they are and whether they are looked at, and takes it from who does not answer. */
+    #greet() {
+        clearTimeout(this.#doubt);
+        if (this.#isAway || this.#own || document.hidden) return;
+        this.#channel.postMessage({ from: this.#id });
+        this.#doubt = window.setTimeout(() => this.#take(), PATIENCE_MS);
+    }
+
+    #take() {
+        if (this.#isAway || this.#own || document.hidden) return;
+        this.#waiting.abort();
+        this.#request({ steal: true });
+    }
+
+    /** @param {{heard?: Heard, from?: string, to?: string, last?: string | null, isHidden?: boolean}} said */
+    #hear({ heard, from, to, last, isHidden }) {
+        if (heard) this.#tell(heard);
+        else if (from && this.#own)
+            this.#channel.postMessage({ to: from, last: this.#last, isHidden: document.hidden });
+        else if (to === this.#id) {
+            clearTimeout(this.#doubt);
+            this.#last ??= last ?? null;
+            if (isHidden) this.#take();
+        }
+    }
+}

@@ -601,6 +601,17 @@ def test_an_order_that_is_another_meanwhile_is_shown_as_it_is(visit, stub):
     assert titles(page, ".venues .order")[0] == "Kunsthalle <b>Stub</b>"
 
 
+def test_what_changes_between_reading_and_listening_is_read(visit, stub):
+    stub.changed, stub.newest = "9", {"guide": "a0"}
+    gate = stub.hold("v1/events")
+    page = guide(visit(stub.address))
+    expect(page.locator(".venue-card")).to_have_count(4)
+    stub.guide.venues.append(venue(60, "Between"))
+    stub.changed = "a0"
+    gate.set()
+    expect(page.locator(".venue-card")).to_have_count(5)
+
+
 def test_deleting_is_asked_and_can_be_undone(visit, stub):
     visitor = visit(stub.address, DESK)
     page = curate(visitor, stub, "#guide")

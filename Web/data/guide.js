@@ -6,10 +6,10 @@ import { read } from "./remote.js";
 /** @typedef {"venues" | "works" | "tours"} Shelf */
 
 /**
- * An answer, and when it was kept if it is one from the device.
+ * An answer, and when it was kept if it is one from the device; any other holds all changes up to `changed`.
  *
  * @template Answer
- * @typedef {{answer: Answer, keptAt: number | null}} Told
+ * @typedef {{answer: Answer, keptAt: number | null, changed?: string}} Told
  */
 
 /** Fires `undone` when a deletion was taken back. */
@@ -171,10 +171,10 @@ export class Guide extends EventTarget {
      */
     async #read(path, signal) {
         try {
-            const answer = await read(path, {}, signal);
+            const { changed, ...answer } = await read(path, {}, signal);
             // What only curators see is not left lying about.
             if (!(await this.mayEdit())) keepAnswer(path, answer);
-            return { answer, keptAt: null };
+            return { answer, changed, keptAt: null };
         } catch (failure) {
             const kept = failure instanceof Refused || signal?.aborted ? null : await keptAnswer(path);
             if (!kept) throw failure;

@@ -3,6 +3,11 @@ extension BodyRequest {
     fileprivate static var guideLength: Int { 1 << 20 }
 }
 
+/// A request about one entry of the guide.
+package protocol EntryRequest: APIRequest {
+    var id: String { get }
+}
+
 /// Asks for the guide.
 public struct GuideRequest: APIRequest {
     public init() {}
@@ -43,7 +48,7 @@ public struct AddVenueRequest: BodyRequest {
 }
 
 /// Changes a venue.
-public struct ChangeVenueRequest: BodyRequest {
+public struct ChangeVenueRequest: BodyRequest, EntryRequest {
     package static var maximumLength: Int { guideLength }
     public var id: String
     public var body: Revised<VenueFields>
@@ -62,7 +67,7 @@ public struct ChangeVenueRequest: BodyRequest {
 }
 
 /// Deletes a venue; it can be undone.
-public struct DeleteVenueRequest: APIRequest {
+public struct DeleteVenueRequest: EntryRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -97,7 +102,7 @@ public struct AddWorkRequest: BodyRequest {
 }
 
 /// Changes a work.
-public struct ChangeWorkRequest: BodyRequest {
+public struct ChangeWorkRequest: BodyRequest, EntryRequest {
     package static var maximumLength: Int { guideLength }
     public var id: String
     public var body: Revised<WorkFields>
@@ -116,7 +121,7 @@ public struct ChangeWorkRequest: BodyRequest {
 }
 
 /// Deletes a work; it can be undone.
-public struct DeleteWorkRequest: APIRequest {
+public struct DeleteWorkRequest: EntryRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -144,7 +149,7 @@ public struct AddTourRequest: BodyRequest {
 }
 
 /// Changes a tour.
-public struct ChangeTourRequest: BodyRequest {
+public struct ChangeTourRequest: BodyRequest, EntryRequest {
     package static var maximumLength: Int { guideLength }
     public var id: String
     public var body: Revised<TourFields>
@@ -163,7 +168,7 @@ public struct ChangeTourRequest: BodyRequest {
 }
 
 /// Deletes a tour; it can be undone.
-public struct DeleteTourRequest: APIRequest {
+public struct DeleteTourRequest: EntryRequest {
     public var id: String
 
     public init(id: String) { self.id = id }

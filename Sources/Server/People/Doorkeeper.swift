@@ -134,10 +134,11 @@ extension Routes {
         _ question: Question.Type, at door: Doorkeeper,
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
     ) {
+        let shape = Question.refusesUnknownMembers ? BodyShape(wire: Question.Body.self) : nil
         on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
             _ = try await door.admit(Question.endpoint.access, exchange)
             var question = question
-            question.body = try await exchange.body(Question.Body.self, upTo: Question.maximumLength)
+            question.body = try await exchange.body(Question.Body.self, of: shape, upTo: Question.maximumLength)
             // A body may take its time, and what its sender may do may have changed meanwhile.
             let viewer = try await door.admit(Question.endpoint.access, exchange)
             do {
@@ -168,6 +169,16 @@ extension Routes {
             } catch let fault as CommunityFault {
                 throw ErrorBody(fault)
             }
+        }
+    }
+}
+
+extension BodyShape {
+    fileprivate init(wire type: (some Decodable).Type) {
+        do {
+            try self.init(of: type)
+        } catch {
+            preconditionFailure("a wire type decodes the samples that the OpenAPI document is made with: \(error)")
         }
     }
 }

@@ -159,9 +159,10 @@ let package = Package(
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Community", "Pictures", "Archives", "LocalAuthority", "OSMImport",
+                "Server", "HereaboutsAPI", "Community", "Stores", "Pictures", "Archives", "LocalAuthority", "OSMImport",
                 "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -183,6 +183,8 @@ class StubGuide:
         return shelf[index]
 
     def remove(self, kind, entity):
+        if any(entity in each["venues"] for each in self.tours):
+            raise Refusal(409, "in_tours", "tours lead here")
         shelf, index = self.find(kind, entity)
         old = shelf.pop(index)
         self.tell(kind, "deleted", entity, old | {"at": index})

@@ -26,7 +26,10 @@ package enum OpenAPI {
                 "schemas": .object(collector.schemas),
                 "securitySchemes": [
                     "token": ["type": "http", "scheme": "bearer"],
-                    "cookie": ["type": "apiKey", "in": "cookie", "name": .text(Contract.sessionCookie)],
+                    "cookie": [
+                        "type": "apiKey", "in": "cookie", "name": .text(Contract.sessionCookie),
+                        "description": .text("Over TLS its name is `\(Contract.secureSessionCookie)`."),
+                    ],
                 ],
             ],
         ]

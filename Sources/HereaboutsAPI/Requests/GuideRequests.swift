@@ -74,7 +74,7 @@ public struct DeleteVenueRequest: EntryRequest {
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/guide/venues/{id}", "delete_venue", "Deletes a venue with its works; it can be undone.",
-        answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
+        answer: .nothing, access: .curators, failures: [.inTours, .notFound, .changedMeanwhile])
     package static let blank = DeleteVenueRequest(id: .blankID)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
@@ -273,7 +273,7 @@ public struct UndoRequest: APIRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/history/{id}/{revision}/undo", "undo",
         "Makes an entry what it was before its last change.",
-        answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
+        answer: .nothing, access: .curators, failures: [.invalidBody, .inTours, .notFound, .changedMeanwhile])
     package static let blank = UndoRequest(id: .blankID, revision: 1)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

@@ -77,8 +77,8 @@ extension Exchange {
     var sessionCookie: Token? {
         for item in request.headers[values: .cookie].flatMap({ $0.split(separator: ";") }) {
             let trimmed = item.drop { $0 == " " }
-            if trimmed.hasPrefix(Contract.sessionCookie + "=") {
-                return Token(text: String(trimmed.dropFirst(Contract.sessionCookie.utf8.count + 1)))
+            if trimmed.hasPrefix(sessionCookieName + "=") {
+                return Token(text: String(trimmed.dropFirst(sessionCookieName.utf8.count + 1)))
             }
         }
         return nil
@@ -105,11 +105,34 @@ extension Exchange {
         }
     }
 
-    /// The header that gives the page its session, or takes it away.
-    func sessionCookie(_ token: Token?) -> String {
-        let secure = origin.hasPrefix("https:") ? "; Secure" : ""
+    private var isSecure: Bool { origin.hasPrefix("https:") }
+
+    /// Over TLS the prefixed name, which browsers take from nobody but this host over TLS (RFC 6265bis §4.1.3.2): a neighbour of the
+    /// same domain, or somebody on the way of a plain request, cannot plant a session.
+    private var sessionCookieName: String { isSecure ? Contract.secureSessionCookie : Contract.sessionCookie }
+
+    /// What sets the page's session, or without a token takes it away, under whatever name it was set.
+    fileprivate func sessionCookies(_ token: Token?) -> [String] {
+        let names =
+            token == nil && isSecure ? [Contract.secureSessionCookie, Contract.sessionCookie] : [sessionCookieName]
         let age = token == nil ? 0 : Community.Session.Kind.page.days * 86_400
-        return "\(Contract.sessionCookie)=\(token?.text ?? ""); Path=/; Max-Age=\(age); HttpOnly; SameSite=Lax\(secure)"
+        return names.map { name in
+            "\(name)=\(token?.text ?? ""); Path=/; Max-Age=\(age); HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
+        }
+    }
+}
+
+extension Response {
+    /// Gives the page that asks its session.
+    mutating func setSession(_ token: Token?, for exchange: Exchange) {
+        headers[values: .setCookie] = exchange.sessionCookies(token)
+    }
+
+    /// The answer to a page whose session has ended.
+    static func loggedOut(_ exchange: Exchange) -> Response {
+        var answer = Response(status: .noContent)
+        answer.setSession(nil, for: exchange)
+        return answer
     }
 }
 
@@ -195,6 +218,9 @@ extension ErrorBody {
         case .invalid(let field, let reason): self.init(.invalidBody, "\(field) \(reason)", field: field)
         case .orderChanged:
             self.init(.changedMeanwhile, "these are not all that there are by now; read them again", field: "ids")
+        case .inTours(let tours):
+            let names = tours.prefix(3).map { "\"\($0)\"" } + (tours.count > 3 ? ["\(tours.count - 3) more"] : [])
+            self.init(.inTours, "tours lead here: \(names.joined(separator: ", ")); take it out of them first")
         case .pictureNotFree:
             self.init(
                 .invalidBody, "the picture is not there, is somebody else's, or is in another post; add it anew",

@@ -35,7 +35,7 @@ package struct HybridClock: Sendable {
     /// Learns of a reading of another server when this machine's clock says `milliseconds`, so that what is written here afterwards is
     /// later; returns whether it did.
     ///
-    /// A reading too far ahead is ignored: one clock that is wrong would take all others along (the paper, §3.3).
+    /// A reading too far ahead is ignored: one clock that is wrong would take all others along, as the paper says.
     package mutating func learn(_ other: HybridTime, at milliseconds: Int64) -> Bool {
         guard other.milliseconds <= milliseconds + Self.maximumDrift else { return false }
         last = max(last, other)

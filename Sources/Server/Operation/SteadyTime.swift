@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Stamps never fall (`HybridClock`): after one reading from the far future, everything would be dated there until that day comes. A
 /// hybrid logical clock stays as near to the machine's clock as that one is right (Kulkarni, Demirbas and others, "Logical Physical
-/// Clocks", OPODIS 2014, §3.2), and its authors refuse what is too far ahead. So a step forward by more than `tolerance` counts only
+/// Clocks", OPODIS 2014), and its authors refuse what is too far ahead. So a step forward by more than `tolerance` counts only
 /// once the clock has said so for `patience`; until then time goes on as it did. Steps back, and the first reading, are believed.
 package struct SteadyTime: Sendable {
     /// What may be believed at once, and for how long a clock must stay by a larger step, in milliseconds.

@@ -165,9 +165,10 @@ let package = Package(
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Community", "Pictures", "Archives", "Codes", "LocalAuthority",
+                "Server", "HereaboutsAPI", "Community", "Stores", "Pictures", "Archives", "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

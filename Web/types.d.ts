@@ -205,6 +205,8 @@ interface PostLocation extends Position {
 interface PostPage {
     posts: Post[];
     next?: string;
+    /** Of the first page: up to where on the live stream it is. */
+    changed?: string;
 }
 
 /** A post as it is sent. */

@@ -193,6 +193,8 @@ class StubGuide:
         return shelf[index]
 
     def remove(self, kind, entity):
+        if any(entity in each["venues"] for each in self.tours):
+            raise Refusal(409, "in_tours", "tours lead here")
         shelf, index = self.find(kind, entity)
         old = shelf.pop(index)
         self.tell(kind, "deleted", entity, old | {"at": index})
@@ -337,6 +339,8 @@ class Stub:
         self.guide = StubGuide()
         # What is told live to each who listens anew, and in how many milliseconds they come back.
         self.news, self.retry = [], 1_000_000
+        # Up to which change answers hold what there is, and which were the newest when a stream begins.
+        self.changed, self.newest = None, {}
         self._server = None
 
     def log_in(self, role="user"):
@@ -446,11 +450,13 @@ class Stub:
         if path == "/api/v1/events":
             # The stream ends at once, and the browser is told to stay away.
             news = "".join(f"event: {name}\ndata: {{}}\n\n" for name in self.news)
-            return 200, "text/event-stream", f"retry: {self.retry}\nevent: ready\ndata: {{}}\n\n{news}".encode()
+            return 200, "text/event-stream", f"retry: {self.retry}\nevent: ready\ndata: {json.dumps(self.newest)}\n\n{news}".encode()
         if path == "/api/v1/guide" or path.startswith("/api/v1/guide/"):
             if not self.lets_guests_look and not self.member:
                 raise Refusal(401, "not_logged_in", "log in first")
             status, body = self.guide.answer(method, path.split("/")[4:], query, sent, self.member)
+            if method == "GET" and self.changed:
+                body["changed"] = self.changed
             return status, TYPES[".json"], b"" if body is None else json.dumps(body).encode()
         if path == "/api/v1/codes":
             return 200, TYPES[".svg"], (WEB / "icon.svg").read_bytes()
@@ -488,7 +494,7 @@ class Stub:
         if question == "hidden-posts":
             return page_of(self.hidden, query)
         if question == "posts":
-            return page_of(self.posts, query)
+            return {**page_of(self.posts, query), **({"changed": self.changed} if self.changed else {})}
         if question.startswith("posts/"):
             found = [each for each in self.posts if each["id"] == question.removeprefix("posts/")]
             if not found:

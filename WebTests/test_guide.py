@@ -626,7 +626,34 @@ def test_an_order_that_is_another_meanwhile_is_shown_as_it_is(visit, stub):
     assert titles(page, ".venues .order")[0] == "Kunsthalle <b>Stub</b>"
 
 
+def test_a_venue_that_tours_lead_to_stays_and_they_are_named(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    visitor.expected += ["409", "Failed to load resource"]
+    page = curate(visitor, stub, f"#venue={venue_id(1)}")
+    removal = page.locator(".removal")
+    for _ in range(2):
+        removal.get_by_role("button", name="Delete").press("Enter")
+        page.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
+        expect(removal.locator(".problem")).to_contain_text("Tours lead here")
+        expect(removal.locator(".ways li")).to_have_count(1)
+    assert len(stub.guide.venues) == 4
+    removal.get_by_role("button", name="An hour of art").press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-screen", "tour")
+
+
+def test_what_changes_between_reading_and_listening_is_read(visit, stub):
+    stub.changed, stub.newest = "9", {"guide": "a0"}
+    gate = stub.hold("v1/events")
+    page = guide(visit(stub.address))
+    expect(page.locator(".venue-card")).to_have_count(4)
+    stub.guide.venues.append(venue(60, "Between"))
+    stub.changed = "a0"
+    gate.set()
+    expect(page.locator(".venue-card")).to_have_count(5)
+
+
 def test_deleting_is_asked_and_can_be_undone(visit, stub):
+    stub.guide.tours = []
     visitor = visit(stub.address, DESK)
     page = curate(visitor, stub, "#guide")
     page.locator(".venues .order li", has_text="Ateneum").get_by_role("button", name="Ateneum", exact=True).click()

@@ -155,6 +155,18 @@ def test_the_timeline_says_when_it_is_empty_and_when_nobody_answers(visit, stub)
     expect(page.get_by_text("Nobody has said anything yet")).to_be_visible()
 
 
+def test_what_is_written_between_reading_and_listening_is_read(visit, stub):
+    stub.changed, stub.newest = "9", {"posts": "a0"}
+    gate = stub.hold("v1/events")
+    page = timeline(visit(stub.address))
+    newest = page.locator(".posts .message").first
+    expect(newest).to_have_text(stub.posts[0]["message"])
+    stub.posts.insert(0, {**stub.posts[0], "id": "00000000-0000-7000-8000-000000000099", "message": "Between"})
+    stub.changed = "a0"
+    gate.set()
+    expect(newest).to_have_text("Between")
+
+
 def test_what_others_write_change_and_delete_is_seen_without_a_jump(visit, served):
     reader, writer = visit(served, PHONE), visit(served, DESK)
     other = writer.open("#account")

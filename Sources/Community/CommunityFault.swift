@@ -14,6 +14,8 @@ package enum CommunityFault: Error, Equatable {
     case invalid(field: String, reason: String)
     /// The entries that were put in order are not those that are there.
     case orderChanged
+    /// A venue cannot be deleted while these tours lead to it, named in their order.
+    case inTours([String])
     /// The picture is not there, is somebody else's, or is in another post.
     case pictureNotFree
     /// The last operator cannot be removed, or become something else.
@@ -24,4 +26,7 @@ package enum CommunityFault: Error, Equatable {
     case cannotKeep
     /// Too much is waiting already.
     case busy
+
+    /// What a tour is told that leads to a venue which is not there, or is deleted.
+    package static let missingVenue = invalid(field: "venues", reason: "has one that is not there")
 }

@@ -19,7 +19,8 @@ package struct MapServer: Sendable {
     private let site: Site
     private let feed: LiveFeed
     private let gallery: PictureGallery
-    private let visitors: SimulatedVisitors?
+    /// Visitors who do not exist, where the settings want them.
+    package let visitors: SimulatedVisitors?
     private let identity: TLSIdentity?
     private let port: OpenPort
 
@@ -75,9 +76,6 @@ package struct MapServer: Sendable {
             settings: settings, routes: routes, pages: files, packers: packers,
             limiter: RateLimiter(answersPerSecond: settings.answersPerSecond), metrics: metrics, logger: logger)
     }
-
-    /// Milliseconds since 1970 by the system's clock.
-    package static let systemTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
 
     /// Reads the TLS files again, for new connections; throws naming the one that cannot be used, and changes nothing then.
     package func reloadTLS() throws { try identity?.reload() }

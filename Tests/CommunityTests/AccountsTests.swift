@@ -32,6 +32,27 @@ import Testing
         }
     }
 
+    @Test func `a password is digested anew at log-in once digests are dearer`() async throws {
+        let account = try await accounts.register(name: "anna", password: "correct horse")
+        func costing(_ logRounds: Int) -> Accounts {
+            Accounts(
+                store: store, hasher: PasswordHasher(cost: .init(logRounds: logRounds, parallelism: 1)),
+                now: { 1_700_000_000_000 })
+        }
+        func logIn(_ accounts: Accounts, _ password: String = "correct horse") async throws -> Account {
+            try await accounts.logIn(name: "anna", password: password, kind: .page, label: "test").account
+        }
+        await #expect(throws: CommunityFault.wrongCredentials) { _ = try await logIn(costing(5), "wrong horse") }
+        #expect(store.account(account.id) == account)
+        let before = try await logIn(costing(4)), dearer = try await logIn(costing(5))
+        #expect(before.password == account.password)
+        #expect(dearer.password.text.hasPrefix("$scrypt$ln=5,") && store.account(account.id) == dearer)
+        #expect(store.sessions(of: account.id, at: 1_700_000_000_001).count == 2)
+        // It stays as dear, and still is the password.
+        #expect(try await logIn(costing(4)).password == dearer.password)
+        #expect(try await logIn(costing(5)).revision == dearer.revision)
+    }
+
     @Test func `changing the password ends all other sessions`() async throws {
         let account = try await accounts.register(name: "anna", password: "correct horse")
         let mine = try await accounts.begin(.page, "mine", for: account)

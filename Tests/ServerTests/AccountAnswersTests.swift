@@ -34,6 +34,20 @@ import Testing
         let town = try Town { $0.publicURL = "https://map.example.org" }
         let answer = try await town.send(.post, "/api/v1/accounts", Self.credentials)
         #expect(answer.headers[.setCookie]?.contains("; Secure") == true)
+        // A name that browsers take from this host alone; the other one is not believed.
+        let cookie = try cookie(answer), plain = cookie.replacing("__Host-", with: "")
+        #expect(cookie.hasPrefix("__Host-hereabouts_session=hb_"))
+        for (sent, isKnown) in [(cookie, true), (plain, false)] {
+            let me = try await town.get("/api/v1/me", headers: [.cookie: sent])
+            #expect(String(buffer: me.body).contains("anna") == isKnown)
+        }
+        let out = try await town.send(
+            .delete, "/api/v1/session", headers: [.cookie: cookie, HTTPField.Name("sec-fetch-site")!: "same-origin"])
+        let ended = out.headers[values: .setCookie]
+        #expect(ended.map { $0.prefix { $0 != "=" } } == ["__Host-hereabouts_session", "hereabouts_session"])
+        #expect(ended.allSatisfy { $0.contains("Max-Age=0") && $0.contains("; Secure") && $0.contains("Path=/") })
+        let me = try await town.get("/api/v1/me", headers: [.cookie: cookie])
+        #expect(!String(buffer: me.body).contains("anna"))
     }
 
     @Test func `logging out ends the session, also elsewhere`() async throws {

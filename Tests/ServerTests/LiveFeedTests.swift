@@ -98,6 +98,34 @@ import Testing
         }
     }
 
+    @Test func `who begins to listen can tell whether what they read before is all there was`() async throws {
+        try await live { town, port in
+            let cura = try await town.client(of: "cura", .curator)
+            struct Newest: Decodable { let guide: String, posts: String }
+            func begin() async throws -> Newest {
+                let connection = try RawConnection(port: port)
+                connection.send("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                let text = try await RawConnection.onThread { connection.read { $0.contains("}") } } ?? ""
+                let data = try #require(
+                    text.components(separatedBy: "data: ").last?.prefix { $0 != "\n" && $0 != "\r" })
+                return try JSONDecoder().decode(Newest.self, from: Data(data.utf8))
+            }
+            func order(_ cursor: String?) throws -> UInt64 { try #require(cursor.flatMap { UInt64($0, radix: 36) }) }
+            let place = try await cura.add(VenueFields(name: "A", state: .published))
+            let guide = try await town.guest.guide().changed, posts = try await town.guest.posts().changed
+            #expect(try await town.guest.venue(place.id).changed == guide)
+            let before = try await begin()
+            #expect(before.guide == guide && before.posts == posts)
+            // What is written between reading and listening is in neither.
+            _ = try await cura.add(VenueFields(name: "B"))
+            _ = try await cura.add(NewPost(message: "between"))
+            let after = try await begin()
+            #expect(try order(after.guide) > order(guide) && order(after.posts) > order(posts))
+            #expect(try await town.guest.guide().changed == after.guide)
+            #expect(try await town.guest.posts().changed == after.posts)
+        }
+    }
+
     @Test func `many writers at once are heard completely`() async throws {
         try await live { town, port in
             let events = try await Self.events(200, from: port) {

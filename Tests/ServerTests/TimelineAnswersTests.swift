@@ -221,6 +221,24 @@ import Testing
         #expect(newest?[0][3] as? String == #"[60.17,24.94,"Here","North","running"]"#)
     }
 
+    @Test func `the classic list is kept packed, until something changes`() async throws {
+        let town = try Town { $0.guests = .post }
+        func messages() async throws -> [String] {
+            let answer = try await town.get("/getmaps/", headers: [.acceptEncoding: "gzip"])
+            #expect((answer.headers[.contentEncoding] == "gzip") == (answer.body.readableBytes < 400))
+            let rows = try await town.json("/getmaps/").object["chatts"] as? [[Any]]
+            return rows?.compactMap { $0[1] as? String } ?? []
+        }
+        let anna = try await town.client(of: "anna"), long = String(repeating: "ab ", count: 900)
+        let first = try await anna.add(NewPost(message: long))
+        #expect(try await messages() == [long])
+        #expect(try await messages() == [long])
+        _ = try await anna.add(NewPost(message: "second"))
+        #expect(try await messages() == ["second", long])
+        try await anna.deletePost(first.id)
+        #expect(try await town.json("/getmaps/").object["chatts"].map { ($0 as? [[Any]])?.count } == 1)
+    }
+
     @Test(arguments: [
         "", "null", "{}", "[]", "[1,2]", "[91,0,\"\",\"\",\"\"]", "[1,2,3,4,5]", "[1,2,\"a\",\"b\",\"c\",6]",
         "[\"1\",2,\"a\",\"b\",\"c\"]", "[1,2,\"a\",\"b\",\"c\"", "x",

@@ -67,8 +67,12 @@ struct Town {
         }
     }
 
-    /// Makes the server; `change` may alter its settings.
-    init(atlas: [UInt8] = Town.atlas, _ change: (inout ServerSettings) -> Void = { _ in }) throws {
+    /// Makes the server; `change` may alter its settings. What people write goes into `store` in place of `community`, if there is one.
+    init(
+        atlas: [UInt8] = Town.atlas, store other: (any CommunityStore)? = nil,
+        _ change: (inout ServerSettings) -> Void = { _ in }
+    ) throws {
+        let people: any CommunityStore = other ?? community
         folder = try TemporaryFolder()
         try folder.write("town.atlas", atlas)
         try folder.write("web/index.html", "<!doctype html><title>Town</title>".utf8)
@@ -95,9 +99,9 @@ struct Town {
         let logger = Logger(label: "test") { [log] _ in LineLog(level: .trace) { log.append($0) } }
         // Costs next to nothing, as tests register many people.
         let hasher = PasswordHasher(cost: .init(logRounds: 2, parallelism: 1))
-        accounts = Accounts(store: community, hasher: hasher, now: { Int64(Date().timeIntervalSince1970 * 1000) })
+        accounts = Accounts(store: people, hasher: hasher, now: { Int64(Date().timeIntervalSince1970 * 1000) })
         server = try MapServer(
-            settings: settings, atlas: live, community: community,
+            settings: settings, atlas: live, community: people,
             pictures: PictureKeeping(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: DirectPictureMaker()),
             hasher: hasher, version: "1.2.3", logger: logger, now: clock.now)

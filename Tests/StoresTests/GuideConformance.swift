@@ -105,6 +105,62 @@ extension GuideStore {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `a tour leads to venues that are there, and they stay while it does`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        func tour(_ name: String, _ venues: [GuideID]) -> GuideDraft {
+            GuideDraft(content: .tour(.init(name: name, venues: venues)), isPublished: true)
+        }
+        let first = try await store.add(entry(venue("A")), by: curator.id, at: 2)
+        let second = try await store.add(entry(venue("B")), by: curator.id, at: 2)
+        let inside = try await store.add(entry(work("W"), in: first.id), by: curator.id, at: 3)
+        for wrong in [Made.id(), inside.id] {
+            await #expect(throws: CommunityFault.missingVenue) {
+                _ = try await store.add(entry(tour("T", [first.id, wrong])), by: curator.id, at: 4)
+            }
+        }
+        var walks: [GuideEntry] = []
+        for name in ["Z", "T"] {
+            walks.append(try await store.add(entry(tour(name, [first.id])), by: curator.id, at: 5))
+        }
+        let before = try await store.guide(), versions = try await store.versions(before: nil, limit: 99)
+        await #expect(throws: CommunityFault.inTours(["Z", "T"])) {
+            _ = try await store.change(first.id, at: 1, to: nil, by: curator.id, at: 6)
+        }
+        #expect(try await store.guide() == before)
+        #expect(try await store.versions(before: nil, limit: 99) == versions)
+        // A tour that was deleted leads nowhere, and does not come back to a venue that has gone.
+        _ = try await store.change(walks[0].id, at: 1, to: nil, by: curator.id, at: 7)
+        _ = try await store.change(walks[1].id, at: 1, to: tour("T", [second.id]), by: curator.id, at: 7)
+        _ = try await store.change(first.id, at: 1, to: nil, by: curator.id, at: 8)
+        await #expect(throws: CommunityFault.missingVenue) {
+            _ = try await store.change(walks[0].id, at: 2, to: walks[0].draft, by: curator.id, at: 9)
+        }
+        await #expect(throws: CommunityFault.missingVenue) {
+            _ = try await store.change(walks[1].id, at: 2, to: tour("T", [first.id]), by: curator.id, at: 9)
+        }
+        #expect(try await store.entry(walks[0].id)?.isDeleted == true)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a picture stays its owner's when what was to show it is not kept`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        let picture = Picture(id: Made.id(), owner: curator.id, width: 30, height: 20, created: 1)
+        try await store.add(picture)
+        await #expect(throws: CommunityFault.notFound) {
+            _ = try await store.add(
+                [entry(venue("A", picture.id)), entry(work("W"), in: Made.id())], by: curator.id, at: 2)
+        }
+        #expect(try await store.picture(picture.id) == picture)
+        let place = try await store.add(entry(venue("A")), by: curator.id, at: 2)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) {
+            _ = try await store.change(place.id, at: 7, to: venue("A", picture.id), by: curator.id, at: 3)
+        }
+        #expect(try await store.picture(picture.id) == picture)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `an order names all of a kind, once`(kind: StoreKind) async throws {
         let (store, curator, folder) = try await store(kind)
         _ = folder

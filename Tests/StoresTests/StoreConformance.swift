@@ -83,6 +83,11 @@ enum Made {
         await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
             try await store.change(added.id, at: 1, .role(.curator), at: 3)
         }
+        let session = Made.session(of: changed)
+        try await store.add(session, at: 2)
+        let rehashed = try await store.change(added.id, at: 2, .rehash(PasswordHash(text: "dearer")), at: 4)
+        #expect(rehashed.password.text == "dearer" && rehashed.revision == 3)
+        #expect(try await store.session(session.token, at: 5)?.account == rehashed)
         await #expect(throws: CommunityFault.notFound) {
             try await store.change(Made.id(), at: 1, .role(.curator), at: 3)
         }
@@ -143,6 +148,33 @@ enum Made {
         try await store.end(session.id, of: account.id)
         #expect(try await store.session(session.token, at: 1) == nil)
         await #expect(throws: CommunityFault.notFound) { try await store.end(session.id, of: account.id) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `an account begins with a session, or not at all`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        _ = folder
+        func session(of new: NewAccount) -> Session {
+            Made.session(
+                of: Account(
+                    id: new.id, name: new.name, role: new.role, password: new.password, revision: 1,
+                    created: HybridTime(rawValue: 0), changed: HybridTime(rawValue: 0)))
+        }
+        let new = try Made.account("anna"), first = session(of: new)
+        let added = try await store.add(new, beginning: first, at: 5)
+        #expect(added.id == new.id && added.revision == 1 && added.created.milliseconds == 5)
+        let found = try #require(try await store.session(first.token, at: 6))
+        #expect(found.session == first && found.account == added)
+        let other = try Made.account("ANNA"), second = session(of: other)
+        await #expect(throws: CommunityFault.nameTaken) { try await store.add(other, beginning: second, at: 6) }
+        #expect(try await store.account(other.id) == nil)
+        #expect(try await store.session(second.token, at: 6) == nil)
+        // A session of somebody else takes the account with it.
+        let third = try Made.account("ben")
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.add(third, beginning: session(of: Made.account("nobody")), at: 7)
+        }
+        #expect(try await store.account(third.id) == nil)
     }
 
     @Test(arguments: StoreKind.allCases)

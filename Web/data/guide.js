@@ -13,10 +13,10 @@ const CURATES = "hereabouts.curates";
 /** @typedef {"venues" | "works" | "tours"} Shelf */
 
 /**
- * An answer, and when it was kept if it is one from the device.
+ * An answer, and when it was kept if it is one from the device; any other holds all changes up to `changed`.
  *
  * @template Answer
- * @typedef {{answer: Answer, keptAt: number | null}} Told
+ * @typedef {{answer: Answer, keptAt: number | null, changed?: string}} Told
  */
 
 /** Fires `undone` when a deletion was taken back. */
@@ -211,9 +211,9 @@ export class Guide extends EventTarget {
      */
     async #read(path, signal) {
         try {
-            const answer = await read(path, {}, signal);
+            const { changed, ...answer } = await read(path, {}, signal);
             await this.#keep(path, answer);
-            return { answer, keptAt: null };
+            return { answer, changed, keptAt: null };
         } catch (failure) {
             if (failure instanceof Refused && NOT_SHOWN.includes(failure.status ?? 0))
                 await dropAnswers((each) => each === path);

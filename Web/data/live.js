@@ -7,9 +7,10 @@ const KEPT_MS = 5_000;
 
 /**
  * What can be heard: a post that is new or another; one that is gone; that the guide has changed; that more was missed than can
- * be told.
+ * be told; and that the stream begins, with the newest changes there were then: who has read older ones reads again.
  *
- * @typedef {{post?: (post: Post) => void, removed?: (removed: {id: string}) => void, guide?: () => void, reload?: () => void}} Listener
+ * @typedef {{post?: (post: Post) => void, removed?: (removed: {id: string}) => void, guide?: () => void, reload?: () => void,
+ *   ready?: (newest: {guide?: string, posts?: string}) => void}} Listener
  */
 
 /** @type {OwnStream | SharedStream | null} */
@@ -17,6 +18,37 @@ let stream = null;
 /** @type {Set<Listener>} */
 const listeners = new Set();
 let timer = 0;
+
+/**
+ * Compares what was read with where the stream begins, whichever comes first: a change between the two is in neither. Both are
+ * cursors, numbers to the base of 36.
+ */
+export class Abreast {
+    /** @type {string | undefined} */
+    #read;
+    /** @type {string | undefined} */
+    #newest;
+
+    /**
+     * Notes one of them, and says whether what was read misses a change; so much once for each beginning of the stream.
+     *
+     * @param {{read?: string, newest?: string}} told
+     */
+    misses({ read = this.#read, newest = this.#newest }) {
+        const isBehind = read !== undefined && newest !== undefined && isLess(read, newest);
+        this.#read = read;
+        this.#newest = isBehind ? undefined : newest;
+        return isBehind;
+    }
+}
+
+/**
+ * @param {string} one
+ * @param {string} other
+ */
+function isLess(one, other) {
+    return one.length === other.length ? one < other : one.length < other.length;
+}
 
 /**
  * Listens until the returned function is called. All who listen share one stream, in all tabs where the browser can.
@@ -42,7 +74,6 @@ export function listenAnew() {
 
 /** @param {import("./own-stream.js").Heard} heard */
 function tell({ name, data }) {
-    if (name === "ready") return;
     for (const listener of [...listeners]) listener[name]?.(JSON.parse(data));
 }
 

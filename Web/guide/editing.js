@@ -184,8 +184,20 @@ function removal({ guide, notices, views }, shelf, id, name, text) {
         }
     }
 
+    /** The tours that lead to the entry, to be opened. */
+    async function tours() {
+        const index = await guide.all().then(
+            ({ answer }) => answer,
+            () => guide.index,
+        );
+        const leading = (index?.tours ?? []).filter(({ venues }) => venues.includes(id));
+        const open = (/** @type {Tour} */ tour) => () => views.open({ screen: "tour", id: tour.id });
+        return make("ul", { class: "rows ways" }, ...leading.map((tour) => way("route", tour.name, open(tour))));
+    }
+
     async function press() {
         fill(problem);
+        problem.nextElementSibling?.remove();
         const question = { title: say("guide.deleteTitle", { name }), text, yes: say("post.delete") };
         if (!(await notices.ask(question))) return;
         try {
@@ -193,6 +205,7 @@ function removal({ guide, notices, views }, shelf, id, name, text) {
         } catch (failure) {
             if (!(failure instanceof Refused && failure.code === "not_found")) {
                 fill(problem, failureText(failure));
+                if (failure instanceof Refused && failure.code === "in_tours") problem.after(await tours());
                 return;
             }
         }

@@ -2,7 +2,7 @@
 // switch for those who may use it.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
-import { listen } from "../data/live.js";
+import { Abreast, listen } from "../data/live.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
@@ -53,9 +53,11 @@ export function guideScreen(page, { look, title, stop, find, show, shown, leave 
     guide.depth = views.depth;
     /** What was answered last, to leave what has not changed as it is. */
     let before = "";
+    const abreast = new Abreast();
     /** Whether there is something to read, so that a failure need not be told. */
     let isShown = false;
 
+    /** @returns {Promise<void>} */
     async function ask() {
         // Whatever changes meanwhile, what somebody is writing stays.
         if (element.querySelector(BUSY)) return;
@@ -65,7 +67,8 @@ export function guideScreen(page, { look, title, stop, find, show, shown, leave 
                 Promise.all([find(signal), guide.mayEdit()]),
             );
             if (!found || element.querySelector(BUSY)) return;
-            const [{ answer, keptAt }, mayEdit] = found.answer;
+            const [{ answer, keptAt, changed }, mayEdit] = found.answer;
+            if (abreast.misses({ read: changed })) return ask();
             const isEditing = mayEdit && guide.isEditing && keptAt === null;
             const now = JSON.stringify([answer, mayEdit, isEditing, keptAt]);
             if (now === before) return;
@@ -170,7 +173,13 @@ export function guideScreen(page, { look, title, stop, find, show, shown, leave 
      */
     let opened = null;
     element.addEventListener("click", ({ target }) => (opened = /** @type {Element} */ (target).closest("button, a")));
-    const silence = listen({ guide: ask, reload: ask });
+    const silence = listen({
+        guide: ask,
+        reload: ask,
+        ready(now) {
+            if (abreast.misses({ newest: now.guide })) ask();
+        },
+    });
     people.addEventListener("me", again);
     guide.addEventListener("undone", ask);
     ask();

@@ -1,6 +1,6 @@
 // The timeline: what people say here, newest first, and a field to say something oneself.
 import { Latest } from "../data/latest.js";
-import { listen } from "../data/live.js";
+import { Abreast, listen } from "../data/live.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
@@ -39,6 +39,7 @@ export function timeline(page) {
      * @type {Set<string>}
      */
     const arrived = new Set();
+    const abreast = new Abreast();
     onSwipeLeft(body, showMap);
     const latest = new Latest();
     const older = new Latest();
@@ -47,7 +48,11 @@ export function timeline(page) {
             if (isIntersecting) /** @type {HTMLElement} */ (target).click();
     });
 
-    /** Shows the newest posts, in place of what was shown. */
+    /**
+     * Shows the newest posts, in place of what was shown.
+     *
+     * @returns {Promise<void>}
+     */
     async function load() {
         seen.disconnect();
         older.drop();
@@ -61,6 +66,7 @@ export function timeline(page) {
             );
             if (!found) return;
             const [answer, me] = found.answer;
+            if (abreast.misses({ read: answer.changed })) return load();
             const list = make("ul", { class: "posts" });
             people.loaded = [];
             fill(simulated);
@@ -193,7 +199,14 @@ export function timeline(page) {
     };
     people.addEventListener("me", meChanged);
     meChanged();
-    const silence = listen({ post: heard, removed: ({ id }) => gone(id), reload: load });
+    const silence = listen({
+        post: heard,
+        removed: ({ id }) => gone(id),
+        reload: load,
+        ready(now) {
+            if (abreast.misses({ newest: now.posts })) load();
+        },
+    });
     return {
         element,
         stop: "full",

@@ -38,10 +38,14 @@ package enum AccountChange: Sendable, Equatable {
     case role(Role)
     /// Ends all sessions but `keeping`, in the same step.
     case password(PasswordHash, keeping: SessionID?)
+    /// The same password, digested at another cost; sessions go on.
+    case rehash(PasswordHash)
 }
 
 /// Keeps sessions. What a call has written is on the disk when it returns.
 package protocol SessionStore: Sendable {
+    /// Adds an account together with its first session; throws `nameTaken`, and then adds neither.
+    func add(_ account: NewAccount, beginning session: Session, at milliseconds: Int64) async throws -> Account
     /// Adds a session that was allowed when its account was at `revision`; throws `notFound` when the account has gone and
     /// `changedMeanwhile` when it is another by now. Sessions that have ended go, and the oldest beyond `Session.maximum`.
     func add(_ session: Session, at revision: Int) async throws

@@ -15,15 +15,27 @@ package struct Accounts: Sendable {
 
     /// Adds an account; throws `invalid` with the rule that name or password break, `nameTaken` and `busy`.
     package func register(name: String, password: String, role: Role = .user) async throws -> Account {
+        let account = try await newAccount(name, password, role)
+        return try await store.add(account, at: now())
+    }
+
+    /// The same, and begins its first session in the same step.
+    package func register(
+        name: String, password: String, kind: Session.Kind, label: String
+    ) async throws -> (account: Account, token: Token) {
+        let new = try await newAccount(name, password, .user)
+        let (session, token) = try newSession(kind, label, for: new.id)
+        return (try await store.add(new, beginning: session, at: now()), token)
+    }
+
+    private func newAccount(_ name: String, _ password: String, _ role: Role) async throws -> NewAccount {
         let name = try AccountName(name)
         let password = try Password(new: password, for: name)
         // Before digesting: a name that is taken should not cost that.
         guard try await store.account(named: name.folded) == nil else { throw CommunityFault.nameTaken }
         var generator = SystemRandomNumberGenerator()
         let hash = try await hasher.hash(password, using: &generator)
-        let milliseconds = now()
-        let id = AccountID(at: milliseconds, using: &generator)
-        return try await store.add(NewAccount(id: id, name: name, role: role, password: hash), at: milliseconds)
+        return NewAccount(id: AccountID(at: now(), using: &generator), name: name, role: role, password: hash)
     }
 
     /// Whether `name` is somebody's, in whatever spelling; a text that is no name is nobody's.
@@ -42,24 +54,45 @@ package struct Accounts: Sendable {
     ) async throws -> (account: Account, token: Token) {
         // A text that is no name is nobody's, and costs as much to refuse.
         let account = try await (try? AccountName(name)).asyncFlatMap { try await store.account(named: $0.folded) }
-        guard try await hasher.matches(Password(password), account?.password), let account else {
+        let password = try Password(password)
+        guard try await hasher.matches(password, account?.password), let account else {
             throw CommunityFault.wrongCredentials
         }
-        return (account, try await begin(kind, label, for: account))
+        let current = try await rehashed(account, password)
+        return (current, try await begin(kind, label, for: current))
+    }
+
+    /// Digests a password that was right anew when digests have become dearer since; whoever logs in next has that done otherwise.
+    private func rehashed(_ account: Account, _ password: Password) async throws -> Account {
+        guard account.password.isCheaper(than: hasher.cost) else { return account }
+        var generator = SystemRandomNumberGenerator()
+        do {
+            let hash = try await hasher.hash(password, using: &generator)
+            return try await store.change(account.id, at: account.revision, .rehash(hash), at: now())
+        } catch CommunityFault.busy, CommunityFault.cannotKeep {
+            return account
+        }
     }
 
     /// Begins a session of somebody who is known; throws `notFound` when the account has gone, `changedMeanwhile` when it is not
     /// the one that was known, and `invalid`.
     package func begin(_ kind: Session.Kind, _ label: String, for account: Account) async throws -> Token {
+        let (session, token) = try newSession(kind, label, for: account.id)
+        try await store.add(session, at: account.revision)
+        return token
+    }
+
+    private func newSession(
+        _ kind: Session.Kind, _ label: String, for account: AccountID
+    ) throws(CommunityFault) -> (Session, Token) {
         try Timeline.check(label, "label", maximum: 80)
         var generator = SystemRandomNumberGenerator()
         let token = Token(using: &generator), milliseconds = now()
         let session = Session(
-            id: SessionID(at: milliseconds, using: &generator), account: account.id, kind: kind,
+            id: SessionID(at: milliseconds, using: &generator), account: account, kind: kind,
             label: label, token: token.digest, created: milliseconds,
             expires: milliseconds + kind.days * 86_400_000)
-        try await store.add(session, at: account.revision)
-        return token
+        return (session, token)
     }
 
     /// The session that `token` belongs to, and whose it is.

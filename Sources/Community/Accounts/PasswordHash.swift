@@ -22,6 +22,9 @@ package struct PasswordHash: Sendable, Equatable {
             self.parallelism = parallelism
         }
 
+        /// How much is computed, in blocks.
+        var work: Int { (1 << logRounds) * blockSize * parallelism }
+
         /// 32 MiB, three times over: one of the settings that OWASP's Password Storage Cheat Sheet holds for equally strong.
         package static let standard = Cost(logRounds: 15, parallelism: 3)
     }
@@ -39,6 +42,12 @@ package struct PasswordHash: Sendable, Equatable {
         let other = Self.digest(password, parts.salt, parts.cost)
         // Every byte is looked at, however early they differ.
         return other.count == parts.digest.count && zip(other, parts.digest).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// Whether it cost less than digests do by now, in time or in memory.
+    func isCheaper(than cost: Cost) -> Bool {
+        guard let own = Self.parts(text)?.cost else { return false }
+        return own.work < cost.work || own.blockSize << own.logRounds < cost.blockSize << cost.logRounds
     }
 
     private static func digest(_ password: Password, _ salt: [UInt8], _ cost: Cost) -> [UInt8] {

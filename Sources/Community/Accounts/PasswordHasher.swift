@@ -12,7 +12,7 @@ package final class PasswordHasher: Sendable {
         var threads = 0
     }
 
-    private let cost: PasswordHash.Cost
+    let cost: PasswordHash.Cost
     private let parallelism: Int
     private let maximumWaiting: Int
     private let state = Mutex(State())

@@ -32,8 +32,7 @@ package struct Guide: Sendable {
     /// Adds entries, which may name each other's ids, all or none; throws what adding one does.
     package func add(_ entries: [NewGuideEntry], by editor: GuideEditor) async throws -> [GuideEntry] {
         try Self.checkCurator(editor)
-        let venues = Set(entries.filter { $0.draft.content.kind == .venue }.map(\.id))
-        for entry in entries { try await check(entry.draft, beside: venues) }
+        for entry in entries { try Self.check(entry.draft) }
         return try await store.add(entries, by: editor.account?.id, at: now())
     }
 
@@ -48,14 +47,15 @@ package struct Guide: Sendable {
         _ id: GuideID, at revision: Int, to draft: GuideDraft, by editor: GuideEditor
     ) async throws -> GuideEntry {
         try Self.checkCurator(editor)
-        try await check(draft)
+        try Self.check(draft)
         guard let entry = try await store.entry(id), !entry.isDeleted, entry.content.kind == draft.content.kind else {
             throw CommunityFault.notFound
         }
         return try await store.change(id, at: revision, to: draft, by: editor.account?.id, at: now())
     }
 
-    /// Deletes an entry of `kind`, a venue with its works; throws `notAllowed`, `notFound`, `changedMeanwhile`.
+    /// Deletes an entry of `kind`, a venue with its works; throws `notAllowed`, `notFound`, `changedMeanwhile`, and `inTours` for a
+    /// venue that tours lead to.
     package func delete(_ id: GuideID, _ kind: GuideKind, by editor: GuideEditor) async throws {
         try Self.checkCurator(editor)
         guard let entry = try await store.entry(id), !entry.isDeleted, entry.content.kind == kind else {
@@ -65,7 +65,7 @@ package struct Guide: Sendable {
     }
 
     /// Makes an entry what it was before the change that led to `revision`; throws `notAllowed`, `notFound`, and `changedMeanwhile`
-    /// when that was not the last one.
+    /// when that was not the last one; `inTours` and `missingVenue` when a tour would lead to a venue that is not there.
     package func undo(_ revision: Int, of id: GuideID, by editor: GuideEditor) async throws {
         try Self.checkCurator(editor)
         guard let entry = try await store.entry(id) else { throw CommunityFault.notFound }
@@ -109,12 +109,11 @@ package struct Guide: Sendable {
         guard editor.account.map({ $0.role >= .curator }) ?? true else { throw .notAllowed }
     }
 
-    /// `venues` are added together with it.
-    private func check(_ draft: GuideDraft, beside venues: Set<GuideID> = []) async throws {
+    private static func check(_ draft: GuideDraft) throws(CommunityFault) {
         switch draft.content {
-        case .venue(let venue): try Self.check(venue)
-        case .work(let work): try Self.check(work)
-        case .tour(let tour): try await check(tour, beside: venues)
+        case .venue(let venue): try check(venue)
+        case .work(let work): try check(work)
+        case .tour(let tour): try check(tour)
         }
         if let text = draft.content.picture?.text, !text.isEmpty {
             try Timeline.check(text, "picture.text", maximum: Timeline.pictureTextLength)
@@ -151,17 +150,11 @@ package struct Guide: Sendable {
         }
     }
 
-    private func check(_ tour: GuideContent.Tour, beside venues: Set<GuideID>) async throws {
-        try Timeline.check(tour.name, "name", maximum: Self.nameLength)
-        try Self.check(tour.description, "description", maximum: Self.descriptionLength)
-        guard (1...Self.tourLength).contains(tour.venues.count), Set(tour.venues).count == tour.venues.count else {
-            throw CommunityFault.invalid(
-                field: "venues", reason: "are not 1 to \(Self.tourLength) different venues")
-        }
-        for id in tour.venues where !venues.contains(id) {
-            guard let venue = try await store.entry(id), venue.content.kind == .venue else {
-                throw CommunityFault.invalid(field: "venues", reason: "has one that is not there")
-            }
+    private static func check(_ tour: GuideContent.Tour) throws(CommunityFault) {
+        try Timeline.check(tour.name, "name", maximum: nameLength)
+        try check(tour.description, "description", maximum: descriptionLength)
+        guard (1...tourLength).contains(tour.venues.count), Set(tour.venues).count == tour.venues.count else {
+            throw .invalid(field: "venues", reason: "are not 1 to \(tourLength) different venues")
         }
     }
 

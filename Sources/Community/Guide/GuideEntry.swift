@@ -93,6 +93,11 @@ package enum GuideContent: Sendable, Equatable {
         }
     }
 
+    /// Whether it is a tour that leads to a venue.
+    package func leads(to venue: GuideID) -> Bool {
+        if case .tour(let tour) = self { tour.venues.contains(venue) } else { false }
+    }
+
     package struct Venue: Sendable, Equatable {
         package var name: String
         package var address: String?

@@ -28,6 +28,17 @@ package struct HybridClock: Sendable {
         return last
     }
 
-    /// Learns of a reading of another server: what is written here afterwards is later.
-    package mutating func learn(_ other: HybridTime) { last = max(last, other) }
+    /// How far another server's readings may be ahead of this machine's clock, in milliseconds: more than clocks that are kept in
+    /// time ever differ.
+    package static let maximumDrift: Int64 = 60_000
+
+    /// Learns of a reading of another server when this machine's clock says `milliseconds`, so that what is written here afterwards is
+    /// later; returns whether it did.
+    ///
+    /// A reading too far ahead is ignored: one clock that is wrong would take all others along, as the paper says.
+    package mutating func learn(_ other: HybridTime, at milliseconds: Int64) -> Bool {
+        guard other.milliseconds <= milliseconds + Self.maximumDrift else { return false }
+        last = max(last, other)
+        return true
+    }
 }

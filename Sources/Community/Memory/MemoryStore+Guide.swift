@@ -4,12 +4,7 @@ extension MemoryStore: GuideStore {
     package func add(
         _ entries: [NewGuideEntry], by editor: AccountID?, at milliseconds: Int64
     ) throws -> [GuideEntry] {
-        try state.withLock { state in
-            var changed = state
-            let added = try entries.map { try Self.add($0, editor, milliseconds, &changed) }
-            state = changed
-            return added
-        }
+        try write { state in try entries.map { try Self.add($0, editor, milliseconds, &state) } }
     }
 
     private static func add(
@@ -34,7 +29,7 @@ extension MemoryStore: GuideStore {
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID?, at milliseconds: Int64
     ) throws -> GuideEntry {
-        try state.withLock { state in
+        try write { state in
             guard var entry = state.guide[id] else { throw CommunityFault.notFound }
             guard entry.revision == revision else {
                 throw CommunityFault.changedMeanwhile(current: entry.revision)
@@ -53,12 +48,28 @@ extension MemoryStore: GuideStore {
 
     private static func keep(_ entry: GuideEntry, by editor: AccountID?, _ state: inout State) throws {
         guard editor.map({ state.accounts[$0] != nil }) ?? true else { throw CommunityFault.notFound }
+        try checkTours(of: entry, state)
         state.guide[entry.id] = entry
         state.versions.append(
             GuideVersion(
                 entry: entry.id, revision: entry.revision, draft: entry.draft, isDeleted: entry.isDeleted, editor: "",
                 time: entry.changed))
         state.editors.append(editor)
+    }
+
+    /// A tour leads to venues that are there, and no venue goes to which one leads.
+    private static func checkTours(of entry: GuideEntry, _ state: State) throws {
+        if case .tour(let tour) = entry.content, !entry.isDeleted {
+            let isThere = { (id: GuideID) in
+                state.guide[id].map { !$0.isDeleted && $0.content.kind == .venue } ?? false
+            }
+            guard tour.venues.allSatisfy(isThere) else { throw CommunityFault.missingVenue }
+        }
+        guard entry.isDeleted, entry.content.kind == .venue else { return }
+        let tours = state.guide.values.filter { !$0.isDeleted && $0.content.leads(to: entry.id) }
+        guard tours.isEmpty else {
+            throw CommunityFault.inTours(tours.sorted { $0.rank < $1.rank }.map(\.content.name))
+        }
     }
 
     private static func guidePicture(
@@ -77,7 +88,7 @@ extension MemoryStore: GuideStore {
     }
 
     package func order(_ ids: [GuideID], at milliseconds: Int64) throws {
-        try state.withLock { state in
+        try write { state in
             guard let first = ids.first, let sample = state.guide[first] else { throw CommunityFault.orderChanged }
             let known = state.guide.values.filter {
                 $0.content.kind == sample.content.kind && $0.venue == sample.venue && !$0.isDeleted
@@ -126,7 +137,7 @@ extension MemoryStore: GuideStore {
     }
 
     package func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) throws {
-        try state.withLock { state in
+        try write { state in
             guard let entry = state.guide[work], !entry.isDeleted, entry.content.kind == .work,
                 state.accounts[account] != nil
             else { throw CommunityFault.notFound }

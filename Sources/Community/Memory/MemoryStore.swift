@@ -23,20 +23,40 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
 
     package init() {}
 
+    /// Runs `body` on a copy of the state, which becomes the state unless it throws: nothing is changed by halves.
+    func write<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
+        try state.withLock { state in
+            var changed = state
+            let result = try body(&changed)
+            state = changed
+            return result
+        }
+    }
+
     // MARK: Accounts
 
     package func add(_ account: NewAccount, at milliseconds: Int64) throws -> Account {
-        try state.withLock { state in
-            guard !state.accounts.values.contains(where: { $0.name.folded == account.name.folded }) else {
-                throw CommunityFault.nameTaken
-            }
-            let time = state.clock.reading(at: milliseconds)
-            let added = Account(
-                id: account.id, name: account.name, role: account.role, password: account.password, revision: 1,
-                created: time, changed: time)
-            state.accounts[account.id] = added
+        try write { state in try Self.add(account, at: milliseconds, &state) }
+    }
+
+    package func add(_ account: NewAccount, beginning session: Session, at milliseconds: Int64) throws -> Account {
+        try write { state in
+            let added = try Self.add(account, at: milliseconds, &state)
+            try Self.add(session, at: added.revision, &state)
             return added
         }
+    }
+
+    private static func add(_ account: NewAccount, at milliseconds: Int64, _ state: inout State) throws -> Account {
+        guard !state.accounts.values.contains(where: { $0.name.folded == account.name.folded }) else {
+            throw CommunityFault.nameTaken
+        }
+        let time = state.clock.reading(at: milliseconds)
+        let added = Account(
+            id: account.id, name: account.name, role: account.role, password: account.password, revision: 1,
+            created: time, changed: time)
+        state.accounts[account.id] = added
+        return added
     }
 
     package func account(named folded: String) -> Account? {
@@ -54,7 +74,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     package func change(
         _ id: AccountID, at revision: Int, _ change: AccountChange, at milliseconds: Int64
     ) throws -> Account {
-        try state.withLock { state in
+        try write { state in
             guard var account = state.accounts[id] else { throw CommunityFault.notFound }
             guard account.revision == revision else {
                 throw CommunityFault.changedMeanwhile(current: account.revision)
@@ -63,6 +83,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             case .password(let password, let kept):
                 account.password = password
                 state.sessions = state.sessions.filter { $0.value.account != id || $0.key == kept }
+            case .rehash(let password): account.password = password
             case .role(let role):
                 if role != .operator { try Self.checkOperators(state, without: account) }
                 account.role = role
@@ -76,7 +97,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
 
     @discardableResult
     package func remove(_ id: AccountID, at milliseconds: Int64) throws -> [PictureID] {
-        try state.withLock { state in
+        try write { state in
             guard let account = state.accounts[id] else { throw CommunityFault.notFound }
             try Self.checkOperators(state, without: account)
             let before = state.pictures
@@ -109,16 +130,18 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     // MARK: Sessions
 
     package func add(_ session: Session, at revision: Int) throws {
-        try state.withLock { state in
-            guard let account = state.accounts[session.account] else { throw CommunityFault.notFound }
-            guard account.revision == revision else {
-                throw CommunityFault.changedMeanwhile(current: account.revision)
-            }
-            state.sessions = state.sessions.filter { $0.value.expires > session.created }
-            let others = state.sessions.values.filter { $0.account == session.account }.sorted { $0.id > $1.id }
-            for old in others.dropFirst(Session.maximum - 1) { state.sessions[old.id] = nil }
-            state.sessions[session.id] = session
+        try write { state in try Self.add(session, at: revision, &state) }
+    }
+
+    private static func add(_ session: Session, at revision: Int, _ state: inout State) throws {
+        guard let account = state.accounts[session.account] else { throw CommunityFault.notFound }
+        guard account.revision == revision else {
+            throw CommunityFault.changedMeanwhile(current: account.revision)
         }
+        state.sessions = state.sessions.filter { $0.value.expires > session.created }
+        let others = state.sessions.values.filter { $0.account == session.account }.sorted { $0.id > $1.id }
+        for old in others.dropFirst(Session.maximum - 1) { state.sessions[old.id] = nil }
+        state.sessions[session.id] = session
     }
 
     package func session(_ token: TokenDigest, at milliseconds: Int64) -> (session: Session, account: Account)? {
@@ -137,7 +160,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     }
 
     package func end(_ session: SessionID, of account: AccountID) throws {
-        try state.withLock { state in
+        try write { state in
             guard state.sessions[session]?.account == account else { throw CommunityFault.notFound }
             state.sessions[session] = nil
         }
@@ -146,7 +169,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     // MARK: Posts
 
     package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Post {
-        try state.withLock { state in
+        try write { state in
             if let key, let known = state.keys[Self.name(key)], known.expires > milliseconds,
                 let post = state.posts[known.post]
             {
@@ -208,7 +231,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     package func change(
         _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64
     ) throws -> Post {
-        try state.withLock { state in
+        try write { state in
             guard var post = state.posts[id], post.state != .deleted else { throw CommunityFault.notFound }
             guard revision == nil || revision == post.revision else {
                 throw CommunityFault.changedMeanwhile(current: post.revision)
@@ -245,7 +268,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     // MARK: Pictures
 
     package func add(_ picture: Picture) throws {
-        try state.withLock { state in
+        try write { state in
             if let owner = picture.owner, state.accounts[owner] == nil { throw CommunityFault.notFound }
             state.pictures[picture.id] = picture
         }
@@ -270,7 +293,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     // MARK: Reports
 
     package func add(_ report: NewReport, at milliseconds: Int64) throws {
-        try state.withLock { state in
+        try write { state in
             guard state.posts[report.post]?.state == .shown, state.accounts[report.reporter] != nil else {
                 throw CommunityFault.notFound
             }
@@ -300,7 +323,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
     }
 
     package func settleReports(of post: PostID, at milliseconds: Int64) throws {
-        try state.withLock { state in
+        try write { state in
             let rest = state.reports.filter { $0.key.post != post }
             guard rest.count < state.reports.count else { throw CommunityFault.notFound }
             state.reports = rest

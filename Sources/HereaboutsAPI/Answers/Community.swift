@@ -102,16 +102,20 @@ public struct PostPage: Codable, Equatable, Sendable {
     public let posts: [Post]
     /// Asks for the page behind this one, as `before`; `nil` at the end.
     public let next: String?
+    /// Of the first page: all changes up to this cursor of the live stream are in it.
+    public let changed: String?
 
-    public init(posts: [Post], next: String?) {
+    public init(posts: [Post], next: String?, changed: String? = nil) {
         self.posts = posts
         self.next = next
+        self.changed = changed
     }
 }
 
 extension PostPage: Annotated {
     package static let notes = [
         "posts": "Newest first.", "next": "Asks for the page behind this one, as `before`; left out at the end.",
+        "changed": "Of the first page: all changes up to this cursor of the live stream are in it.",
     ]
 }
 

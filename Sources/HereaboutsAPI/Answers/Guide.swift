@@ -2,11 +2,23 @@
 public struct GuideAnswer: Codable, Equatable, Sendable {
     public let venues: [Venue]
     public let tours: [Tour]
+    /// All changes of the guide up to this one are in it; `ready` of the live stream tells the newest.
+    public let changed: String
 
-    public init(venues: [Venue], tours: [Tour]) {
+    public init(venues: [Venue], tours: [Tour], changed: String) {
         self.venues = venues
         self.tours = tours
+        self.changed = changed
     }
+}
+
+extension GuideAnswer: Annotated {
+    package static let notes = ["changed": GuideNote.changed]
+}
+
+enum GuideNote {
+    static let changed =
+        "All changes of the guide up to this one are in it; `ready` of the live stream tells the newest."
 }
 
 /// Whether an entry of the guide is shown.
@@ -191,11 +203,18 @@ extension Tour: Annotated {
 public struct VenueAnswer: Codable, Equatable, Sendable {
     public let venue: Venue
     public let works: [Work]
+    /// All changes of the guide up to this one are in it; `ready` of the live stream tells the newest.
+    public let changed: String
 
-    public init(venue: Venue, works: [Work]) {
+    public init(venue: Venue, works: [Work], changed: String) {
         self.venue = venue
         self.works = works
+        self.changed = changed
     }
+}
+
+extension VenueAnswer: Annotated {
+    package static let notes = ["changed": GuideNote.changed]
 }
 
 /// The votes for a work.

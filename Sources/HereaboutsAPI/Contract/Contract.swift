@@ -2,6 +2,8 @@
 package enum Contract {
     /// The name of the cookie that holds a page's session.
     package static let sessionCookie = "hereabouts_session"
+    /// The same over TLS.
+    package static let secureSessionCookie = "__Host-" + sessionCookie
 
     package static let requests: [any APIRequest.Type] = [
         AboutRequest.self, SuggestRequest.self, PlacesRequest.self, PlaceRequest.self, AddressRequest.self,

@@ -85,9 +85,12 @@ package protocol BodyRequest: APIRequest {
     var body: Body { get set }
     /// The most bytes of the body.
     static var maximumLength: Int { get }
+    /// Whether a body with a member that the type does not know is refused; another project's clients may send what they like.
+    static var refusesUnknownMembers: Bool { get }
 }
 
 extension BodyRequest {
+    package static var refusesUnknownMembers: Bool { true }
     package static var maximumLength: Int { 64 << 10 }
 }
 

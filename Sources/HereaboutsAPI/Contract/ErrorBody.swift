@@ -14,6 +14,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case changedMeanwhile = "changed_meanwhile"
     case lastOperator = "last_operator"
     case keyUsed = "key_used"
+    case inTours = "in_tours"
     case unsupportedMediaType = "unsupported_media_type"
     case notFound = "not_found"
     case outsideMap = "outside_map"
@@ -45,7 +46,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .notFound, .outsideMap, .noRoadNear, .noRoute: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
-        case .nameTaken, .changedMeanwhile, .lastOperator, .keyUsed: 409
+        case .nameTaken, .changedMeanwhile, .lastOperator, .keyUsed, .inTours: 409
         case .bodyTooLarge: 413
         case .addressTooLong: 414
         case .unsupportedMediaType: 415

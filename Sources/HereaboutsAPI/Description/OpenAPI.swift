@@ -26,7 +26,10 @@ package enum OpenAPI {
                 "schemas": .object(collector.schemas),
                 "securitySchemes": [
                     "token": ["type": "http", "scheme": "bearer"],
-                    "cookie": ["type": "apiKey", "in": "cookie", "name": .text(Contract.sessionCookie)],
+                    "cookie": [
+                        "type": "apiKey", "in": "cookie", "name": .text(Contract.sessionCookie),
+                        "description": .text("Over TLS its name is `\(Contract.secureSessionCookie)`."),
+                    ],
                 ],
             ],
         ]
@@ -71,9 +74,11 @@ package enum OpenAPI {
         }
         if let body {
             let schema = try collector.schema(of: body)
-            operation["requestBody"] = [
+            var content: [String: JSONValue] = [
                 "required": true, "content": ["application/json": ["schema": schema.json]],
             ]
+            if refusesUnknownMembers(request) { content["description"] = "Other members are refused by name." }
+            operation["requestBody"] = .object(content)
         }
         if endpoint.access != .everyone {
             let isOpen = endpoint.access == .lookers || endpoint.access == .posters
@@ -85,6 +90,10 @@ package enum OpenAPI {
     private static func bodyType<Request: BodyRequest>(
         of request: Request.Type
     ) -> any (Codable & Sendable).Type { Request.Body.self }
+
+    private static func refusesUnknownMembers(_ request: any APIRequest.Type) -> Bool {
+        (request as? any BodyRequest.Type)?.refusesUnknownMembers == true
+    }
 
     private static func parameter(_ field: FieldDescriber.Field, in path: PathTemplate) -> JSONValue {
         var schema = field.schema.json

@@ -24,7 +24,12 @@ package struct Schema: Sendable, Equatable {
         Schema(["type": "string", "enum": .array(words.map { .text($0) })])
     }
 
-    static func reference(_ name: String) -> Schema { Schema(["$ref": .text("#/components/schemas/\(name)")]) }
+    static func reference(_ name: String) -> Schema { Schema(["$ref": .text(place + name)]) }
+
+    /// The name that a reference leads to.
+    static func name(in reference: String) -> String { String(reference.dropFirst(place.count)) }
+
+    private static let place = "#/components/schemas/"
 }
 
 /// A wire type that tells what its members mean; the names are the ones on the wire.

@@ -15,6 +15,8 @@ public struct ClassicPostRequest: BodyRequest {
 
     public init(_ post: ClassicPost) { body = post }
 
+    package static let refusesUnknownMembers = false
+
     package static let endpoint = Endpoint(
         .post, "/postmaps/", "classic_post", "Adds a post in the form of the classic lab clients.",
         answer: .foreignJSON(documentation: ClassicPost.documentation), access: .posters,

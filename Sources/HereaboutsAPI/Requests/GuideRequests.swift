@@ -3,6 +3,11 @@ extension BodyRequest {
     fileprivate static var guideLength: Int { 1 << 20 }
 }
 
+/// A request about one entry of the guide.
+package protocol EntryRequest: APIRequest {
+    var id: String { get }
+}
+
 /// Asks for the guide.
 public struct GuideRequest: APIRequest {
     public init() {}
@@ -43,7 +48,7 @@ public struct AddVenueRequest: BodyRequest {
 }
 
 /// Changes a venue.
-public struct ChangeVenueRequest: BodyRequest {
+public struct ChangeVenueRequest: BodyRequest, EntryRequest {
     package static var maximumLength: Int { guideLength }
     public var id: String
     public var body: Revised<VenueFields>
@@ -62,14 +67,14 @@ public struct ChangeVenueRequest: BodyRequest {
 }
 
 /// Deletes a venue; it can be undone.
-public struct DeleteVenueRequest: APIRequest {
+public struct DeleteVenueRequest: EntryRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/guide/venues/{id}", "delete_venue", "Deletes a venue with its works; it can be undone.",
-        answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
+        answer: .nothing, access: .curators, failures: [.inTours, .notFound, .changedMeanwhile])
     package static let blank = DeleteVenueRequest(id: .blankID)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
@@ -97,7 +102,7 @@ public struct AddWorkRequest: BodyRequest {
 }
 
 /// Changes a work.
-public struct ChangeWorkRequest: BodyRequest {
+public struct ChangeWorkRequest: BodyRequest, EntryRequest {
     package static var maximumLength: Int { guideLength }
     public var id: String
     public var body: Revised<WorkFields>
@@ -116,7 +121,7 @@ public struct ChangeWorkRequest: BodyRequest {
 }
 
 /// Deletes a work; it can be undone.
-public struct DeleteWorkRequest: APIRequest {
+public struct DeleteWorkRequest: EntryRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -144,7 +149,7 @@ public struct AddTourRequest: BodyRequest {
 }
 
 /// Changes a tour.
-public struct ChangeTourRequest: BodyRequest {
+public struct ChangeTourRequest: BodyRequest, EntryRequest {
     package static var maximumLength: Int { guideLength }
     public var id: String
     public var body: Revised<TourFields>
@@ -163,7 +168,7 @@ public struct ChangeTourRequest: BodyRequest {
 }
 
 /// Deletes a tour; it can be undone.
-public struct DeleteTourRequest: APIRequest {
+public struct DeleteTourRequest: EntryRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -268,7 +273,7 @@ public struct UndoRequest: APIRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/history/{id}/{revision}/undo", "undo",
         "Makes an entry what it was before its last change.",
-        answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
+        answer: .nothing, access: .curators, failures: [.invalidBody, .inTours, .notFound, .changedMeanwhile])
     package static let blank = UndoRequest(id: .blankID, revision: 1)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

@@ -5,15 +5,18 @@ import Hummingbird
 import NIOCore
 
 extension Exchange {
-    /// Reads the request's body of at most `length` bytes, a JSON object; throws naming the member that is missing or has another type.
-    func body<Body: Decodable>(_ type: Body.Type, upTo length: Int) async throws -> Body {
+    /// Reads the request's body of at most `length` bytes, a JSON object; throws naming the member that is missing, has another type,
+    /// or is none of `shape`.
+    func body<Body: Decodable>(_ type: Body.Type, of shape: BodyShape?, upTo length: Int) async throws -> Body {
         let media = header(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard media == "application/json" else {
             throw ErrorBody(.unsupportedMediaType, "the body is application/json, and the request says another type")
         }
         let bytes = try await collect(upTo: length)
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+            let decoder = JSONDecoder()
+            decoder.userInfo[.bodyShape] = shape
+            return try decoder.decode(CheckedBody<Body>.self, from: Data(bytes.readableBytesView)).body
         } catch let error as DecodingError {
             throw ErrorBody(error)
         }

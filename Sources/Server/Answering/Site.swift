@@ -1,3 +1,4 @@
+import Community
 import HTTPTypes
 import HereaboutsAPI
 package import Hummingbird
@@ -34,6 +35,9 @@ package struct Site: HTTPResponder {
             response = try await answer(exchange, match, path, query)
         } catch let error as ErrorBody {
             response = refusal(error, exchange)
+        } catch let error as DamagedRow {
+            logger.error("no answer from '\(match?.route.endpoint.name ?? "page")': \(error)")
+            response = refusal(ErrorBody(.internalError, "\(error)"), exchange)
         } catch {
             // The address is left out, and what the error says: both may hold a position or a query.
             let name = match?.route.endpoint.name ?? "page"

@@ -9,8 +9,8 @@ extension Routes {
     /// null or a text that holds the JSON array of latitude, longitude, place, facing and speed.
     mutating func addClassic(_ pages: TimelinePages, _ door: Doorkeeper) {
         on(ClassicPostsRequest.self, at: door) { _, _, exchange in
-            let posts = try await pages.timeline.posts(before: nil, limit: ClassicForm.posts)
-            return exchange.json(ClassicForm.json(posts), cacheControl: "no-store")
+            let kept = try await pages.classic(limit: ClassicForm.posts) { ClassicForm.json($0) }
+            return exchange.json(kept, cacheControl: "no-store")
         }
         on(ClassicPostRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()

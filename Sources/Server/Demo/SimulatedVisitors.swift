@@ -2,35 +2,40 @@ import Community
 import GeoCore
 import Logging
 import Search
-import ServiceLifecycle
+package import ServiceLifecycle
 
 /// Visitors who do not exist: they walk about and say something now and then, so that a place which nobody has visited yet shows what it
 /// is like with people in it. Their posts are marked.
-struct SimulatedVisitors: Service {
+package struct SimulatedVisitors: Service {
     let pages: TimelinePages
     let atlas: LiveAtlas
     let logger: Logger
     let now: @Sendable () -> Int64
 
     /// The most posts of theirs that stay.
-    private static let maximum = 60
+    package static let maximum = 60
     /// How far from the middle of the place they go, in metres.
     private static let radius = 600.0
 
-    func run() async throws {
+    package func run() async throws {
         // It only ends by being cancelled, with the server.
-        try? await cancelWhenGracefulShutdown {
-            do { try await fill() } catch { logger.error("visitors could not be simulated: \(type(of: error))") }
-            while true {
-                try await Task.sleep(for: .seconds(.random(in: 40...120)))
-                do {
-                    try await say(at: now())
-                    try await forgetOldest()
-                } catch {
-                    logger.error("visitors could not be simulated: \(type(of: error))")
-                }
+        try? await cancelWhenGracefulShutdown { try await live { try await Task.sleep(for: $0) } }
+    }
+
+    /// Lets them speak, until `wait`, which is told how long, throws.
+    package func live(waiting wait: (Duration) async throws -> Void) async throws {
+        await told { try await fill() }
+        while true {
+            try await wait(.seconds(.random(in: 40...120)))
+            await told {
+                try await say(at: now())
+                try await forgetOldest()
             }
         }
+    }
+
+    private func told(_ body: () async throws -> Void) async {
+        do { try await body() } catch { logger.error("visitors could not be simulated: \(type(of: error))") }
     }
 
     /// Lets them have said something in the last hours, where nobody has said anything yet.

@@ -75,9 +75,12 @@ final class LiveFeed: Sendable {
         listener.onTermination = { _ in self.state.withLock { $0.listeners[number] = nil } }
         changed()  // Something may have been written since the newest change was asked for.
         var first = ByteBuffer(string: "retry: 2000\n")
-        if let cursor, try await guide.lastChange() > cursor { first.writeImmutableBuffer(Self.guideEvent) }
+        // From here on changes are told: who read before, and has others than these, missed some.
+        let guideTime = try await guide.lastChange()
+        let ready = #"{"guide":"\#(guideTime.cursor)","posts":"\#(told.cursor)"}"#
+        if let cursor, guideTime > cursor { first.writeImmutableBuffer(Self.guideEvent) }
         guard let cursor, cursor < told else {
-            first.writeEvent("ready", at: told, "{}")
+            first.writeEvent("ready", at: told, ready)
             return (first, rest)
         }
         let missed = try await timeline.posts(changedAfter: cursor, limit: Self.backlog + 1).filter {
@@ -87,7 +90,7 @@ final class LiveFeed: Sendable {
             first.writeEvent("reload", at: told, "{}")
         } else {
             for post in missed { first.write(post) }
-            first.writeEvent("ready", at: told, "{}")
+            first.writeEvent("ready", at: told, ready)
         }
         return (first, rest)
     }

@@ -77,8 +77,8 @@ extension Exchange {
     var sessionCookie: Token? {
         for item in request.headers[values: .cookie].flatMap({ $0.split(separator: ";") }) {
             let trimmed = item.drop { $0 == " " }
-            if trimmed.hasPrefix(Contract.sessionCookie + "=") {
-                return Token(text: String(trimmed.dropFirst(Contract.sessionCookie.utf8.count + 1)))
+            if trimmed.hasPrefix(sessionCookieName + "=") {
+                return Token(text: String(trimmed.dropFirst(sessionCookieName.utf8.count + 1)))
             }
         }
         return nil
@@ -105,11 +105,34 @@ extension Exchange {
         }
     }
 
-    /// The header that gives the page its session, or takes it away.
-    func sessionCookie(_ token: Token?) -> String {
-        let secure = origin.hasPrefix("https:") ? "; Secure" : ""
+    private var isSecure: Bool { origin.hasPrefix("https:") }
+
+    /// Over TLS the prefixed name, which browsers take from nobody but this host over TLS (RFC 6265bis §4.1.3.2): a neighbour of the
+    /// same domain, or somebody on the way of a plain request, cannot plant a session.
+    private var sessionCookieName: String { isSecure ? Contract.secureSessionCookie : Contract.sessionCookie }
+
+    /// What sets the page's session, or without a token takes it away, under whatever name it was set.
+    fileprivate func sessionCookies(_ token: Token?) -> [String] {
+        let names =
+            token == nil && isSecure ? [Contract.secureSessionCookie, Contract.sessionCookie] : [sessionCookieName]
         let age = token == nil ? 0 : Community.Session.Kind.page.days * 86_400
-        return "\(Contract.sessionCookie)=\(token?.text ?? ""); Path=/; Max-Age=\(age); HttpOnly; SameSite=Lax\(secure)"
+        return names.map { name in
+            "\(name)=\(token?.text ?? ""); Path=/; Max-Age=\(age); HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
+        }
+    }
+}
+
+extension Response {
+    /// Gives the page that asks its session.
+    mutating func setSession(_ token: Token?, for exchange: Exchange) {
+        headers[values: .setCookie] = exchange.sessionCookies(token)
+    }
+
+    /// The answer to a page whose session has ended.
+    static func loggedOut(_ exchange: Exchange) -> Response {
+        var answer = Response(status: .noContent)
+        answer.setSession(nil, for: exchange)
+        return answer
     }
 }
 
@@ -134,10 +157,11 @@ extension Routes {
         _ question: Question.Type, at door: Doorkeeper,
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
     ) {
+        let shape = Question.refusesUnknownMembers ? BodyShape(wire: Question.Body.self) : nil
         on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
             _ = try await door.admit(Question.endpoint.access, exchange)
             var question = question
-            question.body = try await exchange.body(Question.Body.self, upTo: Question.maximumLength)
+            question.body = try await exchange.body(Question.Body.self, of: shape, upTo: Question.maximumLength)
             // A body may take its time, and what its sender may do may have changed meanwhile.
             let viewer = try await door.admit(Question.endpoint.access, exchange)
             do {
@@ -172,6 +196,16 @@ extension Routes {
     }
 }
 
+extension BodyShape {
+    fileprivate init(wire type: (some Decodable).Type) {
+        do {
+            try self.init(of: type)
+        } catch {
+            preconditionFailure("a wire type decodes the samples that the OpenAPI document is made with: \(error)")
+        }
+    }
+}
+
 extension ErrorBody {
     init(_ fault: CommunityFault) {
         switch fault {
@@ -184,6 +218,9 @@ extension ErrorBody {
         case .invalid(let field, let reason): self.init(.invalidBody, "\(field) \(reason)", field: field)
         case .orderChanged:
             self.init(.changedMeanwhile, "these are not all that there are by now; read them again", field: "ids")
+        case .inTours(let tours):
+            let names = tours.prefix(3).map { "\"\($0)\"" } + (tours.count > 3 ? ["\(tours.count - 3) more"] : [])
+            self.init(.inTours, "tours lead here: \(names.joined(separator: ", ")); take it out of them first")
         case .pictureNotFree:
             self.init(
                 .invalidBody, "the picture is not there, is somebody else's, or is in another post; add it anew",

@@ -23,6 +23,8 @@ final class GuideShelf: Sendable {
         /// The pictures of what everybody sees, and of everything.
         let publicPictures: Set<PictureID>
         let allPictures: Set<PictureID>
+        /// All changes up to this one are in it.
+        let changed: HybridTime
         /// What guests and users get.
         let publicAnswer: KeptJSON
         /// Milliseconds since 1970 from when on it is another: an embargo ends.
@@ -59,30 +61,32 @@ final class GuideShelf: Sendable {
     }
 
     private func read(at now: Int64) async throws -> Reading {
+        // Before they are read: who compares it with what is told live then reads once too often, never too seldom.
+        let changed = try await guide.lastChange()
         let entries = try await guide.entries()
         let venues = entries.filter { $0.content.kind == .venue }, tours = entries.filter { $0.content.kind == .tour }
         let works = Dictionary(grouping: entries.filter { $0.content.kind == .work }) { $0.venue ?? $0.id }
         let isPublic = { (entry: GuideEntry) in entry.draft.isPublic(at: now) }
-        let answer = Self.answer(venues, works, tours, isPublic)
+        let answer = Self.answer(venues, works, tours, changed, isPublic)
         let publicVenues = Set(venues.filter(isPublic).map(\.id))
         let publicEntries = entries.filter { isPublic($0) && ($0.venue.map(publicVenues.contains) ?? true) }
         let embargoes = entries.compactMap(\.draft.embargo).filter { $0 > now }
         return Reading(
             venues: venues, venue: Dictionary(uniqueKeysWithValues: venues.map { ($0.id, $0) }), works: works,
             tours: tours, publicPictures: Set(publicEntries.compactMap(\.content.picture?.id)),
-            allPictures: Set(entries.compactMap(\.content.picture?.id)),
+            allPictures: Set(entries.compactMap(\.content.picture?.id)), changed: changed,
             publicAnswer: KeptJSON([UInt8](try Self.encoder.encode(answer)), packers),
             expires: embargoes.min() ?? .max)
     }
 
     /// What curators get.
     static func wholeAnswer(_ reading: Reading) -> GuideAnswer {
-        answer(reading.venues, reading.works, reading.tours) { _ in true }
+        answer(reading.venues, reading.works, reading.tours, reading.changed) { _ in true }
     }
 
     private static func answer(
         _ venues: [GuideEntry], _ works: [GuideID: [GuideEntry]], _ tours: [GuideEntry],
-        _ isShown: (GuideEntry) -> Bool
+        _ changed: HybridTime, _ isShown: (GuideEntry) -> Bool
     ) -> GuideAnswer {
         let shown = venues.filter(isShown), ids = Set(shown.map(\.id))
         return GuideAnswer(
@@ -93,7 +97,7 @@ final class GuideShelf: Sendable {
             tours: tours.filter(isShown).compactMap { entry in
                 guard case .tour(let tour) = entry.content else { return nil }
                 return Tour(entry, tour) { ids.contains($0) }
-            })
+            }, changed: changed.cursor)
     }
 
     private static var encoder: JSONEncoder {
@@ -116,7 +120,7 @@ final class GuideShelf: Sendable {
             works: works.compactMap { entry in
                 guard case .work(let work) = entry.content else { return nil }
                 return Work(entry, work, votes[entry.id])
-            })
+            }, changed: reading.changed.cursor)
     }
 
     /// Whether `viewer` sees a picture somewhere in the guide.

@@ -13,16 +13,18 @@ extension Routes {
         }
         on(RegisterRequest.self, at: door) { request, _, exchange in
             try door.spendAttempt(exchange)
-            let account = try await accounts.register(name: request.body.name, password: request.body.password)
-            let token = try await accounts.begin(.page, exchange.browserName, for: account)
-            return try exchange.created(door.me(account), setting: exchange.sessionCookie(token))
+            let (account, token) = try await accounts.register(
+                name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
+            var answer = try exchange.created(door.me(account))
+            answer.setSession(token, for: exchange)
+            return answer
         }
         on(LogInRequest.self, at: door) { request, _, exchange in
             try door.spendAttempt(exchange)
             let (account, token) = try await accounts.logIn(
                 name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
             var answer = try exchange.encoded(door.me(account), cacheControl: Exchange.personal)
-            answer.headers[.setCookie] = exchange.sessionCookie(token)
+            answer.setSession(token, for: exchange)
             return answer
         }
         on(LogOutRequest.self, at: door) { _, viewer, exchange in
@@ -31,7 +33,7 @@ extension Routes {
                     try await accounts.end(session, of: account.id)
                 } catch CommunityFault.notFound {}  // Another request ended it first.
             }
-            return Response(status: .noContent, headers: [.setCookie: exchange.sessionCookie(nil)])
+            return .loggedOut(exchange)
         }
         on(ChangePasswordRequest.self, at: door) { request, viewer, exchange in
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
@@ -46,7 +48,7 @@ extension Routes {
             let pictures = try await accounts.remove(account, password: request.body.password)
             await gallery.remove(pictures)
             pages.changed()  // Its posts went with it.
-            return Response(status: .noContent, headers: [.setCookie: exchange.sessionCookie(nil)])
+            return .loggedOut(exchange)
         }
         addSessions(door)
         addRegister(of: door)
@@ -61,10 +63,7 @@ extension Routes {
                 SessionList(sessions: sessions.map { .init($0, current: current) }), cacheControl: Exchange.personal)
         }
         on(EndSessionRequest.self, at: door) { request, viewer, _ in
-            guard let account = viewer.account, let session = SessionID(text: request.id) else {
-                throw CommunityFault.notFound
-            }
-            try await accounts.end(session, of: account.id)
+            try await accounts.end(try SessionID(path: request.id), of: try viewer.member.id)
             return Response(status: .noContent)
         }
         on(IssueTokenRequest.self, at: door) { request, _, exchange in
@@ -74,7 +73,7 @@ extension Routes {
             return try exchange.created(NewToken(token: token.text))
         }
         on(NewTokenRequest.self, at: door) { request, viewer, exchange in
-            guard let account = viewer.account else { throw CommunityFault.notAllowed }
+            let account = try viewer.member
             let token = try await accounts.begin(.program, request.body.label, for: account)
             return try exchange.created(NewToken(token: token.text))
         }
@@ -89,8 +88,7 @@ extension Routes {
                 AccountList(accounts: found.map { .init($0) }), cacheControl: Exchange.personal)
         }
         on(ChangeRoleRequest.self, at: door) { request, _, exchange in
-            guard let id = AccountID(text: request.id) else { throw CommunityFault.notFound }
-            let account = try await accounts.setRole(of: id, to: request.body.role.role)
+            let account = try await accounts.setRole(of: try AccountID(path: request.id), to: request.body.role.role)
             return try exchange.encoded(HereaboutsAPI.Account(account), cacheControl: Exchange.personal)
         }
     }
@@ -115,10 +113,9 @@ extension Exchange {
     }
 
     /// Returns the answer to a request that added something.
-    func created(_ value: some Encodable, setting cookie: String? = nil) throws -> Response {
+    func created(_ value: some Encodable) throws -> Response {
         var answer = try encoded(value, cacheControl: Exchange.personal)
         answer.status = .created
-        if let cookie { answer.headers[.setCookie] = cookie }
         return answer
     }
 }

@@ -18,13 +18,17 @@ extension Routes {
             let answer = try await shelf.venue(try GuideID(path: request.id), for: viewer.account)
             return try exchange.encoded(answer, cacheControl: Exchange.personal)
         }
-        addVenues(shelf, door)
-        addWorks(shelf, door)
-        addTours(shelf, door)
+        addEntries(
+            of: VenueFields.self, AddVenueRequest.self, ChangeVenueRequest.self, DeleteVenueRequest.self, shelf, door)
+        addEntries(
+            of: WorkFields.self, AddWorkRequest.self, ChangeWorkRequest.self, DeleteWorkRequest.self, shelf, door,
+            in: { try GuideID(path: $0.venue) })
+        addEntries(
+            of: TourFields.self, AddTourRequest.self, ChangeTourRequest.self, DeleteTourRequest.self, shelf, door)
         addVotes(shelf, door)
         addTransfer(shelf, transfer, door)
         on(OrderRequest.self, at: door) { request, viewer, _ in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let editor = try viewer.member
             let ids = try request.body.ids.map { text throws(CommunityFault) in
                 guard let id = GuideID(text: text) else { throw .orderChanged }
                 return id
@@ -34,7 +38,7 @@ extension Routes {
             return Response(status: .noContent)
         }
         on(GuideHistoryRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let editor = try viewer.member
             let before = try request.before.map { text throws(ErrorBody) in
                 guard let time = HybridTime(cursor: text) else {
                     throw ErrorBody(.invalidParameter, "before is not the `next` of a page", field: "before")
@@ -49,75 +53,41 @@ extension Routes {
                 GuideHistory(changes: page.map { .init($0) }, next: next), cacheControl: Exchange.personal)
         }
         on(UndoRequest.self, at: door) { request, viewer, _ in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let editor = try viewer.member
             try await shelf.guide.undo(request.revision, of: try GuideID(path: request.id), by: GuideEditor(editor))
             shelf.changed()
             return Response(status: .noContent)
         }
     }
 
-    private mutating func addVenues(_ shelf: GuideShelf, _ door: Doorkeeper) {
-        on(AddVenueRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            let entry = try await shelf.guide.add(try GuideDraft(request.body), by: GuideEditor(editor))
-            shelf.changed()
-            return try exchange.created(try await shelf.venue(entry.id, for: editor).venue)
-        }
-        on(ChangeVenueRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            let entry = try await shelf.guide.change(
-                try GuideID(path: request.id), at: request.body.revision, to: try GuideDraft(request.body.fields),
-                by: GuideEditor(editor))
-            shelf.changed()
-            let answer = try await shelf.venue(entry.id, for: editor)
-            return try exchange.encoded(answer.venue, cacheControl: Exchange.personal)
-        }
-        on(DeleteVenueRequest.self, at: door) { request, viewer, _ in
-            try await Self.delete(request.id, .venue, viewer, shelf)
-        }
-    }
-
-    private mutating func addWorks(_ shelf: GuideShelf, _ door: Doorkeeper) {
-        on(AddWorkRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+    /// Adds adding, changing and deleting entries of one kind; `venue` is where a new one belongs.
+    private mutating func addEntries<
+        Fields: EntryFields, Add: BodyRequest, Change: BodyRequest & EntryRequest, Delete: EntryRequest
+    >(
+        of fields: Fields.Type, _ add: Add.Type, _ change: Change.Type, _ delete: Delete.Type, _ shelf: GuideShelf,
+        _ door: Doorkeeper, in venue: @escaping @Sendable (Add) throws -> GuideID? = { _ in nil }
+    ) where Add.Body == Fields, Change.Body == Revised<Fields> {
+        on(add, at: door) { request, viewer, exchange in
+            let editor = try viewer.member
             let entry = try await shelf.guide.add(
-                try GuideDraft(request.body), to: try GuideID(path: request.venue), by: GuideEditor(editor))
+                try request.body.draft(), to: try venue(request), by: GuideEditor(editor))
             shelf.changed()
-            guard case .work(let work) = entry.content else { throw CommunityFault.notFound }
-            return try exchange.created(Work(entry, work, nil))
+            return try exchange.created(try await Fields.shown(entry, on: shelf, to: editor))
         }
-        on(ChangeWorkRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+        on(change, at: door) { request, viewer, exchange in
+            let editor = try viewer.member
             let entry = try await shelf.guide.change(
-                try GuideID(path: request.id), at: request.body.revision, to: try GuideDraft(request.body.fields),
+                try GuideID(path: request.id), at: request.body.revision, to: try request.body.fields.draft(),
                 by: GuideEditor(editor))
             shelf.changed()
-            guard case .work(let work) = entry.content, let venue = entry.venue else { throw CommunityFault.notFound }
-            let votes = try await shelf.guide.votes(in: venue, by: editor)
-            return try exchange.encoded(Work(entry, work, votes[entry.id]), cacheControl: Exchange.personal)
+            return try exchange.encoded(
+                try await Fields.shown(entry, on: shelf, to: editor), cacheControl: Exchange.personal)
         }
-        on(DeleteWorkRequest.self, at: door) { request, viewer, _ in
-            try await Self.delete(request.id, .work, viewer, shelf)
-        }
-    }
-
-    private mutating func addTours(_ shelf: GuideShelf, _ door: Doorkeeper) {
-        on(AddTourRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            let entry = try await shelf.guide.add(try GuideDraft(request.body), by: GuideEditor(editor))
+        on(delete, at: door) { request, viewer, _ in
+            let editor = try viewer.member
+            try await shelf.guide.delete(try GuideID(path: request.id), Fields.kind, by: GuideEditor(editor))
             shelf.changed()
-            return try exchange.created(try Self.tour(entry))
-        }
-        on(ChangeTourRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            let entry = try await shelf.guide.change(
-                try GuideID(path: request.id), at: request.body.revision, to: try GuideDraft(request.body.fields),
-                by: GuideEditor(editor))
-            shelf.changed()
-            return try exchange.encoded(try Self.tour(entry), cacheControl: Exchange.personal)
-        }
-        on(DeleteTourRequest.self, at: door) { request, viewer, _ in
-            try await Self.delete(request.id, .tour, viewer, shelf)
+            return Response(status: .noContent)
         }
     }
 
@@ -146,7 +116,7 @@ extension Routes {
                 ], body: ResponseBody(ByteBuffer(bytes: bytes), on: exchange.eventLoop))
         }
         on(ImportGuideRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let editor = try viewer.member
             defer { shelf.changed() }
             let report = try await transfer.add(zip: request.content, by: GuideEditor(editor))
             return try exchange.created(report)
@@ -156,7 +126,7 @@ extension Routes {
     private static func vote(
         _ isFor: Bool, _ id: String, _ viewer: Viewer, _ shelf: GuideShelf, _ exchange: Exchange
     ) async throws -> Response {
-        guard let voter = viewer.account else { throw CommunityFault.notAllowed }
+        let voter = try viewer.member
         let work = try await shelf.checkWork(try GuideID(path: id), for: voter)
         try await shelf.guide.setVote(isFor, for: work.id, by: voter)
         guard let venue = work.venue else { throw CommunityFault.notFound }
@@ -164,27 +134,5 @@ extension Routes {
         return try exchange.encoded(
             Votes(votes: votes?.count ?? 0, myVote: votes?.isMine == true ? true : nil),
             cacheControl: Exchange.personal)
-    }
-
-    private static func tour(_ entry: GuideEntry) throws(CommunityFault) -> Tour {
-        guard case .tour(let tour) = entry.content else { throw .notFound }
-        return Tour(entry, tour) { _ in true }
-    }
-
-    private static func delete(
-        _ id: String, _ kind: GuideKind, _ viewer: Viewer, _ shelf: GuideShelf
-    ) async throws -> Response {
-        guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-        try await shelf.guide.delete(try GuideID(path: id), kind, by: GuideEditor(editor))
-        shelf.changed()
-        return Response(status: .noContent)
-    }
-}
-
-extension GuideID {
-    /// Reads an id of a path; throws `notFound` for a text that is none.
-    fileprivate init(path text: String) throws(CommunityFault) {
-        guard let id = GuideID(text: text) else { throw .notFound }
-        self = id
     }
 }

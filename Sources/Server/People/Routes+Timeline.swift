@@ -38,19 +38,19 @@ extension Routes {
             return try exchange.created(HereaboutsAPI.Post(post))
         }
         on(PostRequest.self, at: door) { request, viewer, exchange in
-            let post = try await timeline.post(try PostID(request.id), for: viewer.account)
+            let post = try await timeline.post(try PostID(path: request.id), for: viewer.account)
             return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
         }
         on(EditPostRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let editor = try viewer.member
             let post = try await timeline.edit(
-                try PostID(request.id), at: request.body.revision, to: request.body.message, by: editor)
+                try PostID(path: request.id), at: request.body.revision, to: request.body.message, by: editor)
             pages.changed()
             return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
         }
         on(DeletePostRequest.self, at: door) { request, viewer, _ in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            let picture = try await timeline.delete(try PostID(request.id), by: editor)
+            let editor = try viewer.member
+            let picture = try await timeline.delete(try PostID(path: request.id), by: editor)
             pages.changed()
             if let picture { await gallery.remove([picture]) }
             return Response(status: .noContent)
@@ -61,13 +61,13 @@ extension Routes {
     private mutating func addReports(_ pages: TimelinePages, _ door: Doorkeeper) {
         let timeline = pages.timeline
         on(ReportPostRequest.self, at: door) { request, viewer, exchange in
-            guard let reporter = viewer.account else { throw CommunityFault.notAllowed }
+            let reporter = try viewer.member
             try exchange.spendAnswer()
-            try await timeline.report(try PostID(request.id), because: request.body.reason, by: reporter)
+            try await timeline.report(try PostID(path: request.id), because: request.body.reason, by: reporter)
             return Response(status: .noContent)
         }
         on(ReportsRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let editor = try viewer.member
             let cursor = try request.before.map { text throws(ErrorBody) in try PostCursor(before: text) }
             let found = try await timeline.reportedPosts(before: cursor, limit: request.limit + 1, for: editor)
             let page = found.prefix(request.limit)
@@ -76,39 +76,31 @@ extension Routes {
                 ReportPage(posts: page.map { .init($0) }, next: next), cacheControl: Exchange.personal)
         }
         on(HiddenPostsRequest.self, at: door) { request, viewer, exchange in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let editor = try viewer.member
             let cursor = try request.before.map { text throws(ErrorBody) in try PostCursor(before: text) }
             let page = try await pages.hidden(before: cursor, limit: request.limit, for: editor)
             return exchange.json(page, cacheControl: Exchange.personal)
         }
         on(DismissReportsRequest.self, at: door) { request, viewer, _ in
-            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            try await timeline.dismissReports(of: try PostID(request.id), by: editor)
+            let editor = try viewer.member
+            try await timeline.dismissReports(of: try PostID(path: request.id), by: editor)
             return Response(status: .noContent)
         }
         on(HidePostRequest.self, at: door) { request, viewer, exchange in
-            try await Self.setHidden(true, try PostID(request.id), viewer, pages, exchange)
+            try await Self.setHidden(true, try PostID(path: request.id), viewer, pages, exchange)
         }
         on(ShowPostRequest.self, at: door) { request, viewer, exchange in
-            try await Self.setHidden(false, try PostID(request.id), viewer, pages, exchange)
+            try await Self.setHidden(false, try PostID(path: request.id), viewer, pages, exchange)
         }
     }
 
     private static func setHidden(
         _ isHidden: Bool, _ id: PostID, _ viewer: Viewer, _ pages: TimelinePages, _ exchange: Exchange
     ) async throws -> Response {
-        guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+        let editor = try viewer.member
         let post = try await pages.timeline.setHidden(isHidden, id, by: editor)
         pages.changed()
         return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
-    }
-}
-
-extension PostID {
-    /// Reads an id of a path; throws `notFound` for a text that is none.
-    fileprivate init(_ text: String) throws(CommunityFault) {
-        guard let id = PostID(text: text) else { throw .notFound }
-        self = id
     }
 }
 

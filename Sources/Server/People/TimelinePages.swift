@@ -11,7 +11,13 @@ final class TimelinePages: Sendable {
     private struct State {
         /// Counts the changes: a page that was read before one is not kept after it.
         var changes = 0
-        var kept: [Int: KeptJSON] = [:]
+        var kept: [Answer: KeptJSON] = [:]
+    }
+
+    /// What everybody asks for.
+    private enum Answer: Hashable {
+        case first(limit: Int)
+        case classic
     }
 
     let timeline: Timeline
@@ -27,15 +33,29 @@ final class TimelinePages: Sendable {
 
     /// Returns the newest `limit` posts.
     func first(limit: Int) async throws -> KeptJSON {
-        let (kept, changes) = state.withLock { ($0.kept[limit], $0.changes) }
+        try await kept(.first(limit: limit)) {
+            // Before they are read: who compares it with what is told live then reads once too often, never too seldom.
+            let changed = try await timeline.lastChange()
+            let posts = try await timeline.posts(before: nil, limit: limit + 1)
+            return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit, changed: changed)
+        }
+    }
+
+    /// Returns the newest `limit` posts as `json` writes them.
+    func classic(limit: Int, json: ([Community.Post]) -> [UInt8]) async throws -> KeptJSON {
+        try await kept(.classic) { json(try await timeline.posts(before: nil, limit: limit)) }
+    }
+
+    private func kept(_ answer: Answer, _ make: () async throws -> [UInt8]) async throws -> KeptJSON {
+        let (kept, changes) = state.withLock { ($0.kept[answer], $0.changes) }
         if let kept { return kept }
-        let page = KeptJSON(try await page(before: nil, limit: limit), packers)
-        state.withLock { if $0.changes == changes { $0.kept[limit] = page } }
-        return page
+        let made = KeptJSON(try await make(), packers)
+        state.withLock { if $0.changes == changes { $0.kept[answer] = made } }
+        return made
     }
 
     /// Returns at most `limit` posts, those before `cursor`.
-    func page(before cursor: PostCursor?, limit: Int) async throws -> [UInt8] {
+    func page(before cursor: PostCursor, limit: Int) async throws -> [UInt8] {
         // One more than is shown tells whether there is a next page.
         let posts = try await timeline.posts(before: cursor, limit: limit + 1)
         return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit)
@@ -57,7 +77,8 @@ final class TimelinePages: Sendable {
     }
 
     private static func json(
-        _ posts: [Community.Post], hasMore: Bool, place: (Community.Post) -> PostCursor = { PostCursor(after: $0) }
+        _ posts: [Community.Post], hasMore: Bool, changed: HybridTime? = nil,
+        place: (Community.Post) -> PostCursor = { PostCursor(after: $0) }
     ) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 400 * posts.count + 64)
         writer.beginObject()
@@ -68,6 +89,10 @@ final class TimelinePages: Sendable {
         if hasMore, let last = posts.last {
             writer.key("next")
             writer.value(place(last).text)
+        }
+        if let changed {
+            writer.key("changed")
+            writer.value(changed.cursor)
         }
         writer.endObject()
         return writer.bytes

@@ -5,23 +5,7 @@ import GRDB
 extension SQLiteStore: AccountStore {
     package func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account {
         try await write { [tenant] database, clock in
-            let time = clock.reading(at: milliseconds)
-            do {
-                try database.cachedStatement(
-                    sql: """
-                        INSERT INTO accounts (tenant, id, name, folded_name, role, password, revision, created, changed)
-                        VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
-                        """
-                ).execute(arguments: [
-                    tenant, account.id.data, account.name.text, account.name.folded, account.role.rawValue,
-                    account.password.text, time.stored, time.stored,
-                ])
-            } catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE {
-                throw CommunityFault.nameTaken
-            }
-            return Account(
-                id: account.id, name: account.name, role: account.role, password: account.password, revision: 1,
-                created: time, changed: time)
+            try database.add(account, of: tenant, clock.reading(at: milliseconds))
         }
     }
 
@@ -38,7 +22,10 @@ extension SQLiteStore: AccountStore {
     package func accounts(after name: String?, limit: Int) async throws -> [Account] {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
-                sql: "SELECT * FROM accounts WHERE tenant = ? AND folded_name > ? ORDER BY folded_name LIMIT ?")
+                sql: """
+                    SELECT \(Account.columns) FROM accounts WHERE tenant = ? AND folded_name > ?
+                    ORDER BY folded_name LIMIT ?
+                    """)
             return try Row.fetchAll(statement, arguments: [tenant, name ?? "", limit]).map { try Account($0) }
         }
     }
@@ -57,6 +44,7 @@ extension SQLiteStore: AccountStore {
                 try database.execute(
                     sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND id IS NOT ?",
                     arguments: [tenant, id.data, kept?.data])
+            case .rehash(let password): account.password = password
             case .role(let role):
                 if role != .operator { try database.checkOperators(of: tenant, without: account) }
                 account.role = role
@@ -96,7 +84,7 @@ extension SQLiteStore: AccountStore {
                 sql: "DELETE FROM post_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
             try database.execute(
                 sql: "DELETE FROM accounts WHERE tenant = ? AND id = ?", arguments: [tenant, id.data])
-            return pictures.map { PictureID($0) }
+            return try pictures.map { try PictureID($0, of: "pictures") }
         }
         await emptyLog()
         return pictures
@@ -104,32 +92,18 @@ extension SQLiteStore: AccountStore {
 }
 
 extension SQLiteStore: SessionStore {
-    package func add(_ session: Session, at revision: Int) async throws {
-        try await write { [tenant] database, _ in
-            guard let account = try database.account(session.account, of: tenant) else {
-                throw CommunityFault.notFound
-            }
-            guard account.revision == revision else {
-                throw CommunityFault.changedMeanwhile(current: account.revision)
-            }
-            try database.cachedStatement(sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND expires <= ?")
-                .execute(arguments: [tenant, session.account.data, session.created])
-            try database.cachedStatement(
-                sql: """
-                    DELETE FROM sessions WHERE tenant = ?1 AND id IN (
-                        SELECT id FROM sessions WHERE tenant = ?1 AND account = ?2 ORDER BY id DESC LIMIT -1 OFFSET ?3)
-                    """
-            ).execute(arguments: [tenant, session.account.data, Session.maximum - 1])
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO sessions (tenant, id, account, kind, label, token, created, expires)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(arguments: [
-                tenant, session.id.data, session.account.data, session.kind.rawValue, session.label,
-                Data(session.token.bytes), session.created, session.expires,
-            ])
+    package func add(
+        _ account: NewAccount, beginning session: Session, at milliseconds: Int64
+    ) async throws -> Account {
+        try await write { [tenant] database, clock in
+            let added = try database.add(account, of: tenant, clock.reading(at: milliseconds))
+            try database.add(session, of: tenant, at: added.revision)
+            return added
         }
+    }
+
+    package func add(_ session: Session, at revision: Int) async throws {
+        try await write { [tenant] database, _ in try database.add(session, of: tenant, at: revision) }
     }
 
     package func session(
@@ -137,20 +111,24 @@ extension SQLiteStore: SessionStore {
     ) async throws -> (session: Session, account: Account)? {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
-                sql: "SELECT * FROM sessions WHERE tenant = ? AND token = ? AND expires > ?")
+                sql: "SELECT \(Session.columns) FROM sessions WHERE tenant = ? AND token = ? AND expires > ?")
             guard
-                let row = try Row.fetchOne(statement, arguments: [tenant, Data(token.bytes), milliseconds]),
-                let account = try database.account(AccountID(row["account"] as Data), of: tenant)
+                let session = try Row.fetchOne(statement, arguments: [tenant, Data(token.bytes), milliseconds])
+                    .map({ try Session($0) }),
+                let account = try database.account(session.account, of: tenant)
             else { return nil }
-            return (Session(row), account)
+            return (session, account)
         }
     }
 
     package func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session] {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
-                sql: "SELECT * FROM sessions WHERE tenant = ? AND account = ? AND expires > ? ORDER BY id DESC")
-            return try Row.fetchAll(statement, arguments: [tenant, account.data, milliseconds]).map { Session($0) }
+                sql: """
+                    SELECT \(Session.columns) FROM sessions WHERE tenant = ? AND account = ? AND expires > ?
+                    ORDER BY id DESC
+                    """)
+            return try Row.fetchAll(statement, arguments: [tenant, account.data, milliseconds]).map { try Session($0) }
         }
     }
 
@@ -165,12 +143,55 @@ extension SQLiteStore: SessionStore {
 }
 
 extension Database {
+    fileprivate func add(_ account: NewAccount, of tenant: Data, _ time: HybridTime) throws -> Account {
+        do {
+            try cachedStatement(
+                sql: """
+                    INSERT INTO accounts (tenant, id, name, folded_name, role, password, revision, created, changed)
+                    VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+                    """
+            ).execute(arguments: [
+                tenant, account.id.data, account.name.text, account.name.folded, account.role.rawValue,
+                account.password.text, time.stored, time.stored,
+            ])
+        } catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE {
+            throw CommunityFault.nameTaken
+        }
+        return Account(
+            id: account.id, name: account.name, role: account.role, password: account.password, revision: 1,
+            created: time, changed: time)
+    }
+
+    fileprivate func add(_ session: Session, of tenant: Data, at revision: Int) throws {
+        guard let account = try account(session.account, of: tenant) else { throw CommunityFault.notFound }
+        guard account.revision == revision else {
+            throw CommunityFault.changedMeanwhile(current: account.revision)
+        }
+        try cachedStatement(sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND expires <= ?")
+            .execute(arguments: [tenant, session.account.data, session.created])
+        try cachedStatement(
+            sql: """
+                DELETE FROM sessions WHERE tenant = ?1 AND id IN (
+                    SELECT id FROM sessions WHERE tenant = ?1 AND account = ?2 ORDER BY id DESC LIMIT -1 OFFSET ?3)
+                """
+        ).execute(arguments: [tenant, session.account.data, Session.maximum - 1])
+        try cachedStatement(
+            sql: """
+                INSERT INTO sessions (tenant, id, account, kind, label, token, created, expires)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            tenant, session.id.data, session.account.data, session.kind.rawValue, session.label,
+            Data(session.token.bytes), session.created, session.expires,
+        ])
+    }
+
     fileprivate func account(_ id: AccountID, of tenant: Data) throws -> Account? {
         try account(where: "tenant = ? AND id = ?", [tenant, id.data])
     }
 
     fileprivate func account(where condition: String, _ arguments: StatementArguments) throws -> Account? {
-        let statement = try cachedStatement(sql: "SELECT * FROM accounts WHERE \(condition)")
+        let statement = try cachedStatement(sql: "SELECT \(Account.columns) FROM accounts WHERE \(condition)")
         return try Row.fetchOne(statement, arguments: arguments).map { try Account($0) }
     }
 
@@ -185,22 +206,25 @@ extension Database {
 }
 
 extension Account {
-    fileprivate init(_ row: Row) throws {
-        guard let role = Role(rawValue: row["role"]) else { preconditionFailure("the schema knows three roles") }
+    /// What `init(_:)` reads, by position.
+    fileprivate static let columns = "id, name, folded_name, role, password, revision, created, changed"
+
+    fileprivate init(_ found: Row) throws {
+        let row = StoredRow(found, of: "accounts")
         self.init(
-            id: AccountID(row["id"] as Data), name: AccountName(stored: row["name"], folded: row["folded_name"]),
-            role: role,
-            password: PasswordHash(text: row["password"]), revision: row["revision"],
-            created: HybridTime(stored: row["created"]), changed: HybridTime(stored: row["changed"]))
+            id: try row.id(0), name: AccountName(stored: try row(1), folded: try row(2)), role: try row.word(3),
+            password: PasswordHash(text: try row(4)), revision: try row(5), created: try row.time(6),
+            changed: try row.time(7))
     }
 }
 
 extension Session {
-    fileprivate init(_ row: Row) {
-        guard let kind = Kind(rawValue: row["kind"]) else { preconditionFailure("the schema knows two kinds") }
+    fileprivate static let columns = "id, account, kind, label, token, created, expires"
+
+    fileprivate init(_ found: Row) throws {
+        let row = StoredRow(found, of: "sessions")
         self.init(
-            id: SessionID(row["id"] as Data), account: AccountID(row["account"] as Data), kind: kind,
-            label: row["label"], token: TokenDigest(bytes: Array(row["token"] as Data)), created: row["created"],
-            expires: row["expires"])
+            id: try row.id(0), account: try row.id(1), kind: try row.word(2), label: try row(3),
+            token: TokenDigest(bytes: Array(try row(4, as: Data.self))), created: try row(5), expires: try row(6))
     }
 }

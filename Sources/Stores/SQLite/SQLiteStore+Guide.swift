@@ -26,6 +26,7 @@ extension SQLiteStore: GuideStore {
             entry.isDeleted = draft == nil
             entry.revision += 1
             entry.changed = clock.reading(at: milliseconds)
+            try database.checkTours(of: entry, tenant)
             try database.execute(
                 sql: """
                     UPDATE guide_entries SET content = ?, published = ?, embargo = ?, deleted = ?, revision = ?, changed = ?
@@ -79,7 +80,7 @@ extension SQLiteStore: GuideStore {
         try await read { [tenant] database in
             let time = try Int64.fetchOne(
                 database, sql: "SELECT max(changed) FROM guide_entries WHERE tenant = ?", arguments: [tenant])
-            return HybridTime(stored: time ?? 0)
+            return HybridTime(rawValue: UInt64(max(0, time ?? 0)))
         }
     }
 
@@ -131,8 +132,9 @@ extension SQLiteStore: GuideStore {
                     GROUP BY work
                     """, arguments: [account?.data, tenant, tenant, venue.data])
             return Dictionary(
-                uniqueKeysWithValues: rows.map {
-                    (GuideID($0[0] as Data), GuideVotes(count: $0[1], isMine: account != nil && $0[2]))
+                uniqueKeysWithValues: try rows.map { found in
+                    let row = StoredRow(found, of: "guide_votes")
+                    return (try row.id(0), GuideVotes(count: try row(1), isMine: try account != nil && row(2)))
                 })
         }
     }
@@ -155,6 +157,7 @@ extension Database {
             id: entry.id, venue: entry.venue, draft: entry.draft, isDeleted: false, rank: (last ?? -1) + 1,
             revision: 1, created: time, changed: time)
         added.draft.content.picture = try guidePicture(of: entry.draft.content, of: tenant, editor)
+        try checkTours(of: added, tenant)
         try cachedStatement(
             sql: """
                 INSERT INTO guide_entries (tenant, id, kind, venue, rank, content, published, embargo, deleted, revision,
@@ -174,6 +177,25 @@ extension Database {
         let statement = try cachedStatement(
             sql: "SELECT \(GuideEntry.columns) FROM guide_entries WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant, id.data]).map { try GuideEntry($0) }
+    }
+
+    /// A tour leads to venues that are there, and no venue goes to which one leads.
+    fileprivate func checkTours(of entry: GuideEntry, _ tenant: Data) throws {
+        if case .tour(let tour) = entry.content, !entry.isDeleted {
+            for id in tour.venues {
+                guard let venue = try guideEntry(id, of: tenant), !venue.isDeleted, venue.content.kind == .venue else {
+                    throw CommunityFault.missingVenue
+                }
+            }
+        }
+        guard entry.isDeleted, entry.content.kind == .venue else { return }
+        let tours = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT \(GuideEntry.columns) FROM guide_entries WHERE tenant = ? AND kind = ? AND deleted = 0 ORDER BY rank
+                """, arguments: [tenant, GuideKind.tour.rawValue]
+        ).map { try GuideEntry($0) }.filter { $0.content.leads(to: entry.id) }
+        guard tours.isEmpty else { throw CommunityFault.inTours(tours.map(\.content.name)) }
     }
 
     fileprivate func keepVersion(of entry: GuideEntry, _ tenant: Data, _ editor: AccountID?) throws {
@@ -207,11 +229,8 @@ extension Database {
                 sql: "UPDATE pictures SET owner = NULL WHERE tenant = ? AND id = ?",
                 arguments: [tenant, wanted.id.data])
         }
-        let row = try Row.fetchOne(
-            self, sql: "SELECT width, height FROM pictures WHERE tenant = ? AND id = ?",
-            arguments: [tenant, wanted.id.data])
-        guard let row else { throw CommunityFault.pictureNotFree }
-        return ShownPicture(id: wanted.id, width: row[0], height: row[1], text: wanted.text)
+        guard let picture = try picture(wanted.id, of: tenant) else { throw CommunityFault.pictureNotFree }
+        return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
     }
 
     /// Whether some version of the guide shows a picture.
@@ -227,32 +246,38 @@ extension GuideEntry {
     fileprivate static let columns =
         "id, kind, venue, rank, content, published, embargo, deleted, revision, created, changed"
 
-    fileprivate init(_ row: Row) throws {
-        guard let kind = GuideKind(rawValue: row[1]) else { preconditionFailure("the schema knows three kinds") }
+    fileprivate init(_ found: Row) throws {
+        let row = StoredRow(found, of: "guide_entries")
         self.init(
-            id: GuideID(row[0] as Data), venue: (row[2] as Data?).map { GuideID($0) },
-            draft: GuideDraft(
-                content: try StoredGuideContent(json: row[4]).content(kind), isPublished: row[5], embargo: row[6]),
-            isDeleted: row[7], rank: row[3], revision: row[8], created: HybridTime(stored: row[9]),
-            changed: HybridTime(stored: row[10]))
+            id: try row.id(0), venue: try row.optionalID(2), draft: try row.guideDraft(kind: row.word(1), at: 4),
+            isDeleted: try row(7), rank: try row(3), revision: try row(8), created: try row.time(9),
+            changed: try row.time(10))
     }
 }
 
 extension GuideVersion {
     fileprivate static let query = """
         SELECT entry, guide_versions.revision, kind, guide_versions.content, guide_versions.published,
-            guide_versions.embargo, guide_versions.deleted, name, time
+            guide_versions.embargo, guide_versions.deleted, name, time, editor
         FROM guide_versions
             JOIN guide_entries ON guide_entries.tenant = guide_versions.tenant AND guide_entries.id = entry
             LEFT JOIN accounts ON accounts.tenant = guide_versions.tenant AND accounts.id = editor
         """
 
-    fileprivate init(_ row: Row) throws {
-        guard let kind = GuideKind(rawValue: row[2]) else { preconditionFailure("the schema knows three kinds") }
+    fileprivate init(_ found: Row) throws {
+        let row = StoredRow(found, of: "guide_versions"), entry = StoredRow(found, of: "guide_entries")
+        let editor = StoredRow(found, of: "accounts", id: 9)
         self.init(
-            entry: GuideID(row[0] as Data), revision: row[1],
-            draft: GuideDraft(
-                content: try StoredGuideContent(json: row[3]).content(kind), isPublished: row[4], embargo: row[5]),
-            isDeleted: row[6], editor: row[7] ?? "", time: HybridTime(stored: row[8]))
+            entry: try row.id(0), revision: try row(1), draft: try row.guideDraft(kind: entry.word(2), at: 3),
+            isDeleted: try row(6), editor: try editor(7, as: String?.self) ?? "", time: try row.time(8))
+    }
+}
+
+extension StoredRow {
+    /// Content, whether it is published, and embargo, in three columns from `column` on.
+    fileprivate func guideDraft(kind: GuideKind, at column: Int) throws -> GuideDraft {
+        let text = try self(column, as: String.self)
+        guard let content = try? StoredGuideContent(json: text).content(kind) else { throw damage }
+        return GuideDraft(content: content, isPublished: try self(column + 1), embargo: try self(column + 2))
     }
 }

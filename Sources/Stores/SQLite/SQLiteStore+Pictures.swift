@@ -40,18 +40,19 @@ extension SQLiteStore: PictureStore {
                             AND guide_versions.picture = pictures.id)
                     RETURNING id
                     """, arguments: [tenant, milliseconds]
-            ).map { PictureID($0) }
+            ).map { try PictureID($0, of: "pictures") }
         }
     }
 }
 
 extension Database {
-    fileprivate func picture(_ id: PictureID, of tenant: Data) throws -> Picture? {
+    func picture(_ id: PictureID, of tenant: Data) throws -> Picture? {
         let statement = try cachedStatement(
-            sql: "SELECT owner, width, height, created FROM pictures WHERE tenant = ? AND id = ?")
-        return try Row.fetchOne(statement, arguments: [tenant, id.data]).map { row in
-            Picture(
-                id: id, owner: (row[0] as Data?).map { AccountID($0) }, width: row[1], height: row[2], created: row[3])
+            sql: "SELECT id, owner, width, height, created FROM pictures WHERE tenant = ? AND id = ?")
+        return try Row.fetchOne(statement, arguments: [tenant, id.data]).map { found in
+            let row = StoredRow(found, of: "pictures")
+            return Picture(
+                id: id, owner: try row.optionalID(1), width: try row(2), height: try row(3), created: try row(4))
         }
     }
 

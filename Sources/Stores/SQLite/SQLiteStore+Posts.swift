@@ -48,7 +48,7 @@ extension SQLiteStore: PostStore {
                     ORDER BY created DESC, id DESC LIMIT ?
                     """)
             let created = cursor?.time.stored ?? .max, id = cursor?.id.data ?? Data()
-            return try Row.fetchAll(statement, arguments: [tenant, created, id, limit]).map { Post($0) }
+            return try Row.fetchAll(statement, arguments: [tenant, created, id, limit]).map { try Post($0) }
         }
     }
 
@@ -60,7 +60,7 @@ extension SQLiteStore: PostStore {
                     SELECT \(Post.columns) FROM posts WHERE tenant = ? AND state = 1 AND (changed, id) < (?, ?)
                     ORDER BY changed DESC, id DESC LIMIT ?
                     """, arguments: [tenant, cursor?.time.stored ?? .max, cursor?.id.data ?? Data(), limit])
-            return rows.map { Post($0) }
+            return try rows.map { try Post($0) }
         }
     }
 
@@ -68,14 +68,14 @@ extension SQLiteStore: PostStore {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: "SELECT \(Post.columns) FROM posts WHERE tenant = ? AND changed > ? ORDER BY changed LIMIT ?")
-            return try Row.fetchAll(statement, arguments: [tenant, time.stored, limit]).map { Post($0) }
+            return try Row.fetchAll(statement, arguments: [tenant, time.stored, limit]).map { try Post($0) }
         }
     }
 
     package func lastChange() async throws -> HybridTime {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(sql: "SELECT max(changed) FROM posts WHERE tenant = ?")
-            return HybridTime(stored: try Int64.fetchOne(statement, arguments: [tenant]) ?? 0)
+            return HybridTime(rawValue: UInt64(max(0, try Int64.fetchOne(statement, arguments: [tenant]) ?? 0)))
         }
     }
 
@@ -152,10 +152,11 @@ extension SQLiteStore: ReportStore {
                     SELECT post, count(*), max(created) AS last FROM reports WHERE tenant = ? GROUP BY post
                     HAVING (last, post) < (?, ?) ORDER BY last DESC, post DESC LIMIT ?
                     """, arguments: [tenant, cursor?.time.stored ?? .max, cursor?.id.data ?? Data(), limit])
-            return try rows.compactMap { row in
-                try database.post(row[0], of: tenant).map { post in
+            return try rows.compactMap { found in
+                let row = StoredRow(found, of: "reports")
+                return try database.post(row(0), of: tenant).map { post in
                     ReportedPost(
-                        post: post, count: row[1], lastReported: HybridTime(stored: row[2]),
+                        post: post, count: try row(1), lastReported: try row.time(2),
                         reports: try database.reports(of: post.id, tenant))
                 }
             }
@@ -176,20 +177,21 @@ extension Database {
     fileprivate func reports(of post: PostID, _ tenant: Data) throws -> [Report] {
         let statement = try cachedStatement(
             sql: """
-                SELECT reports.id, name, reason, reports.created
+                SELECT reports.id, name, reason, reports.created, accounts.id
                 FROM reports JOIN accounts ON accounts.tenant = reports.tenant AND accounts.id = reporter
                 WHERE reports.tenant = ? AND post = ? ORDER BY reports.created DESC LIMIT ?
                 """)
-        return try Row.fetchAll(statement, arguments: [tenant, post.data, ReportedPost.maximumReports]).map { row in
-            Report(
-                id: ReportID(row[0] as Data), reporterName: row[1], reason: row[2],
-                created: HybridTime(stored: row[3]))
+        return try Row.fetchAll(statement, arguments: [tenant, post.data, ReportedPost.maximumReports]).map { found in
+            let row = StoredRow(found, of: "reports")
+            return Report(
+                id: try row.id(0), reporterName: try StoredRow(found, of: "accounts", id: 4)(1), reason: try row(2),
+                created: try row.time(3))
         }
     }
 
     func post(_ id: Data, of tenant: Data) throws -> Post? {
         let statement = try cachedStatement(sql: "SELECT \(Post.columns) FROM posts WHERE tenant = ? AND id = ?")
-        return try Row.fetchOne(statement, arguments: [tenant, id]).map { Post($0) }
+        return try Row.fetchOne(statement, arguments: [tenant, id]).map { try Post($0) }
     }
 
     /// Leaves nothing of a post but that it was there.
@@ -236,32 +238,28 @@ extension Post {
         picture, picture_width, picture_height, picture_text, simulated
         """
 
-    fileprivate init(_ row: Row) {
-        guard let state = State(rawValue: row[5]) else { preconditionFailure("the schema knows three states") }
+    fileprivate init(_ found: Row) throws {
+        let row = StoredRow(found, of: "posts")
         self.init(
-            id: PostID(row[0] as Data),
-            author: Author(account: (row[1] as Data?).map { AccountID($0) }, name: row[2]), message: row[3],
-            location: PostLocation(row), picture: ShownPicture(row), classicLocation: row[4], isSimulated: row[19],
-            state: state,
-            revision: row[6],
-            created: HybridTime(stored: row[7]), changed: HybridTime(stored: row[8]))
+            id: try row.id(0), author: Author(account: try row.optionalID(1), name: try row(2)), message: try row(3),
+            location: try PostLocation(row), picture: try ShownPicture(row), classicLocation: try row(4),
+            isSimulated: try row(19), state: try row.word(5), revision: try row(6), created: try row.time(7),
+            changed: try row.time(8))
     }
 }
 
 extension ShownPicture {
-    fileprivate init?(_ row: Row) {
-        guard let id = row[15] as Data? else { return nil }
-        self.init(id: PictureID(id), width: row[16], height: row[17], text: row[18])
+    fileprivate init?(_ row: StoredRow) throws {
+        guard let id: PictureID = try row.optionalID(15) else { return nil }
+        self.init(id: id, width: try row(16), height: try row(17), text: try row(18))
     }
 }
 
 extension PostLocation {
-    fileprivate init?(_ row: Row) {
-        guard let latitude = row[9] as Int32?, let longitude = row[10] as Int32?,
-            let facing = Facing(rawValue: row[13]), let speed = SpeedClass(rawValue: row[14])
-        else { return nil }
+    fileprivate init?(_ row: StoredRow) throws {
+        guard let latitude: Int32 = try row(9, as: Int32?.self) else { return nil }
         self.init(
-            point: PointE7(latitudeE7: latitude, longitudeE7: longitude), accuracyMetres: row[11], place: row[12],
-            facing: facing, speed: speed)
+            point: PointE7(latitudeE7: latitude, longitudeE7: try row(10)), accuracyMetres: try row(11),
+            place: try row(12), facing: try row.word(13), speed: try row.word(14))
     }
 }

@@ -40,7 +40,7 @@ package final class SQLiteStore: Sendable {
             return (tenant, last)
         }
         self.tenant = tenant ?? id
-        writer = GroupWriter(file.pool, after: HybridTime(rawValue: UInt64(last ?? 0)))
+        writer = GroupWriter(file.pool, after: HybridTime(rawValue: UInt64(max(0, last ?? 0))))
         readers = (0..<DatabaseFile.readers).map { DispatchQueue(label: "hereabouts.store.reader.\($0)") }
     }
 
@@ -59,22 +59,4 @@ package final class SQLiteStore: Sendable {
             queue.async { continuation.resume(with: Swift.Result { try self.file.pool.read(body) }) }
         }
     }
-}
-
-extension ID {
-    /// The id as it is stored.
-    var data: Data { Data(bytes) }
-
-    /// Reads an id that the schema's checks let in.
-    init(_ data: Data) {
-        guard let id = ID(bytes: data) else { preconditionFailure("the schema holds ids of sixteen bytes") }
-        self = id
-    }
-}
-
-extension HybridTime {
-    /// The time as it is stored; readings stay below 2^63 until the year 6429.
-    var stored: Int64 { Int64(rawValue) }
-
-    init(stored: Int64) { self.init(rawValue: UInt64(stored)) }
 }

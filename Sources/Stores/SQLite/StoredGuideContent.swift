@@ -44,11 +44,11 @@ struct StoredGuideContent: Codable {
         }
     }
 
-    func content(_ kind: GuideKind) -> GuideContent {
-        let shown = picture.flatMap { picture in
-            PictureID(text: picture.id).map {
-                ShownPicture(id: $0, width: picture.width, height: picture.height, text: picture.text)
-            }
+    /// What it says of an entry of `kind`; throws `Unreadable`.
+    func content(_ kind: GuideKind) throws(Unreadable) -> GuideContent {
+        let shown = try picture.map { picture throws(Unreadable) in
+            ShownPicture(
+                id: try Self.id(picture.id), width: picture.width, height: picture.height, text: picture.text)
         }
         switch kind {
         case .venue:
@@ -61,10 +61,25 @@ struct StoredGuideContent: Codable {
             return .work(
                 .init(
                     title: name, artist: artist, description: text, medium: medium, width: width, height: height,
-                    unit: unit.flatMap { .init(rawValue: $0) } ?? .centimetres, year: year, picture: shown))
+                    unit: try readUnit(), year: year, picture: shown))
         case .tour:
-            return .tour(.init(name: name, description: text, venues: (venues ?? []).compactMap { GuideID(text: $0) }))
+            let stops = try (venues ?? []).map { text throws(Unreadable) in try Self.id(text) as GuideID }
+            return .tour(.init(name: name, description: text, venues: stops))
         }
+    }
+
+    /// An id or a word that this program does not write.
+    struct Unreadable: Error {}
+
+    private static func id<Entity>(_ text: String) throws(Unreadable) -> ID<Entity> {
+        guard let id = ID<Entity>(text: text) else { throw Unreadable() }
+        return id
+    }
+
+    private func readUnit() throws(Unreadable) -> GuideContent.LengthUnit {
+        guard let unit else { return .centimetres }
+        guard let known = GuideContent.LengthUnit(rawValue: unit) else { throw Unreadable() }
+        return known
     }
 
     var json: String {

@@ -1,0 +1,17 @@
+/// A row of a store that this program cannot have written: its file was edited by hand, or its disk fails.
+///
+/// It is named by table and id; what stands in it is nobody's business.
+package struct DamagedRow: Error, Equatable, CustomStringConvertible {
+    package let table: String
+    /// The id's bytes as hexadecimal digits; what is no id is not repeated.
+    package let id: String
+
+    package init(table: String, id: [UInt8]?) {
+        self.table = table
+        self.id = id.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() } ?? "(unreadable)"
+    }
+
+    package var description: String {
+        "row \(id) of table '\(table)' is damaged; restore the database from a backup, or mend the row"
+    }
+}

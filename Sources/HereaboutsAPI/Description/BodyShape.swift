@@ -1,0 +1,72 @@
+/// The members that a body of some type may have: what its decoder asks for, and nothing else.
+package indirect enum BodyShape: Sendable, Equatable {
+    case object([String: BodyShape])
+    case array(BodyShape)
+    /// A number, a text, a truth, or an object with members of any name.
+    case value
+
+    /// Learns the shape of `type` from its decoder; throws what that throws.
+    package init(of type: (some Decodable).Type) throws {
+        let collector = SchemaCollector()
+        self.init(try collector.schema(of: type).json, collector.schemas)
+    }
+
+    private init(_ schema: JSONValue, _ named: [String: JSONValue]) {
+        if case .array(let choices)? = schema["anyOf"], let first = choices.first {
+            // What may be left out: this, or null.
+            self.init(first, named)
+        } else if case .text(let reference)? = schema["$ref"], let found = named[Schema.name(in: reference)] {
+            self.init(found, named)
+        } else if case .object(let members)? = schema["properties"] {
+            self = .object(members.mapValues { BodyShape($0, named) })
+        } else if let items = schema["items"] {
+            self = .array(BodyShape(items, named))
+        } else {
+            self = .value
+        }
+    }
+
+    /// Throws `invalidBody` naming the first member that nothing asks for; what has another type than it should, the decoder tells.
+    package func check(_ decoder: any Decoder) throws {
+        switch self {
+        case .object(let members):
+            guard let found = try? decoder.container(keyedBy: MemberName.self) else { return }
+            for key in found.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+                guard let shape = members[key.stringValue] else {
+                    let path = (decoder.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+                    let name = String(key.stringValue.prefix(40))
+                    throw ErrorBody(.invalidBody, "unknown member \"\(name)\"", field: String(path.prefix(80)))
+                }
+                try shape.check(found.superDecoder(forKey: key))
+            }
+        case .array(let item):
+            guard var items = try? decoder.unkeyedContainer() else { return }
+            while !items.isAtEnd { try item.check(items.superDecoder()) }
+        case .value: break
+        }
+    }
+
+    private struct MemberName: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+/// A body that has no members but those of its shape, which the decoder's `userInfo` holds.
+///
+/// A misspelt name must not be a silent default.
+package struct CheckedBody<Body: Decodable>: Decodable {
+    package let body: Body
+
+    package init(from decoder: any Decoder) throws {
+        if let shape = decoder.userInfo[.bodyShape] as? BodyShape { try shape.check(decoder) }
+        body = try Body(from: decoder)
+    }
+}
+
+extension CodingUserInfoKey {
+    package static let bodyShape = CodingUserInfoKey(rawValue: "hereabouts.bodyShape")!
+}

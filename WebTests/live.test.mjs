@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Abreast } from "../Web/data/live.js";
+
+test("a change between reading and the stream's beginning is missed, whichever comes first", () => {
+    for (const [read, newest, misses] of [
+        ["z", "10", true],
+        ["10", "z", false],
+        ["a1", "a2", true],
+        ["a2", "a2", false],
+    ]) {
+        const reading = new Abreast();
+        assert.equal(reading.misses({ read }), false);
+        assert.equal(reading.misses({ newest }), misses);
+        const listening = new Abreast();
+        assert.equal(listening.misses({ newest }), false);
+        assert.equal(listening.misses({ read }), misses);
+        // Who has then read again reads no third time for that, whatever came of it.
+        assert.equal(listening.misses({ read }), false);
+        assert.equal(listening.misses({ newest: "zzz" }), true);
+    }
+});
+
+test("an answer of the device, and a server that tells nothing, miss nothing", () => {
+    const abreast = new Abreast();
+    assert.equal(abreast.misses({ read: undefined }), false);
+    assert.equal(abreast.misses({ newest: undefined }), false);
+    assert.equal(abreast.misses({ newest: "5" }), false);
+});

@@ -81,6 +81,9 @@ package struct MapServer: Sendable {
     /// Reads the TLS files again, for new connections; throws naming the one that cannot be used, and changes nothing then.
     package func reloadTLS() throws { try identity?.reload() }
 
+    /// Whether the TLS files are others than those in service.
+    package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
+
     /// Returns the application; `onRunning` is told the port once connections are taken.
     package func application(
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }

@@ -243,6 +243,29 @@ import Testing
         #expect(ill.lines.contains { $0.hasSuffix("; chmod 600 data/tls/server-key.pem") })
     }
 
+    @Test func `a certificate that is not good for where people come is told at the start, another is not`()
+        async throws
+    {
+        try folder.write("town.atlas", Town.atlas)
+        try folder.write("cert.pem", TestIdentity.certificate.utf8)
+        try folder.write("key.pem", TestIdentity.key.utf8)
+        func complaints(_ arguments: String...) async throws -> String {
+            let (process, output, errors) = try start(
+                ["serve", "--atlas", "town.atlas", "--port", "0", "--tls", "cert.pem,key.pem"] + arguments, [:])
+            return try await RawConnection.onThread {
+                _ = output.fileHandleForReading.availableData
+                process.terminate()
+                return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            }
+        }
+        let local = ["--host", "127.0.0.1", "--public-url"]
+        #expect(
+            try await complaints(local[0], local[1], local[2], "https://map.example.org:8443")
+                .contains("the certificate cert.pem is not good for map.example.org: browsers refuse"))
+        #expect(try await !complaints(local[0], local[1], local[2], "https://localhost").contains("not good for"))
+        #expect(try await !complaints(local[0], local[1]).contains("not good for"))
+    }
+
     @Test func `the doctor names a port that somebody else has, and a folder open to everybody`() async throws {
         try folder.write("town.atlas", Town.atlas)
         try folder.write("data/file", "".utf8)

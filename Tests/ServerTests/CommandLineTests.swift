@@ -266,6 +266,18 @@ import Testing
         #expect(try await !complaints(local[0], local[1]).contains("not good for"))
     }
 
+    @Test func `a table comes in at the command line, faults are told by row`() async throws {
+        try folder.write("venues.csv", "name,lat,lon\nA,60.5,24\nB,,\n".utf8)
+        try folder.write("wrong.csv", "name,lat,lon\nA,60.5,24\nC,x,24\n".utf8)
+        let first = try await run("guide", "import", "venues.csv"),
+            again = try await run("guide", "import", "venues.csv")
+        #expect(first.output == "added 2 venues, 0 works, 0 tours, 0 pictures\n" && first.status == 0)
+        #expect(again.output == "added 0 venues, 0 works, 0 tours, 0 pictures\n")
+        let wrong = try await run("guide", "import", "wrong.csv")
+        #expect(wrong.status != 0 && wrong.errors.contains("wrong.csv was not imported: row 3, column lat"))
+        #expect(try await run("guide", "import", "none.csv").errors.contains("there is no such file"))
+    }
+
     @Test func `the doctor names a port that somebody else has, and a folder open to everybody`() async throws {
         try folder.write("town.atlas", Town.atlas)
         try folder.write("data/file", "".utf8)

@@ -108,12 +108,18 @@ package struct Guide: Sendable {
 
     /// `venues` are added together with it.
     private func check(_ draft: GuideDraft, beside venues: Set<GuideID> = []) async throws {
-        switch draft.content {
-        case .venue(let venue): try Self.check(venue)
-        case .work(let work): try Self.check(work)
-        case .tour(let tour): try await check(tour, beside: venues)
+        try Self.check(draft.content)
+        if case .tour(let tour) = draft.content { try await check(tour, beside: venues) }
+    }
+
+    /// Checks what needs no look at other entries; throws `invalid`.
+    package static func check(_ content: GuideContent) throws(CommunityFault) {
+        switch content {
+        case .venue(let venue): try check(venue)
+        case .work(let work): try check(work)
+        case .tour: break
         }
-        if let text = draft.content.picture?.text, !text.isEmpty {
+        if let text = content.picture?.text, !text.isEmpty {
             try Timeline.check(text, "picture.text", maximum: Timeline.pictureTextLength)
         }
     }

@@ -296,6 +296,26 @@ interface Change {
     time: string;
 }
 
+/** What operators tell of themselves. */
+interface ImprintFields {
+    title?: string;
+    text?: string;
+    contact?: string;
+    pictures: { id: string; text?: string }[];
+}
+
+/** Who runs the place; all but the revision is missing until an operator tells it. */
+interface Imprint extends ImprintFields {
+    revision: number;
+    pictures: Picture[];
+}
+
+/** What was settled when the server was started. */
+interface StartSettings {
+    guests: "none" | "look" | "post";
+    simulated_visitors: boolean;
+}
+
 /** A text to search for, where from, and how many answers are wanted. */
 interface SearchQuestion {
     text: string;
@@ -340,7 +360,7 @@ type View =
     | { screen: "work"; venue: string; id: string }
     | { screen: "tour"; id: string }
     | { screen: "account" }
-    | { screen: "operator"; part: "reports" | "people" }
+    | { screen: "operator"; part: "reports" | "people" | "settings" }
     | { screen: "offline" }
     | { screen: "about" };
 

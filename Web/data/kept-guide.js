@@ -1,4 +1,4 @@
-// Keeps what was read of the guide on the device, so that it can be read again without a network.
+// Keeps what was read of the guide, and of who runs the place, on the device, so that it can be read again without a network.
 
 const STORE = "hereabouts-guide";
 const TIME = "x-kept-at";

@@ -9,10 +9,10 @@ let listeners = 0;
 let timer = 0;
 
 /**
- * What can be heard: a post that is new or another; one that is gone; that the guide has changed; that more was missed than can
+ * What can be heard: a post that is new or another; one that is gone; that the guide or the imprint has changed; that more was missed than can
  * be told.
  *
- * @typedef {{post?: (post: Post) => void, removed?: (removed: {id: string}) => void, guide?: () => void, reload?: () => void}} Heard
+ * @typedef {{post?: (post: Post) => void, removed?: (removed: {id: string}) => void, guide?: () => void, imprint?: () => void, reload?: () => void}} Heard
  */
 
 /**

@@ -1,16 +1,17 @@
-// What only operators see: what was reported, and who is registered.
+// What only operators see: what was reported, who is registered, and what they settle for everybody.
 import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { register } from "./register.js";
 import { reports } from "./reports.js";
+import { settings } from "./settings.js";
 
-const PARTS = /** @type {const} */ (["reports", "people"]);
+const PARTS = /** @type {const} */ (["reports", "people", "settings"]);
 
 /**
  * @param {Page} page
- * @param {{part: "reports" | "people"}} view
+ * @param {{part: "reports" | "people" | "settings"}} view
  * @returns {SheetScreen}
  */
 export function operatorPage(page, { part }) {
@@ -26,7 +27,7 @@ export function operatorPage(page, { part }) {
         try {
             const me = await people.me();
             if (me.account?.role !== "operator") return fillScreen(element, head(), refusal(me));
-            shown = part === "people" ? register(page, me) : reports(page, me);
+            shown = partOf(page, part, me);
             return fillScreen(element, head(), parts(), shown.element);
         } catch (failure) {
             return fillScreen(element, head(), trouble(failure, show));
@@ -65,4 +66,20 @@ export function operatorPage(page, { part }) {
             shown?.leave();
         },
     };
+}
+
+/**
+ * @param {Page} page
+ * @param {"reports" | "people" | "settings"} part
+ * @param {Me} me
+ */
+function partOf(page, part, me) {
+    switch (part) {
+        case "people":
+            return register(page, me);
+        case "settings":
+            return settings(page);
+        default:
+            return reports(page, me);
+    }
 }

@@ -69,7 +69,7 @@ function readView(parameters) {
     const post = parameters.get("post");
     if (post) return { screen: "post", id: post };
     const part = parameters.get("operator");
-    if (part !== null) return { screen: "operator", part: part === "people" ? "people" : "reports" };
+    if (part !== null) return { screen: "operator", part: part === "people" || part === "settings" ? part : "reports" };
     const guide = readGuide(parameters);
     if (guide) return guide;
     const position = readPosition(parameters.get("pin"));

@@ -201,11 +201,7 @@ extension Database {
     ) throws -> ShownPicture? {
         guard let wanted = content.picture else { return nil }
         if try !isInGuide(wanted.id, of: tenant) {
-            _ = try freePicture(wanted.id, of: tenant, editor, text: "")
-            // It is the guide's from now on, and stays when the curator goes.
-            try execute(
-                sql: "UPDATE pictures SET owner = NULL WHERE tenant = ? AND id = ?",
-                arguments: [tenant, wanted.id.data])
+            return try takePicture(wanted, of: tenant, editor)
         }
         let row = try Row.fetchOne(
             self, sql: "SELECT width, height FROM pictures WHERE tenant = ? AND id = ?",

@@ -305,6 +305,26 @@ interface Change {
     time: string;
 }
 
+/** What operators tell of themselves. */
+interface ImprintFields {
+    title?: string;
+    text?: string;
+    contact?: string;
+    pictures: { id: string; text?: string }[];
+}
+
+/** Who runs the place; all but the revision is missing until an operator tells it. */
+interface Imprint extends ImprintFields {
+    revision: number;
+    pictures: Picture[];
+}
+
+/** What was settled when the server was started. */
+interface StartSettings {
+    guests: "none" | "look" | "post";
+    simulated_visitors: boolean;
+}
+
 /** A text to search for, where from, and how many answers are wanted. */
 interface SearchQuestion {
     text: string;
@@ -353,7 +373,7 @@ type View =
     | { screen: "offline" }
     | { screen: "about" };
 
-type OperatorPart = "reports" | "hidden" | "people";
+type OperatorPart = "reports" | "hidden" | "people" | "settings";
 
 interface Camera {
     zoom: number;

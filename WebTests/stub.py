@@ -337,6 +337,8 @@ class Stub:
         self.lets_guests_look = True
         self.sessions, self.accounts, self.reports, self.hidden = [], [], [], []
         self.guide = StubGuide()
+        self.imprint = {"revision": 0, "pictures": []}
+        self.settings = {"guests": "look", "simulated_visitors": True}
         # What is told live to each who listens anew, and in how many milliseconds they come back.
         self.news, self.retry = [], 1_000_000
         # Up to which change answers hold what there is, and which were the newest when a stream begins.
@@ -460,6 +462,12 @@ class Stub:
             return status, TYPES[".json"], b"" if body is None else json.dumps(body).encode()
         if path == "/api/v1/codes":
             return 200, TYPES[".svg"], (WEB / "icon.svg").read_bytes()
+        if path == "/api/v1/imprint" and method == "PUT":
+            if sent["revision"] != self.imprint["revision"]:
+                raise Refusal(409, "changed_meanwhile", "it was changed meanwhile")
+            pictures = [{"width": 800, "height": 600, **each} for each in sent["fields"]["pictures"]]
+            self.imprint = sent["fields"] | {"revision": sent["revision"] + 1, "pictures": pictures}
+            return 200, TYPES[".json"], json.dumps(self.imprint).encode()
         if path.startswith("/pictures/") and not path.endswith(".js"):
             return 200, TYPES[".png"], (WEB / "icon-512.png").read_bytes()
         if path == "/api/v1/pictures":
@@ -489,6 +497,8 @@ class Stub:
         if question == "accounts":
             start = next((index + 1 for index, each in enumerate(self.accounts) if each["name"] == query.get("after")), 0)
             return {"accounts": self.accounts[start : start + int(query["limit"])]}
+        if question in ("imprint", "settings"):
+            return getattr(self, question)
         if question == "reports":
             return page_of(self.reports, query)
         if question == "hidden-posts":

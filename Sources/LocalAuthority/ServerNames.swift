@@ -33,6 +33,11 @@ package struct ServerNames: Equatable, Sendable {
         return names
     }
 
+    /// The names that other devices use: without `localhost` and the addresses of loopback.
+    package var forOthers: ServerNames {
+        ServerNames(hosts: hosts.filter { $0 != "localhost" }, addresses: addresses.filter { !$0.isLoopbackOrNone })
+    }
+
     /// The addresses of the interfaces that are up, without loopback and without those that are good on one cable only.
     package static func networkAddresses() -> [IPAddress] {
         var list: UnsafeMutablePointer<ifaddrs>?

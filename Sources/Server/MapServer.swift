@@ -37,7 +37,9 @@ package struct MapServer: Sendable {
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
-        let features = ["tiles", "search", "address", "route", "atlas", "accounts", "timeline", "pictures", "guide"]
+        let features = [
+            "tiles", "search", "address", "route", "atlas", "accounts", "timeline", "pictures", "guide", "imprint",
+        ]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
         routes.addTiles(engines, version: version, features: features)
@@ -52,16 +54,18 @@ package struct MapServer: Sendable {
             attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute),
             uploads: RateLimiter(answersPerMinute: settings.picturesPerMinute))
         let guide = Guide(store: community, now: now)
-        let feed = LiveFeed(Timeline(store: community, now: now), guide)
+        let imprints = Imprints(store: community, now: now)
+        let feed = LiveFeed(Timeline(store: community, now: now), guide, imprints)
         let pages = TimelinePages(Timeline(store: community, now: now), feed: feed, packers: packers)
         let gallery = PictureGallery(
             rules: Gallery(store: community, now: now), keeping: pictures, workers: workers)
         routes.addAccounts(door, pages, gallery)
         let shelf = GuideShelf(guide, feed: feed, packers: packers)
-        routes.addPictures(gallery, shelf, door)
+        routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery)
         routes.addClassic(pages, door)
         routes.addGuide(shelf, GuideTransfer(guide: guide, gallery: gallery), door)
+        routes.addImprint(imprints, settings, feed: feed, door)
         routes.addEvents(feed, door)
         self.feed = feed
         self.gallery = gallery
@@ -79,6 +83,9 @@ package struct MapServer: Sendable {
 
     /// Reads the TLS files again, for new connections; throws naming the one that cannot be used, and changes nothing then.
     package func reloadTLS() throws { try identity?.reload() }
+
+    /// Whether the TLS files are others than those in service.
+    package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
 
     /// Returns the application; `onRunning` is told the port once connections are taken.
     package func application(

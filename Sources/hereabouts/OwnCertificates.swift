@@ -21,23 +21,20 @@ struct OwnCertificates: Sendable {
     /// What browsers may ask for now: addresses come and go.
     var names: ServerNames { ServerNames.ofThisMachine(publicURL: publicURL) }
 
-    /// Makes what is missing or ends soon and tells the log; returns whether the server's certificate is another one now.
-    @discardableResult
-    func renew(_ logger: Logger) throws -> Bool {
+    /// Makes what is missing or ends soon and tells the log; at the start also what the certificate that is there is not good for.
+    func renew(_ logger: Logger, atStart: Bool = false) throws {
         let renewal = try authority.renew(for: names, at: .now)
         if renewal.isAuthorityNew {
             logger.notice("made a certificate authority, \(authority.authorityFile); phones do not trust it yet")
         }
-        guard renewal.isCertificateNew else { return false }
-        logger.notice("made a certificate, \(authority.certificateFile)")
-        if !renewal.leftOut.isEmpty {
+        if renewal.isCertificateNew { logger.notice("made a certificate, \(authority.certificateFile)") }
+        if renewal.isCertificateNew || atStart, !renewal.leftOut.isEmpty {
             logger.warning(
                 """
                 the certificate is not good for \(renewal.leftOut.joined(separator: ", ")): the authority was made before; to \
                 make a new one, which phones have to be told to trust again, remove \(authority.authorityFile) and start again
                 """)
         }
-        return true
     }
 
     /// The listener that hands out the authority's certificate.

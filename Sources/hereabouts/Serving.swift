@@ -22,8 +22,10 @@ struct Serving {
         try DataFolder.make(configuration.data)
         let certificates = configuration.makesCertificate ? OwnCertificates(configuration) : nil
         if let certificates {
-            try certificates.renew(logger)
+            try certificates.renew(logger, atStart: true)
             configuration.server.tls = certificates.files
+        } else if let files = configuration.server.tls {
+            GivenCertificate(files, configuration.server).warn(logger)
         }
         let store = AtlasStore.served(from: configuration.data)
         let cacheBytes = configuration.server.tileCacheBytes

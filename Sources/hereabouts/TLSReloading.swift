@@ -3,8 +3,8 @@ import Server
 import ServiceLifecycle
 import UnixSignals
 
-/// Takes the certificate in anew at each SIGHUP, for new connections. One of our own is looked after every minute as well: it
-/// ends some day, and the machine gets other addresses.
+/// Takes the certificate in anew at each SIGHUP and, looking every minute, when its files are others, for new connections. One of our
+/// own is made anew then if it has to be: it ends some day, and the machine gets other addresses.
 struct TLSReloading: Service {
     let server: MapServer
     let certificateFile: String
@@ -20,10 +20,8 @@ struct TLSReloading: Service {
             group.addTask {
                 for await _ in await UnixSignalsSequence(trapping: .sighup) { occur.yield(.signal) }
             }
-            if certificates != nil {
-                group.addTask {
-                    while (try? await Task.sleep(for: .seconds(60))) != nil { occur.yield(.time) }
-                }
+            group.addTask {
+                while (try? await Task.sleep(for: .seconds(60))) != nil { occur.yield(.time) }
             }
             var lastFault = ""
             for await occasion in occasions.cancelOnGracefulShutdown() {
@@ -41,8 +39,8 @@ struct TLSReloading: Service {
     }
 
     private func reload(_ occasion: Occasion) throws {
-        let isNew = try certificates?.renew(logger) ?? true
-        guard isNew || occasion == .signal else { return }
+        try certificates?.renew(logger)
+        guard occasion == .signal || server.isTLSOutdated else { return }
         try server.reloadTLS()
         logger.notice("new connections get the certificate of \(certificateFile)")
     }

@@ -80,6 +80,9 @@ import Testing
         (ImportGuideRequest.blank, "/api/v1/guide/import"),
         (UndoRequest(id: id, revision: 3), "/api/v1/guide/history/\(id)/3/undo"),
         (EventsRequest(after: "2s"), "/api/v1/events?after=2s"),
+        (ImprintRequest(), "/api/v1/imprint"),
+        (ChangeImprintRequest.blank, "/api/v1/imprint"),
+        (StartSettingsRequest(), "/api/v1/settings"),
         (ClassicPostsRequest(), "/getmaps/"),
         (ClassicPostRequest.blank, "/postmaps/"),
     ]

@@ -28,6 +28,7 @@ import Testing
         "export_guide": [.curator, .operator], "import_guide": [.curator, .operator],
         "guide_history": [.curator, .operator], "undo": [.curator, .operator],
         "reports": [.operator], "hidden_posts": [.operator], "dismiss_reports": [.operator],
+        "change_imprint": [.operator], "settings": [.operator],
     ]
     /// Those that guests may use where the operator lets them.
     private static let looking: Set = ["posts", "post", "classic_posts", "events", "picture", "guide", "venue"]

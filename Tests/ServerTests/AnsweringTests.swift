@@ -25,7 +25,7 @@ import Testing
         "/openapi.json",
         "/healthz", "/metrics",
         "/route/v1/foot/24.94,60.17;24.945,60.17", "/nearest/v1/foot/24.94,60.17", "/api/v1/me",
-        "/api/v1/posts?limit=3", "/getmaps/", "/api/v1/guide",
+        "/api/v1/posts?limit=3", "/getmaps/", "/api/v1/guide", "/api/v1/imprint",
     ]
 
     @Test func `the good addresses cover the contract`() {
@@ -59,6 +59,7 @@ import Testing
 
     @Test(arguments: [
         ("/api/v1/posts", "GET, HEAD, POST, OPTIONS"), ("/api/v1/session", "POST, DELETE, OPTIONS"),
+        ("/api/v1/imprint", "GET, HEAD, PUT, OPTIONS"),
         ("/postmaps/", "POST, OPTIONS"), ("/api/v1/me/password", "PUT, OPTIONS"),
     ])
     func `OPTIONS tells what addresses allow that are written to`(target: String, allowed: String) async throws {
@@ -68,7 +69,10 @@ import Testing
         #expect(refused.status == .methodNotAllowed && refused.headers[.allow] == allowed)
     }
 
-    @Test(arguments: good.filter { !$0.hasPrefix("/api/v1/posts") } + ["/", "/nowhere"])
+    @Test(
+        arguments: good.filter { !["/api/v1/posts", "/api/v1/imprint"].contains($0.prefix { $0 != "?" }) } + [
+            "/", "/nowhere",
+        ])
     func `OPTIONS tells what is allowed, other methods are refused`(target: String) async throws {
         let options = try await town.get(target, method: .options)
         #expect(options.status == .noContent)

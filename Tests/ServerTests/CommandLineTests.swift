@@ -243,6 +243,41 @@ import Testing
         #expect(ill.lines.contains { $0.hasSuffix("; chmod 600 data/tls/server-key.pem") })
     }
 
+    @Test func `a certificate that is not good for where people come is told at the start, another is not`()
+        async throws
+    {
+        try folder.write("town.atlas", Town.atlas)
+        try folder.write("cert.pem", TestIdentity.certificate.utf8)
+        try folder.write("key.pem", TestIdentity.key.utf8)
+        func complaints(_ arguments: String...) async throws -> String {
+            let (process, output, errors) = try start(
+                ["serve", "--atlas", "town.atlas", "--port", "0", "--tls", "cert.pem,key.pem"] + arguments, [:])
+            return try await RawConnection.onThread {
+                _ = output.fileHandleForReading.availableData
+                process.terminate()
+                return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            }
+        }
+        let local = ["--host", "127.0.0.1", "--public-url"]
+        #expect(
+            try await complaints(local[0], local[1], local[2], "https://map.example.org:8443")
+                .contains("the certificate cert.pem is not good for map.example.org: browsers refuse"))
+        #expect(try await !complaints(local[0], local[1], local[2], "https://localhost").contains("not good for"))
+        #expect(try await !complaints(local[0], local[1]).contains("not good for"))
+    }
+
+    @Test func `a table comes in at the command line, faults are told by row`() async throws {
+        try folder.write("venues.csv", "name,lat,lon\nA,60.5,24\nB,,\n".utf8)
+        try folder.write("wrong.csv", "name,lat,lon\nA,60.5,24\nC,x,24\n".utf8)
+        let first = try await run("guide", "import", "venues.csv"),
+            again = try await run("guide", "import", "venues.csv")
+        #expect(first.output == "added 2 venues, 0 works, 0 tours, 0 pictures\n" && first.status == 0)
+        #expect(again.output == "added 0 venues, 0 works, 0 tours, 0 pictures\n")
+        let wrong = try await run("guide", "import", "wrong.csv")
+        #expect(wrong.status != 0 && wrong.errors.contains("wrong.csv was not imported: row 3, column lat"))
+        #expect(try await run("guide", "import", "none.csv").errors.contains("there is no such file"))
+    }
+
     @Test func `the doctor names a port that somebody else has, and a folder open to everybody`() async throws {
         try folder.write("town.atlas", Town.atlas)
         try folder.write("data/file", "".utf8)

@@ -63,9 +63,9 @@ import Testing
         let table = String(decoding: try await cura.exportGuide(.csv), as: UTF8.self)
         #expect(
             table == """
-                name,address,lat,lon,hours,link,description,works,state\r
-                "'=Gallery, ""B""\",,60.1701,24.9402,,,,2,published\r
-                Archive,,,,,,,0,draft\r
+                name,address,lat,lon,hours,link,description,works,state,publish_at\r
+                "'=Gallery, ""B""\",,60.1701,24.9402,,,,2,published,\r
+                Archive,,,,,,,0,draft,\r
 
                 """)
         let json = try JSONSerialization.jsonObject(with: Data(try await cura.exportGuide(.geojson))) as? [String: Any]

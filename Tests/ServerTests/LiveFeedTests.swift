@@ -126,6 +126,21 @@ import Testing
         }
     }
 
+    @Test func `a change of the imprint is told, at once and to who comes back`() async throws {
+        try await live { town, port in
+            let chief = try await town.client(of: "chief", .operator)
+            let first = try await Self.events(1, from: port) { _ = try await town.guest.add(NewPost(message: "heard")) }
+            let told = try await Self.events(1, from: port) {
+                _ = try await chief.changeImprint(revision: 0, ImprintFields(title: "Us"))
+            }
+            #expect(told.map(\.name) == ["imprint"])
+            let connection = try RawConnection(port: port)
+            connection.send("GET /api/v1/events?after=\(first[0].id) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let missed = try await RawConnection.onThread { connection.read { $0.contains("event: ready") } } ?? ""
+            #expect(missed.contains("event: imprint") && !missed.contains("event: guide"))
+        }
+    }
+
     @Test func `many writers at once are heard completely`() async throws {
         try await live { town, port in
             let events = try await Self.events(200, from: port) {

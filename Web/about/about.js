@@ -3,6 +3,7 @@ import { simulationChoice } from "../position/simulation-choice.js";
 import { make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { currentLanguage, say } from "../text/catalogue.js";
+import { imprintSection } from "./imprint.js";
 
 const MADE_BY_OTHERS = [
     { name: "MapLibre GL JS", address: "https://maplibre.org", licence: "BSD-3-Clause", part: "about.map" },
@@ -17,11 +18,13 @@ const MADE_BY_OTHERS = [
  */
 export function aboutPage(page) {
     const { about, views } = page;
+    const imprint = imprintSection(page);
     const element = make(
         "article",
         { class: "screen about" },
         screenHead(say("about.title"), about.name, () => views.close()),
         make("p", {}, say("about.what")),
+        imprint.element,
         make("h3", {}, say("about.data")),
         make(
             "p",
@@ -45,7 +48,7 @@ export function aboutPage(page) {
         make("p", { class: "quiet" }, say("about.licence")),
         ...simulationChoice(page),
     );
-    return { element, stop: "full" };
+    return { element, stop: "full", leave: imprint.leave };
 }
 
 /** @param {About} about */
@@ -65,5 +68,5 @@ function dates({ data_timestamp: timestamp, atlas, version }) {
  * @param {string} text
  */
 function link(href, text) {
-    return make("a", { href, target: "_blank", rel: "noopener" }, text);
+    return make("a", { href, target: "_blank", rel: "noopener", dir: "auto" }, text);
 }

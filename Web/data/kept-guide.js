@@ -1,4 +1,5 @@
-// Keeps what was read of the guide on the device, so that it can be read again without a network: only what everybody may see.
+// Keeps what was read of the guide, and of who runs the place, on the device, so that it can be read again without a network: only
+// what everybody may see.
 
 const STORE = "hereabouts-guide";
 const TIME = "x-kept-at";
@@ -36,7 +37,7 @@ export function publicPart(answer, { now, countsAll }) {
  * Keeps an answer. Where nothing can be kept, as on pages that are not secure, nothing is.
  *
  * @param {string} path
- * @param {Answer} answer that everybody may see.
+ * @param {Answer | Imprint} answer that everybody may see.
  * @param {number} now
  */
 export async function keepAnswer(path, answer, now) {

@@ -6,10 +6,11 @@ import { SharedStream, canShare } from "./shared-stream.js";
 const KEPT_MS = 5_000;
 
 /**
- * What can be heard: a post that is new or another; one that is gone; that the guide has changed; that more was missed than can
- * be told; and that the stream begins, with the newest changes there were then: who has read older ones reads again.
+ * What can be heard: a post that is new or another; one that is gone; that the guide or the imprint has changed; that more was
+ * missed than can be told; and that the stream begins, with the newest changes there were then: who has read older ones reads again.
  *
- * @typedef {{post?: (post: Post) => void, removed?: (removed: {id: string}) => void, guide?: () => void, reload?: () => void,
+ * @typedef {{post?: (post: Post) => void, removed?: (removed: {id: string}) => void, guide?: () => void,
+ *   imprint?: () => void, reload?: () => void,
  *   ready?: (newest: {guide?: string, posts?: string}) => void}} Listener
  */
 

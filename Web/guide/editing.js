@@ -68,7 +68,11 @@ function files({ guide, notices }, again) {
         ),
     );
     const told = make("p", { class: "import-told", role: "status" });
-    const choose = make("input", { type: "file", accept: ".zip,application/zip", hidden: true });
+    const choose = make("input", {
+        type: "file",
+        accept: ".zip,.csv,.geojson,.json,application/zip,text/csv",
+        hidden: true,
+    });
     const button = iconButton("upload", say("import.title"), () => choose.click());
     choose.addEventListener("change", async () => {
         const file = choose.files?.[0];

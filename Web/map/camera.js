@@ -1,4 +1,5 @@
 // Moves the camera. Only the user, a selection and *locate me* do; what is selected stays clear of panel and search field.
+import { openingCamera } from "./opening.js";
 
 const CLOSE_ZOOM = 16.5;
 /** At a pitch of 60° the camera is 500 m away from what it looks at, on a window 800 pixels high at 60° north. */
@@ -8,7 +9,6 @@ const AIR = 48;
 /** Pixels that the column of tools takes. */
 const TOOLS = 36;
 const EASE_MS = 250;
-const OPENING_NEARER = 0.6;
 
 /** @typedef {{top: number, right: number, bottom: number, left: number}} Edges pixels covered at each edge of the map. */
 
@@ -100,17 +100,14 @@ export class MapCamera {
         });
     }
 
-    /** Opens on the middle of the place, a little nearer than all of it would fit: its edges are ragged. */
+    /** Opens on the middle of the place, so near that it fills the map, of which something is to be seen around the panel, too. */
     open() {
         this.#move((map) => {
-            const fitted = map.cameraForBounds(this.about.bounds, { padding: this.covered() });
-            const zoom = Math.min((fitted?.zoom ?? 13) + OPENING_NEARER, CLOSE_ZOOM);
-            map.easeTo({
-                center: [this.about.center.lon, this.about.center.lat],
-                zoom,
-                offset: this.#offset,
-                duration: 0,
-            });
+            const { right, bottom, left } = this.covered();
+            const { clientWidth, clientHeight } = map.getContainer();
+            const room = { width: clientWidth, height: clientHeight - bottom, aside: (left - right) / 2 };
+            const { zoom, lat, lon } = openingCamera(this.about, room, CLOSE_ZOOM);
+            map.easeTo({ center: [lon, lat], zoom, offset: [0, -bottom / 2], duration: 0 });
         });
     }
 

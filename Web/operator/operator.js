@@ -1,4 +1,4 @@
-// What only operators see: what was reported, what is hidden, and who is registered.
+// What only operators see: what was reported, what is hidden, who is registered, and what they settle for everybody.
 import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
@@ -6,8 +6,9 @@ import { say } from "../text/catalogue.js";
 import { hidden } from "./hidden.js";
 import { register } from "./register.js";
 import { reports } from "./reports.js";
+import { settings } from "./settings.js";
 
-const PARTS = { reports, hidden, people: register };
+const PARTS = { reports, hidden, people: register, settings };
 
 /**
  * @param {Page} page

@@ -1,5 +1,8 @@
 // What is on screen, written in the part of the address after `#`: it never reaches the server's logs, and works offline.
 
+/** @type {OperatorPart[]} */
+const OPERATOR_PARTS = ["reports", "hidden", "people", "settings"];
+
 /**
  * @param {View} view
  * @param {Camera | null} camera
@@ -69,7 +72,7 @@ function readView(parameters) {
     const post = parameters.get("post");
     if (post) return { screen: "post", id: post };
     const part = parameters.get("operator");
-    if (part !== null) return { screen: "operator", part: part === "people" || part === "hidden" ? part : "reports" };
+    if (part !== null) return { screen: "operator", part: OPERATOR_PARTS.find((each) => each === part) ?? "reports" };
     const guide = readGuide(parameters);
     if (guide) return guide;
     const position = readPosition(parameters.get("pin"));

@@ -109,13 +109,16 @@ package struct Guide: Sendable {
         guard editor.account.map({ $0.role >= .curator }) ?? true else { throw .notAllowed }
     }
 
-    private static func check(_ draft: GuideDraft) throws(CommunityFault) {
-        switch draft.content {
+    private static func check(_ draft: GuideDraft) throws(CommunityFault) { try check(draft.content) }
+
+    /// Checks what needs no look at other entries; throws `invalid`.
+    package static func check(_ content: GuideContent) throws(CommunityFault) {
+        switch content {
         case .venue(let venue): try check(venue)
         case .work(let work): try check(work)
         case .tour(let tour): try check(tour)
         }
-        if let text = draft.content.picture?.text, !text.isEmpty {
+        if let text = content.picture?.text, !text.isEmpty {
             try Timeline.check(text, "picture.text", maximum: Timeline.pictureTextLength)
         }
     }

@@ -78,7 +78,7 @@ extension MemoryStore: GuideStore {
         guard let wanted = content.picture else { return nil }
         guard let picture = state.pictures[wanted.id] else { throw CommunityFault.pictureNotFree }
         if !state.isInGuide(wanted.id) {
-            guard picture.owner == editor, !state.posts.values.contains(where: { $0.picture?.id == wanted.id }) else {
+            guard picture.owner == editor, !state.isInPost(wanted.id), !state.isInImprint(wanted.id) else {
                 throw CommunityFault.pictureNotFree
             }
             state.pictures[wanted.id] = Picture(

@@ -16,6 +16,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         /// Who made each version, in the same order.
         var editors: [AccountID?] = []
         var votes: [GuideID: Set<AccountID>] = [:]
+        var imprint = Imprint.untold
         fileprivate var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
     }
 
@@ -179,7 +180,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             if let account = post.author.account, state.accounts[account] == nil { throw CommunityFault.notFound }
             let picture = try post.picture.map { id in
                 guard let picture = state.pictures[id], picture.owner == post.author.account,
-                    !state.posts.values.contains(where: { $0.picture?.id == id }), !state.isInGuide(id)
+                    !state.isInPost(id), !state.isInGuide(id), !state.isInImprint(id)
                 else { throw CommunityFault.pictureNotFree }
                 return ShownPicture(id: id, width: picture.width, height: picture.height, text: post.pictureText)
             }
@@ -284,6 +285,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         state.withLock { state in
             let used = Set(state.posts.values.compactMap(\.picture?.id))
                 .union(state.versions.compactMap(\.draft.content.picture?.id))
+                .union(state.imprint.content.pictures.map(\.id))
             let unused = state.pictures.values.filter { $0.created < milliseconds && !used.contains($0.id) }.map(\.id)
             for id in unused { state.pictures[id] = nil }
             return unused

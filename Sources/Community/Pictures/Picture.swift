@@ -74,11 +74,11 @@ package struct Gallery: Sendable {
     package func add(_ picture: Picture) async throws { try await store.add(picture) }
 
     /// Throws `notFound` unless `viewer` may see the picture: what a post shows, all who see that post; any other only its owner, and
-    /// who sees it in the guide.
-    package func check(_ id: PictureID, for viewer: Account?, isSeenInGuide: Bool) async throws {
+    /// who sees it in the guide or the imprint.
+    package func check(_ id: PictureID, for viewer: Account?, isSeenElsewhere: Bool) async throws {
         guard let picture = try await store.picture(id) else { throw CommunityFault.notFound }
         let post = try await store.post(showing: id)
-        if post?.state == .shown || (post == nil && isSeenInGuide) { return }
+        if post?.state == .shown || (post == nil && isSeenElsewhere) { return }
         let isOperator = viewer?.role == .operator && post != nil
         guard let viewer, isOperator || viewer.id == picture.owner else { throw CommunityFault.notFound }
     }

@@ -57,9 +57,9 @@ extension HereaboutsClient {
     /// Returns the whole guide as a file.
     public func exportGuide(_ form: GuideFileForm) async throws -> [UInt8] { try await bytes(ExportGuideRequest(form)) }
 
-    /// Adds what a zip file holds, all of it or nothing.
-    public func importGuide(_ zip: [UInt8]) async throws -> GuideImportReport {
-        try await answer(ImportGuideRequest(zip))
+    /// Adds what a zip file, CSV or GeoJSON holds, all of it or nothing.
+    public func importGuide(_ file: [UInt8]) async throws -> GuideImportReport {
+        try await answer(ImportGuideRequest(file))
     }
 
     /// Makes an entry what it was before its last change, which led to `revision`.

@@ -22,6 +22,7 @@ package enum Contract {
         AddWorkRequest.self, ChangeWorkRequest.self, DeleteWorkRequest.self, AddTourRequest.self,
         ChangeTourRequest.self, DeleteTourRequest.self, OrderRequest.self, VoteRequest.self, TakeBackVoteRequest.self,
         GuideHistoryRequest.self, UndoRequest.self, ExportGuideRequest.self, ImportGuideRequest.self,
+        ImprintRequest.self, ChangeImprintRequest.self, StartSettingsRequest.self,
         ClassicPostsRequest.self, ClassicPostRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
     ]

@@ -80,8 +80,8 @@ package enum OpenAPI {
             if refusesUnknownMembers(request) { content["description"] = "Other members are refused by name." }
             operation["requestBody"] = .object(content)
         }
-        if endpoint.access != .everyone {
-            let isOpen = endpoint.access == .lookers || endpoint.access == .posters
+        if endpoint.mayWantToKnowWho {
+            let isOpen = [.everyone, .lookers, .posters].contains(endpoint.access)
             operation["security"] = .array((isOpen ? [[:]] : []) + [["token": []], ["cookie": []]])
         }
         return .object(operation)
@@ -142,6 +142,11 @@ extension Endpoint.Answer {
         case .nothing: 204
         }
     }
+}
+
+extension Endpoint {
+    /// Whether it matters who asks, at least for some of what it answers.
+    var mayWantToKnowWho: Bool { access != .everyone || failures.contains(.notLoggedIn) }
 }
 
 extension Endpoint.Access {

@@ -307,16 +307,17 @@ public enum GuideFileForm: String, Codable, Sendable, CaseIterable {
 
 extension GuideFileForm: WireWords {}
 
-/// Adds the venues, works, tours and pictures of a zip file, all of them or none.
+/// Adds the venues, works, tours and pictures of a zip file, or the venues of CSV or GeoJSON, all of them or none.
 public struct ImportGuideRequest: UploadRequest {
     public var content: [UInt8]
 
     public init(_ content: [UInt8]) { self.content = content }
 
-    package static let mediaTypes = ["application/zip", "application/octet-stream"]
+    package static let mediaTypes = ["application/zip", "text/csv", "application/geo+json", "application/octet-stream"]
     package static let maximumLength = 64 << 20
     package static let endpoint = Endpoint(
-        .post, "/api/v1/guide/import", "import_guide", "Adds what a zip file holds, as it was exported.",
+        .post, "/api/v1/guide/import", "import_guide",
+        "Adds what a zip file, CSV or GeoJSON holds, as it was exported.",
         answer: .created(GuideImportReport.self), access: .curators, failures: [.invalidBody, .invalidPicture])
     package static let blank = ImportGuideRequest([])
     package func visit(_ fields: inout some FieldVisitor) {}

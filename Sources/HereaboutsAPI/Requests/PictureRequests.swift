@@ -26,8 +26,9 @@ public struct PictureRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/pictures/{id}/{size}", "picture", "A picture in one of three sizes, or as large as it is.",
-        answer: .bytes(["image/webp"]), access: .lookers, failures: [.notFound])
+        "/pictures/{id}/{size}", "picture",
+        "A picture in one of three sizes, or as large as it is; those of the imprint are for everybody, others for those who may look.",
+        answer: .bytes(["image/webp"]), failures: [.notLoggedIn, .notFound])
     package static let blank = PictureRequest(id: .blankID, size: .small)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

@@ -14,17 +14,30 @@ final class TLSIdentity: Sendable {
 
     private let files: ServerSettings.TLSFiles
     private let current: Mutex<Pair>
+    /// Of the files when what is in service was read.
+    private let stamps: Mutex<[FileStamp?]>
 
     /// Reads the files; throws `TLSFileFault` naming the one that cannot be used.
     init(_ files: ServerSettings.TLSFiles) throws {
         self.files = files
+        // Before reading: what changes meanwhile is noticed later.
+        stamps = Mutex(Self.stamps(of: files))
         current = Mutex(try Self.read(files))
     }
 
     /// Reads the files again; throws `TLSFileFault` and keeps the old pair when they cannot be used.
     func reload() throws {
+        let now = Self.stamps(of: files)
         let pair = try Self.read(files)
         current.withLock { $0 = pair }
+        stamps.withLock { $0 = now }
+    }
+
+    /// Whether the files are others than those in service, told without reading them.
+    var isOutdated: Bool { stamps.withLock { $0 } != Self.stamps(of: files) }
+
+    private static func stamps(of files: ServerSettings.TLSFiles) -> [FileStamp?] {
+        [files.certificate, files.key].map { FileStamp(path: $0) }
     }
 
     /// The configuration of a server that takes TLS 1.2 and later.

@@ -3,7 +3,7 @@ import GeoCore
 import NIOCore
 import Synchronization
 
-/// Tells everybody who listens what changed in the timeline, in the order in which it was committed, and that the guide changed.
+/// Tells everybody who listens what changed in the timeline, in the order in which it was committed, and that the guide or the imprint changed.
 ///
 /// It does not pass on what handlers have just written: two of them may finish in another order than their writes were committed,
 /// and who reconnects between the two would never hear of the first. It reads the changes from the store, once for everybody,
@@ -27,17 +27,23 @@ final class LiveFeed: Sendable {
 
     private let timeline: Timeline
     private let guide: Guide
+    private let imprints: Imprints
     private let state = Mutex(State())
 
-    init(_ timeline: Timeline, _ guide: Guide) {
+    init(_ timeline: Timeline, _ guide: Guide, _ imprints: Imprints) {
         self.timeline = timeline
         self.guide = guide
+        self.imprints = imprints
     }
 
     /// Says that the guide was changed: whoever shows it reads it again. The event has no cursor of its own, so that who comes back
     /// misses no post.
     func guideChanged() { tell(Self.guideEvent) }
 
+    /// The same for the imprint.
+    func imprintChanged() { tell(Self.imprintEvent) }
+
+    private static let imprintEvent = ByteBuffer(string: "event: imprint\ndata: {}\n\n")
     private static let guideEvent = ByteBuffer(string: "event: guide\ndata: {}\n\n")
 
     /// Says that something was written.
@@ -79,6 +85,9 @@ final class LiveFeed: Sendable {
         let guideTime = try await guide.lastChange()
         let ready = #"{"guide":"\#(guideTime.cursor)","posts":"\#(told.cursor)"}"#
         if let cursor, guideTime > cursor { first.writeImmutableBuffer(Self.guideEvent) }
+        if let cursor, try await imprints.current().changed > cursor {
+            first.writeImmutableBuffer(Self.imprintEvent)
+        }
         guard let cursor, cursor < told else {
             first.writeEvent("ready", at: told, ready)
             return (first, rest)

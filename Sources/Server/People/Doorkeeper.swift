@@ -37,7 +37,7 @@ struct Doorkeeper: Sendable {
         let viewer = try await viewer(exchange)
         switch access {
         case .everyone: break
-        case .lookers: if viewer.account == nil, guests == .none { throw Self.notLoggedIn }
+        case .lookers: try checkLooks(viewer)
         case .posters:
             // Who believes to be logged in must not post as a guest.
             let hasEnded = viewer.account == nil && exchange.sessionCookie != nil
@@ -47,6 +47,11 @@ struct Doorkeeper: Sendable {
         case .operators: try Self.check(viewer, .operator)
         }
         return viewer
+    }
+
+    /// Throws `notLoggedIn` for a guest where only members look.
+    func checkLooks(_ viewer: Viewer) throws(ErrorBody) {
+        if viewer.account == nil, guests == .none { throw Self.notLoggedIn }
     }
 
     /// Takes one attempt from what the client's network may have. Throws `tooManyRequests` when nothing is left.

@@ -115,6 +115,10 @@ extension ShownPicture {
     /// The picture that curators name; the store finds its size.
     fileprivate init?(_ picture: PictureChoice?) throws(CommunityFault) {
         guard let picture else { return nil }
+        try self.init(picture)
+    }
+
+    init(_ picture: PictureChoice) throws(CommunityFault) {
         guard let id = PictureID(text: picture.id) else { throw .pictureNotFree }
         self.init(id: id, width: 0, height: 0, text: picture.text ?? "")
     }

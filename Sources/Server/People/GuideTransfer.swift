@@ -176,13 +176,13 @@ package struct GuideTransfer: Sendable {
     /// The venues as a table (RFC 4180).
     func csv() async throws -> String {
         let (document, _) = try await document()
-        let head = ["name", "address", "lat", "lon", "hours", "link", "description", "works", "state"]
+        let head = VenueColumn.allCases.map(\.rawValue)
         let rows = document.venues.map { entry in
             let venue = entry.venue
             return [
                 venue.name, venue.address ?? "", venue.location.map { "\($0.lat)" } ?? "",
                 venue.location.map { "\($0.lon)" } ?? "", venue.hours ?? "", venue.link ?? "",
-                venue.description ?? "", "\(entry.works.count)", venue.state.rawValue,
+                venue.description ?? "", "\(entry.works.count)", venue.state.rawValue, venue.publishAt ?? "",
             ]
         }
         return ([head] + rows).map { $0.map(Self.cell).joined(separator: ",") + "\r\n" }.joined()
@@ -190,7 +190,8 @@ package struct GuideTransfer: Sendable {
 
     private static func cell(_ text: String) -> String {
         // A cell that begins like a formula is one to spreadsheets.
-        let text = "=+-@\t\r".contains(text.first ?? "x") && Double(text) == nil ? "'" + text : text
+        let start = text.drop { $0 == "'" }.first ?? "x"
+        let text = "=+-@\t\r".contains(start) && Double(text) == nil ? "'" + text : text
         guard text.contains(where: { ",\"\r\n".contains($0) || $0 == "\r\n" }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }

@@ -46,9 +46,9 @@ struct PictureGallery: Sendable {
 
     /// The file of a picture that `viewer` may see; throws `notFound`.
     func bytes(
-        of id: PictureID, _ size: PictureSize, for viewer: Community.Account?, isSeenInGuide: Bool
+        of id: PictureID, _ size: PictureSize, for viewer: Community.Account?, isSeenElsewhere: Bool
     ) async throws -> [UInt8] {
-        try await rules.check(id, for: viewer, isSeenInGuide: isSeenInGuide)
+        try await rules.check(id, for: viewer, isSeenElsewhere: isSeenElsewhere)
         let bytes = try await workers.run { [keeping] in keeping.folder.bytes(of: id.text, size) }
         guard let bytes else { throw CommunityFault.notFound }
         return bytes

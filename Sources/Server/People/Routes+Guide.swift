@@ -118,7 +118,11 @@ extension Routes {
         on(ImportGuideRequest.self, at: door) { request, viewer, exchange in
             let editor = try viewer.member
             defer { shelf.changed() }
-            let report = try await transfer.add(zip: request.content, by: GuideEditor(editor))
+            let editing = GuideEditor(editor)
+            let report =
+                GuideTables.isArchive(request.content)
+                ? try await transfer.add(zip: request.content, by: editing)
+                : try await GuideTables(guide: shelf.guide).add(request.content, by: editing)
             return try exchange.created(report)
         }
     }

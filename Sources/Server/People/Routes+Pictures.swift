@@ -7,15 +7,19 @@ import Pictures
 
 extension Routes {
     /// Adds taking and showing pictures.
-    mutating func addPictures(_ gallery: PictureGallery, _ shelf: GuideShelf, _ door: Doorkeeper) {
+    mutating func addPictures(_ gallery: PictureGallery, _ shelf: GuideShelf, _ imprints: Imprints, _ door: Doorkeeper)
+    {
         on(AddPictureRequest.self, at: door) { request, viewer, exchange in
             try exchange.created(try await gallery.add(request.content, by: viewer.account?.id))
         }
         on(PictureRequest.self, at: door) { request, viewer, exchange in
             guard let id = PictureID(text: request.id) else { throw CommunityFault.notFound }
-            let isSeenInGuide = try await shelf.shows(id, to: viewer.account)
+            let isInImprint = try await imprints.shows(id)
+            // Who runs the place is told to all, with its pictures.
+            if !isInImprint { try door.checkLooks(viewer) }
+            let isSeenElsewhere = if isInImprint { true } else { try await shelf.shows(id, to: viewer.account) }
             let bytes = try await gallery.bytes(
-                of: id, PictureSize(request.size), for: viewer.account, isSeenInGuide: isSeenInGuide)
+                of: id, PictureSize(request.size), for: viewer.account, isSeenElsewhere: isSeenElsewhere)
             // It never changes, but it may be hidden: nobody keeps it for others, nor for long.
             return Response(
                 status: .ok, headers: [.contentType: "image/webp", .cacheControl: "private, max-age=3600"],

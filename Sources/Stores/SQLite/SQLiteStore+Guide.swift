@@ -223,11 +223,7 @@ extension Database {
     ) throws -> ShownPicture? {
         guard let wanted = content.picture else { return nil }
         if try !isInGuide(wanted.id, of: tenant) {
-            _ = try freePicture(wanted.id, of: tenant, editor, text: "")
-            // It is the guide's from now on, and stays when the curator goes.
-            try execute(
-                sql: "UPDATE pictures SET owner = NULL WHERE tenant = ? AND id = ?",
-                arguments: [tenant, wanted.id.data])
+            return try takePicture(wanted, of: tenant, editor)
         }
         guard let picture = try picture(wanted.id, of: tenant) else { throw CommunityFault.pictureNotFree }
         return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)

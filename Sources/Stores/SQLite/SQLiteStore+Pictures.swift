@@ -38,6 +38,7 @@ extension SQLiteStore: PictureStore {
                         AND NOT EXISTS (SELECT 1 FROM posts WHERE posts.picture = pictures.id)
                         AND NOT EXISTS (SELECT 1 FROM guide_versions WHERE guide_versions.tenant = pictures.tenant
                             AND guide_versions.picture = pictures.id)
+                        AND NOT EXISTS (SELECT 1 FROM imprint_pictures WHERE imprint_pictures.picture = pictures.id)
                     RETURNING id
                     """, arguments: [tenant, milliseconds]
             ).map { try PictureID($0, of: "pictures") }
@@ -63,10 +64,18 @@ extension Database {
         let isUsed = try Bool.fetchOne(
             self, sql: "SELECT EXISTS (SELECT 1 FROM posts WHERE picture = ?)", arguments: [id.data])
         guard let picture = try picture(id, of: tenant), picture.owner == owner, isUsed == false,
-            try !isInGuide(id, of: tenant)
+            try !isInGuide(id, of: tenant), try !isInImprint(id, of: tenant)
         else {
             throw CommunityFault.pictureNotFree
         }
         return ShownPicture(id: id, width: picture.width, height: picture.height, text: text)
+    }
+
+    /// The same for the guide or the imprint, whose it becomes: it stays when its owner goes.
+    func takePicture(_ wanted: ShownPicture, of tenant: Data, _ owner: AccountID?) throws -> ShownPicture {
+        let picture = try freePicture(wanted.id, of: tenant, owner, text: wanted.text)
+        try execute(
+            sql: "UPDATE pictures SET owner = NULL WHERE tenant = ? AND id = ?", arguments: [tenant, wanted.id.data])
+        return picture
     }
 }

@@ -34,8 +34,10 @@ package final class SQLiteStore: Sendable {
             // Of all tenants: there is one clock.
             let last = try Int64.fetchOne(
                 database,
-                sql:
-                    "SELECT max(time) FROM (SELECT max(changed) AS time FROM posts UNION SELECT max(changed) FROM accounts UNION SELECT max(changed) FROM guide_entries)"
+                sql: """
+                    SELECT max(time) FROM (SELECT max(changed) AS time FROM posts UNION SELECT max(changed) FROM accounts
+                        UNION SELECT max(changed) FROM guide_entries UNION SELECT max(changed) FROM imprints)
+                    """
             )
             return (tenant, last)
         }

@@ -10,6 +10,7 @@ enum Migrations {
         migrator.registerMigration("3 guide") { try $0.execute(sql: guide) }
         migrator.registerMigration("4 simulated posts") { try $0.execute(sql: simulated) }
         migrator.registerMigration("5 hidden posts") { try $0.execute(sql: hidden) }
+        migrator.registerMigration("6 imprint") { try $0.execute(sql: imprint) }
         return migrator
     }
 
@@ -182,5 +183,25 @@ enum Migrations {
             FOREIGN KEY (tenant, account) REFERENCES accounts (tenant, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX guide_votes_by_account ON guide_votes (tenant, account);
+        """
+
+    /// `changed` is a hybrid time; a picture is in it once, and nowhere else.
+    private static let imprint = """
+        CREATE TABLE imprints (
+            tenant BLOB PRIMARY KEY NOT NULL REFERENCES tenants (id),
+            title TEXT,
+            text TEXT,
+            contact TEXT,
+            revision INTEGER NOT NULL CHECK (revision > 0),
+            changed INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE imprint_pictures (
+            tenant BLOB NOT NULL REFERENCES imprints (tenant),
+            rank INTEGER NOT NULL,
+            picture BLOB NOT NULL UNIQUE REFERENCES pictures (id),
+            text TEXT NOT NULL,
+            PRIMARY KEY (tenant, rank)
+        ) STRICT, WITHOUT ROWID;
         """
 }

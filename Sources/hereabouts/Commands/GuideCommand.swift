@@ -14,14 +14,20 @@ struct GuideCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add the venues, works and tours of a zip file, or of a folder with the same files.")
+            abstract: "Add the venues, works and tours of a zip file, or of a folder with the same files.",
+            discussion: "A table (CSV) or GeoJSON as curators export it, or with the same columns, adds venues alone.")
 
-        @Argument(help: "A zip file as `guide export` makes it, or such a folder.", completion: .file()) var source:
-            String
+        @Argument(help: "A zip file as `guide export` makes it, such a folder, CSV or GeoJSON.", completion: .file())
+        var source: String
         @Option(help: "The data folder.") var data = "data"
 
         func run() async throws {
-            let report = try await GuideTransfer(dataFolder: data).add(from: source)
+            let report =
+                if let table = try GuideTables.file(source) {
+                    try await GuideTables(dataFolder: data).add(table, named: source)
+                } else {
+                    try await GuideTransfer(dataFolder: data).add(from: source)
+                }
             print(
                 "added \(report.venues) venues, \(report.works) works, \(report.tours) tours, \(report.pictures) pictures"
             )
@@ -75,6 +81,29 @@ extension GuideTransfer {
                 guard !name.split(separator: "/").contains("..") else { return nil }
                 return FileManager.default.contents(atPath: "\(source)/\(name)").map { [UInt8]($0) }
             }
+        } catch let error as ErrorBody {
+            throw CommandFault("\(source) was not imported: \(error.message)")
+        }
+    }
+}
+
+extension GuideTables {
+    /// The guide of a data folder.
+    init(dataFolder: String) throws {
+        self.init(guide: Guide(store: try SQLiteStore(dataFolder: dataFolder), now: MapServer.systemTime))
+    }
+
+    /// What is in a file that is no archive; `nil` for what `GuideTransfer` takes, or says is missing.
+    static func file(_ path: String) throws -> [UInt8]? {
+        guard let content = FileManager.default.contents(atPath: path).map({ [UInt8]($0) }), !isArchive(content) else {
+            return nil
+        }
+        return content
+    }
+
+    func add(_ table: [UInt8], named source: String) async throws -> GuideImportReport {
+        do {
+            return try await add(table, by: .commandLine)
         } catch let error as ErrorBody {
             throw CommandFault("\(source) was not imported: \(error.message)")
         }

@@ -1,0 +1,60 @@
+/// Asks who runs the place.
+public struct ImprintRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/imprint", "imprint", "Who runs this place, as its operators tell it.", answer: .json(Imprint.self))
+    package static let blank = ImprintRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// What operators tell of themselves.
+public struct ImprintFields: Codable, Equatable, Sendable {
+    public var title: String?
+    public var text: String?
+    public var contact: String?
+    public var pictures: [PictureChoice]
+
+    public init(
+        title: String? = nil, text: String? = nil, contact: String? = nil, pictures: [PictureChoice] = []
+    ) {
+        self.title = title
+        self.text = text
+        self.contact = contact
+        self.pictures = pictures
+    }
+}
+
+extension ImprintFields: Annotated {
+    package static let notes = [
+        "title": "At most 200 characters on one line.",
+        "text": "Plain text of at most 20000 characters; an empty line ends a paragraph.",
+        "contact": "At most 200 characters on one line, such as an address to write to.",
+        "pictures": "At most six: of those that the same operator added, or that the imprint has.",
+    ]
+}
+
+/// Changes what is told of who runs the place.
+public struct ChangeImprintRequest: BodyRequest {
+    package static var maximumLength: Int { 256 << 10 }
+    public var body: Revised<ImprintFields>
+
+    public init(revision: Int, _ fields: ImprintFields) { body = Revised(revision: revision, fields: fields) }
+
+    package static let endpoint = Endpoint(
+        .put, "/api/v1/imprint", "change_imprint", "Changes what is told of who runs this place.",
+        answer: .json(Imprint.self), access: .operators, failures: [.invalidBody, .changedMeanwhile])
+    package static let blank = ChangeImprintRequest(revision: 0, ImprintFields())
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Asks what was settled when the server was started.
+public struct StartSettingsRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/settings", "settings", "What was settled when the server was started.",
+        answer: .json(StartSettings.self), access: .operators)
+    package static let blank = StartSettingsRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}

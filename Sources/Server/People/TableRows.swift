@@ -1,0 +1,91 @@
+/// The rows of a table of separated values (RFC 4180), as spreadsheets write them.
+///
+/// Rows end with CRLF, LF or CR; what stands between quotes may hold anything, a quote as two. Cells are separated by commas, or by
+/// what the first row has instead of them: semicolons where the comma is for decimals, or tabs. A mark of byte order is passed over.
+package struct TableRows {
+    /// A row that says something, and its number in the file, from 1.
+    package struct Row: Equatable {
+        package let number: Int
+        package let cells: [String]
+    }
+
+    package struct Fault: Error, Equatable {
+        /// The row that is wrong, from 1.
+        package let row: Int
+        package let reason: String
+
+        package init(row: Int, reason: String) {
+            self.row = row
+            self.reason = reason
+        }
+    }
+
+    package let rows: [Row]
+
+    /// Reads a whole table; throws `Fault` at a quote that is never closed, or text behind one that is. Rows of empty cells are left out.
+    package init(_ text: String) throws(Fault) {
+        var rest = Substring(text).unicodeScalars
+        if rest.first == "\u{FEFF}" { rest.removeFirst() }
+        let separator = Self.separator(of: rest)
+        var rows: [Row] = [], number = 1
+        while !rest.isEmpty {
+            var cells: [String] = []
+            repeat {
+                cells.append(try Self.cell(&rest, separator, row: number))
+            } while Self.take(separator, from: &rest)
+            _ = Self.take("\r", from: &rest)
+            _ = Self.take("\n", from: &rest)
+            if cells.contains(where: { !$0.isEmpty }) { rows.append(Row(number: number, cells: cells)) }
+            number += 1
+        }
+        self.rows = rows
+    }
+
+    private typealias Rest = Substring.UnicodeScalarView
+
+    /// What separates the cells of the first row, outside its quotes.
+    private static func separator(of text: Rest) -> Unicode.Scalar {
+        var isQuoted = false, found: Unicode.Scalar?
+        for scalar in text {
+            if scalar == "\"" { isQuoted.toggle() }
+            guard !isQuoted else { continue }
+            if scalar == "\n" || scalar == "\r" { break }
+            if scalar == "," { return scalar }
+            if scalar == ";" || scalar == "\t", found == nil { found = scalar }
+        }
+        return found ?? ","
+    }
+
+    private static func cell(
+        _ rest: inout Rest, _ separator: Unicode.Scalar, row: Int
+    ) throws(Fault) -> String {
+        var cell = String.UnicodeScalarView()
+        guard take("\"", from: &rest) else {
+            while let scalar = rest.first, scalar != separator, scalar != "\n", scalar != "\r" {
+                cell.append(scalar)
+                rest.removeFirst()
+            }
+            return String(cell)
+        }
+        while let scalar = rest.popFirst() {
+            guard scalar == "\"" else {
+                cell.append(scalar)
+                continue
+            }
+            guard take("\"", from: &rest) else {
+                if let next = rest.first, next != separator, next != "\n", next != "\r" {
+                    throw Fault(row: row, reason: "has text behind a closing quote")
+                }
+                return String(cell)
+            }
+            cell.append("\"")
+        }
+        throw Fault(row: row, reason: "has a quote that is never closed")
+    }
+
+    private static func take(_ scalar: Unicode.Scalar, from rest: inout Rest) -> Bool {
+        guard rest.first == scalar else { return false }
+        rest.removeFirst()
+        return true
+    }
+}

@@ -1,0 +1,115 @@
+import Community
+import FoundationEssentials
+import HereaboutsAPI
+
+/// Reads venues from GeoJSON (RFC 7946): a collection of points whose properties are a venue's members. Pictures are not in such a
+/// file, and are left out; so is what a venue does not have.
+struct VenueFeatures {
+    /// What each feature says, and those that cannot be taken.
+    private(set) var drafts: [GuideDraft] = []
+    private(set) var faults: [GuideTables.Fault] = []
+
+    init(_ json: [UInt8]) {
+        guard let collection = try? JSONDecoder().decode(Collection.self, from: Data(json)),
+            collection.type == "FeatureCollection"
+        else {
+            faults = [.init(place: "the file", reason: "is no GeoJSON with a FeatureCollection")]
+            return
+        }
+        for (index, feature) in collection.features.enumerated() {
+            switch feature.outcome {
+            case .success(let content): read(content, index + 1)
+            case .failure(let fault):
+                faults.append(.init(place: Self.place(index + 1, fault.field), reason: "is missing or of another type"))
+            }
+        }
+    }
+
+    private mutating func read(_ feature: Feature.Content, _ number: Int) {
+        do {
+            var location: GuideLocation?
+            if let geometry = feature.geometry {
+                guard geometry.type == "Point", let point = geometry.coordinates, (2...3).contains(point.count) else {
+                    throw CommunityFault.invalid(field: "geometry", reason: "is no point")
+                }
+                // Longitude first (RFC 7946 §3.1.1).
+                location = GuideLocation(lat: point[1], lon: point[0])
+            }
+            let draft = try GuideDraft(feature.properties.fields(at: location))
+            try Guide.check(draft.content)
+            drafts.append(draft)
+        } catch {
+            guard case .invalid(let field, let reason) = error as? CommunityFault else { return }
+            faults.append(.init(place: Self.place(number, field == "location" ? "geometry" : field), reason: reason))
+        }
+    }
+
+    private static func place(_ number: Int, _ field: String?) -> String {
+        "feature \(number)" + (field.map { ", \($0)" } ?? "")
+    }
+
+    private struct Collection: Decodable {
+        let type: String
+        let features: [Feature]
+    }
+
+    /// A feature, or what is wrong with it: one fault must not hide the others.
+    private struct Feature: Decodable {
+        struct Fault: Error {
+            let field: String?
+        }
+
+        let outcome: Result<Content, Fault>
+
+        init(from decoder: any Decoder) throws {
+            do {
+                outcome = .success(try Content(from: decoder))
+            } catch let error as DecodingError {
+                // What comes before it is the feature's own place in the file.
+                let path = ErrorBody(error).field?.split(separator: ".").dropFirst(decoder.codingPath.count) ?? []
+                let member = path.last { !$0.hasPrefix("Index ") }
+                outcome = .failure(Fault(field: member.map(String.init)))
+            }
+        }
+
+        struct Content: Decodable {
+            let geometry: Geometry?
+            let properties: Properties
+        }
+    }
+
+    private struct Geometry: Decodable {
+        let type: String
+        let coordinates: [Double]?
+
+        enum CodingKeys: CodingKey { case type, coordinates }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            type = try members.decode(String.self, forKey: .type)
+            // Those of other kinds are nested.
+            coordinates = type == "Point" ? try members.decode([Double].self, forKey: .coordinates) : nil
+        }
+    }
+
+    private struct Properties: Decodable {
+        let name: String
+        let address: String?
+        let description: String?
+        let hours: String?
+        let link: String?
+        let state: GuideState?
+        let publishAt: String?
+
+        enum CodingKeys: String, CodingKey {
+            case name, address, description, hours, link, state
+            case publishAt = "publish_at"
+        }
+
+        func fields(at location: GuideLocation?) -> VenueFields {
+            VenueFields(
+                name: name, address: address, location: location, description: description, hours: hours, link: link,
+                state: state ?? .draft, publishAt: publishAt)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Community
+import Foundation
+import HereaboutsAPI
+import Server
+import TestSupport
+import Testing
+
+@Suite struct GuideTablesTests {
+    /// Venues with everything that a table can say, and what spreadsheets and quotes make hard.
+    private static let venues = [
+        VenueFields(
+            name: "=Gallery, \"B\"", address: "Street 1; door 2",
+            location: GuideLocation(lat: 60.1701, lon: -24.9402001),
+            description: "One,\ntwo.\nThree \"four\"", hours: "Mo-Fr 10:00-18:00", link: "https://example.org/?a=b,c",
+            state: .published, publishAt: "2126-01-02T03:04:05.000Z"),
+        VenueFields(name: "'=quoted", location: GuideLocation(lat: -90, lon: 180)),
+        VenueFields(name: "''-5", address: "-5"), VenueFields(name: "-5", description: "@all", state: .published),
+        VenueFields(name: "Ääni 🎨", address: "'", hours: "24/7"),
+    ]
+
+    private func town(with venues: [VenueFields]) async throws -> (town: Town, client: HereaboutsClient) {
+        let town = try Town(), client = try await town.client(of: "cura", .curator)
+        for venue in venues { _ = try await client.add(venue) }
+        return (town, client)
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// GeoJSON without the ids that each server gives anew.
+    private func features(_ bytes: [UInt8]) throws -> NSArray {
+        let collection = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        return try #require(collection["features"] as? [[String: Any]]).map { feature in
+            feature.filter { $0.key != "id" }
+        } as NSArray
+    }
+
+    @Test func `a table that went out comes in as it was, however often`() async throws {
+        let (_, first) = try await town(with: Self.venues), (_, other) = try await town(with: [])
+        let table = try await first.exportGuide(.csv)
+        #expect(try await other.importGuide(table).venues == Self.venues.count)
+        #expect(text(try await other.exportGuide(.csv)) == text(table))
+        #expect(try await other.importGuide(table).venues == 0)
+        #expect(try await first.importGuide(table).venues == 0)
+        #expect(text(try await other.exportGuide(.csv)) == text(table))
+    }
+
+    @Test func `GeoJSON that went out comes in as it was, however often`() async throws {
+        let mapped = Self.venues.filter { $0.location != nil }
+        let (_, first) = try await town(with: mapped), (_, other) = try await town(with: [])
+        let json = try await first.exportGuide(.geojson)
+        #expect(try features(json).count == mapped.count)
+        #expect(try await other.importGuide(json).venues == mapped.count)
+        #expect(try features(try await other.exportGuide(.geojson)) == features(json))
+        #expect(try await other.importGuide(json).venues == 0)
+        // The table says the same of them.
+        #expect(try await other.importGuide(try await first.exportGuide(.csv)).venues == 0)
+    }
+
+    @Test(arguments: [
+        "name,lat,lon\nA,60.5,24\nB,,\n", "\u{FEFF}Name;LAT;lon\r\n\"A\";60.5;24\r\nB",
+        "name\tlat\tlon\rA\t60.5\t24\r\rB\r",
+        "lon,name,works,lat\n24,A,7,60.5\n\n,B,,\n,,,\n",
+    ])
+    func `tables of other programs are read, with what they leave out`(table: String) async throws {
+        let (_, client) = try await town(with: [])
+        #expect(try await client.importGuide(Array(table.utf8)).venues == 2)
+        let venues = try await client.guide().venues
+        #expect(venues.map(\.name) == ["A", "B"] && venues.map(\.state) == [.draft, .draft])
+        #expect(venues.map(\.location) == [GuideLocation(lat: 60.5, lon: 24), nil])
+    }
+
+    @Test func `lines within a cell may end as on Windows`() async throws {
+        let (_, client) = try await town(with: [])
+        _ = try await client.importGuide(Array("name,description\r\nA,\"one\r\ntwo\"\r\n".utf8))
+        #expect(try await client.guide().venues.map(\.description) == ["one\ntwo"])
+    }
+
+    @Test func `only what is new in a file is added, behind what is there`() async throws {
+        let (_, client) = try await town(with: [VenueFields(name: "B"), VenueFields(name: "C", state: .published)])
+        let report = try await client.importGuide(Array("name,state\nA,\nB,draft\nC,draft\nA,\n".utf8))
+        #expect(report.venues == 2)
+        #expect(try await client.guide().venues.map(\.name) == ["B", "C", "A", "C"])
+    }
+
+    private struct Wrong: Sendable, CustomTestStringConvertible {
+        let file: String
+        let told: [String]
+        var testDescription: String { told[0] }
+    }
+
+    @Test(arguments: [
+        Wrong(file: "", told: ["the file holds no venues"]),
+        Wrong(file: "name,lat,lon\n", told: ["the file holds no venues"]),
+        Wrong(file: "no zip", told: ["row 1 names no column", "'no zip'", "publish_at"]),
+        Wrong(file: "name,name\nA,B", told: ["row 1 names no column, or one twice"]),
+        Wrong(file: "address\nA", told: ["row 1 has no column name"]),
+        Wrong(file: "name,lat,lon\nA,60,24\nB,91,24", told: ["row 3, column lat is no number of degrees up to 90"]),
+        Wrong(file: "name,lat,lon\nB,60,nan", told: ["row 2, column lon is no number of degrees up to 180"]),
+        Wrong(file: "name,lat,lon\nB,60,", told: ["row 2, column lon is empty, but lat is not"]),
+        Wrong(file: "name,lat,lon\nB,,24", told: ["row 2, column lat is empty, but lon is not"]),
+        Wrong(file: "name,state\n\nB,gone", told: ["row 3, column state is neither draft nor published"]),
+        Wrong(file: "name,publish_at\nB,soon", told: ["row 2, column publish_at is no time"]),
+        Wrong(
+            file: "name,link\nA,javascript:alert(1)\n,https://a.example\nC,https://a.example",
+            told: ["row 2, column link is no address", "; row 3, column name is empty; nothing was added"]),
+        Wrong(file: "name\nA,B", told: ["row 2 has more cells than there are columns"]),
+        Wrong(file: "name\nA\n\"B\nC", told: ["row 3 has a quote that is never closed"]),
+        Wrong(file: "name\n\"B\"C", told: ["row 2 has text behind a closing quote"]),
+        Wrong(
+            file: "name,state\n" + String(repeating: "A,x\n", count: 7), told: ["row 6, column state", "and 2 more"]),
+        Wrong(file: "{", told: ["the file is no GeoJSON"]),
+        Wrong(file: #"{"type": "Feature", "features": []}"#, told: ["the file is no GeoJSON"]),
+        Wrong(file: #"{"type": "FeatureCollection", "features": []}"#, told: ["the file holds no venues"]),
+        Wrong(
+            file:
+                #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}}, {"properties": {"nam": "B"}}, 7, {"properties": {"name": "C", "link": 3}}]}"#,
+            told: ["feature 2, name is missing", "; feature 3 is missing or of another type", "; feature 4, link is"]),
+        Wrong(
+            file:
+                #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}, "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}}]}"#,
+            told: ["feature 1, geometry is no point"]),
+        Wrong(
+            file:
+                #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [24, 91]}}]}"#,
+            told: ["feature 1, geometry is no place on Earth"]),
+    ])
+    private func `a file with faults is refused whole, naming where they are`(wrong: Wrong) async throws {
+        let (_, client) = try await town(with: [])
+        do {
+            _ = try await client.importGuide(Array(wrong.file.utf8))
+            Issue.record("this was not refused")
+        } catch let error as ErrorBody {
+            #expect(error.code == .invalidBody)
+            for words in wrong.told { #expect(error.message.contains(words), "\(error.message)") }
+        }
+        #expect(try await client.guide().venues.isEmpty)
+    }
+
+    @Test func `bytes that are no text, and files that are too large, are refused`() async throws {
+        let (_, client) = try await town(with: [])
+        let rows = "name\n" + (0...10_000).map { "v\($0)\n" }.joined()
+        for file in [[0x6e, 0x61, 0xff, 0xfe], Array(rows.utf8), [UInt8](repeating: 0x2c, count: 17 << 20)] as [[UInt8]]
+        {
+            do {
+                _ = try await client.importGuide(file)
+                Issue.record("this was not refused")
+            } catch let error as ErrorBody {
+                #expect([.invalidBody, .bodyTooLarge].contains(error.code))
+            }
+        }
+        #expect(try await client.guide().venues.isEmpty)
+    }
+
+    @Test func `any cut of a table and of GeoJSON is read or refused, and never half`() async throws {
+        let (_, client) = try await town(with: Self.venues), (_, other) = try await town(with: [])
+        var count = 0
+        for form in [GuideFileForm.csv, .geojson] {
+            let whole = try await client.exportGuide(form)
+            for end in whole.indices {
+                count += (try? await other.importGuide(Array(whole[..<end])).venues) ?? 0
+                #expect(try await other.guide().venues.count == count)
+            }
+        }
+        #expect(count > Self.venues.count)
+    }
+
+    @Test func `cells are what RFC 4180 says`() throws {
+        #expect(
+            try TableRows("a,\"b\"\"c\nd\",\r\ne,,f").rows.map(\.cells) == [["a", "b\"c\nd", ""], ["e", "", "f"]])
+        #expect(try TableRows("a;b\n\"c,d\";e").rows.map(\.cells) == [["a", "b"], ["c,d", "e"]])
+        #expect(try TableRows("a\n\n\nb").rows.map(\.number) == [1, 4])
+        #expect(throws: TableRows.Fault(row: 2, reason: "has a quote that is never closed")) { try TableRows("a\n\"") }
+    }
+}

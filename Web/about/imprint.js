@@ -1,0 +1,91 @@
+// Who runs the place, as its operators tell it: nothing for visitors as long as they have not, then an invitation for operators.
+import { readImprint } from "../data/imprint.js";
+import { Latest } from "../data/latest.js";
+import { listen } from "../data/live.js";
+import { pictureButton } from "../pictures/picture.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { say } from "../text/catalogue.js";
+import { withLinks } from "../text/links.js";
+import { agoText } from "../text/quantities.js";
+
+/**
+ * @param {Page} page
+ * @returns {{element: HTMLElement, leave: () => void}}
+ */
+export function imprintSection(page) {
+    const { people } = page;
+    const element = make("section", { class: "imprint", "aria-label": say("imprint.heading") });
+    const latest = new Latest();
+    /** What was shown last, to leave what has not changed as it is. */
+    let before = "";
+
+    async function ask() {
+        if (!before) fill(element, skeleton());
+        try {
+            const found = await latest.ask(undefined, async (_, signal) =>
+                Promise.all([readImprint(_, signal), people.me().catch(() => null)]),
+            );
+            if (!found) return;
+            const [told, me] = found.answer;
+            const isOperator = me?.account?.role === "operator";
+            const now = JSON.stringify([told, isOperator]);
+            if (now !== before) fill(element, ...shown(page, told, isOperator));
+            before = now;
+        } catch (failure) {
+            if (!before) fill(element, trouble(failure, ask));
+        }
+    }
+
+    const silence = listen({ imprint: ask, reload: ask });
+    people.addEventListener("me", ask);
+    ask();
+    return {
+        element,
+        leave() {
+            silence();
+            people.removeEventListener("me", ask);
+            latest.drop();
+        },
+    };
+}
+
+/**
+ * @param {Page} page
+ * @param {import("../data/guide.js").Told<Imprint>} told
+ * @param {boolean} isOperator
+ */
+function shown({ views, now }, { answer, keptAt }, isOperator) {
+    const { title, text, contact, pictures } = answer;
+    const isTold = title || text || contact || pictures.length > 0;
+    const open = () => views.open({ screen: "operator", part: "settings" });
+    const edit =
+        isOperator && keptAt === null
+            ? iconButton("pencil", say(isTold ? "post.edit" : "imprint.tell"), open, { class: "tell" })
+            : null;
+    if (!isTold) return edit ? [make("p", { class: "quiet" }, say("imprint.untold")), edit] : [];
+    const paragraphs = (text ?? "").split(/\n\s*\n/).filter((each) => each.trim());
+    return [
+        make("h3", { dir: "auto" }, title ?? say("imprint.heading")),
+        keptAt && make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, kept(keptAt, now()))),
+        ...paragraphs.map((each) => make("p", { class: "told", dir: "auto" }, ...withLinks(each.trim()))),
+        pictures.length > 0 &&
+            make(
+                "ul",
+                { class: `pictures${pictures.length === 1 ? " single" : ""}` },
+                ...pictures.map((each) =>
+                    make("li", {}, pictureButton(each, { sizes: "(min-width: 900px) 200px, 46vw" })),
+                ),
+            ),
+        contact && make("p", { class: "told contact", dir: "auto" }, ...withLinks(contact)),
+        edit,
+    ];
+}
+
+/**
+ * @param {number} keptAt
+ * @param {number} now
+ */
+function kept(keptAt, now) {
+    return say("imprint.kept", { ago: agoText(keptAt, now) });
+}

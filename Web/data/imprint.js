@@ -1,0 +1,44 @@
+// Who runs the place: asks the server and sends to it; what was read last is kept on the device.
+import { Refused } from "./failures.js";
+import { keepAnswer, keptAnswer } from "./kept-guide.js";
+import { read } from "./remote.js";
+
+const PATH = "/api/v1/imprint";
+
+/**
+ * @param {undefined} [_]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./guide.js").Told<Imprint> & {failure?: unknown}>} with the failure when it is from the device.
+ */
+export async function readImprint(_, signal) {
+    try {
+        const answer = await read(PATH, {}, signal);
+        await keepAnswer(PATH, answer, Date.now());
+        return { answer, keptAt: null };
+    } catch (failure) {
+        const kept = failure instanceof Refused || signal?.aborted ? null : await keptAnswer(PATH);
+        if (!kept) throw failure;
+        return { ...kept, failure };
+    }
+}
+
+/**
+ * @param {import("./people.js").People} people
+ * @param {number} revision that the fields were made from.
+ * @param {ImprintFields} fields
+ * @returns {Promise<Imprint>}
+ */
+export function changeImprint(people, revision, fields) {
+    return people.write("PUT", PATH, { revision, fields });
+}
+
+/**
+ * What was settled when the server was started; for operators.
+ *
+ * @param {import("./people.js").People} people
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<StartSettings>}
+ */
+export function readStartSettings(people, signal) {
+    return people.member(read("/api/v1/settings", {}, signal));
+}

@@ -318,6 +318,25 @@ def test_by_keyboard_alone_from_the_guide_to_a_work_and_back(visit, stub):
     expect(page.locator(".venue-card").first).to_be_focused()
 
 
+# How far the first letters of an element are from the edge at which lines begin on a page from right to left.
+FROM_THE_RIGHT = """(element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return element.getBoundingClientRect().right - text.getBoundingClientRect().right;
+}"""
+
+
+def test_names_of_another_direction_begin_where_the_pages_lines_do(visit, stub):
+    page = guide(visit(stub.address, PHONE, locale="ar"))
+    shown = [page.locator(".tours strong").first, page.locator(".venue-card strong").first, page.locator(".venue-card [dir=auto].quiet").first]
+    for each in shown:
+        assert abs(each.evaluate(FROM_THE_RIGHT)) < 2
+    page.evaluate("(view) => { location.hash = view }", f"#tour={tour_id(0)}")
+    expect(page.locator(".stops strong").first).to_be_visible()
+    for each in (page.locator(".stops strong").first, page.locator(".stops [dir=auto].quiet").first):
+        assert abs(each.evaluate(FROM_THE_RIGHT)) < 2
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_the_guide(visit, stub, scheme):
     visitor = visit(stub.address, PHONE, color_scheme=scheme, reduced_motion="reduce", **GEO)

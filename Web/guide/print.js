@@ -97,7 +97,9 @@ function paperOf({ id, name, address, hours, link, description, picture }, works
 function workLine(work) {
     const { title, artist, medium, year } = work;
     const facts = [artist, medium, dimensionsText(work), year].filter((each) => each !== undefined && each !== null);
-    return make("li", { dir: "auto" }, make("strong", {}, title), ` ${facts.join(", ")}`);
+    // Each by itself, or words of one direction would carry numbers of the next along.
+    const told = facts.flatMap((each, index) => [index > 0 ? " · " : " ", make("bdi", {}, each)]);
+    return make("li", {}, make("strong", {}, make("bdi", {}, title)), ...told);
 }
 
 /** @param {string} venue */

@@ -14,7 +14,7 @@ OSRM ?=
 KILLS ?= 10
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-osrm check-data fuzz page wasm parity durability setup setup-test clean
+.PHONY: help run test lint format bench bench-osrm check-data fuzz page wasm parity durability contract setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -43,10 +43,10 @@ wasm: ## Build the browser's core
 page: ## Gather the page's modules and style sheets into the files that browsers load
 	esbuild main=Web/main.js core-worker=Web/data/core-worker.js look=Web/look/look.css $(ESBUILD_FLAGS) --outdir=Web/built
 
-test: setup-test ## Run every test: Swift, parity of the browser's core, browser
+test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test -c release --skip-build --parallel
-	$(MAKE) --no-print-directory wasm page parity durability
+	$(MAKE) --no-print-directory wasm page parity durability contract
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -59,6 +59,11 @@ durability: ## Kill the server while posts are written, KILLS=10 times, and look
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_durability.py $(BIN)/hereabouts "$$folder/sample.atlas" --kills $(KILLS)
+
+contract: ## Ask a server made-up questions as each role, and compare its answers with its /openapi.json
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_contract.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 lint: setup-test ## Check format, module arrows and the web page's sources
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples Benchmarks Package.swift

@@ -1,4 +1,5 @@
 """What every test of the page shares: one browser, pages that must end with a clean console, the canned and the real server."""
+import contextlib
 import os
 import pathlib
 import subprocess
@@ -127,14 +128,21 @@ def stub():
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory):
-    """The address of the real program on the sample place."""
+def sample(tmp_path_factory):
+    """The program's path, and the sample place as it imported it."""
     program = os.environ.get("HEREABOUTS")
     if not program:
         pytest.skip("HEREABOUTS names no program; `make test` sets it")
-    folder = tmp_path_factory.mktemp("served")
-    atlas, port_file = folder / "sample.atlas", folder / "port"
+    atlas = tmp_path_factory.mktemp("sample") / "sample.atlas"
     subprocess.run([program, "import", str(SAMPLE), "-o", str(atlas)], check=True, capture_output=True)
+    return program, atlas
+
+
+@contextlib.contextmanager
+def serving(sample, folder):
+    """The address of the real program on the sample place, with the operator and nothing else."""
+    program, atlas = sample
+    port_file = folder / "port"
     made = [program, "account", "add", OPERATOR["name"], "--role", "operator", "--data", str(folder / "data")]
     subprocess.run(made, input=OPERATOR["password"] + "\n", text=True, check=True, capture_output=True)
     server = subprocess.Popen(
@@ -148,3 +156,17 @@ def served(tmp_path_factory):
     finally:
         server.terminate()
         server.wait(20)
+
+
+@pytest.fixture(scope="session")
+def served(sample, tmp_path_factory):
+    """The address of the real program, which the tests of one worker share."""
+    with serving(sample, tmp_path_factory.mktemp("served")) as address:
+        yield address
+
+
+@pytest.fixture
+def untouched(sample, tmp_path):
+    """The address of a real program that nobody else uses."""
+    with serving(sample, tmp_path) as address:
+        yield address

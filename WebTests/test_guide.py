@@ -810,6 +810,57 @@ def test_editing_is_for_everyone(visit, stub, locale):
         assert results.violations_count == 0, f"{view}: {results.generate_report()}"
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "ar"])
+def test_the_history_and_what_unfolds_are_for_everyone(visit, stub, locale):
+    stub.guide.change("venue", venue_id(1), {"revision": 1, "fields": {"name": "A name that is longer " * 5, "state": "published"}})
+    stub.log_in("curator")
+    page = visit(stub.address, SMALL, locale=locale, color_scheme="dark" if locale == "ar" else "light").open("#guide-history")
+    expect(page.locator(".changes li")).to_have_count(1)
+    fits(page, "history")
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    page.evaluate("() => { location.hash = '#guide' }")
+    page.locator(".edit-switch").tap()
+    # The forms for a new venue and a new tour, with what is wrong in them.
+    for form in range(2):
+        page.locator(".unfolder").nth(form).press("Enter")
+        page.locator(".edit-form .main").press("Enter")
+        expect(page.locator(".edit-form [aria-invalid=true]").first).to_be_focused()
+        fits(page, f"form {form}")
+        results = Axe().run(page)
+        assert results.violations_count == 0, results.generate_report()
+        page.locator(".unfolder").nth(form).press("Enter")
+        expect(page.locator(".edit-form")).to_have_count(0)
+
+
+def test_a_venue_is_made_by_keyboard_alone(visit, stub):
+    page = curate(visit(stub.address, DESK), stub, "#guide")
+    page.get_by_role("button", name="Add a venue").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".edit-form").get_by_label("Name")).to_be_focused()
+    page.keyboard.type("Typed")
+
+    def to(name):
+        """Tabs on until something of that name has the focus."""
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            if name in page.evaluate("() => document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent"):
+                return
+        raise AssertionError(f"{name} is not reached")
+
+    to("Latitude")
+    page.keyboard.type("60.17")
+    to("Longitude")
+    page.keyboard.type("24.945")
+    to("Who sees it")
+    page.keyboard.press("ArrowDown")
+    to("Save")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Typed")).to_be_visible()
+    made = stub.guide.venues[-1]
+    assert (made["location"], made["state"]) == ({"lat": 60.17, "lon": 24.945}, "published")
+
+
 def test_home_leads_to_all_there_is_and_back(visit, stub):
     page = visit(stub.address, PHONE, **GEO).open()
     page.get_by_role("button", name="Raise the panel").tap()

@@ -22,6 +22,27 @@ def test_a_long_press_drops_a_pin_with_its_address_and_the_walk_there(visit, stu
     expect(page.locator(".summary")).to_contain_text("550 m")
 
 
+def test_a_finger_that_stays_drops_a_pin_and_one_that_moves_does_not(visit, stub):
+    visitor = visit(stub.address)
+    page = visitor.open()
+    touch = visitor.context.new_cdp_session(page)
+
+    def finger(kind, *point):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [dict(zip("xy", point))] if point else []})
+
+    page.clock.install()
+    finger("touchStart", 150, 300)
+    finger("touchMove", 190, 340)
+    page.clock.run_for(1000)
+    finger("touchEnd")
+    expect(page.locator(".mark")).to_have_count(0)
+    finger("touchStart", 150, 300)
+    page.clock.run_for(1000)
+    expect(page.get_by_role("heading", name="Dropped pin")).to_be_visible()
+    finger("touchEnd")
+    expect(page.locator(".mark.pin")).to_have_count(1)
+
+
 def test_a_press_that_moves_is_no_long_press(visit, stub):
     page = visit(stub.address).open()
     page.clock.install()

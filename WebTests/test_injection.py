@@ -1,0 +1,208 @@
+"""Whatever people write is text on every screen that shows it: on the real program, with texts that would be more if the page let them."""
+import io
+import json
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from conftest import DESK, OPERATOR, next_frame
+from test_account import enter
+
+TEXTS = [
+    "<img src=x onerror=ran()>", '"><svg onload=ran()><script>ran()</script>', "javascript:ran()//{{7*7}}`${ran()}`'-ran()-'",
+    "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
+]
+# Strings of the contract that nobody is shown: ids, times, secrets.
+UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|publish_at|key|password|old|new)$")
+WATCH = """
+window.told = [];
+window.ran = () => told.push('ran');
+addEventListener('securitypolicyviolation', (event) => told.push(`${event.violatedDirective} ${event.sample}`));
+"""
+
+
+class Writer:
+    """Somebody who writes a text into every field there is, and remembers which fields those were."""
+
+    def __init__(self, address, text):
+        self.address, self.text = address, text
+        self.token, self.sent, self.linked = None, set(), None
+        self.token = self.ask("issue_token", "POST", "tokens", {**OPERATOR, "label": text})["token"]
+
+    def ask(self, operation, method, path, body, kind="application/json"):
+        content = json.dumps(body).encode() if kind == "application/json" else body
+        request = urllib.request.Request(f"{self.address}/api/v1/{path}", content, {"content-type": kind}, method=method)
+        if self.token:
+            request.add_header("authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(request) as answer:
+            said = answer.read()
+        if kind == "application/json":
+            self.sent |= {(operation, field) for field, text in leaves(body) if self.text in text}
+        return json.loads(said or "null")
+
+    def picture(self):
+        file = io.BytesIO()
+        Image.new("RGB", (8, 8)).save(file, "PNG")
+        return {"id": self.ask("add_picture", "POST", "pictures", file.getvalue(), "image/png")["id"], "text": self.text}
+
+    def add(self, kind, path, fields):
+        """Adds an entry to the guide and changes it to the same, so that there is a history."""
+        entry = self.ask(f"add_{kind}", "POST", f"guide/{path}", fields)["id"]
+        self.ask(f"change_{kind}", "PUT", f"guide/{kind}s/{entry}", {"revision": 1, "fields": fields})
+        return entry
+
+    def write(self):
+        """Returns the views that show the text, and how often they do at least."""
+        text, picture = self.text, self.picture
+        location = {"lat": 60.17, "lon": 24.945, "place": text}
+        post = self.ask("add_post", "POST", "posts", {"message": text, "picture": picture(), "location": location})["id"]
+        self.ask("edit_post", "PATCH", f"posts/{post}", {"message": f"{text} {text}"})
+        self.ask("report_post", "POST", f"posts/{post}/reports", {"reason": text})
+        self.ask("new_token", "POST", "me/tokens", {"label": text})
+        venue = {"name": text, "address": text, "description": text, "hours": text, "link": f"https://example.org/{text}", "picture": picture(),
+                 "location": {"lat": 60.17, "lon": 24.945}, "state": "published"}
+        venue["link"] = self.link(venue)
+        hall = self.add("venue", "venues", venue)
+        work = self.add("work", f"venues/{hall}/works", {"title": text, "artist": text, "medium": text, "description": text, "picture": picture(), "state": "published"})
+        tour = self.add("tour", "tours", {"name": text, "description": text, "venues": [hall], "state": "published"})
+        return {
+            "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
+            "#guide-history": 3, "#account": 2, "#operator=reports": 2, "#operator=people": 0, "#posts": 0, "#list": 0}
+
+    def link(self, venue):
+        """A link with the text in it; as it is, where a link of that kind is none."""
+        with pytest.raises(urllib.error.HTTPError, match="400"):
+            self.ask("add_venue", "POST", "guide/venues", venue | {"link": self.text})
+        for field in ("add_venue", "link"), ("change_venue", "fields.link"):
+            self.sent.add(field)
+        return f"https://example.org/?{urllib.parse.quote(self.text)}"
+
+
+def leaves(body, path=""):
+    """Every string of a body, by the path to it."""
+    for name, value in body.items() if isinstance(body, dict) else [("[]", each) for each in body]:
+        at = f"{path}.{name}".lstrip(".")
+        if isinstance(value, str):
+            yield at, value
+        elif isinstance(value, (dict, list)):
+            yield from leaves(value, at)
+
+
+def written_fields(contract):
+    """Every string that the contract lets anybody send in a body and that others may be shown."""
+    def strings(schema, path=""):
+        if "$ref" in schema:
+            schema = contract["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+        for each in schema.get("anyOf", []):
+            yield from strings(each, path)
+        if "string" in schema.get("type", []) and "enum" not in schema:
+            yield path
+        if "items" in schema:
+            yield from strings(schema["items"], f"{path}.[]")
+        for name, each in schema.get("properties", {}).items():
+            yield from strings(each, f"{path}.{name}".lstrip("."))
+
+    for operations in contract["paths"].values():
+        for operation in operations.values():
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+            for field in strings(body["schema"]) if body else ():
+                if not UNSEEN.search(field):
+                    yield operation["operationId"], field
+
+
+def guest(address, text):
+    """What can be sent without an account: returns the fields that took the text, or refuse it for good."""
+    sent = set()
+
+    def send(operation, path, body):
+        request = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), {"content-type": "application/json"})
+        try:
+            urllib.request.urlopen(request).read()
+        except urllib.error.HTTPError as refusal:
+            assert refusal.code in (400, 401), f"{operation}: {refusal.code}"
+        sent.update((operation, field) for field, value in leaves(body) if text in value)
+
+    send("add_post", "/api/v1/posts", {"message": text, "name": text})
+    send("register", "/api/v1/accounts", {"name": text, "password": "correct horse battery"})
+    send("log_in", "/api/v1/session", {"name": text, "password": "correct horse battery"})
+    send("issue_token", "/api/v1/tokens", {"name": text, "password": "correct horse battery", "label": text})
+    # The classic form carries its location as a text of JSON in the text.
+    send("classic_post", "/postmaps/", {"username": text, "message": text, "geodata": text})
+    return sent
+
+
+def calm(page, view):
+    """Nothing that was written did anything."""
+    next_frame(page)
+    assert page.evaluate("() => told") == [], view
+
+
+def show(page, view):
+    page.evaluate("(view) => { location.hash = view }", view)
+    expect(page.locator(".skeleton")).to_have_count(0)
+
+
+def test_what_people_write_is_text_on_every_screen(visit, untouched):
+    contract = json.load(urllib.request.urlopen(f"{untouched}/openapi.json"))
+    visitor = visit(untouched, DESK)
+    visitor.context.add_init_script(WATCH)
+    dialogs = []
+    visitor.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    writers = [Writer(untouched, text) for text in TEXTS]
+    views = [(writer.text, writer.write()) for writer in writers]
+    for writer in writers:
+        missing = set(written_fields(contract)) - writer.sent - guest(untouched, writer.text)
+        assert missing == set(), "these fields were not tried: write into them, or say that nobody is shown them"
+    page = enter(visitor, OPERATOR["name"], OPERATOR["password"], "Log in")
+    page.evaluate("() => { window.print = () => { window.hasPrinted = true } }")
+    for text, shown in views:
+        for view, times in shown.items():
+            show(page, view)
+            if times:
+                # However the text is directed, all of it is there.
+                page.wait_for_function(
+                    "([text, times]) => document.querySelector('bottom-sheet').textContent.split(text).length > times", arg=[text, times])
+            calm(page, view)
+        hall = next(view for view in shown if re.fullmatch("#venue=[^&]*", view))
+        show(page, hall)
+        hrefs = page.locator("bottom-sheet a").evaluate_all("(links) => links.map((link) => link.protocol)")
+        assert set(hrefs) <= {"https:", "http:", "geo:"}
+        page.evaluate("() => { window.hasPrinted = false }")
+        page.get_by_role("button", name="Print").click()
+        page.wait_for_function("() => window.hasPrinted")
+        assert text in page.locator(".paper").text_content()
+        calm(page, "print")
+        page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+    # The forms of the guide hold it too.
+    show(page, "#guide")
+    page.get_by_role("button", name="Edit the guide").click()
+    for text, shown in views[:2]:
+        for view in shown:
+            if "=" in view and "operator" not in view and "post" not in view:
+                show(page, view)
+                expect(page.locator(".editing").first).to_be_visible()
+                calm(page, f"{view} in its form")
+    assert dialogs == []
+
+
+def test_what_an_address_says_is_text(visit, served):
+    visitor = visit(served, DESK)
+    visitor.context.add_init_script(WATCH)
+    visitor.expected += ["400", "404", "Failed to load resource"]
+    visitor.page.on("dialog", lambda dialog: (visitor.complaints.append(dialog.message), dialog.dismiss()))
+    page = visitor.open()
+    for text in TEXTS:
+        said = urllib.parse.quote(text, safe="")
+        for name in ("map", "find", "place", "post", "operator", "venue", "works", "tour", "pin", "from", "to", "venue=a&work", "search", text):
+            show(page, f"#{name}={said}")
+            calm(page, f"#{name}={text}")
+        show(page, f"#find={said}")
+        expect(page.get_by_text(text).first).to_be_attached()
+    for text in TEXTS[:2]:
+        page = visitor.open(f"?simulate={urllib.parse.quote(text)}")
+        calm(page, f"?simulate={text}")

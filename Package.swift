@@ -90,7 +90,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        module("Archives", ["CZip"]),
+        module("Archives", ["CZip", "CDeflate"]),
         module(
             "LocalAuthority",
             [
@@ -146,7 +146,7 @@ let package = Package(
         tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
         tests("Community", ["Community", "GeoCore"]),
         tests("Archives", ["Archives"]),
-        tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP"]),
+        tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
         tests(
             "LocalAuthority",
             [

@@ -24,7 +24,7 @@ ARROWS = {
     "Community": ["GeoCore"],
     "Stores": ["Community", "GeoCore"],
     "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
-    "Archives": ["CZip"],
+    "Archives": ["CZip", "CDeflate"],
     "LocalAuthority": [],
     "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "Archives", "CDeflate"],
     "hereabouts": [

@@ -26,7 +26,7 @@ import Testing
         "delete_work": [.curator, .operator], "add_tour": [.curator, .operator], "change_tour": [.curator, .operator],
         "delete_tour": [.curator, .operator], "order_guide": [.curator, .operator],
         "export_guide": [.curator, .operator], "import_guide": [.curator, .operator],
-        "guide_history": [.curator, .operator], "undo": [.curator, .operator],
+        "guide_history": [.curator, .operator], "undo": [.curator, .operator], "purge_picture": [.curator, .operator],
         "reports": [.operator], "dismiss_reports": [.operator],
     ]
     /// Those that guests may use where the operator lets them.

@@ -14,6 +14,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case changedMeanwhile = "changed_meanwhile"
     case lastOperator = "last_operator"
     case keyUsed = "key_used"
+    case pictureBudget = "picture_budget"
     case unsupportedMediaType = "unsupported_media_type"
     case notFound = "not_found"
     case outsideMap = "outside_map"
@@ -54,6 +55,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .headersTooLarge: 431
         case .internalError: 500
         case .unavailable: 503
+        case .pictureBudget: 507
         }
     }
 }

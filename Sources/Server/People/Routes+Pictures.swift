@@ -12,6 +12,7 @@ extension Routes {
             try exchange.created(try await gallery.add(request.content, by: viewer.account?.id))
         }
         on(PictureRequest.self, at: door) { request, viewer, exchange in
+            try exchange.spendAnswer()
             guard let id = PictureID(text: request.id) else { throw CommunityFault.notFound }
             let isSeenInGuide = try await shelf.shows(id, to: viewer.account)
             let bytes = try await gallery.bytes(

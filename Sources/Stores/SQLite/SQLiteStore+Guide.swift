@@ -26,18 +26,50 @@ extension SQLiteStore: GuideStore {
             entry.isDeleted = draft == nil
             entry.revision += 1
             entry.changed = clock.reading(at: milliseconds)
-            try database.execute(
-                sql: """
-                    UPDATE guide_entries SET content = ?, published = ?, embargo = ?, deleted = ?, revision = ?, changed = ?
-                    WHERE tenant = ? AND id = ?
-                    """,
-                arguments: [
-                    try StoredGuideContent(entry.content).json, entry.draft.isPublished, entry.draft.embargo,
-                    entry.isDeleted, entry.revision, entry.changed.stored, tenant, id.data,
-                ])
+            try database.write(entry, tenant)
             try database.keepVersion(of: entry, tenant, editor)
             return entry
         }
+    }
+
+    package func purge(
+        _ picture: PictureID, by editor: AccountID?, at milliseconds: Int64
+    ) async throws -> PicturePurge {
+        let purge = try await write { [tenant] database, clock in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT entry, revision, content FROM guide_versions WHERE tenant = ? AND picture = ?",
+                arguments: [tenant, picture.data])
+            guard !rows.isEmpty else { throw CommunityFault.notFound }
+            for row in rows {
+                var content = try StoredGuideContent(json: row[2])
+                content.picture = nil
+                try database.execute(
+                    sql: """
+                        UPDATE guide_versions SET content = ?, picture = NULL
+                        WHERE tenant = ? AND entry = ? AND revision = ?
+                        """, arguments: [try content.json, tenant, row[0] as Data, row[1] as Int])
+            }
+            var entries = 0
+            for id in Set(rows.map { GuideID($0[0] as Data) }).sorted() {
+                guard var entry = try database.guideEntry(id, of: tenant), entry.content.picture?.id == picture else {
+                    continue
+                }
+                entry.draft.content.picture = nil
+                if !entry.isDeleted {
+                    entries += 1
+                    entry.revision += 1
+                    entry.changed = clock.reading(at: milliseconds)
+                    try database.keepVersion(of: entry, tenant, editor)
+                }
+                try database.write(entry, tenant)
+            }
+            try database.execute(
+                sql: "DELETE FROM pictures WHERE tenant = ? AND id = ?", arguments: [tenant, picture.data])
+            return PicturePurge(entries: entries, versions: rows.count)
+        }
+        await emptyLog()
+        return purge
     }
 
     package func order(_ ids: [GuideID], at milliseconds: Int64) async throws {
@@ -176,6 +208,19 @@ extension Database {
         return try Row.fetchOne(statement, arguments: [tenant, id.data]).map { try GuideEntry($0) }
     }
 
+    /// Writes what changed of an entry.
+    fileprivate func write(_ entry: GuideEntry, _ tenant: Data) throws {
+        try execute(
+            sql: """
+                UPDATE guide_entries SET content = ?, published = ?, embargo = ?, deleted = ?, revision = ?, changed = ?
+                WHERE tenant = ? AND id = ?
+                """,
+            arguments: [
+                try StoredGuideContent(entry.content).json, entry.draft.isPublished, entry.draft.embargo,
+                entry.isDeleted, entry.revision, entry.changed.stored, tenant, entry.id.data,
+            ])
+    }
+
     fileprivate func keepVersion(of entry: GuideEntry, _ tenant: Data, _ editor: AccountID?) throws {
         do {
             try execute(
@@ -204,7 +249,7 @@ extension Database {
             _ = try freePicture(wanted.id, of: tenant, editor, text: "")
             // It is the guide's from now on, and stays when the curator goes.
             try execute(
-                sql: "UPDATE pictures SET owner = NULL WHERE tenant = ? AND id = ?",
+                sql: "UPDATE pictures SET owner = NULL, guide = 1 WHERE tenant = ? AND id = ?",
                 arguments: [tenant, wanted.id.data])
         }
         let row = try Row.fetchOne(

@@ -3,18 +3,29 @@ import Foundation
 import GRDB
 
 extension SQLiteStore: PictureStore {
-    package func add(_ picture: Picture) async throws {
+    package func add(_ picture: Picture, within budget: PictureBudget) async throws {
         try await write { [tenant] database, _ in
+            try budget.check(
+                picture.bytes, for: picture.share, taken: database.pictureBytes(of: picture.share, tenant),
+                byAll: database.pictureBytes(of: nil, tenant))
             do {
                 try database.cachedStatement(
-                    sql: "INSERT INTO pictures (tenant, id, owner, width, height, created) VALUES (?, ?, ?, ?, ?, ?)"
+                    sql: """
+                        INSERT INTO pictures (tenant, id, owner, width, height, bytes, guide, created)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        """
                 ).execute(arguments: [
-                    tenant, picture.id.data, picture.owner?.data, picture.width, picture.height, picture.created,
+                    tenant, picture.id.data, picture.owner?.data, picture.width, picture.height, picture.bytes,
+                    picture.isOfGuide, picture.created,
                 ])
             } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw CommunityFault.notFound
             }
         }
+    }
+
+    package func pictureBytes(of share: PictureShare?) async throws -> Int {
+        try await read { [tenant] database in try database.pictureBytes(of: share, tenant) }
     }
 
     package func picture(_ id: PictureID) async throws -> Picture? {
@@ -48,11 +59,26 @@ extension SQLiteStore: PictureStore {
 extension Database {
     fileprivate func picture(_ id: PictureID, of tenant: Data) throws -> Picture? {
         let statement = try cachedStatement(
-            sql: "SELECT owner, width, height, created FROM pictures WHERE tenant = ? AND id = ?")
+            sql: "SELECT owner, width, height, bytes, guide, created FROM pictures WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant, id.data]).map { row in
             Picture(
-                id: id, owner: (row[0] as Data?).map { AccountID($0) }, width: row[1], height: row[2], created: row[3])
+                id: id, owner: (row[0] as Data?).map { AccountID($0) }, width: row[1], height: row[2], bytes: row[3],
+                isOfGuide: row[4], created: row[5])
         }
+    }
+
+    fileprivate func pictureBytes(of share: PictureShare?, _ tenant: Data) throws -> Int {
+        let (condition, owner): (String, Data?) =
+            switch share {
+            case nil: ("", nil)
+            case .guide: (" AND guide = 1", nil)
+            case .guests: (" AND guide = 0 AND owner IS ?", nil)
+            case .account(let id): (" AND guide = 0 AND owner IS ?", id.data)
+            }
+        let statement = try cachedStatement(
+            sql: "SELECT coalesce(sum(bytes), 0) FROM pictures WHERE tenant = ?" + condition)
+        let arguments: StatementArguments = condition.contains("?") ? [tenant, owner] : [tenant]
+        return try Int.fetchOne(statement, arguments: arguments) ?? 0
     }
 
     /// A picture of `owner` that no post shows yet, for a new post; throws `pictureNotFree`.

@@ -9,6 +9,7 @@ enum Migrations {
         migrator.registerMigration("2 pictures") { try $0.execute(sql: pictures) }
         migrator.registerMigration("3 guide") { try $0.execute(sql: guide) }
         migrator.registerMigration("4 simulated posts") { try $0.execute(sql: simulated) }
+        migrator.registerMigration("5 what pictures take") { try $0.execute(sql: pictureBytes) }
         return migrator
     }
 
@@ -124,6 +125,16 @@ enum Migrations {
 
     private static let simulated = """
         ALTER TABLE posts ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0 CHECK (simulated IN (0, 1));
+        """
+
+    /// `bytes` of pictures from before are estimated: their sizes together take about a byte for four pixels of the largest.
+    private static let pictureBytes = """
+        ALTER TABLE pictures ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0);
+        ALTER TABLE pictures ADD COLUMN guide INTEGER NOT NULL DEFAULT 0 CHECK (guide IN (0, 1));
+        UPDATE pictures SET bytes = width * height / 4, guide = EXISTS (
+            SELECT 1 FROM guide_versions WHERE guide_versions.tenant = pictures.tenant
+                AND guide_versions.picture = pictures.id);
+        CREATE INDEX pictures_by_share ON pictures (tenant, guide, owner, bytes);
         """
 
     /// `content` is what `StoredGuideContent` says; `embargo` is milliseconds since 1970, `created`, `changed` and `time` are hybrid times.

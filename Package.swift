@@ -90,7 +90,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        module("Archives", ["CZip"]),
+        module("Archives", ["CZip", "CDeflate"]),
         module("Codes", ["CQREncode"]),
         module(
             "LocalAuthority",
@@ -152,7 +152,7 @@ let package = Package(
         tests("Community", ["Community", "GeoCore"]),
         tests("Archives", ["Archives"]),
         tests("Codes", ["Codes"]),
-        tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP"]),
+        tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
         tests(
             "LocalAuthority",
             [

@@ -301,6 +301,8 @@ interface Change {
     name: string;
     action: "added" | "changed" | "deleted";
     revision: number;
+    /** The picture that it showed from then on. */
+    picture?: string;
     editor: string;
     time: string;
 }

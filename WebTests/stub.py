@@ -127,6 +127,7 @@ class StubGuide:
                        "venues": [venue_id(0), venue_id(1), venue_id(3), venue_id(2)]}]
         self.changes = []
         self.before = {}
+        self.imports = 0
 
     def shelves(self):
         return {"venue": [self.venues], "work": list(self.works.values()), "tour": [self.tours]}
@@ -161,7 +162,24 @@ class StubGuide:
         entry = before or self.find(kind, entity)[0][self.find(kind, entity)[1]]
         self.before[str(number)] = before
         self.changes.insert(0, {"id": str(number), "kind": kind, "entity": entity, "name": entry.get("name") or entry.get("title"), "action": action,
-                                "revision": before["revision"] + 1 if before else 1, "editor": "Aino", "time": "2026-10-01T12:00:00Z"})
+                                "revision": before["revision"] + 1 if before else 1, **self.pictured(kind, action, entity), "editor": "Aino", "time": "2026-10-01T12:00:00Z"})
+
+    def pictured(self, kind, action, entity):
+        if action == "deleted":
+            return {}
+        shelf, index = self.find(kind, entity)
+        return {"picture": shelf[index]["picture"]["id"]} if "picture" in shelf[index] else {}
+
+    def purge(self, picture):
+        told = [each for each in self.changes if each.get("picture") == picture]
+        if not told:
+            raise Refusal(404, "not_found", "there is nothing with this id")
+        for each in told:
+            del each["picture"]
+        shown = [entry for shelves in self.shelves().values() for shelf in shelves for entry in shelf if entry.get("picture", {}).get("id") == picture]
+        for entry in shown:
+            del entry["picture"]
+        return {"entries": len(shown), "versions": len(told)}
 
     def check(self, fields, prefix):
         name = "title" if "title" in fields else "name"
@@ -245,7 +263,10 @@ class StubGuide:
                 self.order(sent["ids"])
                 return 204, None
             case ["POST", "import"]:
-                return 200, {"venues": 2, "works": 5, "tours": 1, "pictures": 3}
+                self.imports += 1
+                if self.imports > 1:
+                    return 201, {"venues": 0, "works": 0, "tours": 0, "pictures": 0, "repeated": True}
+                return 201, {"venues": 2, "works": 5, "tours": 1, "pictures": 3}
             case ["PUT" | "DELETE", "works", entity, "vote"]:
                 if not member:
                     raise Refusal(401, "not_logged_in", "log in first")
@@ -258,6 +279,8 @@ class StubGuide:
                 return 200, {key: entry[key] for key in ("votes", "my_vote") if key in entry}
             case ["PUT", shelf, entity]:
                 return 200, self.change(kinds[shelf], entity, sent)
+            case ["DELETE", "pictures", picture]:
+                return 200, self.purge(picture)
             case ["DELETE", shelf, entity]:
                 self.remove(kinds[shelf], entity)
                 return 204, None
@@ -399,9 +422,9 @@ class Stub:
         for gate in self.gates.values():
             gate.set()
 
-    def refuse(self, path, status, code, message):
+    def refuse(self, path, status, code, message, field=None):
         """Answers requests for a path with an error from now on."""
-        self.refusals[path] = Refusal(status, code, message)
+        self.refusals[path] = Refusal(status, code, message, field)
 
     def answer(self, request):
         if self._server is None:

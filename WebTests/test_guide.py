@@ -735,6 +735,54 @@ def test_the_guide_goes_out_as_files_and_comes_in_from_one(visit, stub):
     expect(page.get_by_text("Added: venues 2, works 5, tours 1")).to_be_visible()
 
 
+def test_a_guide_that_comes_in_again_or_has_a_fault_is_told_where(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["400", "Failed to load resource"]
+    page = curate(visitor, stub, "#guide", "operator")
+    stub.guide.imports = 1
+
+    def send():
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Add from a file").click()
+        chooser.value.set_files({"name": "guide.zip", "mimeType": "application/zip", "buffer": b"PK"})
+
+    send()
+    expect(page.locator(".import-told")).to_have_text("This guide was added before and is still here. Nothing was changed.")
+    fault = "venues[3].works[0].year: is no year that a work was made in"
+    stub.refuse("/api/v1/guide/import", 400, "invalid_body", fault, "venues[3].works[0].year")
+    send()
+    expect(page.locator(".import-told")).to_have_text(fault)
+
+
+def test_a_picture_is_taken_out_of_the_history_for_good(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    visitor.expected += ["503", "Failed to load resource"]
+    shown = stub.guide.venues[0]["picture"]
+    stub.guide.change("venue", venue_id(0), {"revision": 1, "fields": {"name": "Hall", "state": "published", "picture": shown}})
+    stub.guide.change("venue", venue_id(1), {"revision": 1, "fields": {"name": "Ateneum", "state": "published"}})
+    page = curate(visitor, stub, "#guide")
+    page.get_by_role("button", name="What was changed").tap()
+    remove = page.get_by_role("button", name="Remove the picture of Kunsthalle <b>Stub</b> for good")
+    expect(page.locator(".changes li")).to_have_count(2)
+    expect(page.locator(".changes .grave")).to_have_count(1)
+    remove.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("This cannot be undone.")
+    dialog.get_by_role("button", name="Not now").tap()
+    assert stub.guide.venues[0]["picture"]["id"] == shown["id"]
+    stub.refuse(f"/api/v1/guide/pictures/{shown['id']}", 503, "unavailable", "the server cannot write at the moment")
+    remove.tap()
+    dialog.get_by_role("button", name="Remove picture for good").tap()
+    expect(page.locator(".changes .problem").nth(1)).to_have_text("The map’s server does not answer.")
+    stub.refusals.clear()
+    remove.tap()
+    dialog.get_by_role("button", name="Remove picture for good").tap()
+    expect(page.get_by_text("The picture is gone, from the history too")).to_be_visible()
+    expect(page.locator(".changes .grave")).to_have_count(0)
+    assert "picture" not in stub.guide.venues[0]
+
+
 PRINT = "() => { window.hasPrinted = false; window.print = () => { window.hasPrinted = true } }"
 
 

@@ -24,7 +24,7 @@ ARROWS = {
     "Community": ["GeoCore"],
     "Stores": ["Community", "GeoCore"],
     "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
-    "Archives": ["CZip"],
+    "Archives": ["CZip", "CDeflate"],
     "Codes": ["CQREncode"],
     "LocalAuthority": [],
     "Server": [*PORTABLE, "HereaboutsAPI", "Community", "Pictures", "Archives", "Codes", "CDeflate"],

@@ -1,11 +1,14 @@
 import CZip
+import Synchronization
 
 /// Reads a zip file that lies in memory. It is not trusted: nothing larger than asked for is unpacked, and names are only compared.
 ///
 /// A class because it holds the library's open file.
 @safe
-package final class ZipArchive {
+package final class ZipArchive: @unchecked Sendable {
+    // The library's state is only touched while `reading` is held, and in `init` and `deinit`, when nobody else has it.
     private let archive: OpaquePointer
+    private let reading = Mutex(())
     /// What the library reads from; it must stay in place.
     private let bytes: UnsafeMutableRawBufferPointer
 
@@ -41,6 +44,12 @@ package final class ZipArchive {
 
     /// The content of the file `name`; `nil` when there is none, or it is damaged, encrypted, or larger than `limit` bytes.
     package func content(of name: String, upTo limit: Int) -> [UInt8]? {
+        // To the library, a name ends there.
+        guard !name.utf8.contains(0) else { return nil }
+        return reading.withLock { _ in read(name, upTo: limit) }
+    }
+
+    private func read(_ name: String, upTo limit: Int) -> [UInt8]? {
         var status = unsafe zip_stat_t()
         guard unsafe zip_stat(archive, name, 0, &status) == 0, unsafe status.valid & UInt64(ZIP_STAT_SIZE) != 0,
             unsafe status.size <= UInt64(limit), let file = unsafe zip_fopen(archive, name, 0)

@@ -18,6 +18,8 @@ package enum CommunityFault: Error, Equatable {
     case inTours([String])
     /// The picture is not there, is somebody else's, or is in another post.
     case pictureNotFree
+    /// The pictures of a share, or all of them, take the `bytes` that they may already.
+    case pictureBudget(PictureShare?, bytes: Int)
     /// The last operator cannot be removed, or become something else.
     case lastOperator
     /// The key added another post before.

@@ -2,18 +2,24 @@ import CSeccomp
 import Glibc
 
 /// Gives up what decoding a picture does not need, for good.
-enum Confinement {
-    /// Limits this process's memory and time, and leaves it no system calls but those that read and write what is open and manage
-    /// its memory (seccomp). Throws when the system does not do that: then nothing may be decoded.
-    static func confine() throws(ConfinementFault) {
-        limit(Int32(RLIMIT_AS.rawValue), PictureLimits.memory)
-        limit(Int32(RLIMIT_CPU.rawValue), PictureLimits.seconds)
-        limit(Int32(RLIMIT_CORE.rawValue), 0)
-        limit(Int32(RLIMIT_FSIZE.rawValue), 0)
-        limit(Int32(RLIMIT_NOFILE.rawValue), 3)
-        let refusal = 0x0005_0000 | UInt32(EPERM)  // SCMP_ACT_ERRNO(EPERM), a macro with an argument.
-        guard let filter = unsafe seccomp_init(refusal) else { throw ConfinementFault() }
+package enum Confinement {
+    /// Limits this process's memory in bytes and its time in seconds of computing, and leaves it no system calls but those that read
+    /// and write what is open and manage its memory (seccomp): any other ends the process at once. Throws when the system does not
+    /// do all of that: then nothing may be decoded.
+    package static func confine(
+        memory: Int = PictureLimits.memory, seconds: Int = PictureLimits.seconds
+    ) throws(ConfinementFault) {
+        try limit(Int32(RLIMIT_AS.rawValue), memory)
+        // First the signal that says why, a second later the one that cannot be ignored.
+        try limit(Int32(RLIMIT_CPU.rawValue), seconds, beforeEnd: seconds + 1)
+        try limit(Int32(RLIMIT_CORE.rawValue), 0)
+        try limit(Int32(RLIMIT_FSIZE.rawValue), 0)
+        try limit(Int32(RLIMIT_NOFILE.rawValue), 3)
+        // SCMP_ACT_KILL_PROCESS, a macro with a cast.
+        guard let filter = unsafe seccomp_init(0x8000_0000) else { throw ConfinementFault() }
         defer { unsafe seccomp_release(filter) }
+        // Of all threads, should there be more than this one.
+        guard unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0 else { throw ConfinementFault() }
         for name in allowed {
             let call = unsafe seccomp_syscall_resolve_name(name)
             guard unsafe seccomp_rule_add_array(filter, UInt32(SCMP_ACT_ALLOW), call, 0, nil) == 0 else {
@@ -29,11 +35,14 @@ enum Confinement {
         "sched_yield", "getrandom", "clock_gettime", "exit", "exit_group",
     ]
 
-    private static func limit(_ resource: __rlimit_resource_t, _ amount: Int) {
-        var limit = rlimit(rlim_cur: rlim_t(amount), rlim_max: rlim_t(amount))
-        unsafe setrlimit(resource, &limit)
+    /// Sets a limit, and another at which the process ends whatever it does; the same unless told.
+    private static func limit(
+        _ resource: __rlimit_resource_t, _ amount: Int, beforeEnd end: Int? = nil
+    ) throws(ConfinementFault) {
+        var limit = rlimit(rlim_cur: rlim_t(amount), rlim_max: rlim_t(end ?? amount))
+        guard unsafe setrlimit(resource, &limit) == 0 else { throw ConfinementFault() }
     }
 }
 
 /// The system does not confine this process.
-struct ConfinementFault: Error {}
+package struct ConfinementFault: Error {}

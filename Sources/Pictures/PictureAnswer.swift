@@ -16,23 +16,30 @@ enum PictureAnswer {
 
     /// Reads an answer. It is not trusted: the process that wrote it has seen what a stranger sent.
     static func read(_ answer: [UInt8]) throws(PictureFault) -> [Rendition] {
-        guard let status = answer.first else { throw .damaged }
-        guard status == 0 else { throw PictureFault(rawValue: status) ?? .damaged }
+        guard let status = answer.first else { throw .broken }
+        guard status == 0 else { throw PictureFault(rawValue: status) ?? .broken }
         var renditions: [Rendition] = [], rest = answer.dropFirst()
         func number() throws(PictureFault) -> Int {
-            guard rest.count >= 4 else { throw .damaged }
+            guard rest.count >= 4 else { throw .broken }
             defer { rest = rest.dropFirst(4) }
             return rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         }
         for size in PictureSize.allCases where !rest.isEmpty {
             let (width, height, length) = (try number(), try number(), try number())
             guard (1...size.longestSide).contains(width), (1...size.longestSide).contains(height), length <= rest.count,
-                PictureFormat(Array(rest.prefix(min(length, 16)))) == .webP
-            else { throw .damaged }
+                Self.isWholeWebP(rest.prefix(length))
+            else { throw .broken }
             renditions.append(Rendition(size: size, width: width, height: height, bytes: Array(rest.prefix(length))))
             rest = rest.dropFirst(length)
         }
-        guard !renditions.isEmpty, rest.isEmpty else { throw .damaged }
+        guard !renditions.isEmpty, rest.isEmpty else { throw .broken }
         return renditions
+    }
+
+    /// Whether these are a WebP file and nothing behind it (RFC 9649 §2.4: the length of what follows it in four bytes).
+    private static func isWholeWebP(_ file: ArraySlice<UInt8>) -> Bool {
+        let head = Array(file.prefix(12))
+        guard PictureFormat(head) == .webP else { return false }
+        return head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } + 8 == file.count
     }
 }

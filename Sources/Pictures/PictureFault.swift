@@ -5,8 +5,16 @@ package enum PictureFault: UInt8, Error, Sendable {
     case damaged = 2
     /// More than `PictureLimits.pixels`, or a side that no picture needs.
     case tooLarge = 3
-    /// Too many others wait, or decoding took more time or memory than any picture needs.
+    /// Too many others wait, or the system has no memory or file to spare.
     case busy = 4
+    /// Decoding computed for longer than any picture needs.
+    case tooSlow = 5
+    /// No answer came in time though decoding did not compute for that long: the machine has too much to do.
+    case unanswered = 6
+    /// The process that decoded it broke down: it did what it may not, or wanted more memory than any picture needs.
+    case broken = 7
+    /// The system does not confine the process that would decode it.
+    case unconfined = 8
 }
 
 /// What is taken of a picture that somebody sends.
@@ -20,9 +28,9 @@ package enum PictureLimits {
     /// The longest side.
     package static let side = 16_384
     /// The most bytes of memory that decoding may take, the program itself included.
-    static let memory = 1 << 30
+    package static let memory = 1 << 30
     /// The most seconds of computing.
-    static let seconds = 15
+    package static let seconds = 15
 
     static func check(_ width: Int, _ height: Int, pixels: Int) throws(PictureFault) {
         guard width > 0, height > 0 else { throw .damaged }

@@ -25,9 +25,14 @@ package struct PictureFolder: Sendable {
             for rendition in renditions { try write(rendition.bytes, to: file(id, rendition.size)) }
             try Self.synchronize(folder)
         } catch {
-            remove(id)
+            try? remove(id)
             throw error
         }
+    }
+
+    /// Whether there is anything of picture `id`.
+    package func holds(_ id: String) -> Bool {
+        PictureSize.allCases.contains { unsafe access(file(id, $0), R_OK) == 0 }
     }
 
     /// Returns a rendition of picture `id`: of `size`, or the largest below it; `nil` when there is none.
@@ -39,9 +44,11 @@ package struct PictureFolder: Sendable {
         return nil
     }
 
-    /// Removes all renditions of picture `id`.
-    package func remove(_ id: String) {
-        for size in PictureSize.allCases { unsafe unlink(file(id, size)) }
+    /// Removes all renditions of picture `id`, if there are any; throws naming the first that stays.
+    package func remove(_ id: String) throws {
+        for size in PictureSize.allCases where unsafe unlink(file(id, size)) != 0 && errno != ENOENT {
+            throw PictureFolderError(path: file(id, size))
+        }
     }
 
     /// The ids of the pictures that were kept before `date`.

@@ -37,23 +37,23 @@ private enum WebPEncoder {
         var configuration = unsafe WebPConfig(), picture = unsafe WebPPicture(), writer = unsafe WebPMemoryWriter()
         guard unsafe WebPConfigPreset(&configuration, WEBP_PRESET_PHOTO, quality) != 0,
             unsafe WebPPictureInit(&picture) != 0
-        else { throw .busy }
+        else { throw .broken }
         defer { unsafe WebPPictureFree(&picture) }
         unsafe WebPMemoryWriterInit(&writer)
         defer { unsafe WebPMemoryWriterClear(&writer) }
         unsafe picture.use_argb = 1
         unsafe picture.width = Int32(bitmap.width)
         unsafe picture.height = Int32(bitmap.height)
-        guard unsafe WebPPictureImportRGBA(&picture, bitmap.bytes, Int32(4 * bitmap.width)) != 0 else { throw .busy }
+        guard unsafe WebPPictureImportRGBA(&picture, bitmap.bytes, Int32(4 * bitmap.width)) != 0 else { throw .broken }
         if width != bitmap.width || height != bitmap.height {
-            guard unsafe WebPPictureRescale(&picture, Int32(width), Int32(height)) != 0 else { throw .busy }
+            guard unsafe WebPPictureRescale(&picture, Int32(width), Int32(height)) != 0 else { throw .broken }
         }
         unsafe picture.writer = WebPMemoryWrite
         let isWritten = unsafe withUnsafeMutablePointer(to: &writer) { writer in
             unsafe picture.custom_ptr = UnsafeMutableRawPointer(writer)
             return unsafe WebPEncode(&configuration, &picture) != 0
         }
-        guard isWritten else { throw .busy }
+        guard isWritten else { throw .broken }
         return unsafe [UInt8](UnsafeBufferPointer(start: writer.mem, count: writer.size))
     }
 }

@@ -46,7 +46,7 @@ package final class PictureProcess: PictureMaker {
             }
             // Whichever comes first; the other is cancelled, which ends the process.
             defer { group.cancelAll() }
-            guard let first = try await group.next(), let answer = first else { throw PictureFault.damaged }
+            guard let first = try await group.next(), let answer = first else { throw PictureFault.unanswered }
             return try PictureAnswer.read(answer)
         }
     }
@@ -57,12 +57,15 @@ package final class PictureProcess: PictureMaker {
             let result = try await Subprocess.run(
                 .path(FilePath(program)), arguments: .init(arguments), environment: .custom([:]), input: input,
                 output: .bytes(limit: Self.answerBytes), error: .discarded)
-            guard case .exited(0) = result.terminationStatus else { throw PictureFault.damaged }
-            return result.standardOutput
+            switch result.terminationStatus {
+            case .exited(0): return result.standardOutput
+            case .signaled(SIGXCPU): throw PictureFault.tooSlow
+            default: throw PictureFault.broken
+            }
         } catch let error as SubprocessError
             where [.outputLimitExceeded, .failedToReadFromSubprocess].contains(error.code)
         {
-            throw PictureFault.damaged  // It talked too much, or broke off.
+            throw PictureFault.broken  // It talked too much, or broke off.
         }
     }
 
@@ -115,8 +118,12 @@ package final class PictureProcess: PictureMaker {
     }
 
     /// What such a process does: takes a picture from standard input, and answers on standard output.
-    package static func serve() throws {
-        try Confinement.confine()
+    package static func serve() {
+        do throws(ConfinementFault) {
+            try Confinement.confine()
+        } catch {
+            return say(PictureAnswer.bytes(.unconfined))
+        }
         var file: [UInt8] = []
         let room = unsafe UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { unsafe room.deallocate() }
@@ -131,6 +138,10 @@ package final class PictureProcess: PictureMaker {
         } catch {
             answer = PictureAnswer.bytes(error)
         }
+        say(answer)
+    }
+
+    private static func say(_ answer: [UInt8]) {
         var start = 0
         while start < answer.count {
             let count = unsafe answer.withUnsafeBytes {

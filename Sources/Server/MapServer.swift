@@ -8,7 +8,7 @@ import HummingbirdTLS
 package import Logging
 import NIOCore
 import NIOSSL
-package import Pictures
+import Pictures
 import ServiceLifecycle
 import Synchronization
 
@@ -52,13 +52,18 @@ package struct MapServer: Sendable {
         let door = Doorkeeper(
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
             attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute),
-            uploads: RateLimiter(answersPerMinute: settings.picturesPerMinute))
-        let guide = Guide(store: community, now: now)
+            uploads: RateLimiter(answersPerMinute: settings.picturesPerMinute),
+            uploadRoom: Room(
+                settings.uploadMemoryBytes,
+                mostForOne: max(settings.uploadMemoryBytes / 2, ImportGuideRequest.maximumLength)))
+        let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
         let imprints = Imprints(store: community, now: now)
         let feed = LiveFeed(Timeline(store: community, now: now), guide, imprints)
         let pages = TimelinePages(Timeline(store: community, now: now), feed: feed, packers: packers)
         let gallery = PictureGallery(
-            rules: Gallery(store: community, now: now), keeping: pictures, workers: workers)
+            rules: Gallery(store: community, budget: settings.pictureBudget, now: now), keeping: pictures,
+            // Threads of their own: a slow disk must not hold up tiles, search and routes.
+            workers: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs))
         routes.addAccounts(door, pages, gallery)
         let shelf = GuideShelf(guide, feed: feed, packers: packers)
         routes.addPictures(gallery, shelf, imprints, door)
@@ -87,15 +92,20 @@ package struct MapServer: Sendable {
     /// Whether the TLS files are others than those in service.
     package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
 
+    /// Removes what no picture needs any more, as the server does once an hour.
+    package func sweepPictures() async throws { try await gallery.sweep() }
+
     /// Returns the application; `onRunning` is told the port once connections are taken.
     package func application(
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws -> Application<Site> {
         var builder = connections { [site, settings] head in
             let length = site.maximumBodyLength(head)
+            // As much time for each of its bytes as a picture has.
+            let uploads = (length + AddPictureRequest.maximumLength - 1) / AddPictureRequest.maximumLength
             let isUpload = length > ServerSettings.maximumBodyLength
             return ConnectionGuard.Allowance(
-                bodyLength: length, seconds: isUpload ? settings.uploadSeconds : settings.requestSeconds)
+                bodyLength: length, seconds: isUpload ? uploads * settings.uploadSeconds : settings.requestSeconds)
         }
         if let identity { builder = try .tls(builder, tlsConfiguration: identity.configuration) }
         var application = self.application(site, builder, at: settings.port) { [port] number in

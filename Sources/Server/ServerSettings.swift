@@ -1,3 +1,5 @@
+package import Community
+
 /// Everything about the server that an operator may choose. `hereabouts` builds it from flags, environment and file.
 package struct ServerSettings: Sendable, Equatable {
     /// The address to listen on; `0.0.0.0` takes connections from the whole network.
@@ -29,10 +31,14 @@ package struct ServerSettings: Sendable, Equatable {
     package var logInsPerMinute = 20
     /// Pictures a minute that one network may send, on average; twice as many at once. Loopback is not limited.
     package var picturesPerMinute = 20
+    /// How much of the disk pictures may take, and whose.
+    package var pictureBudget = PictureBudget()
     /// Seconds a connection may stay open without a request, or without progress in sending or taking one.
     package var idleSeconds = 60
     /// Seconds a client has for sending one whole request.
     package var requestSeconds = 15
+    /// The most memory for files that are being sent or worked on, in bytes; one network may have half of it, or one file of any size.
+    package var uploadMemoryBytes = 160 << 20
     /// Seconds a client has for sending a picture.
     package var uploadSeconds = 120
 

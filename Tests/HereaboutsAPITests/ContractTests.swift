@@ -79,6 +79,7 @@ import Testing
         (ExportGuideRequest(.csv), "/api/v1/guide/export/csv"),
         (ImportGuideRequest.blank, "/api/v1/guide/import"),
         (UndoRequest(id: id, revision: 3), "/api/v1/guide/history/\(id)/3/undo"),
+        (PurgePictureRequest(id: id), "/api/v1/guide/pictures/\(id)"),
         (EventsRequest(after: "2s"), "/api/v1/events?after=2s"),
         (ImprintRequest(), "/api/v1/imprint"),
         (ChangeImprintRequest.blank, "/api/v1/imprint"),

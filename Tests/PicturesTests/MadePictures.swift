@@ -1,6 +1,7 @@
 import CPNG
 import CTurboJPEG
 import CWebP
+import CZlib
 
 /// Picture files made by the libraries' own encoders.
 enum Made {
@@ -44,6 +45,22 @@ enum Made {
         var file = [UInt8](repeating: 0, count: length)
         png_image_write_to_memory(&image, &file, &length, 0, source, 0, nil)
         return file
+    }
+
+    /// A grey PNG of one bit a pixel, all black, whose every checksum is right: a few kilobytes however many pixels it claims.
+    static func blackPNG(_ width: Int, _ height: Int) -> [UInt8] {
+        func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            let body = Array(name.utf8) + content
+            return number(content.count) + body + number(Int(crc32(0, body, UInt32(body.count))))
+        }
+        let rows = [UInt8](repeating: 0, count: (1 + (width + 7) / 8) * height)
+        var length = compressBound(UInt(rows.count)), packed = [UInt8](repeating: 0, count: Int(length))
+        compress2(&packed, &length, rows, UInt(rows.count), 9)
+        return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+            + chunk("IHDR", number(width) + number(height) + [1, 0, 0, 0, 0])
+            + chunk("IDAT", Array(packed[..<Int(length)]))
+            + chunk("IEND", [])
     }
 
     static func webP(_ width: Int, _ height: Int) -> [UInt8] {

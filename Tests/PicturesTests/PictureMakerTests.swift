@@ -79,21 +79,78 @@ import Testing
         #expect(throws: PictureFault.damaged) { try maker.renditions(of: Array(Made.webP(100, 100)[..<40])) }
     }
 
-    @Test(arguments: [Made.jpeg(40, 30, exif: 6), Made.png(40, 30), Made.webP(40, 30)])
-    func `every truncation and every flipped byte makes a picture or a refusal`(file: [UInt8]) {
-        for end in file.indices { _ = try? maker.renditions(of: Array(file[..<end])) }
+    /// Whether the renditions are whole WebP files of what they say, by the library and by the length in their head, and nothing else.
+    private func areClean(_ renditions: [Rendition]) -> Bool {
+        !renditions.isEmpty
+            && renditions.allSatisfy { rendition in
+                let length = rendition.bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+                guard rendition.bytes.starts(with: Array("RIFF".utf8)), length + 8 == rendition.bytes.count,
+                    let made = Made.pixels(of: rendition.bytes)
+                else { return false }
+                return made.width == rendition.width && made.height == rendition.height
+                    && max(made.width, made.height) <= rendition.size.longestSide
+            }
+    }
+
+    /// JPEG files that end early are shown as far as they go; PNG and WebP are not.
+    @Test(arguments: [(Made.jpeg(40, 30, exif: 6), true), (Made.png(40, 30), false), (Made.webP(40, 30), false)])
+    func `every truncation and every flipped byte makes a picture or a refusal`(file: [UInt8], isShownInPart: Bool) {
+        #expect((try? maker.renditions(of: file)).map { areClean($0) } == true)
+        var pictures = 0
+        for end in file.indices {
+            guard let renditions = try? maker.renditions(of: Array(file[..<end])) else { continue }
+            pictures += 1
+            #expect(areClean(renditions), "cut at \(end)")
+        }
+        // PNG's last chunk says nothing, so a file without all of it is as good.
+        #expect(isShownInPart ? pictures > 0 : pictures <= 16)
         for index in file.indices {
             var flipped = file
             flipped[index] ^= 0xff
-            if let renditions = try? maker.renditions(of: flipped) {
-                #expect(renditions.allSatisfy { $0.width <= $0.size.longestSide && $0.height <= $0.size.longestSide })
-            }
+            guard let renditions = try? maker.renditions(of: flipped) else { continue }
+            #expect(areClean(renditions), "flipped at \(index)")
         }
     }
 
-    @Test func `a script behind a picture does not come through`() throws {
-        let file = Made.png(30, 30) + Array("<script>alert(1)</script>PK\u{3}\u{4}".utf8)
-        let rendition = try #require(maker.renditions(of: file).first)
-        #expect(!String(decoding: rendition.bytes, as: UTF8.self).contains("script"))
+    @Test func `a picture that unpacks to more than its file is taken up to the limit of pixels`() throws {
+        let allowed = Made.blackPNG(4000, 3000), bomb = Made.blackPNG(8000, 4001)
+        #expect(allowed.count < 20_000 && bomb.count < 20_000)
+        #expect(try maker.renditions(of: allowed).map(\.width) == [480, 1080, 2048])
+        #expect(throws: PictureFault.tooLarge) { try maker.renditions(of: bomb) }
+        #expect(throws: PictureFault.tooLarge) { try maker.renditions(of: Made.blackPNG(PictureLimits.side + 1, 1)) }
+        // One that says it is small, and holds more.
+        var liar = Made.blackPNG(4000, 3000)
+        liar.replaceSubrange(8..<33, with: Made.blackPNG(40, 30)[8..<33])
+        if let renditions = try? maker.renditions(of: liar) {
+            #expect(areClean(renditions) && renditions[0].width == 40)
+        }
+    }
+
+    /// Files that are two things at once: what is served is neither, but a new picture.
+    @Test func `what hides in or behind a picture does not come through`() throws {
+        let script = Array("<html><script>alert(1)</script>".utf8)
+        // An archive reads from its end (PKWARE APPNOTE 6.3.10 §4.3.16): an empty one is its last record alone.
+        let archive = [0x50, 0x4b, 5, 6] + [UInt8](repeating: 0, count: 18)
+        let comment: [UInt8] = [0xff, 0xfe, 0, UInt8(script.count + 2)] + script
+        let jpeg = Made.jpeg(40, 30)
+        for file in [
+            Made.png(40, 30) + script, jpeg + archive, jpeg[..<2] + comment + jpeg[2...], Made.png(40, 30) + archive,
+            Made.webP(40, 30) + script,
+        ] {
+            let renditions = try maker.renditions(of: file)
+            #expect(areClean(renditions))
+            for rendition in renditions {
+                #expect(rendition.bytes.firstRange(of: Array("script".utf8)) == nil)
+                #expect(rendition.bytes.firstRange(of: Array("PK".utf8)) == nil)
+            }
+        }
+        // By their content, whatever they are called.
+        let gifar = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0] + archive
+        let drawing = Array("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>".utf8)
+        for file in [
+            gifar, drawing, script + Made.png(40, 30), archive + jpeg, Array("%PDF-1.7".utf8), Array("BM".utf8),
+        ] {
+            #expect(throws: PictureFault.unknownFormat) { try maker.renditions(of: file) }
+        }
     }
 }

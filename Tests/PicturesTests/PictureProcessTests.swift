@@ -23,16 +23,24 @@ import Testing
 
     @Test func `a process that fails, or talks nonsense, makes a refusal`() async throws {
         for program in ["/bin/false", "/bin/true", "/bin/cat"] {
-            await #expect(throws: PictureFault.damaged, "\(program)") {
+            await #expect(throws: PictureFault.broken, "\(program)") {
                 try await process(program, []).renditions(of: Made.png(9, 9))
             }
         }
     }
 
     @Test func `a process that talks without end, or says nothing, is ended`() async throws {
-        for (program, arguments) in [("/usr/bin/yes", []), ("/bin/sleep", ["1000"])] {
-            let process = PictureProcess(program: program, arguments: arguments, patience: .milliseconds(300))
-            await #expect(throws: PictureFault.damaged, "\(program)") {
+        let cases: [(String, [String], PictureFault)] = [
+            ("/usr/bin/yes", [], .broken), ("/bin/sleep", ["1000"], .unanswered),
+            ("/bin/sh", ["-c", "kill -XCPU $$"], .tooSlow), ("/bin/sh", ["-c", "kill -SEGV $$"], .broken),
+            // What a process says that the system does not confine.
+            ("/usr/bin/printf", ["\\010"], .unconfined),
+        ]
+        for (program, arguments, fault) in cases {
+            let process = PictureProcess(
+                program: program, arguments: arguments,
+                patience: fault == .unanswered ? .milliseconds(300) : .seconds(30))
+            await #expect(throws: fault, "\(program)") {
                 try await process.renditions(of: Made.png(9, 9))
             }
         }

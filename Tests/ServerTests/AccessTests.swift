@@ -26,7 +26,7 @@ import Testing
         "delete_work": [.curator, .operator], "add_tour": [.curator, .operator], "change_tour": [.curator, .operator],
         "delete_tour": [.curator, .operator], "order_guide": [.curator, .operator],
         "export_guide": [.curator, .operator], "import_guide": [.curator, .operator],
-        "guide_history": [.curator, .operator], "undo": [.curator, .operator],
+        "guide_history": [.curator, .operator], "undo": [.curator, .operator], "purge_picture": [.curator, .operator],
         "reports": [.operator], "hidden_posts": [.operator], "dismiss_reports": [.operator],
         "change_imprint": [.operator], "settings": [.operator],
     ]

@@ -48,6 +48,37 @@ import Testing
         #expect(answers.map { $0.prefix(3) } == ["200", "200", "404"])
     }
 
+    @Test func `files that are slow to arrive leave no memory for more, until their senders give up`() async throws {
+        try await live {
+            $0.guests = .post
+            $0.uploadMemoryBytes = 16 << 20
+        } _: { port in
+            func upload(_ length: Int, _ connection: RawConnection) {
+                connection.send(
+                    "POST /api/v1/pictures HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(length)\r\n\r\n"
+                )
+            }
+            // What the server says to a small file that is no picture, asked until it is as expected.
+            func answer(_ expected: String) throws -> String {
+                var last = ""
+                for _ in 0..<10_000 where !last.contains(expected) {
+                    let connection = try RawConnection(port: port)
+                    upload(3, connection)
+                    connection.send("abc")
+                    last = try #require(connection.read())
+                }
+                return last
+            }
+            var slow: RawConnection? = try RawConnection(port: port)
+            upload(16 << 20, try #require(slow))
+            let refusal = try answer("HTTP/1.1 503")
+            #expect(
+                refusal.contains(#""code":"unavailable""#) && refusal.lowercased().contains("\r\nretry-after: 1\r\n"))
+            slow = nil
+            #expect(try answer("HTTP/1.1 400").contains(#""code":"invalid_picture""#))
+        }
+    }
+
     @Test(arguments: [
         "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /\u{1} HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}",
     ])

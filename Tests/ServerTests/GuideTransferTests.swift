@@ -2,6 +2,7 @@ import Archives
 import Community
 import Foundation
 import HereaboutsAPI
+import Pictures
 import Server
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!)
 
     private func zip(_ document: GuideDocument, _ pictures: [(name: String, content: [UInt8])] = []) throws -> [UInt8] {
-        try #require(ZipMaking.zip([("guide.json", [UInt8](try JSONEncoder().encode(document)))] + pictures))
+        ZipWriter.zip([("guide.json", [UInt8](try JSONEncoder().encode(document)))] + pictures)
     }
 
     private func document() -> GuideDocument {
@@ -52,8 +53,12 @@ import Testing
         #expect(again.venues.map(\.state) == guide.venues.map(\.state))
         let works = try await cura.venue(guide.venues[0].id).works,
             copies = try await curator.venue(again.venues[0].id).works
+        #expect(works.map(\.title) == ["One", "Two"] && works.map(\.width) == [24, nil])
+        #expect(works.map(\.unit) == [.inches, .centimetres] && works.map(\.state) == [.published, .draft])
         #expect(copies.map(\.title) == works.map(\.title) && copies.map(\.width) == works.map(\.width))
-        #expect(copies.map(\.unit) == works.map(\.unit))
+        #expect(copies.map(\.unit) == works.map(\.unit) && copies.map(\.state) == works.map(\.state))
+        #expect(again.tours.map(\.venues) == [[again.venues[1].id, again.venues[0].id]])
+        #expect(again.venues[0].picture?.text == "A dot")
     }
 
     @Test func `tables and GeoJSON are what others read`() async throws {
@@ -75,30 +80,194 @@ import Testing
         #expect(geometry["coordinates"] as? [Double] == [24.9402, 60.1701])
     }
 
-    @Test func `a guide with a fault is refused whole, naming it`() async throws {
+    /// A fault of a document, and what is said of it.
+    struct Fault: CustomTestStringConvertible {
+        let field: String?
+        let told: String
+        let make: @Sendable (inout GuideDocument) -> Void
+
+        init(_ field: String?, _ told: String, _ make: @escaping @Sendable (inout GuideDocument) -> Void) {
+            self.field = field
+            self.told = told
+            self.make = make
+        }
+
+        var testDescription: String { field ?? told }
+    }
+
+    private static let faults = [
+        Fault("tours[0].venues[1]", "is the key of no venue of this guide") { $0.tours[0].venues = ["a", "c"] },
+        Fault("tours[0].venues", "are not 1 to 200 different venues") { $0.tours[0].venues = ["a", "a"] },
+        Fault("tours[0].name", "is empty") { $0.tours[0].name = " " },
+        Fault("venues[1].key", "is another venue's, too") { $0.venues[1].key = "b" },
+        Fault("venues[1].venue.link", "is no address that begins with http:// or https://") {
+            $0.venues[1].venue.link = "javascript:alert(1)"
+        },
+        Fault("venues[1].venue.location", "is no place on Earth") {
+            $0.venues[1].venue.location = GuideLocation(lat: 91, lon: 0)
+        },
+        Fault("venues[0].works[1].year", "is no year that a work was made in") { $0.venues[0].works[1].year = 99_999 },
+        Fault("venues[0].works[0].width", "is not above 0 and below 1000000") { $0.venues[0].works[0].width = -1 },
+        Fault("venues[0].works[1].publish_at", "is no time such as 2026-12-31T12:00:00Z") {
+            $0.venues[0].works[1].publishAt = "soon"
+        },
+        Fault("format", "") { $0.version = 9 },
+    ]
+
+    private func refusal(_ file: [UInt8], by curator: HereaboutsClient) async -> ErrorBody? {
+        do {
+            _ = try await curator.importGuide(file)
+            return nil
+        } catch { return error as? ErrorBody }
+    }
+
+    @Test(arguments: faults)
+    func `a guide with a fault is refused whole, naming where it is`(fault: Fault) async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
-        var lost = document(), twice = document(), wrong = document(), strange = document()
-        lost.tours[0].venues = ["c"]
-        twice.venues[1].key = "b"
-        wrong.venues[1].venue.link = "javascript:alert(1)"
-        strange.version = 9
-        let picture = [(name: "pictures/b.png", content: Self.picture)]
-        let faults: [[UInt8]] = [
-            try zip(document()), try zip(lost, picture), try zip(twice, picture), try zip(wrong, picture),
-            try zip(strange, picture), try zip(document(), [("pictures/b.png", Array("<svg>".utf8))]),
-            Array("no zip".utf8), try #require(ZipMaking.zip([("other.json", [])])),
-            try #require(ZipMaking.zip([("guide.json", Array("{".utf8))])),
-        ]
-        for fault in faults {
-            do {
-                _ = try await cura.importGuide(fault)
-                Issue.record("this was not refused")
-            } catch let error as ErrorBody {
-                #expect([.invalidBody, .invalidPicture].contains(error.code), "\(error)")
-            }
-        }
+        var wrong = document()
+        fault.make(&wrong)
+        let error = try #require(await refusal(try zip(wrong, [("pictures/b.png", Self.picture)]), by: cura))
+        #expect(error.code == .invalidBody && error.field == fault.field)
+        if !fault.told.isEmpty { #expect(error.message == "\(fault.field ?? ""): \(fault.told)") }
         let guide = try await cura.guide()
         #expect(guide.venues.isEmpty && guide.tours.isEmpty)
+        #expect(try town.folder.names().contains("pictures"))
+        // Its pictures were not even looked at.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: town.folder.file("pictures")).isEmpty)
+    }
+
+    @Test func `a member of the wrong type is named by its place`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        let json =
+            #"{"format":"hereabouts-guide","version":1,"tours":[],"venues":[{"key":"a","venue":{"name":"A","state":"draft"},"works":[{"title":"T","state":"draft","year":"old"}]}]}"#
+        let error = try #require(await refusal(ZipWriter.zip([("guide.json", Array(json.utf8))]), by: cura))
+        #expect(
+            error
+                == ErrorBody(
+                    .invalidBody, "venues[0].works[0].year has another type than it should",
+                    field: "venues[0].works[0].year"))
+        for (file, message) in [
+            (Array("no zip".utf8), "this is no zip file, or it is damaged"),
+            (
+                ZipWriter.zip([("other.json", [])]),
+                "the archive holds no guide.json, or one that is damaged or too large"
+            ),
+            (
+                // A thousand to one.
+                ZipWriter.zip([("guide.json", [UInt8](repeating: 0x20, count: (16 << 20) + 1))]),
+                "the archive holds no guide.json, or one that is damaged or too large"
+            ),
+            (ZipWriter.zip([("guide.json", Array("{".utf8))]), "guide.json is not a JSON object"),
+        ] {
+            #expect(await refusal(file, by: cura) == ErrorBody(.invalidBody, message))
+        }
+    }
+
+    @Test(arguments: [
+        "../secret.txt", "/etc/hostname", "..\\secret.txt", "C:\\secret", "pictures/../../secret.txt",
+        "pictures/b.png\0", "",
+        String(repeating: "n", count: 70_000), "http://example.org/a.png", "file:///etc/hostname",
+    ])
+    func `a picture is only looked for in the archive`(name: String) async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        var strange = document()
+        strange.venues[0].venue.picture = PictureChoice(id: name)
+        let before = try FileManager.default.subpathsOfDirectory(atPath: town.folder.path)
+        let error = try #require(await refusal(try zip(strange, [("pictures/b.png", Self.picture)]), by: cura))
+        #expect(error.code == .invalidBody && error.field == "venues[0].venue.picture")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: town.folder.path) == before)
+    }
+
+    @Test func `a name that leads elsewhere is kept under an id of the server's`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        var strange = document()
+        strange.venues[0].venue.picture = PictureChoice(id: "../../up.webp")
+        _ = try await cura.importGuide(
+            try zip(strange, [("../../up.webp", Self.picture), ("../../unnamed", Self.picture)]))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: town.folder.path).filter {
+            $0.hasSuffix(".webp")
+        }
+        let picture = try #require(try await cura.guide().venues[0].picture)
+        #expect(files == ["pictures/\(picture.id.suffix(2))/\(picture.id)-small.webp"])
+    }
+
+    @Test func `a picture that is none is named by its place`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        for file in [Array("<svg>".utf8), Array("/etc/passwd".utf8), []] {
+            let error = try #require(await refusal(try zip(document(), [("pictures/b.png", file)]), by: cura))
+            #expect(error.code == .invalidPicture && error.field == "venues[0].venue.picture")
+            #expect(error.message.hasPrefix("venues[0].venue.picture: this is neither JPEG, PNG nor WebP"))
+        }
+        let large = [UInt8](repeating: 0, count: PictureLimits.bytes + 1)
+        let error = try #require(await refusal(try zip(document(), [("pictures/b.png", large)]), by: cura))
+        #expect(error.code == .invalidBody && error.field == "venues[0].venue.picture")
+        #expect(try await cura.guide().venues.isEmpty)
+    }
+
+    @Test func `the same guide comes in once, until all of it is deleted`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        let file = try zip(document(), [("pictures/b.png", Self.picture)])
+        let report = try await cura.importGuide(file)
+        #expect(report == GuideImportReport(venues: 2, works: 2, tours: 1, pictures: 1))
+        let guide = try await cura.guide(), history = try await cura.guideHistory()
+        func pictures() throws -> [String] {
+            try FileManager.default.subpathsOfDirectory(atPath: town.folder.file("pictures"))
+        }
+        let files = try pictures()
+        let again = try await cura.importGuide(file)
+        #expect(again == GuideImportReport(venues: 0, works: 0, tours: 0, pictures: 0, repeated: true))
+        #expect(try await cura.guide() == guide)
+        #expect(try await cura.guideHistory() == history)
+        #expect(try pictures() == files)
+        // Packed otherwise it is the same; with another picture, or another word, it is not.
+        let other = try zip(document(), [("pictures/b.png", Self.picture + [0]), ("more", [1])])
+        #expect(
+            try await cura.importGuide(try zip(document(), [("more", [1]), ("pictures/b.png", Self.picture)])) == again)
+        #expect(try await cura.importGuide(other).venues == 2)
+        var changed = document()
+        changed.venues[1].venue.name = "Archives"
+        #expect(try await cura.importGuide(try zip(changed, [("pictures/b.png", Self.picture)])).venues == 2)
+        // A part that is left keeps it from coming in; nothing left does not.
+        try await cura.deleteTour(guide.tours[0].id)
+        try await cura.deleteVenue(guide.venues[0].id)
+        #expect(try await cura.importGuide(file) == again)
+        try await cura.deleteVenue(guide.venues[1].id)
+        #expect(try await cura.importGuide(file) == report)
+        #expect(try await cura.importGuide(file) == again)
+        #expect(try await cura.guide().venues.count == 6)
+    }
+
+    @Test func `two export at once, and a third is told to come again`() async throws {
+        let folder = try TemporaryFolder()
+        let transfer = GuideTransfer(
+            store: MemoryStore(),
+            pictures: PictureKeeping(
+                folder: try PictureFolder(path: folder.file("pictures")), maker: DirectPictureMaker()))
+        _ = try await transfer.add(json: [UInt8](try JSONEncoder().encode(document())), by: .commandLine) { _ in
+            Self.picture
+        }
+        var first: GuideArchive? = try await transfer.archive()
+        let second = try await transfer.archive()
+        let refusal = await #expect(throws: ErrorBody.self) { _ = try await transfer.archive() }
+        #expect(refusal?.code == .unavailable)
+        withExtendedLifetime(first) {}
+        first = nil
+        var third = try await transfer.archive()
+        withExtendedLifetime(second) {}
+        var pieces: [[UInt8]] = []
+        while let piece = try await third.next() { pieces.append(piece) }
+        // The document, one picture and the end: no piece holds all.
+        #expect(pieces.count == 3)
+        let archive = try #require(ZipArchive(Array(pieces.joined())))
+        let json = try #require(archive.content(of: "guide.json", upTo: 1 << 20))
+        let document = try JSONDecoder().decode(GuideDocument.self, from: Data(json))
+        let name = try #require(document.venues[0].venue.picture?.id)
+        #expect(archive.content(of: name, upTo: 1 << 20)?.starts(with: Array("RIFF".utf8)) == true)
     }
 }

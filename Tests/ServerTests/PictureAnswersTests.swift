@@ -1,3 +1,4 @@
+import Archives
 import Community
 import Foundation
 import HTTPTypes
@@ -115,6 +116,117 @@ import Testing
             let status = try await town.get(path).status
             #expect(status == .badRequest || status == .notFound, "\(path)")
         }
+    }
+
+    @Test func `what is two files at once is served as a new picture, by its own type`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna"), token = try await town.token(of: "ben")
+        let script = Array("<html><script>alert(1)</script>".utf8)
+        let archive = ZipWriter.zip([("x", script)])
+        for file in [Self.file + script, Self.file + archive] {
+            let id = try await anna.addPicture(file).id
+            _ = try await anna.add(NewPost(message: "", picture: .init(id: id)))
+            let answer = try await town.get("/pictures/\(id)/large")
+            #expect(answer.headers[.contentType] == "image/webp")
+            #expect(answer.headers[HTTPField.Name("x-content-type-options")!] == "nosniff")
+            let bytes = [UInt8](answer.body.readableBytesView)
+            let length = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            #expect(bytes.starts(with: Array("RIFF".utf8)) && length + 8 == bytes.count)
+            #expect(bytes.firstRange(of: Array("script".utf8)) == nil && bytes.firstRange(of: Array("PK".utf8)) == nil)
+        }
+        // What a sender calls a file is no matter.
+        for type in ["image/png", "image/svg+xml", "text/html", "application/zip"] {
+            let status = try await town.application.test(.router) { client in
+                try await client.execute(
+                    uri: "/api/v1/pictures", method: .post,
+                    headers: [.authorization: "Bearer \(token)", .contentType: type],
+                    body: ByteBuffer(string: "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>")
+                ).status
+            }
+            #expect(status == .badRequest, "\(type)")
+        }
+        #expect(files(of: town).count == 2)
+    }
+
+    @Test func `pictures end where the budget does, and each owner is told whose it is`() async throws {
+        let town = try Town {
+            $0.guests = .post
+            ($0.pictureBudget.perAccount, $0.pictureBudget.guests, $0.pictureBudget.guide) = (700, 0, 400)
+        }
+        let anna = try await town.client(of: "anna"), cura = try await town.client(of: "cura", .curator)
+        // One pixel takes some dozens of bytes.
+        let first = try await anna.addPicture(Self.file)
+        var taken = 1
+        while taken < 20, (try? await anna.addPicture(Self.file)) != nil { taken += 1 }
+        #expect((2..<20).contains(taken))
+        await refuses(.pictureBudget) { _ = try await anna.addPicture(Self.file) }
+        await refuses(.pictureBudget) { _ = try await town.guest.addPicture(Self.file) }
+        #expect(files(of: town).count == taken)
+        // A post that is deleted makes room.
+        let post = try await anna.add(NewPost(message: "", picture: .init(id: first.id)))
+        try await anna.deletePost(post.id)
+        _ = try await anna.addPicture(Self.file)
+        // The guide's own are counted apart, as they come to be shown.
+        var venues = 0
+        while venues < 20 {
+            guard let picture = try? await cura.addPicture(Self.file),
+                (try? await cura.add(VenueFields(name: "A", picture: PictureChoice(id: picture.id)))) != nil
+            else { break }
+            venues += 1
+        }
+        #expect((1..<20).contains(venues))
+        let one = try await cura.addPicture(Self.file)
+        await refuses(.pictureBudget) {
+            _ = try await cura.add(VenueFields(name: "A", picture: PictureChoice(id: one.id)))
+        }
+    }
+
+    @Test func `sweeping removes what waited for a day, and files without an owner after an hour`() async throws {
+        let town = try Town(), hour: Int64 = 3_600_000
+        let anna = try await town.client(of: "anna"), cura = try await town.client(of: "cura", .curator)
+        let shown = try await anna.addPicture(Self.file).id, inGuide = try await cura.addPicture(Self.file).id
+        _ = try await anna.add(NewPost(message: "", picture: .init(id: shown)))
+        _ = try await cura.add(VenueFields(name: "A", picture: PictureChoice(id: inGuide), state: .published))
+        let unused = try await anna.addPicture(Self.file).id
+        try town.folder.write("pictures/a0/\(String.someID)-small.webp", Self.file)
+        try town.folder.write("pictures/a0/notes-small.webp", Self.file)
+        func swept() async throws -> Set<String> {
+            try await town.server.sweepPictures()
+            return Set(files(of: town).map { String($0.split(separator: "/")[1].dropLast("-small.webp".count)) })
+        }
+        #expect(try await swept() == [shown, inGuide, unused, .someID, "notes"])
+        town.clock.advance(by: 2 * hour)
+        // What is not called as pictures are is not the server's.
+        #expect(try await swept() == [shown, inGuide, unused, "notes"])
+        town.clock.advance(by: 21 * hour)
+        #expect(try await swept().contains(unused))
+        town.clock.advance(by: 2 * hour)
+        #expect(try await swept() == [shown, inGuide, "notes"])
+        await refuses(.notFound) { _ = try await anna.picture(unused, .small) }
+        for id in [shown, inGuide] {
+            #expect(try await town.guest.picture(id, .small).starts(with: Array("RIFF".utf8)))
+        }
+    }
+
+    @Test func `a picture that must go is gone from the guide, its history and the disk`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator), anna = try await town.client(of: "anna")
+        let picture = try await cura.addPicture(Self.file).id
+        let venue = try await cura.add(VenueFields(name: "A", picture: PictureChoice(id: picture), state: .published))
+        _ = try await cura.change(venue.id, revision: 1, VenueFields(name: "B", state: .published))
+        #expect(try await cura.guideHistory().changes.map(\.picture) == [nil, picture])
+        await refuses(.notAllowed) { _ = try await anna.purgePicture(picture) }
+        #expect(try await cura.purgePicture(picture) == PictureRemoval(entries: 0, versions: 1))
+        #expect(files(of: town).isEmpty)
+        #expect(try await cura.guideHistory().changes.map(\.picture) == [nil, nil])
+        try await cura.undo(venue.id, revision: 2)
+        let now = try await town.guest.guide().venues
+        #expect(now.map(\.name) == ["A"] && now.allSatisfy { $0.picture == nil })
+        // One that a post shows is not the guide's to take.
+        let post = try await anna.addPicture(Self.file).id
+        _ = try await anna.add(NewPost(message: "", picture: .init(id: post)))
+        await refuses(.notFound) { _ = try await cura.purgePicture(post) }
+        for id in [picture, .someID] { await refuses(.notFound) { _ = try await cura.purgePicture(id) } }
     }
 
     private func refuses(_ code: ErrorCode, _ ask: () async throws -> Void) async {

@@ -147,7 +147,7 @@ extension GuideStore {
         let (store, curator, folder) = try await store(kind)
         _ = folder
         let picture = Picture(id: Made.id(), owner: curator.id, width: 30, height: 20, created: 1)
-        try await store.add(picture)
+        try await store.add(picture, within: .unlimited)
         await #expect(throws: CommunityFault.notFound) {
             _ = try await store.add(
                 [entry(venue("A", picture.id)), entry(work("W"), in: Made.id())], by: curator.id, at: 2)
@@ -184,7 +184,7 @@ extension GuideStore {
         let other = try await store.add(Made.account("anna"), at: 1)
         func add(_ owner: Account?) async throws -> PictureID {
             let picture = Picture(id: Made.id(), owner: owner?.id, width: 30, height: 20, created: 1)
-            try await store.add(picture)
+            try await store.add(picture, within: .unlimited)
             return picture.id
         }
         let mine = try await add(curator), theirs = try await add(other)
@@ -208,6 +208,47 @@ extension GuideStore {
         #expect(try await store.picture(mine)?.owner == nil)
         #expect(try await store.versions(before: nil, limit: 1).first?.editor == "")
         #expect(try await store.guide().map(\.content.picture?.id) == [mine])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a picture that is purged is in no entry and no version, and undoing goes on without it`(kind: StoreKind)
+        async throws
+    {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        var ids: [PictureID] = []
+        for _ in 0..<2 {
+            let picture = Picture(id: Made.id(), owner: curator.id, width: 30, height: 20, bytes: 9, created: 1)
+            try await store.add(picture, within: .unlimited)
+            ids.append(picture.id)
+        }
+        let (bad, good) = (ids[0], ids[1])
+        let shown = try await store.add(entry(venue("Shown", bad)), by: curator.id, at: 2)
+        let changed = try await store.add(entry(venue("Changed", bad)), by: curator.id, at: 3)
+        _ = try await store.change(changed.id, at: 1, to: venue("Changed", good), by: curator.id, at: 4)
+        let deleted = try await store.add(entry(venue("Deleted", bad)), by: curator.id, at: 5)
+        _ = try await store.change(deleted.id, at: 1, to: nil, by: curator.id, at: 6)
+        await #expect(throws: CommunityFault.notFound) {
+            _ = try await store.purge(Made.id(), by: curator.id, at: 7)
+        }
+
+        #expect(try await store.purge(bad, by: curator.id, at: 8) == PicturePurge(entries: 1, versions: 4))
+        #expect(try await store.picture(bad) == nil)
+        #expect(try await store.pictureBytes(of: .guide) == 9)
+        let now = try #require(try await store.entry(shown.id))
+        #expect(now.revision == 2 && now.content.picture == nil && now.content.name == "Shown")
+        #expect(try await store.entry(changed.id)?.content.picture?.id == good)
+        let gone = try #require(try await store.entry(deleted.id))
+        #expect(gone.isDeleted && gone.revision == 2 && gone.content.picture == nil)
+        let versions = try await store.versions(before: nil, limit: 99)
+        #expect(versions.count == 6 && versions[0].entry == shown.id && versions[0].editor == "cura")
+        #expect(versions.compactMap(\.draft.content.picture?.id) == [good])
+
+        // As undoing a deletion does.
+        let before = try #require(try await store.version(1, of: deleted.id))
+        let back = try await store.change(deleted.id, at: 2, to: before.draft, by: curator.id, at: 9)
+        #expect(back.content.picture == nil && !back.isDeleted)
+        await #expect(throws: CommunityFault.notFound) { _ = try await store.purge(bad, by: curator.id, at: 10) }
     }
 
     @Test(arguments: StoreKind.allCases)

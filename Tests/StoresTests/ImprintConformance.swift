@@ -11,7 +11,7 @@ import Testing
 
     private func picture(of owner: Account, in store: any CommunityStore) async throws -> ShownPicture {
         let picture = Picture(id: Made.id(), owner: owner.id, width: 30, height: 20, created: 1)
-        try await store.add(picture)
+        try await store.add(picture, within: .unlimited)
         return ShownPicture(id: picture.id, width: 0, height: 0, text: "The crew")
     }
 

@@ -125,6 +125,39 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path + ".before-2"))
     }
 
+    @Test func `pictures from before their sizes were noted count by their pixels, those of the guide to its share`()
+        async throws
+    {
+        do {
+            let queue = try DatabaseQueue(path: path)
+            try SQLiteStore.migrations.migrate(queue, upTo: "4 simulated posts")
+            try await queue.write { database in
+                let tenant = Data(repeating: 1, count: 16), entry = Data(repeating: 2, count: 16)
+                let (mine, guides) = (Data(repeating: 3, count: 16), Data(repeating: 4, count: 16))
+                try database.execute(sql: "INSERT INTO tenants VALUES (?, 'here')", arguments: [tenant])
+                for (id, width) in [(mine, 100), (guides, 200)] {
+                    try database.execute(
+                        sql: "INSERT INTO pictures (tenant, id, width, height, created) VALUES (?, ?, ?, 40, 5)",
+                        arguments: [tenant, id, width])
+                }
+                try database.execute(
+                    sql: """
+                        INSERT INTO guide_entries (tenant, id, kind, rank, content, published, deleted, revision, created, changed)
+                        VALUES (?, ?, 0, 0, '{"name": "A"}', 1, 0, 1, 5, 5)
+                        """, arguments: [tenant, entry])
+                try database.execute(
+                    sql: """
+                        INSERT INTO guide_versions (tenant, entry, revision, content, picture, published, deleted, time)
+                        VALUES (?, ?, 1, '{"name": "A"}', ?, 1, 0, 5)
+                        """, arguments: [tenant, entry, guides])
+            }
+            try queue.close()
+        }
+        let store = try SQLiteStore(path: path)
+        #expect(try await store.pictureBytes(of: .guests) == 1000)
+        #expect(try await store.pictureBytes(of: .guide) == 2000)
+    }
+
     @Test func `a migration that fails leaves the file as it was`() async throws {
         do { _ = try await SQLiteStore(path: path).add(Made.post("old"), key: nil, at: 1) }
         var migrations = SQLiteStore.migrations

@@ -425,7 +425,7 @@ enum Made {
         let anna = try await store.add(Made.account("anna"), at: 1),
             ben = try await store.add(Made.account("ben"), at: 1)
         let mine = picture(of: anna)
-        try await store.add(mine)
+        try await store.add(mine, within: .unlimited)
         #expect(try await store.picture(mine.id) == mine)
         #expect(try await store.post(showing: mine.id) == nil)
         for author in [ben, nil] {
@@ -451,10 +451,10 @@ enum Made {
         let (store, folder) = try kind.make()
         _ = folder
         let guests = picture(of: nil)
-        try await store.add(guests)
+        try await store.add(guests, within: .unlimited)
         #expect(try await store.add(post("", by: nil, guests), key: nil, at: 1).picture?.id == guests.id)
         let gone = Picture(id: Made.id(), owner: Made.id(), width: 1, height: 1, created: 1)
-        await #expect(throws: CommunityFault.notFound) { try await store.add(gone) }
+        await #expect(throws: CommunityFault.notFound) { try await store.add(gone, within: .unlimited) }
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -463,7 +463,7 @@ enum Made {
         _ = folder
         let anna = try await store.add(Made.account("anna"), at: 1)
         let pictures = (0..<4).map { picture(of: anna, at: Int64($0)) }, guests = picture(of: nil, at: 9)
-        for picture in pictures + [guests] { try await store.add(picture) }
+        for picture in pictures + [guests] { try await store.add(picture, within: .unlimited) }
         let first = try await store.add(post("a", by: anna, pictures[0]), key: nil, at: 5)
         _ = try await store.add(post("b", by: anna, pictures[1]), key: nil, at: 6)
         let deleted = try await store.change(first.id, at: nil, .delete, at: 7)
@@ -474,5 +474,44 @@ enum Made {
         #expect(Set(try await store.remove(anna.id, at: 8)) == [pictures[1].id, pictures[3].id])
         for picture in pictures { #expect(try await store.picture(picture.id) == nil) }
         #expect(try await store.picture(guests.id) == guests)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `pictures stay within the budgets of their owner, of guests, of the guide and of all`(kind: StoreKind)
+        async throws
+    {
+        let (store, folder) = try kind.make()
+        _ = folder
+        let anna = try await store.add(Made.account("anna"), at: 1),
+            ben = try await store.add(Made.account("ben"), at: 1)
+        var budget = PictureBudget()
+        (budget.perAccount, budget.guests, budget.guide, budget.everything) = (100, 50, 70, 220)
+        func add(_ bytes: Int, _ owner: Account?, isOfGuide: Bool = false) async throws {
+            try await store.add(
+                Picture(
+                    id: Made.id(), owner: owner?.id, width: 1, height: 1, bytes: bytes, isOfGuide: isOfGuide, created: 1
+                ),
+                within: budget)
+        }
+        try await add(60, anna)
+        try await add(40, anna)
+        try await add(50, nil)
+        try await add(70, anna, isOfGuide: true)
+        let faults: [(Account?, Bool, CommunityFault)] = [
+            (anna, false, .pictureBudget(.account(anna.id), bytes: 100)),
+            (nil, false, .pictureBudget(.guests, bytes: 50)),
+            (ben, true, .pictureBudget(.guide, bytes: 70)), (ben, false, .pictureBudget(nil, bytes: 220)),
+        ]
+        for (owner, isOfGuide, fault) in faults {
+            await #expect(throws: fault) { try await add(1, owner, isOfGuide: isOfGuide) }
+        }
+        let shares: [(PictureShare?, Int)] = [
+            (.account(anna.id), 100), (.account(ben.id), 0), (.guests, 50), (.guide, 70), (nil, 220),
+        ]
+        for (share, bytes) in shares { #expect(try await store.pictureBytes(of: share) == bytes) }
+        // What goes makes room.
+        _ = try await store.remove(anna.id, at: 2)
+        try await add(100, ben)
+        #expect(try await store.pictureBytes(of: nil) == 150)
     }
 }

@@ -173,10 +173,20 @@ export class Guide extends EventTarget {
     }
 
     /**
+     * Takes a picture out of the guide and its history for good.
+     *
+     * @param {string} picture
+     * @returns {Promise<{entries: number, versions: number}>}
+     */
+    purge(picture) {
+        return this.people.write("DELETE", `/api/v1/guide/pictures/${encodeURIComponent(picture)}`);
+    }
+
+    /**
      * Adds what an exported file holds.
      *
      * @param {Blob} file
-     * @returns {Promise<{venues: number, works: number, tours: number, pictures: number}>}
+     * @returns {Promise<{venues: number, works: number, tours: number, pictures: number, repeated?: true}>}
      */
     import(file) {
         return this.people.write("POST", "/api/v1/guide/import", file);

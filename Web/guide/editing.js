@@ -81,12 +81,15 @@ function files({ guide, notices }, again) {
         button.disabled = true;
         fill(told, say("import.running"));
         try {
-            const { venues, works, tours } = await guide.import(file);
-            fill(told);
-            notices.tell(say("import.done", { venues, works, tours }));
-            again();
+            const { venues, works, tours, repeated } = await guide.import(file);
+            fill(told, repeated ? say("import.repeated") : "");
+            if (!repeated) {
+                notices.tell(say("import.done", { venues, works, tours }));
+                again();
+            }
         } catch (failure) {
-            fill(told, failureText(failure));
+            // The server says where in the file the fault is.
+            fill(told, failure instanceof Refused && failure.field ? failure.message : failureText(failure));
         }
         button.disabled = false;
     });

@@ -56,7 +56,7 @@ export function guideHistory(page) {
 
     /** @param {Change} change */
     function row(change) {
-        const { id, kind, name, action, editor, time } = change;
+        const { id, kind, name, action, picture, editor, time } = change;
         const problem = make("p", { class: "problem", role: "alert" });
         const then = new Date(time);
         const exact = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "full", timeStyle: "medium" }).format(
@@ -76,6 +76,7 @@ export function guideHistory(page) {
             }
         });
         button.setAttribute("aria-label", say("history.undoThis", { name }));
+        const purge = picture && purging(picture, name, problem);
         return make(
             "li",
             { "data-id": id },
@@ -93,8 +94,44 @@ export function guideHistory(page) {
                 ),
             ),
             button,
+            purge,
             problem,
         );
+    }
+
+    /**
+     * Takes a picture out of everything after a question: for those that must not be kept.
+     *
+     * @param {string} picture
+     * @param {string} name of the entry that shows it.
+     * @param {HTMLElement} problem where to say what went wrong.
+     */
+    function purging(picture, name, problem) {
+        const button = iconButton(
+            "trash-2",
+            say("history.purge"),
+            async () => {
+                fill(problem);
+                const question = {
+                    title: say("history.purgeTitle"),
+                    text: say("history.purgeText", { name }),
+                    yes: say("history.purge"),
+                };
+                if (!(await page.notices.ask(question))) return;
+                button.disabled = true;
+                try {
+                    await guide.purge(picture);
+                    page.notices.tell(say("history.purged"));
+                    await load();
+                } catch (failure) {
+                    button.disabled = false;
+                    fill(problem, failureText(failure));
+                }
+            },
+            { class: "grave" },
+        );
+        button.setAttribute("aria-label", say("history.purgeThis", { name }));
+        return button;
     }
 
     load();

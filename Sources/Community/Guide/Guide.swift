@@ -1,11 +1,15 @@
 /// The rules of the guide: what an entry may hold, who sees and changes which.
 package struct Guide: Sendable {
-    private let store: any GuideStore
+    private let store: any GuideStore & PictureStore
+    private let budget: PictureBudget
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
 
-    package init(store: some GuideStore, now: @escaping @Sendable () -> Int64) {
+    package init(
+        store: some GuideStore & PictureStore, budget: PictureBudget, now: @escaping @Sendable () -> Int64
+    ) {
         self.store = store
+        self.budget = budget
         self.now = now
     }
 
@@ -20,7 +24,7 @@ package struct Guide: Sendable {
 
     package var milliseconds: Int64 { now() }
 
-    /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureNotFree`.
+    /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureNotFree`, `pictureBudget`.
     package func add(
         _ draft: GuideDraft, to venue: GuideID? = nil, by editor: GuideEditor
     ) async throws -> GuideEntry {
@@ -33,6 +37,7 @@ package struct Guide: Sendable {
     package func add(_ entries: [NewGuideEntry], by editor: GuideEditor) async throws -> [GuideEntry] {
         try Self.checkCurator(editor)
         for entry in entries { try Self.check(entry.draft) }
+        try await checkBudget(entries.compactMap(\.draft.content.picture?.id))
         return try await store.add(entries, by: editor.account?.id, at: now())
     }
 
@@ -42,12 +47,14 @@ package struct Guide: Sendable {
         return GuideID(at: now(), using: &generator)
     }
 
-    /// Changes an entry of the same kind; throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureNotFree`.
+    /// Changes an entry of the same kind; throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureNotFree`,
+    /// `pictureBudget`.
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft, by editor: GuideEditor
     ) async throws -> GuideEntry {
         try Self.checkCurator(editor)
         try Self.check(draft)
+        try await checkBudget([draft.content.picture?.id].compactMap { $0 })
         guard let entry = try await store.entry(id), !entry.isDeleted, entry.content.kind == draft.content.kind else {
             throw CommunityFault.notFound
         }
@@ -74,6 +81,15 @@ package struct Guide: Sendable {
         let draft = before.flatMap { $0.isDeleted ? nil : $0.draft }
         _ = try await store.change(id, at: revision, to: draft, by: editor.account?.id, at: now())
     }
+
+    /// Takes a picture out of the guide and its history for good; throws `notAllowed`, `notFound`.
+    package func purge(_ picture: PictureID, by editor: GuideEditor) async throws -> PicturePurge {
+        try Self.checkCurator(editor)
+        return try await store.purge(picture, by: editor.account?.id, at: now())
+    }
+
+    /// An entry, also a deleted one.
+    package func entry(_ id: GuideID) async throws -> GuideEntry? { try await store.entry(id) }
 
     /// Puts all entries of a kind, or all works of a venue, in this order; throws `notAllowed` and `orderChanged`.
     package func order(_ ids: [GuideID], by editor: GuideEditor) async throws {
@@ -109,9 +125,20 @@ package struct Guide: Sendable {
         guard editor.account.map({ $0.role >= .curator }) ?? true else { throw .notAllowed }
     }
 
+    /// Throws `pictureBudget` when the guide may not have these pictures as well; those that are its own already cost nothing.
+    private func checkBudget(_ pictures: [PictureID]) async throws {
+        var bytes = 0
+        for id in Set(pictures) {
+            if let picture = try await store.picture(id), !picture.isOfGuide { bytes += picture.bytes }
+        }
+        guard bytes > 0 else { return }
+        // They are on the disk already: all pictures together do not take more.
+        try budget.check(bytes, for: .guide, taken: try await store.pictureBytes(of: .guide), byAll: 0)
+    }
+
     private static func check(_ draft: GuideDraft) throws(CommunityFault) { try check(draft.content) }
 
-    /// Checks what needs no look at other entries; throws `invalid`.
+    /// Throws `invalid` when an entry breaks a rule, as far as it can be told without the rest of the guide.
     package static func check(_ content: GuideContent) throws(CommunityFault) {
         switch content {
         case .venue(let venue): try check(venue)

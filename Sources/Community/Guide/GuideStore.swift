@@ -20,6 +20,9 @@ package protocol GuideStore: Sendable {
     /// At most `limit` changes before `time`, newest first.
     func versions(before time: HybridTime?, limit: Int) async throws -> [GuideVersion]
     func version(_ revision: Int, of id: GuideID) async throws -> GuideVersion?
+    /// Takes a picture of the guide out of every entry and version, and forgets it. What shows it now gets a version without it, by
+    /// `editor`. Throws `notFound` when the guide has no such picture, or the editor's account has gone.
+    func purge(_ picture: PictureID, by editor: AccountID?, at milliseconds: Int64) async throws -> PicturePurge
     /// Notes that somebody votes for a work, or no longer does; throws `notFound`.
     func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) async throws
     /// The votes for the works of a venue, and which of them are by `account`.
@@ -36,6 +39,19 @@ package struct NewGuideEntry: Sendable {
         self.id = id
         self.venue = venue
         self.draft = draft
+    }
+}
+
+/// What was done to take a picture out of the guide.
+package struct PicturePurge: Sendable, Equatable {
+    /// Entries that showed it until now.
+    package let entries: Int
+    /// Versions of the history that it was taken out of.
+    package let versions: Int
+
+    package init(entries: Int, versions: Int) {
+        self.entries = entries
+        self.versions = versions
     }
 }
 

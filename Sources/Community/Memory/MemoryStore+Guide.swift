@@ -82,9 +82,29 @@ extension MemoryStore: GuideStore {
                 throw CommunityFault.pictureNotFree
             }
             state.pictures[wanted.id] = Picture(
-                id: picture.id, owner: nil, width: picture.width, height: picture.height, created: picture.created)
+                id: picture.id, owner: nil, width: picture.width, height: picture.height, bytes: picture.bytes,
+                isOfGuide: true, created: picture.created)
         }
         return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
+    }
+
+    package func purge(_ picture: PictureID, by editor: AccountID?, at milliseconds: Int64) throws -> PicturePurge {
+        try state.withLock { state in
+            guard state.isInGuide(picture) else { throw CommunityFault.notFound }
+            let versions = state.versions.indices.filter { state.versions[$0].draft.content.picture?.id == picture }
+            for index in versions { state.versions[index] = state.versions[index].withoutPicture }
+            let entries = state.guide.values.filter { $0.content.picture?.id == picture }
+            for var entry in entries {
+                entry.draft.content.picture = nil
+                state.guide[entry.id] = entry
+                guard !entry.isDeleted else { continue }
+                entry.revision += 1
+                entry.changed = state.clock.reading(at: milliseconds)
+                try Self.keep(entry, by: editor, &state)
+            }
+            state.pictures[picture] = nil
+            return PicturePurge(entries: entries.count { !$0.isDeleted }, versions: versions.count)
+        }
     }
 
     package func order(_ ids: [GuideID], at milliseconds: Int64) throws {
@@ -155,6 +175,15 @@ extension MemoryStore: GuideStore {
                 GuideVotes(count: voters.count, isMine: account.map { voters.contains($0) } ?? false)
             }
         }
+    }
+}
+
+extension GuideVersion {
+    fileprivate var withoutPicture: GuideVersion {
+        var draft = draft
+        draft.content.picture = nil
+        return GuideVersion(
+            entry: entry, revision: revision, draft: draft, isDeleted: isDeleted, editor: editor, time: time)
     }
 }
 

@@ -268,12 +268,17 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
 
     // MARK: Pictures
 
-    package func add(_ picture: Picture) throws {
+    package func add(_ picture: Picture, within budget: PictureBudget) throws {
         try write { state in
             if let owner = picture.owner, state.accounts[owner] == nil { throw CommunityFault.notFound }
+            try budget.check(
+                picture.bytes, for: picture.share, taken: state.pictureBytes(of: picture.share),
+                byAll: state.pictureBytes(of: nil))
             state.pictures[picture.id] = picture
         }
     }
+
+    package func pictureBytes(of share: PictureShare?) -> Int { state.withLock { $0.pictureBytes(of: share) } }
 
     package func picture(_ id: PictureID) -> Picture? { state.withLock { $0.pictures[id] } }
 
@@ -330,6 +335,12 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             guard rest.count < state.reports.count else { throw CommunityFault.notFound }
             state.reports = rest
         }
+    }
+}
+
+extension MemoryStore.State {
+    fileprivate func pictureBytes(of share: PictureShare?) -> Int {
+        pictures.values.filter { share == nil || $0.share == share }.reduce(0) { $0 + $1.bytes }
     }
 }
 

@@ -6,24 +6,39 @@ package struct Picture: Sendable, Equatable {
     /// In pixels, of the largest size that is kept.
     package let width: Int
     package let height: Int
+    /// What all its sizes take on the disk.
+    package let bytes: Int
+    /// Whether it is the guide's, or is being added to it, and no longer its owner's.
+    package let isOfGuide: Bool
     /// Milliseconds since 1970.
     package let created: Int64
 
-    package init(id: PictureID, owner: AccountID?, width: Int, height: Int, created: Int64) {
+    package init(
+        id: PictureID, owner: AccountID?, width: Int, height: Int, bytes: Int = 0, isOfGuide: Bool = false,
+        created: Int64
+    ) {
         self.id = id
         self.owner = owner
         self.width = width
         self.height = height
+        self.bytes = bytes
+        self.isOfGuide = isOfGuide
         self.created = created
     }
+
+    /// Whose budget it counts to.
+    package var share: PictureShare { PictureShare(of: owner, isOfGuide: isOfGuide) }
 }
 
 package typealias PictureID = ID<Picture>
 
 /// Keeps what is known of pictures. What a call has written is on the disk when it returns.
 package protocol PictureStore: Sendable {
-    /// Adds a picture that nothing shows yet; throws `notFound` when its owner's account has gone.
-    func add(_ picture: Picture) async throws
+    /// Adds a picture that nothing shows yet; throws `notFound` when its owner's account has gone, and `pictureBudget` when it takes
+    /// more than `budget` leaves.
+    func add(_ picture: Picture, within budget: PictureBudget) async throws
+    /// The bytes that the pictures of a share take, or all pictures.
+    func pictureBytes(of share: PictureShare?) async throws -> Int
     func picture(_ id: PictureID) async throws -> Picture?
     /// The post that shows a picture.
     func post(showing picture: PictureID) async throws -> Post?
@@ -50,28 +65,39 @@ package struct ShownPicture: Sendable, Equatable {
 /// The rules of pictures: who may add and see which.
 package struct Gallery: Sendable {
     private let store: any PictureStore
+    private let budget: PictureBudget
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
 
-    package init(store: some PictureStore, now: @escaping @Sendable () -> Int64) {
+    package init(store: some PictureStore, budget: PictureBudget, now: @escaping @Sendable () -> Int64) {
         self.store = store
+        self.budget = budget
         self.now = now
     }
+
+    package var milliseconds: Int64 { now() }
 
     /// How long a picture may wait to be used, in milliseconds: whoever writes that long has their draft, but sends it anew.
     package static let patience: Int64 = 86_400_000
 
-    /// Returns a picture of this size by `owner`, with a new id. It is not yet added.
-    package func draft(width: Int, height: Int, by owner: AccountID?) -> Picture {
+    /// Returns a picture of this size by `owner`, for the guide or not, with a new id. It is not yet added.
+    package func draft(width: Int, height: Int, bytes: Int, by owner: AccountID?, isOfGuide: Bool) -> Picture {
         var generator = SystemRandomNumberGenerator()
         let milliseconds = now()
         return Picture(
             id: PictureID(at: milliseconds, using: &generator), owner: owner, width: width, height: height,
-            created: milliseconds)
+            bytes: bytes, isOfGuide: isOfGuide, created: milliseconds)
     }
 
-    /// Adds a picture whose pixels are kept by now; throws `notFound` when its owner has gone.
-    package func add(_ picture: Picture) async throws { try await store.add(picture) }
+    /// Throws `pictureBudget` when `bytes` more are too many for a share, or for all pictures together.
+    package func checkBudget(_ bytes: Int, for share: PictureShare) async throws {
+        try budget.check(
+            bytes, for: share, taken: try await store.pictureBytes(of: share),
+            byAll: try await store.pictureBytes(of: nil))
+    }
+
+    /// Adds a picture whose pixels are kept by now; throws `notFound` when its owner has gone, and `pictureBudget`.
+    package func add(_ picture: Picture) async throws { try await store.add(picture, within: budget) }
 
     /// Throws `notFound` unless `viewer` may see the picture: what a post shows, all who see that post; any other only its owner, and
     /// who sees it in the guide or the imprint.

@@ -252,13 +252,15 @@ public struct GuideHistory: Codable, Equatable, Sendable {
         public let name: String
         public let action: Action
         public let revision: Int
+        /// The picture that it showed from then on.
+        public let picture: String?
         /// Empty when their account has gone.
         public let editor: String
         public let time: String
 
         public init(
-            id: String, kind: Kind, entity: String, name: String, action: Action, revision: Int, editor: String,
-            time: String
+            id: String, kind: Kind, entity: String, name: String, action: Action, revision: Int,
+            picture: String? = nil, editor: String, time: String
         ) {
             self.id = id
             self.kind = kind
@@ -266,6 +268,7 @@ public struct GuideHistory: Codable, Equatable, Sendable {
             self.name = name
             self.action = action
             self.revision = revision
+            self.picture = picture
             self.editor = editor
             self.time = time
         }
@@ -285,7 +288,8 @@ extension GuideHistory.Action: WireWords {}
 
 extension GuideHistory.Change: Annotated {
     package static let notes = [
-        "entity": "The venue, work or tour.", "editor": "Empty when their account has gone.",
+        "entity": "The venue, work or tour.", "picture": "The picture that it showed from then on.",
+        "editor": "Empty when their account has gone.",
         "time": "ISO 8601 in UTC.",
     ]
 }

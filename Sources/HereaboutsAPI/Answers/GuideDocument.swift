@@ -39,11 +39,42 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
     public let works: Int
     public let tours: Int
     public let pictures: Int
+    /// `true` when the same guide came in before and is here: nothing was added.
+    public let repeated: Bool?
 
-    public init(venues: Int, works: Int, tours: Int, pictures: Int) {
+    public init(venues: Int, works: Int, tours: Int, pictures: Int, repeated: Bool? = nil) {
         self.venues = venues
         self.works = works
         self.tours = tours
         self.pictures = pictures
+        self.repeated = repeated
     }
+
+    package static let repeated = GuideImportReport(venues: 0, works: 0, tours: 0, pictures: 0, repeated: true)
+}
+
+extension GuideImportReport: Annotated {
+    package static let notes = [
+        "repeated": "True when the same guide came in before and is still here: nothing was added."
+    ]
+}
+
+/// What was done to take a picture out of the guide.
+public struct PictureRemoval: Codable, Equatable, Sendable {
+    /// Entries that showed it until now.
+    public let entries: Int
+    /// Versions of the history that it was taken out of.
+    public let versions: Int
+
+    public init(entries: Int, versions: Int) {
+        self.entries = entries
+        self.versions = versions
+    }
+}
+
+extension PictureRemoval: Annotated {
+    package static let notes = [
+        "entries": "How many entries showed it until now.",
+        "versions": "How many versions of the history it was taken out of.",
+    ]
 }

@@ -62,6 +62,11 @@ extension HereaboutsClient {
         try await answer(ImportGuideRequest(file))
     }
 
+    /// Takes a picture out of the guide and its history for good.
+    public func purgePicture(_ id: String) async throws -> PictureRemoval {
+        try await answer(PurgePictureRequest(id: id))
+    }
+
     /// Makes an entry what it was before its last change, which led to `revision`.
     public func undo(_ id: String, revision: Int) async throws {
         try await done(UndoRequest(id: id, revision: revision))

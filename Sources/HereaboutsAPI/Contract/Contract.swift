@@ -21,8 +21,8 @@ package enum Contract {
         GuideRequest.self, VenueRequest.self, AddVenueRequest.self, ChangeVenueRequest.self, DeleteVenueRequest.self,
         AddWorkRequest.self, ChangeWorkRequest.self, DeleteWorkRequest.self, AddTourRequest.self,
         ChangeTourRequest.self, DeleteTourRequest.self, OrderRequest.self, VoteRequest.self, TakeBackVoteRequest.self,
-        GuideHistoryRequest.self, UndoRequest.self, ExportGuideRequest.self, ImportGuideRequest.self,
-        ImprintRequest.self, ChangeImprintRequest.self, StartSettingsRequest.self,
+        GuideHistoryRequest.self, UndoRequest.self, PurgePictureRequest.self, ExportGuideRequest.self,
+        ImportGuideRequest.self, ImprintRequest.self, ChangeImprintRequest.self, StartSettingsRequest.self,
         ClassicPostsRequest.self, ClassicPostRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
     ]

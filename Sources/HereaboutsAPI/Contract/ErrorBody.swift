@@ -15,6 +15,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case lastOperator = "last_operator"
     case keyUsed = "key_used"
     case inTours = "in_tours"
+    case pictureBudget = "picture_budget"
     case unsupportedMediaType = "unsupported_media_type"
     case notFound = "not_found"
     case outsideMap = "outside_map"
@@ -55,6 +56,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .headersTooLarge: 431
         case .internalError: 500
         case .unavailable: 503
+        case .pictureBudget: 507
         }
     }
 }

@@ -283,6 +283,22 @@ public struct UndoRequest: APIRequest {
     }
 }
 
+/// Takes a picture out of the guide for good: its files, and each version of the history that shows it, lose it.
+public struct PurgePictureRequest: APIRequest {
+    /// The picture.
+    public var id: String
+
+    public init(id: String) { self.id = id }
+
+    package static let endpoint = Endpoint(
+        .delete, "/api/v1/guide/pictures/{id}", "purge_picture",
+        "Takes a picture out of the guide and its history for good; it cannot be undone.",
+        answer: .json(PictureRemoval.self), access: .curators, failures: [.notFound])
+    package static let blank = PurgePictureRequest(id: .blankID)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
 /// Asks for the whole guide as a file.
 public struct ExportGuideRequest: APIRequest {
     public var form: GuideFileForm
@@ -318,7 +334,7 @@ public struct ImportGuideRequest: UploadRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/import", "import_guide",
         "Adds what a zip file, CSV or GeoJSON holds, as it was exported.",
-        answer: .created(GuideImportReport.self), access: .curators, failures: [.invalidBody, .invalidPicture])
+        answer: .created(GuideImportReport.self), access: .curators, failures: [.invalidBody, .invalidPicture, .pictureBudget])
     package static let blank = ImportGuideRequest([])
     package func visit(_ fields: inout some FieldVisitor) {}
 }

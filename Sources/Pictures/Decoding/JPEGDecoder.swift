@@ -3,7 +3,7 @@ import CTurboJPEG
 /// Decodes JPEG by libjpeg-turbo, upright, and no larger than is needed.
 enum JPEGDecoder {
     static func decode(_ file: [UInt8]) throws(PictureFault) -> Bitmap {
-        guard let decoder = unsafe tjInitDecompress() else { throw .busy }
+        guard let decoder = unsafe tjInitDecompress() else { throw .broken }
         defer { unsafe tjDestroy(decoder) }
         var width: Int32 = 0, height: Int32 = 0, subsampling: Int32 = 0, colours: Int32 = 0
         let length = UInt(file.count)

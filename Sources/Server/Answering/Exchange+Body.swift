@@ -22,25 +22,48 @@ extension Exchange {
         }
     }
 
-    /// Reads the request's body as it is.
-    func file(upTo length: Int) async throws -> [UInt8] { [UInt8](try await collect(upTo: length).readableBytesView) }
+    /// Reads the request's body as it is, of at most `length` bytes. It is in memory once, not twice: files are large.
+    func file(upTo length: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(header(.contentLength).flatMap { Int($0) } ?? 0, length))
+        try await read { piece throws(ErrorBody) in
+            guard bytes.count + piece.readableBytes <= length else { throw Self.tooLarge(length) }
+            bytes.append(contentsOf: piece.readableBytesView)
+        }
+        return bytes
+    }
 
     private func collect(upTo length: Int) async throws -> ByteBuffer {
+        var bytes = ByteBuffer()
+        try await read { piece throws(ErrorBody) in
+            guard bytes.readableBytes + piece.readableBytes <= length else { throw Self.tooLarge(length) }
+            bytes.writeImmutableBuffer(piece)
+        }
+        return bytes
+    }
+
+    private func read(_ take: (ByteBuffer) throws(ErrorBody) -> Void) async throws {
         do {
-            return try await request.body.collect(upTo: length)
-        } catch is HTTPError {
-            throw ErrorBody(.bodyTooLarge, "a body has at most \(length) bytes here")
+            for try await piece in request.body { try take(piece) }
+        } catch let error as ErrorBody {
+            throw error
         } catch {
             throw ErrorBody(.badRequest, "the body ended early, or its pieces are not as HTTP wants them")
         }
     }
+
+    private static func tooLarge(_ length: Int) -> ErrorBody {
+        ErrorBody(.bodyTooLarge, "a body has at most \(length) bytes here")
+    }
 }
 
 extension ErrorBody {
-    /// Says what a body lacks. What stands in it is not repeated.
-    init(_ error: DecodingError) {
+    /// Says what a body lacks, and where, such as `venues[3].works[0].year`. What stands in it is not repeated.
+    init(_ error: DecodingError, of whole: String = "the body") {
         func name(_ path: [any CodingKey]) -> String? {
-            path.isEmpty ? nil : String(path.map(\.stringValue).joined(separator: ".").prefix(80))
+            guard !path.isEmpty else { return nil }
+            let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+            return String((text.hasPrefix(".") ? text.dropFirst() : text[...]).prefix(80))
         }
         switch error {
         case .keyNotFound(let key, let context):
@@ -48,11 +71,11 @@ extension ErrorBody {
             self.init(.invalidBody, "\(field ?? "a member") is missing", field: field)
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             let field = name(context.codingPath)
-            self.init(.invalidBody, "\(field ?? "the body") has another type than it should", field: field)
+            self.init(.invalidBody, "\(field ?? whole) has another type than it should", field: field)
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             let field = name(context.codingPath)
-            self.init(.invalidBody, "\(field ?? "the body") has a value that is not allowed", field: field)
-        default: self.init(.invalidBody, "the body is not a JSON object")
+            self.init(.invalidBody, "\(field ?? whole) has a value that is not allowed", field: field)
+        default: self.init(.invalidBody, "\(whole) is not a JSON object")
         }
     }
 }

@@ -56,7 +56,7 @@ extension Response {
 
 extension ResponseBody {
     /// Bytes handed to the connection at once.
-    private static let pieceLength = 256 << 10
+    static let pieceLength = 256 << 10
 
     /// A body that `piece` gives bit by bit, as the client takes it.
     ///

@@ -2,7 +2,7 @@ import Community
 import GeoCore
 import Logging
 import Search
-package import ServiceLifecycle
+import ServiceLifecycle
 
 /// Visitors who do not exist: they walk about and say something now and then, so that a place which nobody has visited yet shows what it
 /// is like with people in it. Their posts are marked.

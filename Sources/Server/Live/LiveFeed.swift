@@ -65,8 +65,18 @@ final class LiveFeed: Sendable {
 
     var listenerCount: Int { state.withLock { $0.listeners.count } }
 
+    /// What one who listens is told.
+    struct Told: Sendable {
+        let first: ByteBuffer
+        let rest: AsyncStream<ByteBuffer>
+        fileprivate let listener: AsyncStream<ByteBuffer>.Continuation
+
+        /// Ends `rest`.
+        func end() { listener.finish() }
+    }
+
     /// Returns what changed after `cursor`, and everything from then on; without a cursor, or when too much changed, it begins now.
-    func listen(after cursor: HybridTime?) async throws -> (first: ByteBuffer, rest: AsyncStream<ByteBuffer>) {
+    func listen(after cursor: HybridTime?) async throws -> Told {
         let newest = try await timeline.lastChange()
         let (rest, listener) = AsyncStream.makeStream(
             of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.patience))
@@ -90,7 +100,7 @@ final class LiveFeed: Sendable {
         }
         guard let cursor, cursor < told else {
             first.writeEvent("ready", at: told, ready)
-            return (first, rest)
+            return Told(first: first, rest: rest, listener: listener)
         }
         let missed = try await timeline.posts(changedAfter: cursor, limit: Self.backlog + 1).filter {
             $0.changed <= told
@@ -101,7 +111,7 @@ final class LiveFeed: Sendable {
             for post in missed { first.write(post) }
             first.writeEvent("ready", at: told, ready)
         }
-        return (first, rest)
+        return Told(first: first, rest: rest, listener: listener)
     }
 
     /// Reads and tells changes until there are none.

@@ -16,7 +16,7 @@ extension Routes {
                 }
                 return time
             }
-            let (first, rest) = try await feed.listen(after: cursor)
+            let told = try await feed.listen(after: cursor)
             return Response(
                 status: .ok,
                 headers: [
@@ -25,8 +25,13 @@ extension Routes {
                     HTTPField.Name("x-accel-buffering")!: "no",
                 ],
                 body: .init { writer in
-                    try await writer.write(first)
-                    for await events in rest.cancelOnGracefulShutdown() { try await writer.write(events) }
+                    try await writer.write(told.first)
+                    // A sequence that ends itself at the shutdown would cost each listener two tasks more.
+                    try await withGracefulShutdownHandler {
+                        for await events in told.rest { try await writer.write(events) }
+                    } onGracefulShutdown: {
+                        told.end()
+                    }
                     try await writer.finish(nil)
                 })
         }

@@ -12,6 +12,8 @@ struct Doorkeeper: Sendable {
     let attempts: RateLimiter
     /// Pictures, which take more time and room than anything else that people send.
     let uploads: RateLimiter
+    /// Memory for files that are being sent, in bytes.
+    let uploadRoom: Room
 
     /// Who asks. Throws `notLoggedIn` for a token that nobody has, and `wrongOrigin` when a page of another site sent it along.
     func viewer(_ exchange: Exchange) async throws -> Viewer {
@@ -59,6 +61,26 @@ struct Doorkeeper: Sendable {
         try exchange.checkOrigin(isRequired: false)
         guard let network = exchange.clientNetwork, !attempts.allows(network, at: .now) else { return }
         throw ErrorBody(.tooManyRequests, "too many attempts from this address; try again in a minute")
+    }
+
+    /// Takes the memory that the request's file needs, before any of it is read: slow senders must not hold more than there is. Throws
+    /// `tooManyRequests` when this network has its share, and `unavailable` when others have it all.
+    func roomForUpload(_ exchange: Exchange, upTo maximum: Int) throws(ErrorBody) -> Room.Share {
+        if let network = exchange.clientNetwork, !uploads.allows(network, at: .now) {
+            throw ErrorBody(.tooManyRequests, "too many files from this address; try again in a minute")
+        }
+        let length = min(exchange.header(.contentLength).flatMap { Int($0) } ?? maximum, maximum)
+        do throws(Room.Fault) {
+            return try uploadRoom.take(max(length, 0), for: exchange.clientNetwork)
+        } catch {
+            switch error {
+            case .shareTaken:
+                throw ErrorBody(
+                    .tooManyRequests, "this address sends too much at once; send this when the rest has arrived")
+            case .full:
+                throw ErrorBody(.unavailable, "others send large files at the moment; try again in a few seconds")
+            }
+        }
     }
 
     private func member(_ token: Token) async throws -> Viewer? {
@@ -186,9 +208,8 @@ extension Routes {
     ) {
         on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
             _ = try await door.admit(Question.endpoint.access, exchange)
-            if let network = exchange.clientNetwork, !door.uploads.allows(network, at: .now) {
-                throw ErrorBody(.tooManyRequests, "too many pictures from this address; try again in a minute")
-            }
+            let room = try door.roomForUpload(exchange, upTo: Question.maximumLength)
+            defer { withExtendedLifetime(room) {} }
             var question = question
             question.content = try await exchange.file(upTo: Question.maximumLength)
             let viewer = try await door.admit(Question.endpoint.access, exchange)
@@ -230,6 +251,26 @@ extension ErrorBody {
             self.init(
                 .invalidBody, "the picture is not there, is somebody else's, or is in another post; add it anew",
                 field: "picture.id")
+        case .pictureBudget(let share, let bytes):
+            let most = "\(bytes >> 20) MiB"
+            switch share {
+            case .account:
+                self.init(
+                    .pictureBudget,
+                    "your pictures take the \(most) that one person's may; delete posts with pictures that you need no more"
+                )
+            case .guests:
+                self.init(.pictureBudget, "the guests' pictures take the \(most) that they may; log in to add yours")
+            case .guide:
+                self.init(
+                    .pictureBudget,
+                    "the guide's pictures take the \(most) that they may; remove some from the history, or have the operator allow more"
+                )
+            case nil:
+                self.init(
+                    .pictureBudget,
+                    "all pictures here take the \(most) that they may; the operator has to allow more, or make room")
+            }
         case .lastOperator: self.init(.lastOperator, "somebody has to be operator; make another one first")
         case .keyUsed: self.init(.keyUsed, "another post was sent with this key; take a new one", field: "key")
         case .cannotKeep:

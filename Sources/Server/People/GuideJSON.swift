@@ -54,7 +54,8 @@ extension GuideHistory.Change {
         self.init(
             id: "\(version.entry.text).\(version.revision)", kind: kind, entity: version.entry.text,
             name: content.name, action: version.isDeleted ? .deleted : version.revision == 1 ? .added : .changed,
-            revision: version.revision, editor: version.editor, time: WireTime.text(version.time.milliseconds))
+            revision: version.revision, picture: content.picture?.id.text, editor: version.editor,
+            time: WireTime.text(version.time.milliseconds))
     }
 }
 

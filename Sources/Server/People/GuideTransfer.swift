@@ -2,12 +2,15 @@ import Archives
 package import Community
 import FoundationEssentials
 package import HereaboutsAPI
-package import Pictures
+import Pictures
 
 /// Carries whole guides in and out.
 package struct GuideTransfer: Sendable {
     private let guide: Guide
-    private let gallery: PictureGallery
+    let gallery: PictureGallery
+    /// How many at once. Only one comes in, so that the same guide cannot do so twice side by side.
+    private let imports = Room(1)
+    private let exports = Room(2)
 
     init(guide: Guide, gallery: PictureGallery) {
         self.guide = guide
@@ -19,136 +22,135 @@ package struct GuideTransfer: Sendable {
         store: some CommunityStore, pictures: PictureKeeping,
         now: @escaping @Sendable () -> Int64 = MapServer.systemTime
     ) {
-        guide = Guide(store: store, now: now)
+        guide = Guide(store: store, budget: .unlimited, now: now)
         gallery = PictureGallery(
-            rules: Gallery(store: store, now: now), keeping: pictures,
+            rules: Gallery(store: store, budget: .unlimited, now: now), keeping: pictures,
             workers: WorkerPool(workers: 1, waitingJobs: 64))
     }
 
-    /// The most bytes of an archive's document.
+    /// The most bytes of an archive's document, and of its pictures together, unpacked.
     static let documentLength = 16 << 20
+    static let picturesLength = 4 << 30
+    /// Pictures that are made ready at once.
+    private static let picturesAtOnce = 2
 
     /// Whether there is no guide yet, nor ever was one.
     package func isEmpty() async throws -> Bool { try await guide.lastChange() == HybridTime(rawValue: 0) }
 
     // MARK: In
 
-    /// Adds what a zip file holds, all of it or nothing; throws `ErrorBody` naming what is wrong.
+    /// Adds what a zip file holds, all of it or nothing; throws `ErrorBody` naming what is wrong, and where.
     package func add(zip file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
-        guard let archive = ZipArchive(file) else {
-            throw ErrorBody(.invalidBody, "this is no zip file, or it is damaged")
-        }
-        guard let json = archive.content(of: "guide.json", upTo: Self.documentLength) else {
-            throw ErrorBody(.invalidBody, "the archive holds no guide.json, or one that is damaged or too large")
+        let (archive, json) = try await gallery.workers.run {
+            guard let archive = ZipArchive(file) else {
+                throw ErrorBody(.invalidBody, "this is no zip file, or it is damaged")
+            }
+            guard let json = archive.content(of: "guide.json", upTo: Self.documentLength) else {
+                throw ErrorBody(.invalidBody, "the archive holds no guide.json, or one that is damaged or too large")
+            }
+            return (archive, json)
         }
         return try await add(json: json, by: editor) { archive.content(of: $0, upTo: PictureLimits.bytes) }
     }
 
-    /// Adds the guide that `json` describes, its pictures by the names they have in it; all of it or nothing.
+    /// Adds the guide that `json` describes, its pictures by the names they have in it; all of it or nothing. A guide that came in before
+    /// and is not deleted since is not added again.
     package func add(
-        json: [UInt8], by editor: GuideEditor, picture: (String) -> [UInt8]?
+        json: [UInt8], by editor: GuideEditor, picture: @escaping @Sendable (String) -> [UInt8]?
     ) async throws -> GuideImportReport {
-        let document = try Self.document(json)
+        guard let place = try? imports.take(1) else {
+            throw ErrorBody(.unavailable, "another guide is coming in; send this one when it is done")
+        }
+        defer { withExtendedLifetime(place) {} }
+        let coming = try await gallery.workers.run { try ComingGuide(json: json, picture: picture) }
+        guard let ids = try await unusedIDs(of: coming) else { return .repeated }
+        let pictures = try await add(coming.pictures, by: editor, picture)
+        let entries = try coming.entries(ids, pictures)
         do {
-            // Pictures that nothing shows, because something is wrong with the rest, are swept.
-            var pictures: [String: PictureID] = [:]
-            for name in Self.pictureNames(of: document) {
-                guard let file = picture(name) else {
-                    throw ErrorBody(.invalidBody, "the picture \(name.prefix(80)) is not in the archive, or is damaged")
-                }
-                let kept = try await gallery.add(file, by: editor.account?.id)
-                pictures[name] = PictureID(text: kept.id)
-            }
-            let entries = try entries(of: document, pictures)
             _ = try await guide.add(entries, by: editor)
-            return GuideImportReport(
-                venues: document.venues.count, works: entries.count { $0.draft.content.kind == .work },
-                tours: document.tours.count, pictures: pictures.count)
         } catch let fault as CommunityFault {
             throw ErrorBody(fault)
         }
+        return GuideImportReport(
+            venues: coming.document.venues.count, works: entries.count { $0.draft.content.kind == .work },
+            tours: coming.document.tours.count, pictures: pictures.count)
     }
 
-    /// The entries that a document describes, with new ids.
-    private func entries(
-        of document: GuideDocument, _ pictures: [String: PictureID]
-    ) throws(CommunityFault) -> [NewGuideEntry] {
-        var entries: [NewGuideEntry] = [], venues: [String: GuideID] = [:]
-        for entry in document.venues {
-            let id = guide.newID()
-            venues[entry.key] = id
-            entries.append(NewGuideEntry(id: id, venue: nil, draft: try GuideDraft(entry.venue.with(pictures))))
-            for work in entry.works {
-                entries.append(
-                    NewGuideEntry(id: guide.newID(), venue: id, draft: try GuideDraft(work.with(pictures))))
+    /// The ids for what comes in; `nil` when it is here: it came in before, and some of it is not deleted.
+    private func unusedIDs(of coming: ComingGuide) async throws -> ImportedIDs? {
+        var ids = coming.ids
+        // All of it comes in together, and nothing of it ever goes: the first tells of the rest.
+        while try await guide.entry(ids[0]) != nil {
+            for position in coming.outermost {
+                if let entry = try await guide.entry(ids[position]), !entry.isDeleted { return nil }
             }
+            ids = ids.next
         }
-        for tour in document.tours {
-            var tour = tour
-            tour.venues = tour.venues.compactMap { venues[$0]?.text }
-            entries.append(NewGuideEntry(id: guide.newID(), venue: nil, draft: try GuideDraft(tour)))
-        }
-        return entries
+        return ids
     }
 
-    private static func document(_ json: [UInt8]) throws(ErrorBody) -> GuideDocument {
-        let document: GuideDocument
+    /// Adds pictures, and returns their ids by name. Those that nothing shows later, because something else is wrong, are swept.
+    private func add(
+        _ pictures: [(name: String, path: String)], by editor: GuideEditor,
+        _ file: @escaping @Sendable (String) -> [UInt8]?
+    ) async throws -> [String: PictureID] {
+        try await withThrowingTaskGroup(of: (String, PictureID?).self) { group in
+            var ids: [String: PictureID] = [:], rest = pictures[...]
+            func begin() {
+                guard let (name, path) = rest.popFirst() else { return }
+                group.addTask { (name, try await self.add(name, at: path, by: editor, file)) }
+            }
+            for _ in 0..<Self.picturesAtOnce { begin() }
+            while let (name, id) = try await group.next() {
+                ids[name] = id
+                begin()
+            }
+            return ids
+        }
+    }
+
+    private func add(
+        _ name: String, at path: String, by editor: GuideEditor, _ file: @escaping @Sendable (String) -> [UInt8]?
+    ) async throws -> PictureID? {
         do {
-            document = try JSONDecoder().decode(GuideDocument.self, from: Data(json))
-        } catch let error as DecodingError {
-            throw ErrorBody(error)
-        } catch {
-            throw ErrorBody(.invalidBody, "guide.json is not as it should be")
+            let bytes = try await gallery.workers.run { file(name) }
+            guard let bytes else { throw ComingGuide.missing(name, at: path) }
+            let kept = try await gallery.add(bytes, by: editor.account?.id, isOfGuide: true)
+            return PictureID(text: kept.id)
+        } catch let fault as CommunityFault {
+            throw ErrorBody(fault)
+        } catch let error as ErrorBody where error.code == .invalidPicture {
+            throw ErrorBody(.invalidPicture, "\(path): \(error.message)", field: path)
         }
-        guard document.format == GuideDocument.format, document.version == GuideDocument.version else {
-            throw ErrorBody(
-                .invalidBody, "guide.json is no guide of version \(GuideDocument.version)", field: "format")
-        }
-        let keys = Set(document.venues.map(\.key))
-        guard keys.count == document.venues.count else {
-            throw ErrorBody(.invalidBody, "two venues have the same key", field: "venues")
-        }
-        guard document.tours.allSatisfy({ $0.venues.allSatisfy(keys.contains) }) else {
-            throw ErrorBody(.invalidBody, "a tour names a venue that is not in the guide", field: "tours")
-        }
-        return document
-    }
-
-    private static func pictureNames(of document: GuideDocument) -> [String] {
-        let names = document.venues.flatMap { entry in
-            [entry.venue.picture?.id] + entry.works.map { $0.picture?.id }
-        }
-        return Set(names.compactMap { $0 }).sorted()
     }
 
     // MARK: Out
 
-    /// The whole guide, drafts too, as a zip file; throws `unavailable` when it cannot be made.
-    package func zip() async throws -> [UInt8] {
-        let (document, pictures) = try await document()
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        var files = [(name: "guide.json", content: [UInt8](try encoder.encode(document)))]
-        for id in pictures {
-            // A file that is lost is left out; the guide is still worth having.
-            guard let bytes = gallery.keeping.folder.bytes(of: id, .large) else { continue }
-            files.append((Self.fileName(id), bytes))
+    /// The whole guide, drafts too, as a zip file; throws `unavailable` when others take as many as may be at once.
+    package func archive() async throws -> GuideArchive {
+        guard let place = try? exports.take(1) else {
+            throw ErrorBody(.unavailable, "others fetch the whole guide at the moment; ask again in a few seconds")
         }
-        guard let zip = ZipMaking.zip(files) else {
-            throw ErrorBody(.unavailable, "the archive could not be made; ask again later")
+        let entries = try await guide.entries(), gallery = gallery
+        let (json, pictures) = try await gallery.workers.run {
+            let (document, pictures) = Self.document(of: entries, gallery)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+            return ([UInt8](try encoder.encode(document)), pictures)
         }
-        return zip
+        return GuideArchive(document: json, pictures: pictures, of: gallery, at: place)
     }
 
-    /// The whole guide as a document, and the ids of its pictures.
-    func document() async throws -> (GuideDocument, pictures: [String]) {
-        let entries = try await guide.entries()
+    /// The guide as a document, and the ids of its pictures. Looks for files: for the threads of the pool.
+    private static func document(
+        of entries: [GuideEntry], _ gallery: PictureGallery
+    ) -> (GuideDocument, pictures: [String]) {
         var pictures: Set<String> = []
         func choice(_ picture: ShownPicture?) -> PictureChoice? {
-            guard let picture, gallery.keeping.folder.bytes(of: picture.id.text, .small) != nil else { return nil }
+            guard let picture, gallery.keeping.folder.holds(picture.id.text) else { return nil }
             pictures.insert(picture.id.text)
             return PictureChoice(
-                id: Self.fileName(picture.id.text), text: picture.text.isEmpty ? nil : picture.text)
+                id: GuideArchive.fileName(picture.id.text), text: picture.text.isEmpty ? nil : picture.text)
         }
         let works = Dictionary(grouping: entries) { $0.venue }
         var venues: [GuideDocument.Entry] = [], tours: [TourFields] = []
@@ -171,11 +173,24 @@ package struct GuideTransfer: Sendable {
         return (GuideDocument(venues: venues, tours: tours.filter { !$0.venues.isEmpty }), pictures.sorted())
     }
 
-    private static func fileName(_ id: String) -> String { "pictures/\(id).webp" }
+    /// The venues in a form that others read.
+    func table(_ form: TableForm) async throws -> [UInt8] {
+        let entries = try await guide.entries(), gallery = gallery
+        return try await gallery.workers.run {
+            let (document, _) = Self.document(of: entries, gallery)
+            return switch form {
+            case .csv: Self.csv(document)
+            case .geoJSON: try Self.geoJSON(document)
+            }
+        }
+    }
+
+    enum TableForm {
+        case csv, geoJSON
+    }
 
     /// The venues as a table (RFC 4180).
-    func csv() async throws -> String {
-        let (document, _) = try await document()
+    private static func csv(_ document: GuideDocument) -> [UInt8] {
         let head = VenueColumn.allCases.map(\.rawValue)
         let rows = document.venues.map { entry in
             let venue = entry.venue
@@ -185,7 +200,7 @@ package struct GuideTransfer: Sendable {
                 venue.description ?? "", "\(entry.works.count)", venue.state.rawValue, venue.publishAt ?? "",
             ]
         }
-        return ([head] + rows).map { $0.map(Self.cell).joined(separator: ",") + "\r\n" }.joined()
+        return ([head] + rows).flatMap { ($0.map(cell).joined(separator: ",") + "\r\n").utf8 }
     }
 
     private static func cell(_ text: String) -> String {
@@ -197,7 +212,7 @@ package struct GuideTransfer: Sendable {
     }
 
     /// The venues that have a place, as GeoJSON (RFC 7946).
-    func geoJSON() async throws -> [UInt8] {
+    private static func geoJSON(_ document: GuideDocument) throws -> [UInt8] {
         struct Collection: Encodable {
             let type = "FeatureCollection"
             let features: [Feature]
@@ -212,7 +227,6 @@ package struct GuideTransfer: Sendable {
             let type = "Point"
             let coordinates: [Double]
         }
-        let (document, _) = try await document()
         let features = document.venues.compactMap { entry -> Feature? in
             guard let location = entry.venue.location else { return nil }
             var properties = entry.venue
@@ -227,13 +241,6 @@ package struct GuideTransfer: Sendable {
 }
 
 extension VenueFields {
-    /// The same with pictures by the ids they have here.
-    fileprivate func with(_ pictures: [String: PictureID]) -> VenueFields {
-        var fields = self
-        fields.picture = picture?.named(pictures)
-        return fields
-    }
-
     fileprivate init(_ entry: GuideEntry, _ venue: GuideContent.Venue, _ picture: PictureChoice?) {
         let wire = Venue(entry, venue, works: 0)
         self.init(
@@ -243,12 +250,6 @@ extension VenueFields {
 }
 
 extension WorkFields {
-    fileprivate func with(_ pictures: [String: PictureID]) -> WorkFields {
-        var fields = self
-        fields.picture = picture?.named(pictures)
-        return fields
-    }
-
     fileprivate init(_ entry: GuideEntry, _ work: GuideContent.Work, _ picture: PictureChoice?) {
         let wire = Work(entry, work, nil)
         self.init(
@@ -264,11 +265,5 @@ extension TourFields {
         self.init(
             name: wire.name, description: wire.description, venues: wire.venues, state: wire.state,
             publishAt: wire.publishAt)
-    }
-}
-
-extension PictureChoice {
-    fileprivate func named(_ pictures: [String: PictureID]) -> PictureChoice {
-        PictureChoice(id: pictures[id]?.text ?? "", text: text)
     }
 }

@@ -20,8 +20,13 @@ struct PictureGallery: Sendable {
     let keeping: PictureKeeping
     let workers: WorkerPool
 
-    /// Takes a picture; it and what is known of it are on the disk when this returns. Throws `invalidPicture`, `bodyTooLarge`, `unavailable`.
-    func add(_ file: [UInt8], by owner: AccountID?) async throws -> HereaboutsAPI.Picture {
+    /// Takes a picture, for the guide or not; it and what is known of it are on the disk when this returns. Throws `invalidPicture`,
+    /// `bodyTooLarge`, `unavailable`, and the fault `pictureBudget`.
+    func add(
+        _ file: [UInt8], by owner: AccountID?, isOfGuide: Bool = false
+    ) async throws -> HereaboutsAPI.Picture {
+        // Whoever has used everything up already need not wait for the rest.
+        try await rules.checkBudget(1, for: PictureShare(of: owner, isOfGuide: isOfGuide))
         let renditions: [Rendition]
         do {
             renditions = try await keeping.maker.renditions(of: file)
@@ -29,7 +34,11 @@ struct PictureGallery: Sendable {
             throw ErrorBody(fault)
         }
         guard let largest = renditions.last else { throw ErrorBody(PictureFault.damaged) }
-        let picture = rules.draft(width: largest.width, height: largest.height, by: owner)
+        let picture = rules.draft(
+            width: largest.width, height: largest.height, bytes: renditions.reduce(0) { $0 + $1.bytes.count },
+            by: owner,
+            isOfGuide: isOfGuide)
+        try await rules.checkBudget(picture.bytes, for: picture.share)
         do {
             try await workers.run { [keeping] in try keeping.folder.keep(renditions, as: picture.id.text) }
         } catch is PictureFolderError {
@@ -57,13 +66,22 @@ struct PictureGallery: Sendable {
     /// Removes the files of pictures that are forgotten. Should that fail, sweeping does it.
     func remove(_ ids: [PictureID]) async {
         guard !ids.isEmpty else { return }
-        try? await workers.run { [keeping] in for id in ids { keeping.folder.remove(id.text) } }
+        try? await workers.run { [keeping] in for id in ids { try? keeping.folder.remove(id.text) } }
     }
 
-    /// Forgets pictures that nobody used, and removes files of which nothing is known: a crash came between the two.
+    /// Removes the files of a picture that is forgotten; throws `cannotKeep` when some stay, which sweeping tries again.
+    func purge(_ id: PictureID) async throws {
+        do {
+            try await workers.run { [keeping] in try keeping.folder.remove(id.text) }
+        } catch is PictureFolderError {
+            throw CommunityFault.cannotKeep
+        }
+    }
+
+    /// Forgets pictures that nobody used, and removes files of which nothing is known an hour later: a crash came between the two.
     func sweep() async throws {
         await remove(try await rules.forgetUnused())
-        let anHourAgo = Date(timeIntervalSinceNow: -3600)
+        let anHourAgo = Date(timeIntervalSince1970: Double(rules.milliseconds) / 1000 - 3600)
         let kept = try await workers.run { [keeping] in keeping.folder.ids(keptBefore: anHourAgo) }
         for text in kept {
             guard let id = PictureID(text: text), try await !rules.isKnown(id) else { continue }
@@ -82,6 +100,19 @@ extension ErrorBody {
             self.init(
                 .invalidPicture,
                 "a picture has at most \(PictureLimits.bytes >> 20) MiB and \(PictureLimits.pixels / 1_000_000) million pixels (PNG and WebP \(PictureLimits.wholePixels / 1_000_000)); make it smaller"
+            )
+        case .tooSlow:
+            self.init(.invalidPicture, "the picture takes longer to read than any picture should; save it anew")
+        case .broken:
+            self.init(
+                .invalidPicture,
+                "the picture broke the program that reads it: it is damaged, or made to do harm; save it anew")
+        case .unanswered:
+            self.init(.unavailable, "the server took too long over the picture; send it again in a few seconds")
+        case .unconfined:
+            self.init(
+                .unavailable,
+                "pictures are not taken, as this server's system does not confine the program that reads them; tell its operator"
             )
         case .busy: self.init(.unavailable, "many pictures arrive at the moment; send it again in a few seconds")
         }

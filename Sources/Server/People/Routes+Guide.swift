@@ -12,9 +12,11 @@ extension Routes {
             guard Guide.seesAll(viewer.account) else {
                 return exchange.json(reading.publicAnswer, cacheControl: Exchange.personal)
             }
+            try exchange.spendAnswer()
             return try exchange.encoded(GuideShelf.wholeAnswer(reading), cacheControl: Exchange.personal)
         }
         on(VenueRequest.self, at: door) { request, viewer, exchange in
+            try exchange.spendAnswer()
             let answer = try await shelf.venue(try GuideID(path: request.id), for: viewer.account)
             return try exchange.encoded(answer, cacheControl: Exchange.personal)
         }
@@ -38,6 +40,7 @@ extension Routes {
             return Response(status: .noContent)
         }
         on(GuideHistoryRequest.self, at: door) { request, viewer, exchange in
+            try exchange.spendAnswer()
             let editor = try viewer.member
             let before = try request.before.map { text throws(ErrorBody) in
                 guard let time = HybridTime(cursor: text) else {
@@ -57,6 +60,16 @@ extension Routes {
             try await shelf.guide.undo(request.revision, of: try GuideID(path: request.id), by: GuideEditor(editor))
             shelf.changed()
             return Response(status: .noContent)
+        }
+        on(PurgePictureRequest.self, at: door) { request, viewer, exchange in
+            guard let editor = viewer.account, let id = PictureID(text: request.id) else {
+                throw CommunityFault.notFound
+            }
+            let purge = try await shelf.guide.purge(id, by: GuideEditor(editor))
+            shelf.changed()
+            try await transfer.gallery.purge(id)
+            return try exchange.encoded(
+                PictureRemoval(entries: purge.entries, versions: purge.versions), cacheControl: Exchange.personal)
         }
     }
 
@@ -102,18 +115,27 @@ extension Routes {
 
     private mutating func addTransfer(_ shelf: GuideShelf, _ transfer: GuideTransfer, _ door: Doorkeeper) {
         on(ExportGuideRequest.self, at: door) { request, _, exchange in
-            let (bytes, type): ([UInt8], String)
+            try exchange.spendAnswer()
+            let (body, type): (ResponseBody, String)
             switch request.form {
-            case .zip: (bytes, type) = (try await transfer.zip(), "application/zip")
-            case .csv: (bytes, type) = (Array(try await transfer.csv().utf8), "text/csv; charset=utf-8")
-            case .geojson: (bytes, type) = (try await transfer.geoJSON(), "application/geo+json")
+            case .zip:
+                body = ResponseBody(try await transfer.archive(), on: exchange.eventLoop)
+                type = "application/zip"
+            case .csv:
+                let bytes = try await transfer.table(.csv)
+                (body, type) = (
+                    ResponseBody(ByteBuffer(bytes: bytes), on: exchange.eventLoop), "text/csv; charset=utf-8"
+                )
+            case .geojson:
+                let bytes = try await transfer.table(.geoJSON)
+                (body, type) = (ResponseBody(ByteBuffer(bytes: bytes), on: exchange.eventLoop), "application/geo+json")
             }
             return Response(
                 status: .ok,
                 headers: [
                     .contentType: type, .cacheControl: Exchange.personal,
                     .contentDisposition: "attachment; filename=\"guide.\(request.form.rawValue)\"",
-                ], body: ResponseBody(ByteBuffer(bytes: bytes), on: exchange.eventLoop))
+                ], body: body)
         }
         on(ImportGuideRequest.self, at: door) { request, viewer, exchange in
             let editor = try viewer.member

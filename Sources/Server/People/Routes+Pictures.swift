@@ -13,6 +13,7 @@ extension Routes {
             try exchange.created(try await gallery.add(request.content, by: viewer.account?.id))
         }
         on(PictureRequest.self, at: door) { request, viewer, exchange in
+            try exchange.spendAnswer()
             guard let id = PictureID(text: request.id) else { throw CommunityFault.notFound }
             let isInImprint = try await imprints.shows(id)
             // Who runs the place is told to all, with its pictures.

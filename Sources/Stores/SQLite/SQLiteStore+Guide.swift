@@ -27,18 +27,51 @@ extension SQLiteStore: GuideStore {
             entry.revision += 1
             entry.changed = clock.reading(at: milliseconds)
             try database.checkTours(of: entry, tenant)
-            try database.execute(
-                sql: """
-                    UPDATE guide_entries SET content = ?, published = ?, embargo = ?, deleted = ?, revision = ?, changed = ?
-                    WHERE tenant = ? AND id = ?
-                    """,
-                arguments: [
-                    try StoredGuideContent(entry.content).json, entry.draft.isPublished, entry.draft.embargo,
-                    entry.isDeleted, entry.revision, entry.changed.stored, tenant, id.data,
-                ])
+            try database.write(entry, tenant)
             try database.keepVersion(of: entry, tenant, editor)
             return entry
         }
+    }
+
+    package func purge(
+        _ picture: PictureID, by editor: AccountID?, at milliseconds: Int64
+    ) async throws -> PicturePurge {
+        let purge = try await write { [tenant] database, clock in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT entry, revision, content FROM guide_versions WHERE tenant = ? AND picture = ?",
+                arguments: [tenant, picture.data])
+            guard !rows.isEmpty else { throw CommunityFault.notFound }
+            for found in rows {
+                let row = StoredRow(found, of: "guide_versions")
+                var content = try StoredGuideContent(json: try row(2))
+                content.picture = nil
+                try database.execute(
+                    sql: """
+                        UPDATE guide_versions SET content = ?, picture = NULL
+                        WHERE tenant = ? AND entry = ? AND revision = ?
+                        """, arguments: [try content.json, tenant, try row(0, as: Data.self), try row(1, as: Int.self)])
+            }
+            var entries = 0
+            for id in Set(try rows.map { try StoredRow($0, of: "guide_versions").id(0) as GuideID }).sorted() {
+                guard var entry = try database.guideEntry(id, of: tenant), entry.content.picture?.id == picture else {
+                    continue
+                }
+                entry.draft.content.picture = nil
+                if !entry.isDeleted {
+                    entries += 1
+                    entry.revision += 1
+                    entry.changed = clock.reading(at: milliseconds)
+                    try database.keepVersion(of: entry, tenant, editor)
+                }
+                try database.write(entry, tenant)
+            }
+            try database.execute(
+                sql: "DELETE FROM pictures WHERE tenant = ? AND id = ?", arguments: [tenant, picture.data])
+            return PicturePurge(entries: entries, versions: rows.count)
+        }
+        await emptyLog()
+        return purge
     }
 
     package func order(_ ids: [GuideID], at milliseconds: Int64) async throws {
@@ -196,6 +229,19 @@ extension Database {
                 """, arguments: [tenant, GuideKind.tour.rawValue]
         ).map { try GuideEntry($0) }.filter { $0.content.leads(to: entry.id) }
         guard tours.isEmpty else { throw CommunityFault.inTours(tours.map(\.content.name)) }
+    }
+
+    /// Writes what changed of an entry.
+    fileprivate func write(_ entry: GuideEntry, _ tenant: Data) throws {
+        try execute(
+            sql: """
+                UPDATE guide_entries SET content = ?, published = ?, embargo = ?, deleted = ?, revision = ?, changed = ?
+                WHERE tenant = ? AND id = ?
+                """,
+            arguments: [
+                try StoredGuideContent(entry.content).json, entry.draft.isPublished, entry.draft.embargo,
+                entry.isDeleted, entry.revision, entry.changed.stored, tenant, entry.id.data,
+            ])
     }
 
     fileprivate func keepVersion(of entry: GuideEntry, _ tenant: Data, _ editor: AccountID?) throws {

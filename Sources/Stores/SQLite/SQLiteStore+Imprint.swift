@@ -32,17 +32,20 @@ extension Database {
         let row = try Row.fetchOne(
             self, sql: "SELECT title, text, contact, revision, changed FROM imprints WHERE tenant = ?",
             arguments: [tenant])
-        guard let row else { return .untold }
+        guard let row = row.map({ StoredRow($0, of: "imprints") }) else { return .untold }
         let pictures = try Row.fetchAll(
             self,
             sql: """
                 SELECT id, width, height, text FROM imprint_pictures JOIN pictures ON id = picture
                 WHERE imprint_pictures.tenant = ? ORDER BY rank
                 """, arguments: [tenant]
-        ).map { ShownPicture(id: PictureID($0[0] as Data), width: $0[1], height: $0[2], text: $0[3]) }
+        ).map { found in
+            let row = StoredRow(found, of: "imprint_pictures")
+            return ShownPicture(id: try row.id(0), width: try row(1), height: try row(2), text: try row(3))
+        }
         return Imprint(
-            content: .init(title: row[0], text: row[1], contact: row[2], pictures: pictures), revision: row[3],
-            changed: HybridTime(stored: row[4]))
+            content: .init(title: try row(0), text: try row(1), contact: try row(2), pictures: pictures),
+            revision: try row(3), changed: try row.time(4))
     }
 
     fileprivate func write(_ imprint: Imprint, of tenant: Data) throws {

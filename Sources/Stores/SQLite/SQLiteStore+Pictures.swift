@@ -3,18 +3,29 @@ import Foundation
 import GRDB
 
 extension SQLiteStore: PictureStore {
-    package func add(_ picture: Picture) async throws {
+    package func add(_ picture: Picture, within budget: PictureBudget) async throws {
         try await write { [tenant] database, _ in
+            try budget.check(
+                picture.bytes, for: picture.share, taken: database.pictureBytes(of: picture.share, tenant),
+                byAll: database.pictureBytes(of: nil, tenant))
             do {
                 try database.cachedStatement(
-                    sql: "INSERT INTO pictures (tenant, id, owner, width, height, created) VALUES (?, ?, ?, ?, ?, ?)"
+                    sql: """
+                        INSERT INTO pictures (tenant, id, owner, width, height, bytes, guide, created)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        """
                 ).execute(arguments: [
-                    tenant, picture.id.data, picture.owner?.data, picture.width, picture.height, picture.created,
+                    tenant, picture.id.data, picture.owner?.data, picture.width, picture.height, picture.bytes,
+                    picture.isOfGuide, picture.created,
                 ])
             } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw CommunityFault.notFound
             }
         }
+    }
+
+    package func pictureBytes(of share: PictureShare?) async throws -> Int {
+        try await read { [tenant] database in try database.pictureBytes(of: share, tenant) }
     }
 
     package func picture(_ id: PictureID) async throws -> Picture? {
@@ -49,12 +60,27 @@ extension SQLiteStore: PictureStore {
 extension Database {
     func picture(_ id: PictureID, of tenant: Data) throws -> Picture? {
         let statement = try cachedStatement(
-            sql: "SELECT id, owner, width, height, created FROM pictures WHERE tenant = ? AND id = ?")
+            sql: "SELECT id, owner, width, height, bytes, guide, created FROM pictures WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant, id.data]).map { found in
             let row = StoredRow(found, of: "pictures")
             return Picture(
-                id: id, owner: try row.optionalID(1), width: try row(2), height: try row(3), created: try row(4))
+                id: id, owner: try row.optionalID(1), width: try row(2), height: try row(3), bytes: try row(4),
+                isOfGuide: try row(5), created: try row(6))
         }
+    }
+
+    fileprivate func pictureBytes(of share: PictureShare?, _ tenant: Data) throws -> Int {
+        let (condition, owner): (String, Data?) =
+            switch share {
+            case nil: ("", nil)
+            case .guide: (" AND guide = 1", nil)
+            case .guests: (" AND guide = 0 AND owner IS ?", nil)
+            case .account(let id): (" AND guide = 0 AND owner IS ?", id.data)
+            }
+        let statement = try cachedStatement(
+            sql: "SELECT coalesce(sum(bytes), 0) FROM pictures WHERE tenant = ?" + condition)
+        let arguments: StatementArguments = condition.contains("?") ? [tenant, owner] : [tenant]
+        return try Int.fetchOne(statement, arguments: arguments) ?? 0
     }
 
     /// A picture of `owner` that no post shows yet, for a new post; throws `pictureNotFree`.
@@ -75,7 +101,8 @@ extension Database {
     func takePicture(_ wanted: ShownPicture, of tenant: Data, _ owner: AccountID?) throws -> ShownPicture {
         let picture = try freePicture(wanted.id, of: tenant, owner, text: wanted.text)
         try execute(
-            sql: "UPDATE pictures SET owner = NULL WHERE tenant = ? AND id = ?", arguments: [tenant, wanted.id.data])
+            sql: "UPDATE pictures SET owner = NULL, guide = 1 WHERE tenant = ? AND id = ?",
+            arguments: [tenant, wanted.id.data])
         return picture
     }
 }

@@ -11,6 +11,7 @@ enum Migrations {
         migrator.registerMigration("4 simulated posts") { try $0.execute(sql: simulated) }
         migrator.registerMigration("5 hidden posts") { try $0.execute(sql: hidden) }
         migrator.registerMigration("6 imprint") { try $0.execute(sql: imprint) }
+        migrator.registerMigration("7 what pictures take") { try $0.execute(sql: pictureBytes) }
         return migrator
     }
 
@@ -130,6 +131,16 @@ enum Migrations {
 
     private static let hidden = """
         CREATE INDEX hidden_posts_by_change ON posts (tenant, changed, id) WHERE state = 1;
+        """
+
+    /// `bytes` of pictures from before are estimated: their sizes together take about a byte for four pixels of the largest.
+    private static let pictureBytes = """
+        ALTER TABLE pictures ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0);
+        ALTER TABLE pictures ADD COLUMN guide INTEGER NOT NULL DEFAULT 0 CHECK (guide IN (0, 1));
+        UPDATE pictures SET bytes = width * height / 4, guide = EXISTS (
+            SELECT 1 FROM guide_versions WHERE guide_versions.tenant = pictures.tenant
+                AND guide_versions.picture = pictures.id);
+        CREATE INDEX pictures_by_share ON pictures (tenant, guide, owner, bytes);
         """
 
     /// `content` is what `StoredGuideContent` says; `embargo` is milliseconds since 1970, `created`, `changed` and `time` are hybrid times.

@@ -28,6 +28,9 @@ struct GuideCommand: AsyncParsableCommand {
                 } else {
                     try await GuideTransfer(dataFolder: data).add(from: source)
                 }
+            if report.repeated == true {
+                return print("nothing was added: this guide was imported before, and is here")
+            }
             print(
                 "added \(report.venues) venues, \(report.works) works, \(report.tours) tours, \(report.pictures) pictures"
             )
@@ -41,13 +44,25 @@ struct GuideCommand: AsyncParsableCommand {
         @Option(help: "The data folder.") var data = "data"
 
         func run() async throws {
-            let zip = try await GuideTransfer(dataFolder: data).zip()
+            var archive = try await GuideTransfer(dataFolder: data).archive()
+            // Beside its place until it is whole.
+            let part = output + ".part"
+            var count = 0
             do {
-                try Data(zip).write(to: URL(filePath: output), options: .atomic)
+                try Data().write(to: URL(filePath: part))
+                let file = try FileHandle(forWritingTo: URL(filePath: part))
+                while let piece = try await archive.next() {
+                    try file.write(contentsOf: piece)
+                    count += piece.count
+                }
+                try file.synchronize()
+                try file.close()
+                guard rename(part, output) == 0 else { throw CocoaError(.fileWriteUnknown) }
             } catch {
+                try? FileManager.default.removeItem(atPath: part)
                 throw CommandFault("\(output) cannot be written; check that its folder exists and may be written to")
             }
-            print("wrote \(output), \(zip.count) bytes")
+            print("wrote \(output), \(count) bytes")
         }
     }
 }
@@ -90,7 +105,8 @@ extension GuideTransfer {
 extension GuideTables {
     /// The guide of a data folder.
     init(dataFolder: String) throws {
-        self.init(guide: Guide(store: try SQLiteStore(dataFolder: dataFolder), now: MapServer.systemTime))
+        self.init(
+            guide: Guide(store: try SQLiteStore(dataFolder: dataFolder), budget: .unlimited, now: MapServer.systemTime))
     }
 
     /// What is in a file that is no archive; `nil` for what `GuideTransfer` takes, or says is missing.

@@ -7,5 +7,5 @@ struct PictureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Make a picture ready to be shown.", shouldDisplay: false)
 
-    func run() throws { try PictureProcess.serve() }
+    func run() { PictureProcess.serve() }
 }

@@ -1,3 +1,4 @@
+import Community
 import Server
 
 extension Configuration {
@@ -79,6 +80,11 @@ extension Configuration {
             get: { $0.server.simulatesVisitors ? "on" : "off" }),
         .number("log-ins-per-minute", \.logInsPerMinute, in: 1...1_000_000),
         .number("pictures-per-minute", \.picturesPerMinute, in: 1...1_000_000),
+        .number("picture-bytes", \.pictureBudget.everything, in: 0...(1 << 50)),
+        .number("picture-bytes-per-account", \.pictureBudget.perAccount, in: 0...(1 << 50)),
+        .number("picture-bytes-of-guests", \.pictureBudget.guests, in: 0...(1 << 50)),
+        .number("picture-bytes-of-guide", \.pictureBudget.guide, in: 0...(1 << 50)),
+        .number("upload-memory-bytes", \.uploadMemoryBytes, in: (64 << 20)...(1 << 40)),
         .number("idle-seconds", \.idleSeconds, in: 1...3600),
         .number("request-seconds", \.requestSeconds, in: 1...3600),
     ]

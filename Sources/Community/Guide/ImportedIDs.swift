@@ -1,0 +1,43 @@
+import Crypto
+
+/// The ids of what an import adds, made of what it holds: the same guide has the same ids, and is known when it comes again.
+package struct ImportedIDs: Sendable {
+    private let digest: [UInt8]
+    /// Counts how often the guide came in again after all of it was deleted.
+    package let generation: UInt32
+
+    /// The ids of a guide of these parts, in their order.
+    package init(of parts: some Sequence<[UInt8]>) {
+        var hash = SHA256()
+        // Each by its digest, so that no two lists of parts run together alike.
+        for part in parts { hash.update(data: Self.digest(of: part)) }
+        self.init(digest: Array(hash.finalize()), generation: 0)
+    }
+
+    /// A part that stands for one that is too large to be kept until all are there.
+    package static func digest(of part: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: part)) }
+
+    private init(digest: [UInt8], generation: UInt32) {
+        self.digest = digest
+        self.generation = generation
+    }
+
+    /// The ids for when those of this generation are used up.
+    package var next: ImportedIDs { ImportedIDs(digest: digest, generation: generation + 1) }
+
+    /// The id of the entry at `position`: a UUID of version 8 (RFC 9562 §5.8).
+    package subscript(position: Int) -> GuideID {
+        var hash = SHA256()
+        hash.update(data: digest)
+        hash.update(data: Self.bytes(generation) + Self.bytes(UInt32(position)))
+        var bytes = Array(hash.finalize().prefix(16))
+        bytes[6] = bytes[6] & 0x0f | 0x80
+        bytes[8] = bytes[8] & 0x3f | 0x80
+        guard let id = GuideID(bytes: bytes) else { preconditionFailure("a digest has more than sixteen bytes") }
+        return id
+    }
+
+    private static func bytes(_ number: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * UInt32($0))) }
+    }
+}

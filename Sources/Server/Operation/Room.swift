@@ -1,0 +1,66 @@
+import Synchronization
+
+/// What there is only so much of: memory for files on their way in, places for work that is long.
+///
+/// A class because all who take from it share it.
+package final class Room: Sendable {
+    /// Why nothing was to be had.
+    package enum Fault: Error {
+        /// Others have it all.
+        case full
+        /// This holder has as much as one may.
+        case shareTaken
+    }
+
+    private struct State {
+        var taken = 0
+        var byHolder: [String: Int] = [:]
+    }
+
+    private let capacity: Int
+    private let most: Int
+    private let state = Mutex(State())
+
+    /// Has `capacity`, of which one holder may have `most` at a time; by default all.
+    package init(_ capacity: Int, mostForOne most: Int? = nil) {
+        self.capacity = capacity
+        self.most = most ?? capacity
+    }
+
+    /// Takes `amount` for `holder`, until the share is let go; those without a name may have all of it. Throws when it is not to be had now.
+    package func take(_ amount: Int, for holder: String? = nil) throws(Fault) -> Share {
+        try state.withLock { state throws(Fault) in
+            if let holder, state.byHolder[holder, default: 0] + amount > most { throw .shareTaken }
+            guard state.taken + amount <= capacity else { throw .full }
+            state.taken += amount
+            if let holder { state.byHolder[holder, default: 0] += amount }
+        }
+        return Share(of: self, amount, holder)
+    }
+
+    private func giveBack(_ amount: Int, _ holder: String?) {
+        state.withLock { state in
+            state.taken -= amount
+            guard let holder else { return }
+            let rest = state.byHolder[holder, default: 0] - amount
+            state.byHolder[holder] = rest > 0 ? rest : nil
+        }
+    }
+
+    /// Some of it, given back when nobody holds it any more.
+    ///
+    /// A class because its end gives back.
+    package final class Share: Sendable {
+        private let room: Room
+        private let amount: Int
+        private let holder: String?
+
+        fileprivate init(of room: Room, _ amount: Int, _ holder: String?) {
+            self.room = room
+            self.amount = amount
+            self.holder = holder
+        }
+
+        deinit { room.giveBack(amount, holder) }
+    }
+}

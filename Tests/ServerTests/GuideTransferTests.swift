@@ -107,7 +107,7 @@ import Testing
             $0.venues[1].venue.location = GuideLocation(lat: 91, lon: 0)
         },
         Fault("venues[0].works[1].year", "is no year that a work was made in") { $0.venues[0].works[1].year = 99_999 },
-        Fault("venues[0].works[0].width", "is not above 0 and below 1000000") { $0.venues[0].works[0].width = -1 },
+        Fault("venues[0].works[0].width", "is not above 0 and at most 1000000") { $0.venues[0].works[0].width = -1 },
         Fault("venues[0].works[1].publish_at", "is no time such as 2026-12-31T12:00:00Z") {
             $0.venues[0].works[1].publishAt = "soon"
         },
@@ -149,7 +149,7 @@ import Testing
                     .invalidBody, "venues[0].works[0].year has another type than it should",
                     field: "venues[0].works[0].year"))
         for (file, message) in [
-            (Array("no zip".utf8), "this is no zip file, or it is damaged"),
+            (Array("PK\u{3}\u{4} no zip".utf8), "this is no zip file, or it is damaged"),
             (
                 ZipWriter.zip([("other.json", [])]),
                 "the archive holds no guide.json, or one that is damaged or too large"

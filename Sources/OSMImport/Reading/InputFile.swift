@@ -45,11 +45,11 @@ struct InputFile {
     }
 
     /// Reads all objects of the input and keeps none.
-    func count(memory: MemoryBudget) throws(ReadError) -> ObjectCounts {
+    func count(memory: () -> MemoryBudget) throws(ReadError) -> ObjectCounts {
         switch reader {
         case .pbf(let reader): try reader.count()
         case .xml(let reader):
-            try reader.read(memory: memory) { _ in }.batches.reduce(into: ObjectCounts()) { $0 += $1.counts }
+            try reader.read(memory: memory()) { _ in }.batches.reduce(into: ObjectCounts()) { $0 += $1.counts }
         }
     }
 }

@@ -17,8 +17,10 @@ package enum OSMReader {
         }
     }
 
-    /// Reads every object of the file at `path` and keeps none; throws as `read` does.
-    package static func count(path: String, memory: MemoryBudget = .unlimited) throws -> ObjectCounts {
+    /// Reads every object of the file at `path` and keeps none; throws as `read` does. Only XML asks for the `memory` there is.
+    package static func count(
+        path: String, memory: @autoclosure () -> MemoryBudget = .unlimited
+    ) throws -> ObjectCounts {
         let file = try MappedFile(path: path)
         return try withExtendedLifetime(file) {
             try unsafe InputFile(file.bytes, name: path).count(memory: memory)

@@ -43,73 +43,14 @@ struct ObjectBatch: Sendable {
         var tags: [TagRange] = []
     }
 
-    /// Returns the same objects in memory of just their size, for a batch that is filled again and again: arrays that grow with
-    /// what they hold would be copied, and their pages touched, several times over.
-    func copied() -> ObjectBatch {
-        var copy = ObjectBatch()
-        copy.nodes.ids = nodes.ids.copied()
-        copy.nodes.points = nodes.points.copied()
-        copy.nodes.tagged = nodes.tagged.copied()
-        copy.nodes.tags = nodes.tags.copied()
-        copy.ways.ids = ways.ids.copied()
-        copy.ways.ends = ways.ends.copied()
-        copy.ways.refs = ways.refs.copied()
-        copy.ways.tags = ways.tags.copied()
-        copy.relations.ids = relations.ids.copied()
-        copy.relations.ends = relations.ends.copied()
-        copy.relations.members = relations.members.copied()
-        copy.relations.tags = relations.tags.copied()
-        copy.pairs = pairs.copied()
-        copy.texts = texts.copied()
-        copy.issues = issues
-        return copy
-    }
-
-    /// Forgets all objects and keeps the memory.
-    mutating func removeAll() {
-        nodes.ids.removeAll(keepingCapacity: true)
-        nodes.points.removeAll(keepingCapacity: true)
-        nodes.tagged.removeAll(keepingCapacity: true)
-        nodes.tags.removeAll(keepingCapacity: true)
-        ways.ids.removeAll(keepingCapacity: true)
-        ways.ends.removeAll(keepingCapacity: true)
-        ways.refs.removeAll(keepingCapacity: true)
-        ways.tags.removeAll(keepingCapacity: true)
-        relations.ids.removeAll(keepingCapacity: true)
-        relations.ends.removeAll(keepingCapacity: true)
-        relations.members.removeAll(keepingCapacity: true)
-        relations.tags.removeAll(keepingCapacity: true)
-        pairs.removeAll(keepingCapacity: true)
-        texts.removeAll()
-        issues = IssueLog()
-    }
-
     /// Adds a node, unless it has no place on Earth.
     @inline(__always)
     mutating func addNode(_ id: Int64, at point: PointE7?, _ tags: TagRange) {
-        guard let point else { return reportOutside(id) }
+        guard let point else { return issues.add(ImportIssue(.coordinateOutOfRange, .node, id)) }
         if tags.count > 0 { nodes.tag(nodes.ids.count, tags) }
         nodes.ids.append(id)
         nodes.points.append(point)
     }
-
-    /// Removes the nodes at `positions`, ascending, which have no place on Earth.
-    mutating func removeNodesOutside(_ positions: [Int]) {
-        var old = Nodes(), outside = positions[...], tagged = 0
-        swap(&old, &nodes)
-        for node in old.ids.indices {
-            let isTagged = tagged < old.tagged.count && old.tagged[tagged] == UInt32(node)
-            if outside.first == node {
-                outside.removeFirst()
-                reportOutside(old.ids[node])
-            } else {
-                addNode(old.ids[node], at: old.points[node], isTagged ? old.tags[tagged] : TagRange(start: 0, count: 0))
-            }
-            if isTagged { tagged += 1 }
-        }
-    }
-
-    private mutating func reportOutside(_ id: Int64) { issues.add(ImportIssue(.coordinateOutOfRange, .node, id)) }
 
     /// Adds the way whose refs were appended last.
     mutating func endWay(_ id: Int64, _ tags: TagRange) {

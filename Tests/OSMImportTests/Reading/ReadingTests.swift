@@ -113,6 +113,37 @@ import Testing
         }
     }
 
+    /// Columns are read several numbers at a time where those are short and enough bytes follow them.
+    @Test(arguments: [false, true]) func `numbers of every length read beside each other`(hasStrays: Bool) throws {
+        var random = SeededGenerator(seed: 7)
+        func step(_ bits: ClosedRange<Int>) -> Int64 {
+            Int64.random(in: 0...(1 << Int.random(in: bits, using: &random)), using: &random)
+        }
+        var map = HandMade(), id: Int64 = 0, latitude: Int64 = 0, longitude: Int64 = 0, ids: [Int64] = []
+        for number in 0..<3000 {
+            // Runs of neighbours between far ones: eight, four and single numbers at a time.
+            id += 1 + (number % 40 < 25 ? 0 : step(0...38))
+            latitude += (latitude > 0 ? -1 : 1) * step(0...29)
+            longitude += (longitude > 0 ? -1 : 1) * step(0...30)
+            let isStray = hasStrays && number % 100 == 99
+            map.node(
+                id, latitudeE7: isStray ? 900_000_000 + step(0...40) + 1 : latitude, longitudeE7: longitude,
+                number % 3 == 0 ? ["key \(number % 200)": "value \(number)", "ele": "\(number)"] : [:])
+            ids.append(id)
+        }
+        for way in 1...400 {
+            let refs = (0..<Int.random(in: 0...30, using: &random)).map { _ in ids.randomElement(using: &random)! }
+            map.way(Int64(way), refs, ["name": "way \(way)"])
+        }
+        for packing in [HandMade.Encoding.Packing.raw, .zlib] {
+            var encoding = HandMade.Encoding()
+            encoding.packing = packing
+            let reading = try OSMReader.read(bytes: map.pbf(encoding), name: "numbers")
+            #expect(reading.data.listing == map.listing)
+            #expect(reading.issues.counts[.coordinateOutOfRange] == (hasStrays ? 30 : nil))
+        }
+    }
+
     @Test func `without a stated area the bounds are those of all nodes`() throws {
         var map = HandMade.corner
         map.statedBounds = nil

@@ -18,46 +18,45 @@ extension BlockDecoder {
         }
         guard let id = readID else { throw message.error(.missingID) }
         let point = scale.point(latitude: latitude, longitude: longitude)
-        let tags = try readTags(keys: keys, values: values, of: .node, id)
-        batch.addNode(id, at: point, tags)
+        let tags = try readTags(keys, values)
+        objects.addNode(id, at: point, tags)
     }
 
     /// Reads `DenseNodes`: columns of differences, one element for each node.
     mutating func readDenseNodes(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
         var columns = try DenseColumns(message)
-        let first = batch.nodes.ids.count
+        let first = objects.nodes.ids.count
         // Sums wrap: what is too large for a coordinate is refused by range, what is too large for an id is another id.
-        try columns.ids.readSums(into: &batch.nodes.ids)
-        let outside = try columns.readPoints(scale, into: &batch.nodes.points)
+        try columns.ids.readIDs(into: &objects.nodes.ids)
+        let outside = try columns.readPoints(scale, into: &objects.nodes.points)
         if !columns.tags.isAtEnd {
-            let end = batch.nodes.ids.count
+            let end = objects.nodes.ids.count
             var node = first
             while node < end {
                 if end - node >= 8, columns.tags.skipEightZeros() {
                     node += 8
                     continue
                 }
-                let tags = try readDenseTags(&columns.tags, batch.nodes.ids[node])
-                if tags.count > 0 { batch.nodes.tag(node, tags) }
+                let tags = try readDenseTags(&columns.tags)
+                if tags.count > 0 { objects.tagNode(node, tags) }
                 node += 1
             }
         }
-        guard columns.areAtEnd, batch.nodes.ids.count == batch.nodes.points.count else {
+        guard columns.areAtEnd, objects.nodes.ids.count == objects.nodes.points.count else {
             throw columns.latitudes.error(.unequalColumns)
         }
-        if !outside.isEmpty { batch.removeNodesOutside(outside) }
+        if !outside.isEmpty { objects.removeNodesOutside(outside) }
     }
 
     /// Reads one node's tags: key, value, key, value, … 0.
     @inline(__always)
-    private mutating func readDenseTags(_ column: inout WireReader, _ id: Int64) throws(WireError) -> TagRange {
-        let start = UInt32(batch.pairs.count)
+    private mutating func readDenseTags(_ column: inout WireReader) throws(WireError) -> TagRange {
+        let start = UInt32(objects.pairs.count)
         while true {
             let key = try column.varint()
-            if key == 0 { return TagRange(start: start, count: UInt32(batch.pairs.count) - start) }
-            let keyID = try text(key, in: column, of: .node, id)
-            let valueID = try text(try column.varint(), in: column, of: .node, id)
-            batch.pairs.append(TagTable.Pair(key: keyID, value: valueID))
+            if key == 0 { return TagRange(start: start, count: UInt32(objects.pairs.count) - start) }
+            let keyText = try text(key, in: column)
+            objects.pairs.append(TagTable.Pair(key: keyText, value: try text(try column.varint(), in: column)))
         }
     }
 }
@@ -83,18 +82,25 @@ private struct DenseColumns {
     }
 
     /// Reads and appends all points; returns the positions in `points` of those that are not on Earth, ascending.
-    mutating func readPoints(_ scale: CoordinateScale, into points: inout [PointE7]) throws(WireError) -> [Int] {
+    mutating func readPoints(
+        _ scale: CoordinateScale, into points: inout BlockColumn<PointE7>
+    ) throws(WireError) -> [Int] {
         let first = points.count
-        var outside: [Int] = []
-        try points.append(addingCapacity: latitudes.remaining) { (output) throws(WireError) in
-            var latitude: Int64 = 0, longitude: Int64 = 0
-            while !latitudes.isAtEnd {
-                latitude &+= try latitudes.signedElement()
-                longitude &+= try longitudes.signedElement()
-                let point = scale.point(latitude: latitude, longitude: longitude)
-                if point == nil { outside.append(first + output.count) }
-                output.append(point ?? PointE7(latitudeE7: 0, longitudeE7: 0))
+        if scale.isIdentity {
+            var latitudes = latitudes, longitudes = longitudes
+            if try WireReader.readPoints(&latitudes, &longitudes, into: &points) {
+                (self.latitudes, self.longitudes) = (latitudes, longitudes)
+                return []
             }
+            points.removeLast(points.count - first)
+        }
+        var outside: [Int] = [], latitude: Int64 = 0, longitude: Int64 = 0
+        while !latitudes.isAtEnd {
+            latitude &+= WireReader.signed(try latitudes.varint())
+            longitude &+= WireReader.signed(try longitudes.varint())
+            let point = scale.point(latitude: latitude, longitude: longitude)
+            if point == nil { outside.append(points.count) }
+            points.append(point ?? PointE7(latitudeE7: 0, longitudeE7: 0))
         }
         return outside
     }

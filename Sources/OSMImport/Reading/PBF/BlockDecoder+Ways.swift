@@ -14,8 +14,8 @@ extension BlockDecoder {
             }
         }
         guard let id = readID else { throw message.error(.missingID) }
-        try refs.readSums(into: &batch.ways.refs)
-        batch.endWay(id, try readTags(keys: keys, values: values, of: .way, id))
+        try refs.readSums(into: &objects.ways.refs)
+        objects.ways.add(id, try readTags(keys, values))
     }
 
     /// Reads one `Relation`.
@@ -38,14 +38,14 @@ extension BlockDecoder {
         guard let id = readID else { throw message.error(.missingID) }
         var member: Int64 = 0
         while !members.isAtEnd {
-            member &+= try members.signedElement()
+            member &+= WireReader.signed(try members.varint())
             guard let kind = OSMData.ObjectKind(rawValue: UInt8(clamping: try kinds.varint())) else {
                 throw kinds.error(.badMemberType)
             }
-            let role = try text(try roles.varint(), in: roles, of: .relation, id)
-            batch.relations.members.append(OSMData.Member(kind: kind, id: member, role: role))
+            let role = try text(try roles.varint(), in: roles)
+            objects.relations.members.append(OSMData.Member(kind: kind, id: member, role: role))
         }
         guard roles.isAtEnd, kinds.isAtEnd else { throw members.error(.unequalColumns) }
-        batch.endRelation(id, try readTags(keys: keys, values: values, of: .relation, id))
+        objects.relations.add(id, try readTags(keys, values))
     }
 }

@@ -38,7 +38,10 @@ struct CoordinateScale {
 
     @inline(__always)
     private static func point(latitudeE7: Int64, longitudeE7: Int64) -> PointE7? {
-        guard latitudeE7.magnitude <= 900_000_000, longitudeE7.magnitude <= 1_800_000_000 else { return nil }
+        // One comparison each: what is below the least becomes huge.
+        guard UInt64(bitPattern: latitudeE7 &+ 900_000_000) <= 1_800_000_000,
+            UInt64(bitPattern: longitudeE7 &+ 1_800_000_000) <= 3_600_000_000
+        else { return nil }
         return PointE7(
             latitudeE7: Int32(truncatingIfNeeded: latitudeE7), longitudeE7: Int32(truncatingIfNeeded: longitudeE7))
     }

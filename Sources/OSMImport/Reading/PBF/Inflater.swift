@@ -26,8 +26,9 @@ struct Inflater: ~Copyable {
         let packed = unsafe UnsafeRawBufferPointer(rebasing: file[blob.data])
         guard blob.packing == .zlib else { return unsafe packed }
         if unsafe buffer.count < blob.rawSize {
+            let size = unsafe max(blob.rawSize, 2 * buffer.count)
             unsafe buffer.deallocate()
-            unsafe buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: blob.rawSize, alignment: 16)
+            unsafe buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         }
         var written = 0
         let result = unsafe libdeflate_zlib_decompress(

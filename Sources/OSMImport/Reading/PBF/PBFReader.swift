@@ -28,27 +28,27 @@ struct PBFReader {
         var content = InputContent()
         for blob in blobs where blob.content == .header { try readHeader(blob, into: &content) }
         let done = Atomic(0)
-        content.batches = try mapObjects { batch, size in
-            let copy = batch.copied()
+        content.batches = try mapObjects { workspace, size in
+            let batch = workspace.making.batch(of: workspace.decoder.objects)
             progress(done.wrappingAdd(size, ordering: .relaxed).newValue)
-            return copy
+            return batch
         }
         return content
     }
 
     /// Reads all objects and keeps none.
     func count() throws(ReadError) -> ObjectCounts {
-        try mapObjects { batch, _ in batch.counts }.reduce(into: ObjectCounts()) { $0 += $1 }
+        try mapObjects { workspace, _ in workspace.decoder.objects.counts }.reduce(into: ObjectCounts()) { $0 += $1 }
     }
 
-    /// Decodes the blobs that hold objects, and maps each one's batch and stored size; the batch is valid during that call.
+    /// Decodes the blobs that hold objects, and maps each one's objects and stored size; the block is in place during that call.
     private func mapObjects<Result: Sendable>(
-        _ body: @Sendable (borrowing ObjectBatch, Int) -> Result
+        _ body: @Sendable (inout Workspace, Int) -> Result
     ) throws(ReadError) -> [Result] {
         let blobs = blobs.filter { $0.content == .objects }
         return try Parallel.map(blobs.count, workspace: { Workspace() }) { (workspace, index) throws(ReadError) in
             try decode(blobs[index], in: &workspace)
-            return body(workspace.decoder.batch, blobs[index].data.count)
+            return body(&workspace, blobs[index].data.count)
         }
     }
 
@@ -102,6 +102,7 @@ struct PBFReader {
     private struct Workspace: ~Copyable {
         var inflater = Inflater()
         var decoder = BlockDecoder()
+        var making = BatchMaking()
     }
 }
 

@@ -4,10 +4,10 @@
 /// wants with what is left, and throws the place where it wanted it.
 @safe
 struct WireReader {
-    private(set) var position: UnsafeRawPointer
-    let end: UnsafeRawPointer
+    @unsafe var position: UnsafeRawPointer
+    @unsafe let end: UnsafeRawPointer
     /// The end of the outermost message: up to here memory may be looked at, though nothing behind `end` is taken.
-    private let limit: UnsafeRawPointer
+    @unsafe let limit: UnsafeRawPointer
 
     @unsafe
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -41,95 +41,76 @@ struct WireReader {
             unsafe position += 1
             return UInt64(first)
         }
-        return try longVarint()
+        let (number, next) = unsafe try Self.longVarint(position, end, limit)
+        unsafe position = next
+        return number
     }
 
-    private mutating func longVarint() throws(WireError) -> UInt64 {
-        var result: UInt64 = 0, shift: UInt64 = 0
+    /// Reads a number that needs more than one byte, and returns where it ends.
+    ///
+    /// Out of line, for what is rare, and given pointers: a reader lent to a call would have to live in memory.
+    @inline(never)
+    @unsafe
+    private static func longVarint(
+        _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ limit: UnsafeRawPointer
+    ) throws(WireError) -> (UInt64, UnsafeRawPointer) {
+        guard unsafe limit - start >= 8 else { return unsafe try bytewiseVarint(start, end) }
+        var position = unsafe start
+        let number = unsafe try numberOfWord(&position, end)
+        guard unsafe position <= end else { throw unsafe WireError(.truncated, position) }
+        return unsafe (number, position)
+    }
+
+    @inline(never)
+    @unsafe
+    private static func bytewiseVarint(
+        _ start: UnsafeRawPointer, _ end: UnsafeRawPointer
+    ) throws(WireError) -> (UInt64, UnsafeRawPointer) {
+        var position = unsafe start, result: UInt64 = 0, shift: UInt64 = 0
         while unsafe position < end {
             let byte = unsafe position.load(as: UInt8.self)
             unsafe position += 1
             result |= UInt64(byte & 0x7f) &<< shift
-            if byte < 0x80 { return result }
+            if byte < 0x80 { return unsafe (result, position) }
             shift &+= 7
-            if shift > 63 { throw error(.numberTooLong) }
+            if shift > 63 { throw unsafe WireError(.numberTooLong, position) }
         }
-        throw error(.truncated)
+        throw unsafe WireError(.truncated, position)
     }
 
-    /// Reads an element of a column of coordinates or ids.
+    /// Reads a number where eight bytes may be looked at; it may go on behind `end`, and whoever calls looks at that.
     ///
-    /// The lengths of their differences cannot be foretold: a branch on each byte would be guessed wrong half of the time. So
-    /// up to eight bytes are taken as one word, and sevens of bits are moved together in pairs, fours and eights.
+    /// The lengths of the numbers in a column cannot be foretold: a branch on each byte would be guessed wrong half of the
+    /// time. So eight bytes are taken as one word, and sevens of bits are moved together in pairs, fours and eights.
     @inline(__always)
-    mutating func element() throws(WireError) -> UInt64 {
-        guard unsafe limit - position >= 8 else { return try varint() }
+    @unsafe
+    static func numberOfWord(
+        _ position: inout UnsafeRawPointer, _ end: UnsafeRawPointer
+    ) throws(WireError) -> UInt64 {
         let word = unsafe UInt64(littleEndian: position.loadUnaligned(as: UInt64.self))
         let lastBytes = ~word & 0x8080_8080_8080_8080
-        guard lastBytes != 0 else { return try longVarint() }
-        let next = unsafe position + (lastBytes.trailingZeroBitCount &+ 1) &>> 3
-        guard unsafe next <= end else { throw error(.truncated) }
-        unsafe position = next
+        guard lastBytes != 0 else {
+            let (number, next) = unsafe try bytewiseVarint(position, end)
+            unsafe position = next
+            return number
+        }
+        unsafe position += lastBytes.trailingZeroBitCount &>> 3 &+ 1
         var number = word & (lastBytes ^ (lastBytes &- 1)) & 0x7f7f_7f7f_7f7f_7f7f
-        number = number & 0x007f_007f_007f_007f | (number & 0x7f00_7f00_7f00_7f00) &>> 1
-        number = number & 0x0000_3fff_0000_3fff | (number & 0x3fff_0000_3fff_0000) &>> 2
-        // Nearly all have four bytes at most.
-        if number <= UInt32.max { return number }
+        number &-= (number & 0x7f00_7f00_7f00_7f00) &>> 1
+        number &-= (number & 0x3fff_0000_3fff_0000) &>> 2 &* 3
         return number & 0x0000_0000_0fff_ffff | (number & 0x0fff_ffff_0000_0000) &>> 4
     }
-
-    /// Reads an element of a column whose sign is in the lowest bit.
-    @inline(__always)
-    mutating func signedElement() throws(WireError) -> Int64 { Self.signed(try element()) }
 
     /// Returns the number that `raw` stands for in zigzag encoding: 0, -1, 1, -2, …
     @inline(__always)
     static func signed(_ raw: UInt64) -> Int64 { Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1) }
-
-    /// Reads the rest as a column of differences and appends their running sums, which wrap.
-    @inline(__always)
-    mutating func readSums(into list: inout [Int64]) throws(WireError) {
-        // No element is shorter than a byte.
-        try list.append(addingCapacity: remaining) { (output) throws(WireError) in
-            var sum: Int64 = 0
-            while !isAtEnd {
-                guard let small = eightSmallNumbers() else {
-                    sum &+= try signedElement()
-                    output.append(sum)
-                    continue
-                }
-                for index in 0..<8 {
-                    sum &+= Self.signed(small >> UInt64(index * 8) & 0xff)
-                    output.append(sum)
-                }
-            }
-        }
-    }
-
-    /// Takes the next eight numbers, one in each byte, if all of them are below 128.
-    @inline(__always)
-    mutating func eightSmallNumbers() -> UInt64? {
-        guard remaining >= 8 else { return nil }
-        let word = unsafe UInt64(littleEndian: position.loadUnaligned(as: UInt64.self))
-        guard word & 0x8080_8080_8080_8080 == 0 else { return nil }
-        unsafe position += 8
-        return word
-    }
-
-    /// Takes the next eight numbers if all of them are zero: most nodes have no tags.
-    @inline(__always)
-    mutating func skipEightZeros() -> Bool {
-        guard remaining >= 8, unsafe position.loadUnaligned(as: UInt64.self) == 0 else { return false }
-        unsafe position += 8
-        return true
-    }
 
     /// Reads the next field's number and type, or `nil` at the end.
     @inline(__always)
     mutating func field() throws(WireError) -> Field? {
         if isAtEnd { return nil }
         let key = try varint()
-        guard key <= 0xffff_ffff, let type = Field.WireType(rawValue: UInt8(key & 7)) else { throw error(.badField) }
+        guard key <= 0xffff_ffff, let type = Field.WireType(key & 7) else { throw error(.badField) }
         return Field(number: UInt32(key >> 3), type: type)
     }
 
@@ -161,6 +142,7 @@ struct WireReader {
     }
 
     /// Steps over a field that this program does not know or want.
+    @inline(__always)
     mutating func skip(_ field: Field) throws(WireError) {
         switch field.type {
         case .varint: _ = try varint()
@@ -174,16 +156,29 @@ struct WireReader {
 
     /// An error at the reader's place.
     func error(_ cause: WireError.Cause) -> WireError {
-        WireError(cause: cause, address: unsafe UInt(bitPattern: position))
+        unsafe WireError(cause, position)
     }
 
     /// A field's number and how its value is stored.
     struct Field {
-        enum WireType: UInt8 {
-            case varint = 0
-            case fixed64 = 1
-            case bytes = 2
-            case fixed32 = 5
+        enum WireType {
+            case varint, fixed64, bytes, fixed32
+
+            /// The commonest first: a jump by table would be guessed wrong.
+            @inline(__always)
+            init?(_ number: UInt64) {
+                if number == 2 {
+                    self = .bytes
+                } else if number == 0 {
+                    self = .varint
+                } else if number == 1 {
+                    self = .fixed64
+                } else if number == 5 {
+                    self = .fixed32
+                } else {
+                    return nil
+                }
+            }
         }
 
         let number: UInt32
@@ -223,4 +218,10 @@ struct WireError: Error {
 
     let cause: Cause
     let address: UInt
+
+    @unsafe
+    init(_ cause: Cause, _ place: UnsafeRawPointer) {
+        self.cause = cause
+        address = UInt(bitPattern: place)
+    }
 }

@@ -1,0 +1,65 @@
+import Glibc
+
+/// A column of a block's objects, filled again and again: like an array, without what sharing and copying of arrays cost at
+/// each element. The memory is grown by the C library, which moves large pieces without touching them.
+@safe
+struct BlockColumn<Element: BitwiseCopyable>: ~Copyable {
+    private var elements = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
+    private(set) var count = 0
+
+    init() {}
+
+    deinit { unsafe free(elements.baseAddress) }
+
+    /// Forgets all elements and keeps the memory.
+    mutating func removeAll() { count = 0 }
+
+    mutating func removeLast(_ number: Int) {
+        precondition(number >= 0 && number <= count)
+        count -= number
+    }
+
+    subscript(index: Int) -> Element {
+        @inline(__always) get {
+            precondition(index >= 0 && index < count)
+            return unsafe elements[index]
+        }
+    }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if unsafe count == elements.count { grow(by: 1) }
+        // There is room: the line above.
+        unsafe elements.baseAddress.unsafelyUnwrapped[count] = element
+        count &+= 1
+    }
+
+    /// Appends what `fill` writes, moving the pointer behind it: at most `more` elements. They stay when it throws.
+    @inline(__always)
+    @unsafe
+    mutating func append<Failure: Error>(
+        atMost more: Int, _ fill: (inout UnsafeMutablePointer<Element>) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard more > 0 else { return }
+        if unsafe elements.count - count < more { grow(by: more) }
+        let start = unsafe elements.baseAddress.unsafelyUnwrapped + count
+        var output = unsafe start
+        unsafe try fill(&output)
+        precondition(unsafe output - start <= more)
+        count += unsafe output - start
+    }
+
+    /// Returns the elements in memory of just their size.
+    func array() -> [Element] { unsafe Array(UnsafeBufferPointer(rebasing: elements[..<count])) }
+
+    @inline(never)
+    private mutating func grow(by more: Int) {
+        let capacity = unsafe max(count + more, 2 * elements.count, 64)
+        let size = capacity * MemoryLayout<Element>.stride
+        guard let memory = unsafe realloc(elements.baseAddress, size) else {
+            preconditionFailure("no memory for \(size) bytes of a block")
+        }
+        unsafe elements = UnsafeMutableBufferPointer(
+            start: memory.bindMemory(to: Element.self, capacity: capacity), count: capacity)
+    }
+}

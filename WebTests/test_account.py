@@ -391,12 +391,12 @@ def test_by_keyboard_alone(visit, stub):
     page.keyboard.press("Enter")
     expect(page.locator(".to-settle > li")).to_have_count(2)
     for name in ("Show on the map", "Hide", "Leave it", "Delete"):
-        to(name, 8)
+        to(name, 9)
     page.locator("h2").focus()
     to("Hidden")
     page.keyboard.press("Enter")
     expect(page.locator(".to-settle > li")).to_have_count(1)
-    to("Show it again", 8)
+    to("Show it again", 9)
     # The parts are one screen: back leads to where it was opened.
     page.go_back()
     expect(page.locator(".sessions li")).to_have_count(2)

@@ -37,7 +37,8 @@ import Testing
             picture = Made.id()
             let second: PictureID = Made.id()
             for id in [picture, second] {
-                try await store.add(Picture(id: id, owner: account.id, width: 3, height: 2, created: 1), within: .unlimited)
+                try await store.add(
+                    Picture(id: id, owner: account.id, width: 3, height: 2, created: 1), within: .unlimited)
             }
             key = try #require(IdempotencyKey("0123456789abcdef", of: account.id))
             let shown = NewPost(

@@ -104,6 +104,8 @@ const SAID_BY = /** @type {Record<string, string[]>} */ ({ location: ["lat", "lo
  * @returns {Fields}
  */
 export function withUnchanged(typed, was, isChanged) {
-    const kept = Object.keys(typed).filter((name) => name !== "picture" && !(SAID_BY[name] ?? [name]).some(isChanged));
+    const kept = Object.keys(typed).filter(
+        (name) => !/^pictures?$/.test(name) && !(SAID_BY[name] ?? [name]).some(isChanged),
+    );
     return { ...typed, ...Object.fromEntries(kept.map((name) => [name, was[name]])) };
 }

@@ -334,7 +334,8 @@ public struct ImportGuideRequest: UploadRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/import", "import_guide",
         "Adds what a zip file, CSV or GeoJSON holds, as it was exported.",
-        answer: .created(GuideImportReport.self), access: .curators, failures: [.invalidBody, .invalidPicture, .pictureBudget])
+        answer: .created(GuideImportReport.self), access: .curators,
+        failures: [.invalidBody, .invalidPicture, .pictureBudget])
     package static let blank = ImportGuideRequest([])
     package func visit(_ fields: inout some FieldVisitor) {}
 }

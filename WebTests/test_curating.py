@@ -106,6 +106,17 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(visit, untouched):
     go(page, "#guide", ".venue-card")
     page.get_by_role("button", name="Edit the guide").click()
     kept = page.request.get(untouched + page.locator(".files a").first.get_attribute("href")).body()
+    # A venue that a tour leads to stays until the tour is gone, and leads to that. What is open when it goes is asked for once more.
+    curator.expected += ["409 (Conflict)", "404 (Not Found)"]
+    open_venue(page, "Hall")
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Tours lead here.")).to_be_visible()
+    page.get_by_role("button", name="Both").click()
+    expect(page.get_by_role("heading", name="Both")).to_be_visible()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(seen.get_by_role("button", name="Both")).to_have_count(0)
     for left, name in ((["Pavilion"], "Hall"), ([], "Pavilion")):
         open_venue(page, name)
         page.get_by_role("button", name="Delete").click()

@@ -70,9 +70,12 @@ class Writer:
         hall = self.add("venue", "venues", venue)
         work = self.add("work", f"venues/{hall}/works", {"title": text, "artist": text, "medium": text, "description": text, "picture": picture(), "state": "published"})
         tour = self.add("tour", "tours", {"name": text, "description": text, "venues": [hall], "state": "published"})
+        self.ask("change_imprint", "PUT", "imprint", {
+            "revision": self.ask("imprint", "GET", "imprint", {})["revision"],
+            "fields": {"title": text, "text": text, "contact": text, "pictures": [picture()]}})
         return {
             "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
-            "#guide-history": 3, "#account": 2, "#operator=reports": 2, "#operator=people": 0, "#posts": 0, "#list": 0}
+            "#guide-history": 3, "#account": 2, "#operator=reports": 2, "#operator=people": 0, "#operator=hidden": 0, "#operator=settings": 0, "#posts": 0, "#list": 0}
 
     def link(self, venue):
         """A link with the text in it; as it is, where a link of that kind is none."""

@@ -74,6 +74,8 @@ def test_nothing_but_the_picture_leaves_the_device_or_the_server(visit, served):
         choose(page, photograph())
         page.locator(".composer").get_by_role("button", name="Post", exact=True).click()
     assert page.evaluate("() => sent.length > 1000 && !sent.includes('60.1699')")
+    # Once a post shows it, it is for everybody.
+    expect(page.locator(".picture-preview img")).to_have_count(0)
     identity = answered.value.json()["id"]
     for size, width in {"small": 480, "medium": 1080, "large": 1600}.items():
         answer = urllib.request.urlopen(f"{served}/pictures/{identity}/{size}").read()

@@ -33,14 +33,16 @@ enum Made {
         return plain[..<2] + [0xff, 0xe1, 0, UInt8(content.count + 2)] + content + plain[2...]
     }
 
-    static func png(_ width: Int, _ height: Int) -> [UInt8] {
+    /// `isClear` makes it more or less transparent, pixel by pixel.
+    static func png(_ width: Int, _ height: Int, isClear: Bool = false) -> [UInt8] {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
         image.width = UInt32(width)
         image.height = UInt32(height)
         image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
         var length = 0
-        let source = pixels(width, height)
+        var source = pixels(width, height)
+        if isClear { for index in stride(from: 3, to: source.count, by: 4) { source[index] = UInt8(index / 4 % 256) } }
         png_image_write_to_memory(&image, nil, &length, 0, source, 0, nil)
         var file = [UInt8](repeating: 0, count: length)
         png_image_write_to_memory(&image, &file, &length, 0, source, 0, nil)

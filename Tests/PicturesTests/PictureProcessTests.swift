@@ -11,8 +11,10 @@ import Testing
         -> PictureProcess
     { PictureProcess(program: program, arguments: arguments) }
 
-    @Test func `a picture comes back as the maker here makes it`() async throws {
-        let file = Made.jpeg(1600, 1200, exif: 6)
+    @Test(arguments: [
+        Made.jpeg(1600, 1200, exif: 6), Made.png(700, 500), Made.png(700, 500, isClear: true), Made.webP(700, 500),
+    ])
+    func `a picture comes back as the maker here makes it`(file: [UInt8]) async throws {
         #expect(try await process().renditions(of: file) == DirectPictureMaker().renditions(of: file))
     }
 

@@ -37,11 +37,16 @@ import Testing
     }
 
     @Test func `a program cannot be started`() async {
-        await #expect(processExitsWith: .signal(SIGSYS)) {
+        await #expect(processExitsWith: .exitCode(77)) {
             try Confinement.confine()
             var child = pid_t()
             var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
-            _ = posix_spawn(&child, "/bin/true", nil, nil, &arguments, nil)
+            _exit(posix_spawn(&child, "/bin/true", nil, nil, &arguments, nil) == EPERM ? ConfinementTests.reached : 1)
+        }
+        await #expect(processExitsWith: .signal(SIGSYS)) {
+            try Confinement.confine()
+            var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+            _ = execv("/bin/true", &arguments)
             _exit(ConfinementTests.reached)
         }
     }

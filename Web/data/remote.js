@@ -74,7 +74,9 @@ export class RemotePlace {
      * @param {AbortSignal} [signal]
      */
     async tile({ z, x, y }, signal) {
-        const response = await ask(`/tiles/${z}/${x}/${y}.mvt?v=${this.#tileVersion}`, signal);
+        // Who opened the page without a network was told no version yet.
+        const version = this.#tileVersion && `?v=${this.#tileVersion}`;
+        const response = await ask(`/tiles/${z}/${x}/${y}.mvt${version}`, signal);
         if (!response.ok && response.status !== 404) throw await refusal(response);
         return response.status === 200 ? response.arrayBuffer() : new ArrayBuffer(0);
     }

@@ -144,7 +144,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: house),
         tests("GeoCore", ["GeoCore"]),
         tests("Atlas", ["Atlas", "GeoCore"]),
-        tests("Routing", ["Routing", "Atlas", "GeoCore", "OSMImport"]),
+        tests("Routing", ["Routing", "Atlas", "GeoCore", "OSMImport", "CExpat"]),
         tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),
         tests("Tiles", ["Tiles", "Atlas", "GeoCore", "OSMImport"]),
         tests("OSMImport", ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"]),
@@ -174,6 +174,7 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
     ]

@@ -6,7 +6,8 @@ Usage: measure_page.py PROGRAM ATLAS [--posts 50000] [--venues 5000] [--runs 5]
 The network is emulated by the browser: 1.6 Mbit/s down, 150 ms for each round trip, nothing kept from before. Times are from the start
 of the navigation: `text` is the first thing painted that can be read, `usable` is when buttons and fields answer, `map` is when all
 tiles of the opening view are drawn. The map's frames are counted while the camera moves along the same way on a server with nothing on
-it and on one with posts and venues, in turns, and compared; both are drawn by the processor, as tests are.
+it, on one with venues, and on the latter with all posts drawn too, which is more than a reader can load; in turns, and compared. All
+are drawn by the processor, as tests are.
 """
 import argparse
 import http.client
@@ -43,6 +44,16 @@ MOVE = """async (seconds) => {
     }
     map.off('render', count);
     return frames / (performance.now() - begin) * 1000;
+}"""
+# Draws posts everywhere, as the screen of posts draws those it has loaded; spread evenly by powers of the plastic number (Roberts' R2).
+DRAW_POSTS = """async ([count, [west, south, east, north]]) => {
+    const map = window.seenMap;
+    map.getSource('posts').setData({type: 'FeatureCollection', features: Array.from({length: count}, (_, number) => ({
+        type: 'Feature', properties: {id: String(number)},
+        geometry: {type: 'Point', coordinates: [
+            west + number * 0.754878 % 1 * (east - west), south + number * 0.569840 % 1 * (north - south)]},
+    }))});
+    await map.once('idle');
 }"""
 
 
@@ -150,17 +161,19 @@ def main():
         towns = [Town(options.program, options.atlas, pathlib.Path(name) / kind, *much)
                  for kind, much in (("empty", (0, 0)), ("full", (options.venues, options.posts)))]
         try:
-            for place in ("", "?screen=timeline"):
+            for place in ("", "#timeline"):
                 loads = [first_load(browser, towns[1].address, place) for _ in range(options.runs)]
                 text, usable, drawn, bytes_usable, bytes_drawn = (statistics.median(column) for column in zip(*loads))
                 print(f"first load of /{place}: text {text:.2f} s, usable {usable:.2f} s ({bytes_usable / 1e3:.0f} kB), "
                       f"map {drawn:.2f} s ({bytes_drawn / 1e3:.0f} kB)")
-            pages = [open_map(browser, town, "") for town in towns]
+            pages = [open_map(browser, town, "") for town in (towns[0], towns[1], towns[1])]
+            pages[2].evaluate(DRAW_POSTS, [options.posts, bounds(options.program, options.atlas)])
             rates = [[page.evaluate(MOVE, 7) for page in pages] for _ in range(options.runs)]
-            ratios = [full / empty for empty, full in rates]
-            print(f"map: {statistics.median(rate[0] for rate in rates):.1f} frames/s empty, "
-                  f"{statistics.median(rate[1] for rate in rates):.1f} with {options.venues} venues; "
-                  f"ratio {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
+            print(f"map: {statistics.median(rate[0] for rate in rates):.1f} frames/s empty")
+            for kind, much in ((1, f"{options.venues} venues"), (2, f"{options.venues} venues and {options.posts} posts")):
+                ratios = [rate[kind] / rate[0] for rate in rates]
+                print(f"map with {much}: {statistics.median(rate[kind] for rate in rates):.1f} frames/s; "
+                      f"ratio {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
         finally:
             for town in towns:
                 town.stop()

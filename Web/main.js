@@ -1,6 +1,7 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
 import { Guide } from "./data/guide.js";
 import { keptNote } from "./data/kept-atlas.js";
+import { Latest } from "./data/latest.js";
 import { listenAnew } from "./data/live.js";
 import { LocalPlace } from "./data/local.js";
 import { People } from "./data/people.js";
@@ -21,6 +22,7 @@ import "./search/place-field.js";
 import { watchConnection } from "./shell/connection-notice.js";
 import { fill, icon, make } from "./shell/make.js";
 import { Notices } from "./shell/notices.js";
+import { connectTabs } from "./shell/tabs.js";
 import { connectMap, connectTools } from "./shell/tools.js";
 import "./sheet/bottom-sheet.js";
 import { loadText, say } from "./text/catalogue.js";
@@ -59,6 +61,7 @@ try {
 function tellNoStart() {
     const again = make("button", { type: "button", on: { click: () => location.reload() } }, say("action.tryAgain"));
     const text = make("p", {}, say("error.noStart"));
+    part("tabs").hidden = true;
     fill(part("map"), make("div", { class: "trouble at-start", role: "alert" }, icon("wifi-off"), text, again));
     window.addEventListener("online", () => location.reload(), { once: true });
 }
@@ -78,7 +81,7 @@ function assemble(about) {
     const marks = map.drawer((there) => new Marks(there));
     const people = new People();
     people.addEventListener("me", listenAnew);
-    const locating = new Locating(part("locate"), { map, camera, position, facing, notices });
+    const locating = new Locating(part("locate"), { map, camera, position, facing, notices, views });
     return {
         data,
         people,
@@ -111,12 +114,15 @@ async function start(page) {
     const sheet = part("sheet");
     search.setAttribute("label", say("search.placeholder", { place: about.name }));
     sheet.hidden = false;
+    sheet.giveWayTo(notices.states);
     connectSearch(search, part("search-back"), page);
     const screens = new Screens(page, sheet);
     showMe(page);
     showGuide(page);
+    sheet.addEventListener("covered", () => camera.uncovered(views.current.screen !== "home"));
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
     connectTools(page);
+    connectTabs(part("tabs"), views, sheet);
     watchConnection(page, () => page.map.now?.getSource("place")?.setTiles(["place://{z}/{x}/{y}"]));
     simulation.beginFromAddress();
     await position.observePermission();
@@ -175,12 +181,15 @@ function showGuide({ about, guide, guideMap, people, views }) {
     views.addEventListener("view", update);
     update();
     const isThere = about.features?.includes("guide");
+    const latest = new Latest();
     // Nobody waits for it: the guide itself says what is wrong.
     const draw = () =>
-        guide.all().then(
-            (told) => guideMap.setVenues(told.answer.venues),
-            () => guideMap.setVenues([]),
-        );
+        latest
+            .ask(undefined, (_, signal) => guide.all(_, signal))
+            .then(
+                (found) => found && guideMap.setVenues(found.answer.answer.venues),
+                () => guideMap.setVenues([]),
+            );
     // What the one before saw may be hidden from the next.
     people.addEventListener("me", () => (isThere ? draw() : guideMap.setVenues([])));
     if (isThere) draw();

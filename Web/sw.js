@@ -1,13 +1,16 @@
 // Keeps the page itself on the device, so that it opens without a network. Data is kept by the page (data/kept-atlas.js).
 //
 // Network first: who is online always gets the server's page, and the kept files are renewed on the way. The list of files is
-// shell.json; a test compares it with what is there.
+// shell.json; a test compares it with what is there. Pictures of the kept guide are shown when the network does not show them.
 
 const SHELL = "hereabouts-shell";
 /** A network that has not answered by now is taken for gone. */
 const PATIENCE_MS = 3_000;
-/** What is asked of the server however long it takes: answers, tiles, and pictures by their ids. */
-const DATA = /^\/(api|tiles)\/|^\/pictures\/[0-9a-f-]{36}\//;
+/** What is asked of the server however long it takes: answers and tiles. */
+const DATA = /^\/(api|tiles)\//;
+const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;
+/** Where the page keeps pictures, each in one size (data/kept-pictures.js). */
+const GUIDE = "hereabouts-guide";
 
 self.addEventListener("install", (event) => {
     event.waitUntil(install());
@@ -22,7 +25,7 @@ self.addEventListener("fetch", (event) => {
     const { origin, pathname } = new URL(request.url);
     if (request.method !== "GET" || origin !== self.location.origin) return;
     if (DATA.test(pathname)) return;
-    event.respondWith(answer(request, pathname));
+    event.respondWith(PICTURE.test(pathname) ? picture(request, pathname) : answer(request, pathname));
 });
 
 async function install() {
@@ -38,14 +41,31 @@ async function install() {
  */
 async function answer(request, pathname) {
     const cache = await caches.open(SHELL);
+    const kept = await cache.match(pathname);
+    // Where nothing stands in for the answer, it is waited for.
+    if (!kept) return fetch(request);
     try {
         const response = await fetchInTime(request);
-        if (response.ok && (await cache.match(pathname))) await cache.put(pathname, response.clone());
+        if (response.ok) await cache.put(pathname, response.clone());
         if (response.status < 500) return response;
     } catch {
         // Answered from what is kept, below.
     }
-    return (await cache.match(pathname)) ?? Response.error();
+    return kept;
+}
+
+/**
+ * A picture by its id: in the size that is asked for, or without a network in the size that is kept.
+ *
+ * @param {Request} request
+ * @param {string} pathname
+ */
+async function picture(request, pathname) {
+    const address = pathname.replace(/[^/]+$/, "medium");
+    const kept = await caches.match(address, { cacheName: GUIDE, ignoreSearch: true });
+    if (!kept) return fetch(request);
+    const response = await fetchInTime(request).catch(() => null);
+    return response && response.status < 500 ? response : kept;
 }
 
 /**

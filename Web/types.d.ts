@@ -370,6 +370,7 @@ type View =
     | { screen: "works"; venue: string }
     | { screen: "work"; venue: string; id: string }
     | { screen: "tour"; id: string }
+    | { screen: "more" }
     | { screen: "account" }
     | { screen: "operator"; part: OperatorPart }
     | { screen: "offline" }
@@ -389,6 +390,8 @@ interface Camera {
 interface SheetScreen {
     element: HTMLElement;
     stop: import("./sheet/bottom-sheet.js").Stop;
+    /** Asks again what could not be told; without it the screen is made anew. */
+    retry?(): void;
     /** Takes back what the screen put on the map and forgets what it waits for. */
     leave?(): void;
 }

@@ -11,6 +11,7 @@ const views = [
     { screen: "list" },
     { screen: "timeline" },
     { screen: "posts" },
+    { screen: "more" },
     { screen: "account" },
     { screen: "operator", part: "reports" },
     { screen: "operator", part: "hidden" },

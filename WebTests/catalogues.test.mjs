@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { Refused } from "../Web/data/failures.js";
+import { failureText } from "../Web/shell/trouble.js";
 import { LANGUAGES, pickLanguage, say, useCatalogue } from "../Web/text/catalogue.js";
 
 const WEB = new URL("../Web/", import.meta.url);
@@ -37,6 +39,31 @@ test("every message that the page says by name is in the catalogue", () => {
     const named = [...sources.matchAll(/(?:say|paragraph|main)\(\s*"([\w.]+)"|data-(?:say|label)="([\w.]+)"/g)];
     assert.ok(named.length > 80);
     for (const [, called, written] of named) assert.ok((called ?? written) in english, called ?? written);
+});
+
+// What a page that is as old as its server asks for is never wrong in these ways.
+const UNFORESEEN =
+    "address_too_long bad_request headers_too_large invalid_parameter method_not_allowed missing_parameter not_acceptable range_not_satisfiable too_few_points too_many_points unknown_parameter".split(
+        " ",
+    );
+
+test("every reason that the contract has for a refusal is said in the reader's language", () => {
+    const contract = new URL("../Sources/HereaboutsAPI/Contract/ErrorBody.swift", import.meta.url);
+    const codes = [...readFileSync(contract, "utf8").matchAll(/^ {4}case \w+ = "(\w+)"$/gm)].map(([, code]) => code);
+    assert.ok(codes.length > 30);
+    const told = codes.filter((code) => `error.${code}` in english);
+    assert.deepEqual(codes.filter((code) => !told.includes(code)).toSorted(), UNFORESEEN);
+    const named = Object.keys(english).filter((key) => /^error\.\w*_/.test(key));
+    for (const key of named) assert.ok(codes.includes(key.slice("error.".length)), key);
+});
+
+test("a refusal is told in the reader's language, with the server's words only where they say what is wrong", () => {
+    useCatalogue("fi", catalogue("fi"));
+    const text = (code) => failureText(new Refused(code, "english words"));
+    assert.equal(text("not_found"), "Tätä ei ole täällä, tai ei ole enää.");
+    assert.equal(text("invalid_body"), "Palvelin ei voi ottaa tätä tällaisena: english words.");
+    assert.match(text("not_acceptable"), /^Palvelin ei ymmärtänyt.*not_acceptable/);
+    assert.doesNotMatch(text("not_acceptable"), /english/);
 });
 
 test("no message is left over", () => {

@@ -53,6 +53,12 @@ def search_field(page):
     return page.locator("#search").get_by_role("combobox")
 
 
+def touches_are_over(page):
+    """Waits until the browser takes a tap for one: not as long as it might belong to the swipe before it."""
+    begun = page.evaluate("() => performance.now()")
+    page.wait_for_function("(begun) => performance.now() > begun + 600", arg=begun)
+
+
 def options(page, name=None):
     """What the open field suggests."""
     return page.locator("place-field").get_by_role("option", **({"name": name} if name else {}))
@@ -61,6 +67,13 @@ def options(page, name=None):
 def next_frame(page):
     """Lets the page do what an answer that has arrived makes it do."""
     page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))")
+
+
+def arrived(page):
+    """What the page asks for because of an answer has been asked, and what it shows because of it is shown."""
+    next_frame(page)
+    page.evaluate("() => fetch('/api/v1/about').then(() => null)")
+    next_frame(page)
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ import {
     LENGTHS,
     LONGEST,
     YEARS,
+    completeLink,
     isLink,
     localTime,
     numberText,
@@ -69,6 +70,21 @@ test("only addresses of the web are links", () => {
     ])
         assert.ok(!isLink(text), text);
     assert.ok(isLink(" "));
+});
+
+test("an address without its beginning gets one", () => {
+    assert.equal(completeLink(" www.example.org/a?b#c "), "https://www.example.org/a?b#c");
+    assert.equal(completeLink("example.org:8080"), "https://example.org:8080");
+    for (const text of [
+        "",
+        "https://example.org",
+        "HTTP://example.org",
+        "javascript:alert(1)",
+        "me@example.org",
+        "two words.org",
+        "none",
+    ])
+        assert.equal(completeLink(text), text);
 });
 
 test("numbers are read with point or comma, and what is none is not taken for one", () => {

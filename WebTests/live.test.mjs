@@ -21,6 +21,23 @@ test("a change between reading and the stream's beginning is missed, whichever c
     }
 });
 
+test("what was heard is not missed, but for what came before it", () => {
+    const abreast = new Abreast();
+    abreast.heard("5");
+    assert.equal(abreast.misses({ newest: "5" }), false);
+    abreast.misses({ read: "5" });
+    abreast.heard("a");
+    abreast.heard("9");
+    assert.equal(abreast.misses({ newest: "a" }), false);
+    assert.equal(abreast.misses({ newest: "b" }), true);
+    // Until it is read again, what is heard goes on from there.
+    abreast.heard("c");
+    assert.equal(abreast.misses({ newest: "c" }), true);
+    assert.equal(abreast.misses({ read: "c" }), false);
+    abreast.heard("d");
+    assert.equal(abreast.misses({ newest: "d" }), false);
+});
+
 test("an answer of the device, and a server that tells nothing, miss nothing", () => {
     const abreast = new Abreast();
     assert.equal(abreast.misses({ read: undefined }), false);

@@ -73,3 +73,13 @@ test("a tiny place is not looked at nearer than streets are", () => {
     const bounds = [10, 50, 10.0001, 50.0001];
     assert.equal(openingCamera({ bounds, center: middle(bounds) }, PHONE, 16.5).zoom, 16.5);
 });
+
+test("a nearer view stays as near, moved no farther than to show nothing beyond the place", () => {
+    const [west, south] = HELSINKI;
+    const camera = openingCamera({ bounds: HELSINKI, center: { lat: south, lon: west } }, PHONE, 16.5, 17.5);
+    assert.equal(camera.zoom, 17.5);
+    assert.ok(beyond(camera, PHONE, HELSINKI).every((pixels) => pixels < 0));
+    const inside = { lat: 60.1716, lon: 24.9443 };
+    const still = openingCamera({ bounds: HELSINKI, center: inside }, PHONE, 16.5, 17.5);
+    assert.ok(Math.hypot(still.lat - inside.lat, still.lon - inside.lon) < 1e-9);
+});

@@ -46,9 +46,21 @@ test("every maneuver has an icon of the sprite", async () => {
         "continue",
         "new name",
         "roundabout",
+        "rotary",
+        "roundabout turn",
+        "exit roundabout",
         "end of road",
         "notification",
     ]) {
         for (const modifier of modifiers) assert.ok(listed.has(maneuverIcon({ type, modifier, location: [0, 0] })));
     }
+});
+
+test("a roundabout is drawn as one, a turn at one as a turn", () => {
+    const drawn = (/** @type {string} */ type, /** @type {string} */ modifier) =>
+        maneuverIcon({ type, modifier, location: [0, 0] });
+    assert.equal(drawn("roundabout", "right"), "refresh-cw");
+    assert.equal(drawn("rotary", "slight right"), "refresh-cw");
+    assert.equal(drawn("roundabout turn", "left"), "corner-up-left");
+    assert.equal(drawn("exit roundabout", "right"), "corner-up-right");
 });

@@ -362,7 +362,8 @@ class Stub:
         self.guide = StubGuide()
         self.imprint = {"revision": 0, "pictures": []}
         self.settings = {"guests": "look", "simulated_visitors": True}
-        # What is told live to each who listens anew, and in how many milliseconds they come back.
+        # What is told live to each who listens anew, as names or as names with their data and ids, and in how many milliseconds they
+        # come back.
         self.news, self.retry = [], 1_000_000
         # Up to which change answers hold what there is, and which were the newest when a stream begins.
         self.changed, self.newest = None, {}
@@ -455,11 +456,18 @@ class Stub:
             pass  # The page no longer wanted this answer.
         self.answered.append(urllib.parse.unquote_plus(request.path))
 
+    def wait_asked(self, fragment):
+        """Waits until such a request has come."""
+        self._wait(self.asked, fragment)
+
     def wait_answered(self, fragment):
         """Waits until an answer to such a request has been sent, wanted or not."""
+        self._wait(self.answered, fragment)
+
+    def _wait(self, paths, fragment):
         deadline = time.monotonic() + 20
-        while not any(fragment in path for path in list(self.answered)):
-            assert time.monotonic() < deadline, f"nothing with {fragment!r} was answered"
+        while not any(fragment in path for path in list(paths)):
+            assert time.monotonic() < deadline, f"nothing with {fragment!r} came"
             time.sleep(0.02)
 
     def respond(self, path, query, sent=None, method="GET"):
@@ -474,7 +482,8 @@ class Stub:
             return 200, "application/octet-stream", b"stub"
         if path == "/api/v1/events":
             # The stream ends at once, and the browser is told to stay away.
-            news = "".join(f"event: {name}\ndata: {{}}\n\n" for name in self.news)
+            told = [(each, {}, "") if isinstance(each, str) else each for each in self.news]
+            news = "".join(f"event: {name}\nid: {cursor}\ndata: {json.dumps(data)}\n\n" for name, data, cursor in told)
             return 200, "text/event-stream", f"retry: {self.retry}\nevent: ready\ndata: {json.dumps(self.newest)}\n\n{news}".encode()
         if path == "/api/v1/guide" or path.startswith("/api/v1/guide/"):
             if not self.lets_guests_look and not self.member:

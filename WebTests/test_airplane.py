@@ -54,6 +54,25 @@ def test_search_and_route_work_without_a_network(flyer):
     assert page.locator(".steps li").count() > 3
 
 
+def test_the_way_is_told_in_the_readers_language_with_and_without_a_network(visit, served):
+    visitor = visit(served, DESK, locale="fi-FI", service_workers="allow")
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.get_by_role("button", name="Tallenna paikka laitteeseen").click()
+    expect(page.get_by_text("Tallennettu tähän laitteeseen")).to_be_visible()
+    told = []
+    for is_offline in [False, True]:
+        visitor.context.set_offline(is_offline)
+        page.goto("about:blank")
+        visitor.open("#from=60.170200,24.941500&to=60.167350,24.946830")
+        steps = page.locator(".steps .instruction")
+        expect(steps.first).to_have_text(re.compile("^Lähde "))
+        told.append(steps.all_text_contents())
+    assert len(told[0]) > 3 and told[0][-1].startswith("Olet perillä")
+    assert told[0] == told[1]
+
+
 def test_a_pin_has_its_address_without_a_network(flyer):
     press_long(flyer.page, 800, 400)
     expect(flyer.page.locator(".address-line")).to_have_text(re.compile(r", Helsinki$"))
@@ -83,6 +102,64 @@ def test_a_curator_in_an_aeroplane_reads_what_everybody_may_see_of_the_guide(vis
         expect(page.get_by_text("Offline: what everybody may see of the guide")).to_be_visible()
         expect(page.locator(".venue-card", has_text="Public house")).to_be_visible()
         assert "Secret house" not in page.content()
+    finally:
+        visitor.context.set_offline(False)
+        page.evaluate("(made) => Promise.all(made.map((id) => fetch(`/api/v1/guide/venues/${id}`, { method: 'DELETE' })))", made)
+
+
+# Adds a work and pictures to a venue of the real program's guide, as whoever is logged in.
+ADD_PICTURES = """async (venue) => {
+    const picture = async (colour) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 });
+        const context = canvas.getContext('2d');
+        context.fillStyle = colour;
+        context.fillRect(0, 0, 60, 40);
+        const body = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+        return (await (await fetch('/api/v1/pictures', { method: 'POST', body })).json()).id;
+    };
+    const send = (method, path, body) =>
+        fetch(`/api/v1/guide/${path}`, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const { venue: { revision, name } } = await (await fetch(`/api/v1/guide/venues/${venue}`)).json();
+    await send('POST', `venues/${venue}/works`, { title: 'A kept work', state: 'published', picture: { id: await picture('red') } });
+    await send('POST', `venues/${venue}/works`, { title: 'A secret work', state: 'draft', picture: { id: await picture('green') } });
+    const shown = { id: await picture('blue'), text: 'Blue walls' };
+    await send('PUT', `venues/${venue}`, { revision, fields: { name, state: 'published', picture: shown } });
+}"""
+KEPT_PICTURES = """async () => {
+    const kept = await (await caches.open('hereabouts-guide')).keys();
+    return kept.filter((each) => new URL(each.url).pathname.startsWith('/pictures/')).length;
+}"""
+
+
+def test_a_kept_place_has_all_of_the_guide_that_everybody_may_see(visit, served):
+    visitor = visit(served, DESK, service_workers="allow")
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    made = [page.evaluate(ADD_VENUE, {"operator": OPERATOR, "fields": {"name": name, "state": state}})
+            for name, state in [("Whole house", "published"), ("Secret house", "draft")]]
+    try:
+        page.evaluate(ADD_PICTURES, made[0])
+        page.reload()
+        expect(page.get_by_text(re.compile(r"pictures \(up to 30 MB\)"))).to_be_visible()
+        page.get_by_role("button", name="Keep this place offline").click()
+        expect(page.get_by_text("Kept on this device")).to_be_visible()
+        assert page.evaluate(KEPT_PICTURES) == 2
+        visitor.context.set_offline(True)
+        page.goto("about:blank")
+        # Nothing of this was opened before.
+        visitor.open(f"#venue={made[0]}")
+        expect(page.get_by_role("heading", name="Whole house")).to_be_visible()
+        expect(page.get_by_role("list", name=re.compile("Whole house")).get_by_text("A kept work")).to_be_visible()
+        assert "A secret work" not in page.content()
+        page.wait_for_function("() => document.querySelector('.picture img')?.naturalWidth > 0")
+        page.evaluate("(id) => { location.hash = `#venue=${id}` }", made[1])
+        expect(page.locator(".trouble")).to_contain_text("not in what this device keeps")
+        visitor.context.set_offline(False)
+        page.evaluate("() => { location.hash = '#offline' }")
+        page.get_by_role("button", name="Remove the copy").click()
+        expect(page.get_by_role("button", name="Keep this place offline")).to_be_visible()
+        assert page.evaluate(KEPT_PICTURES) == 0
     finally:
         visitor.context.set_offline(False)
         page.evaluate("(made) => Promise.all(made.map((id) => fetch(`/api/v1/guide/venues/${id}`, { method: 'DELETE' })))", made)

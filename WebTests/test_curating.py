@@ -74,6 +74,7 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(visit, untouched):
     page.get_by_role("button", name="Add a tour").click()
     for name in ("Hall", "Pavilion"):
         page.locator(".edit-form").get_by_label("Stops, in order").select_option(name)
+        page.get_by_role("button", name="Add this stop").click()
     save(page, Name="Both", Who_sees_it="published")
     expect(seen.get_by_text("Both", exact=True)).to_be_visible()
 

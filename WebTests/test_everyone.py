@@ -4,13 +4,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from conftest import DESK, HERE, PHONE, options, search_field
+from stub import tour_id, venue_id, work_id
 
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
 # Every view by its address, and its name.
 VIEWS = {
     "": "home", "#search": "search", "#find=k": "results", "#place=n1": "place", "#pin=60.170000,24.945000": "pin",
     "#from=me&to=n1": "directions", "#list": "list", "#offline": "offline", "#about": "about", "#me": "me",
-    "#timeline": "timeline", "#post=00000000-0000-7000-8000-000000000004": "post", "#account": "account", "#posts": "posts",
+    "#timeline": "timeline", "#post=00000000-0000-7000-8000-000000000004": "post", "#account": "account", "#posts": "posts", "#more": "more",
     "#operator=reports": "operator", "#operator=hidden": "operator",
 }
 
@@ -48,7 +49,7 @@ def test_nothing_is_cut_off_on_a_small_screen(visit, stub, locale):
         page = settle(visitor, view)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, view
         beyond = page.evaluate(
-            """() => [...document.querySelectorAll('.top *, bottom-sheet *, .tools *')]
+            """() => [...document.querySelectorAll('.tabs *, .top *, bottom-sheet *, .tools *')]
                 .filter((each) => each.checkVisibility() && !each.closest('.spoken'))
                 .filter((each) => { const { left, right, width } = each.getBoundingClientRect(); return width > 0 && (left < -1 || right > 361); })
                 .map((each) => each.outerHTML.slice(0, 120))""")
@@ -64,6 +65,29 @@ def test_right_to_left_is_mirrored(visit, stub):
     assert scale["x"] + scale["width"] < credit["x"]
     assert page.locator("bottom-sheet").bounding_box()["x"] > 800
     assert page.locator("#locate").bounding_box()["x"] < 60
+
+
+@pytest.mark.parametrize("locale, turned", [("ar", "matrix(-1, 0, 0, 1, 0, 0)"), ("en-GB", "none")])
+def test_what_points_along_the_line_points_the_way_it_is_read(visit, stub, locale, turned):
+    visitor = visit(stub.address, DESK, locale=locale)
+    for view in ["", f"#works={venue_id(0)}", f"#venue={venue_id(0)}&work={work_id(1)}", f"#tour={tour_id(0)}"]:
+        page = visitor.open(view)
+        pointing = page.locator(".sheet-content .icon:has(use[href*=chevron])")
+        expect(pointing.first).to_be_visible()
+        ways = pointing.evaluate_all("(icons) => icons.map((icon) => getComputedStyle(icon).transform)")
+        assert set(ways) == {turned}, view
+
+
+@pytest.mark.parametrize("locale", ["ar", "en-GB"])
+def test_a_picture_grows_around_its_middle_in_every_direction(visit, stub, locale):
+    page = visit(stub.address, PHONE, locale=locale).open(f"#venue={venue_id(0)}")
+    page.locator(".sheet-content button.picture").first.tap()
+    frame = page.locator(".picture-view .frame")
+    frame.press("+")
+    expect(frame).to_have_class("frame large")
+    middle = "(frame) => [(frame.scrollLeft + frame.clientWidth / 2) / frame.scrollWidth, frame.scrollWidth / frame.clientWidth]"
+    where, size = frame.evaluate(middle)
+    assert size > 1.5 and abs(where - 0.5) < 0.02
 
 
 @pytest.mark.parametrize("locale", ["fi-FI", "de-DE", "ar", "xx"])
@@ -90,7 +114,7 @@ def test_controls_are_large_enough_for_a_finger(visit, stub):
     for view in ["", "#place=n1", "#from=me&to=n1", "#offline"]:
         page = settle(visitor, view)
         small = page.evaluate(
-            """() => [...document.querySelectorAll('button, a.button, input, select')]
+            """() => [...document.querySelectorAll('button, a.button, .tabs a, input, select')]
                 .filter((each) => each.checkVisibility() && !each.closest('.skip, .grabber, dd, .maplibregl-ctrl'))
                 .filter((each) => {
                     const { width, height } = each.getBoundingClientRect();

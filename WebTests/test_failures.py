@@ -1,7 +1,8 @@
 """The server is gone, and comes back."""
 from playwright.sync_api import expect
 
-from conftest import DESK, options, search_field
+from conftest import DESK, next_frame, options, search_field
+from stub import ABOUT
 
 
 def test_search_says_that_the_server_is_gone_and_works_again_when_it_is_back(visit, stub):
@@ -29,6 +30,48 @@ def test_a_card_asks_again_by_itself_when_the_server_is_back(visit, stub):
     expect(page.locator(".notice:visible")).to_have_count(0)
 
 
+def lose_and_find(page, stub):
+    """The server is gone until the page has noticed, and is back until it has noticed that."""
+    stub.stop()
+    search_field(page).fill("kapp")
+    expect(page.locator("html")).to_have_attribute("data-connection", "unreachable")
+    page.go_back()
+    stub.start()
+    page.locator(".notice").get_by_role("button", name="Try again").click()
+    expect(page.locator("html")).to_have_attribute("data-connection", "online")
+
+
+def test_what_could_not_be_sent_is_still_there_when_the_server_is_back(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["503", "Failed to load resource"]
+    page = visitor.open("#account")
+    stub.refuse("/api/v1/session", 503, "unavailable", "busy")
+    page.get_by_label("Name").fill("Aino")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.locator(".entry .trouble")).to_be_visible()
+    lose_and_find(page, stub)
+    expect(page.get_by_label("Name")).to_have_value("Aino")
+    expect(page.get_by_label("Password")).to_have_value("correct horse")
+
+
+def test_the_timeline_is_read_again_without_losing_what_was_chosen_to_be_sent(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["503", "Failed to load resource"]
+    stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
+    page = visitor.open("#timeline")
+    expect(page.locator(".timeline-body .trouble")).to_be_visible()
+    with page.expect_file_chooser() as chooser:
+        page.locator(".composer").get_by_role("button", name="Picture", exact=True).click()
+    chooser.value.set_files("Web/icon-192.png")
+    chosen = page.locator(".picture-preview img")
+    expect(chosen).to_be_visible()
+    stub.refusals.clear()
+    lose_and_find(page, stub)
+    expect(page.locator(".post").first).to_be_visible()
+    expect(chosen).to_be_visible()
+
+
 def test_without_a_server_and_without_a_copy_the_kept_page_says_so(visit, stub):
     visitor = visit(stub.address, DESK, service_workers="allow")
     visitor.expected.append("Failed to load resource")
@@ -45,8 +88,6 @@ def test_without_a_server_and_without_a_copy_the_kept_page_says_so(visit, stub):
 
 def test_a_copy_that_breaks_off_is_not_kept(visit, stub):
     # The stub's atlas is shorter than it says.
-    from stub import ABOUT
-
     visitor = visit(stub.address, DESK, service_workers="allow")
     page = visitor.open("#offline")
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
@@ -58,3 +99,36 @@ def test_a_copy_that_breaks_off_is_not_kept(visit, stub):
         expect(page.get_by_role("button", name="Keep this place offline")).to_be_visible()
     finally:
         ABOUT["atlas"]["bytes"] = real
+
+
+def test_a_copy_on_its_way_can_be_cancelled_when_the_server_is_gone_meanwhile(visit, stub):
+    visitor = visit(stub.address, DESK, service_workers="allow")
+    visitor.expected.append("Failed to load resource")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    stub.hold("/api/v1/atlas")
+    page.get_by_role("button", name="Keep this place offline").click()
+    stub.wait_asked("/api/v1/atlas")
+    lose_and_find(page, stub)
+    next_frame(page)
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Keep this place offline")).to_be_visible()
+
+
+def test_a_copy_is_compared_with_what_the_server_has_now(visit, stub, monkeypatch):
+    visitor = visit(stub.address, DESK, service_workers="allow")
+    page = visitor.open()
+    keep = """async (about) => {
+        const store = await caches.open('hereabouts-atlas-test');
+        await store.put('/api/v1/about', new Response(JSON.stringify({ about, keptAt: Date.now(), bytes: 4 })));
+    }"""
+    page.evaluate(keep, ABOUT)
+    show = "(view) => { location.hash = view }"
+    page.evaluate(show, "#offline")
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    expect(page.get_by_role("button", name="Get the newer map")).to_have_count(0)
+    page.evaluate(show, "#about")
+    monkeypatch.setitem(ABOUT["atlas"], "identity", "another")
+    page.evaluate(show, "#offline")
+    expect(page.get_by_role("button", name="Get the newer map")).to_be_visible()

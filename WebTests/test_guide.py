@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import ADD_VENUE, DESK, HERE, OPERATOR, PHONE, next_frame
-from stub import ABOUT, tour_id, venue, venue_id, work, work_id
+from conftest import ADD_VENUE, DESK, HERE, OPERATOR, PHONE, arrived, next_frame, touches_are_over
+from stub import ABOUT, picture, tour_id, venue, venue_id, work, work_id
 from test_everyone import SMALL
 from test_timeline import swipe
 
@@ -44,8 +44,7 @@ def drawn_venues(visitor):
 
 def test_the_guide_is_entered_from_home_and_lists_venues_in_the_curators_order(visit, stub):
     page = visit(stub.address, PHONE, **GEO).open()
-    page.get_by_role("button", name="Raise the panel").tap()
-    page.get_by_role("button", name="Guide", exact=True).tap()
+    page.get_by_role("link", name="Guide", exact=True).tap()
     expect(page.locator(".fact")).to_have_text("4 venues")
     assert names(page) == ["Kunsthalle <b>Stub</b>", "Ateneum", "Taidetalo Ääni", "The Wandering Show"]
     first = page.locator(".venue-card").first
@@ -56,6 +55,13 @@ def test_the_guide_is_entered_from_home_and_lists_venues_in_the_curators_order(v
     expect(page.locator(".venue-card").last.locator(".far")).to_have_count(0)
     page.go_back()
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_tours_and_venues_do_not_touch(visit, stub, device):
+    page = guide(visit(stub.address, device))
+    tours, first = (page.locator(each).bounding_box() for each in (".tours", ".magazine > li:first-child"))
+    assert first["y"] - (tours["y"] + tours["height"]) >= 8
 
 
 def test_a_venue_is_found_by_its_name_and_an_unknown_one_is_not_found(visit, stub):
@@ -443,7 +449,7 @@ def test_a_venue_is_added_with_its_place_and_a_picture(visit, stub):
     made = stub.guide.venues[-1]
     assert made["location"] == {"lat": 60.1702, "lon": 24.9415} and made["link"] == "https://example.org"
     assert made["picture"]["text"] == "A white pin" and made["state"] == "published" and made["publish_at"] == "2031-05-01T07:00:00.000Z"
-    expect(page.locator(".fact .badge")).to_contain_text("From May 1, 2031")
+    expect(page.locator(".fact .badge")).to_contain_text("From 1 May 2031")
 
 
 def test_the_mark_of_a_venue_is_dragged_and_typed_degrees_move_it(visit, stub):
@@ -511,16 +517,23 @@ def test_another_curators_change_is_read_without_losing_what_was_typed(visit, st
     assert (made["description"], made["address"], made["revision"]) == ("My words", "Their street 1", 3)
 
 
+def heard(stub):
+    """How often the page was told the news."""
+    return sum(path.startswith("/api/v1/events") for path in list(stub.answered))
+
+
 def test_what_was_typed_is_there_when_one_comes_back_and_can_be_given_up(visit, stub):
     stub.retry, stub.news = 400, ["guide"]
     visitor = visit(stub.address, DESK)
     page = curate(visitor, stub, HALL)
     page.get_by_label("Name").fill("Half a na")
-    # What changes meanwhile does not take the form away.
+    # What changes meanwhile does not take the form away. Who asks for news again has heard the last ones.
+    field = page.get_by_label("Name").element_handle()
     stub.guide.venues[0]["address"] = "Elsewhere 1"
-    stub.wait_answered("events")
-    page.wait_for_timeout(900)
-    expect(page.get_by_label("Name")).to_have_value("Half a na")
+    told = heard(stub)
+    wait_until(lambda: heard(stub) >= told + 2)
+    next_frame(page)
+    assert field.evaluate("(field) => field.isConnected && field.value") == "Half a na"
     page.evaluate("(view) => { location.hash = view }", WORK)
     expect(page.get_by_label("Title")).to_be_visible()
     page.evaluate("(view) => { location.hash = view }", HALL)
@@ -547,9 +560,12 @@ def test_a_form_changes_nothing_but_what_was_typed(visit, stub, kind, view):
     shelf[index] = kept | AS_IT_WAS[kind]
     page = curate(visit(stub.address, DESK), stub, view)
     expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
+    form = page.query_selector(".edit-form")
     page.get_by_role("button", name="Save").click()
     wait_until(lambda: shelf[index]["revision"] == 2)
     assert shelf[index] == kept | AS_IT_WAS[kind] | {"revision": 2}
+    # The screen is filled anew with what was saved; a field that goes meanwhile takes along what is written to it.
+    page.wait_for_function("(form) => !form.isConnected", arg=form)
     page.get_by_label("Description").fill("Other words")
     page.get_by_role("button", name="Save").click()
     wait_until(lambda: shelf[index]["revision"] == 3)
@@ -718,11 +734,89 @@ def test_a_tour_is_made_of_venues_in_order(visit, stub):
     form.get_by_label("Name").fill("Two houses")
     for name in ("Ateneum", "Taidetalo Ääni", "The Wandering Show"):
         form.get_by_label("Stops, in order").select_option(name)
+        form.get_by_role("button", name="Add this stop").click()
     form.get_by_role("button", name="Move Taidetalo Ääni up").press("Enter")
     form.get_by_role("button", name="Take The Wandering Show out").click()
     form.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="Two houses")).to_be_visible()
     assert stub.guide.tours[-1]["venues"] == [venue_id(2), venue_id(1)]
+
+
+def test_a_stop_that_is_taken_out_counts_as_typed(visit, stub):
+    page = curate(visit(stub.address, DESK), stub, f"#tour={tour_id(0)}")
+    rows = page.locator(".edit-form .rows li")
+    cancel = page.get_by_role("button", name="Cancel")
+    expect(cancel).to_be_hidden()
+    page.get_by_role("button", name="Take The Wandering Show out").click()
+    expect(cancel).to_be_visible()
+    page.evaluate("() => { location.hash = '#about' }")
+    expect(page.locator("html")).to_have_attribute("data-screen", "about")
+    page.go_back()
+    expect(rows).to_have_count(3)
+    cancel.click()
+    expect(rows).to_have_count(4)
+
+
+def test_the_mark_of_a_new_venue_goes_with_its_form(visit, stub):
+    page = curate(visit(stub.address, DESK), stub, "#guide")
+    add, mark = page.get_by_role("button", name="Add a venue"), page.locator(".mark.movable")
+    add.click()
+    page.get_by_role("button", name="Middle of the map").click()
+    expect(mark).to_have_count(1)
+    add.click()
+    expect(mark).to_have_count(0)
+    add.click()
+    expect(mark).to_have_count(1)
+    page.get_by_role("button", name="Edit the guide").click()
+    expect(page.locator(".edit-form")).to_have_count(0)
+    expect(mark).to_have_count(0)
+    page.get_by_role("button", name="Edit the guide").click()
+    add.click()
+    expect(mark).to_have_count(1)
+    page.evaluate("() => { location.hash = '#about' }")
+    expect(page.locator("html")).to_have_attribute("data-screen", "about")
+    expect(mark).to_have_count(0)
+
+
+def test_a_picture_that_is_chosen_while_a_form_is_sent_stays(visit, stub):
+    page = curate(visit(stub.address, DESK), stub, HALL)
+    page.get_by_label("Name").fill("Another name")
+    held = stub.hold("/api/v1/guide/venues")
+    page.get_by_role("button", name="Save").click()
+    with page.expect_file_chooser() as chooser:
+        page.locator(".edit-form").get_by_role("button", name="Another picture instead").click()
+    chooser.value.set_files("Web/icon-192.png")
+    chosen = page.get_by_role("img", name="The picture you chose")
+    expect(chosen).to_be_visible()
+    held.set()
+    expect(page.get_by_text("Saved")).to_be_visible()
+    arrived(page)
+    expect(chosen).to_be_visible()
+    page.get_by_role("button", name="Save").click()
+    expect(chosen).to_have_count(0)
+    assert stub.guide.venues[0]["picture"]["id"] == picture(9)["id"]
+
+
+def test_what_changed_while_somebody_wrote_is_shown_when_they_have_done(visit, stub):
+    stub.retry = 200
+    page = curate(visit(stub.address, DESK), stub, HALL)
+    page.get_by_label("Name").fill("Half a na")
+
+    def begin_again():
+        begun = len([path for path in stub.asked if "/api/v1/events" in path])
+        wait_until(lambda: len([path for path in stub.asked if "/api/v1/events" in path]) >= begun + 2)
+
+    stub.guide.venues[0]["address"] = "Elsewhere 1"
+    stub.news = ["guide"]
+    begin_again()
+    stub.news = []
+    begin_again()
+    next_frame(page)
+    expect(page.get_by_label("Name")).to_have_value("Half a na")
+    expect(page.get_by_label("Address")).to_have_value("Nervander Street 3")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_label("Address")).to_have_value("Elsewhere 1")
+    expect(page.get_by_label("Name")).to_have_value("Kunsthalle <b>Stub</b>")
 
 
 def test_the_guide_goes_out_as_files_and_comes_in_from_one(visit, stub):
@@ -751,7 +845,8 @@ def test_a_guide_that_comes_in_again_or_has_a_fault_is_told_where(visit, stub):
     fault = "venues[3].works[0].year: is no year that a work was made in"
     stub.refuse("/api/v1/guide/import", 400, "invalid_body", fault, "venues[3].works[0].year")
     send()
-    expect(page.locator(".import-told")).to_have_text(fault)
+    expect(page.locator(".import-told")).to_contain_text("The file has a fault; nothing was added.")
+    expect(page.locator(".import-told")).to_contain_text(fault)
 
 
 def test_a_picture_is_taken_out_of_the_history_for_good(visit, stub):
@@ -783,6 +878,26 @@ def test_a_picture_is_taken_out_of_the_history_for_good(visit, stub):
     assert "picture" not in stub.guide.venues[0]
 
 
+def test_fields_of_a_venue_complete_an_address_and_say_which_hours_cannot_be_read(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    page = curate(visitor, stub, "#guide")
+    page.get_by_role("button", name="Add a venue").tap()
+    form = page.locator(".edit-form")
+    form.get_by_label("Website").fill("example.org/hall")
+    form.get_by_label("Opening hours").fill("every day")
+    expect(form.get_by_label("Website")).to_have_value("https://example.org/hall")
+    form.get_by_label("Latitude").fill("91")
+    unread = form.get_by_text("This page cannot read these hours")
+    expect(unread).to_be_visible()
+    form.get_by_label("Opening hours").fill("Mo-Fr 9:00-17:00")
+    form.get_by_label("Name").fill("Hall")
+    expect(unread).to_have_count(0)
+    form.get_by_role("button", name="Save").tap()
+    expect(form.get_by_text("A latitude is a number from")).to_be_visible()
+    north, east = (form.get_by_label(name).bounding_box() for name in ("Latitude", "Longitude"))
+    assert (north["y"], north["height"]) == (east["y"], east["height"])
+
+
 PRINT = "() => { window.hasPrinted = false; window.print = () => { window.hasPrinted = true } }"
 
 
@@ -791,6 +906,8 @@ def on_paper(page):
     page.evaluate(PRINT)
     page.get_by_role("button", name="Print").click()
     page.wait_for_function("() => window.hasPrinted")
+    # The tests' server is on this machine, where no phone gets.
+    expect(page.get_by_text("Phones cannot open the address of this page (127.0.0.1")).to_be_visible()
     page.emulate_media(media="print")
 
 
@@ -881,44 +998,163 @@ def test_the_history_and_what_unfolds_are_for_everyone(visit, stub, locale):
         expect(page.locator(".edit-form")).to_have_count(0)
 
 
+def tab_to(page, name, key="Tab"):
+    """Tabs on until something of that name has the focus."""
+    for _ in range(30):
+        page.keyboard.press(key)
+        if name in page.evaluate(
+            """() => {
+                const { labels, ariaLabel, textContent } = document.activeElement;
+                return labels?.[0]?.textContent ?? ariaLabel ?? textContent;
+            }"""):
+            return
+    raise AssertionError(f"{name} is not reached")
+
+
 def test_a_venue_is_made_by_keyboard_alone(visit, stub):
     page = curate(visit(stub.address, DESK), stub, "#guide")
     page.get_by_role("button", name="Add a venue").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".edit-form").get_by_label("Name")).to_be_focused()
     page.keyboard.type("Typed")
-
-    def to(name):
-        """Tabs on until something of that name has the focus."""
-        for _ in range(20):
-            page.keyboard.press("Tab")
-            if name in page.evaluate("() => document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent"):
-                return
-        raise AssertionError(f"{name} is not reached")
-
-    to("Latitude")
+    tab_to(page, "Latitude")
     page.keyboard.type("60.17")
-    to("Longitude")
+    tab_to(page, "Longitude")
     page.keyboard.type("24.945")
-    to("Who sees it")
+    tab_to(page, "Who sees it")
     page.keyboard.press("ArrowDown")
-    to("Save")
+    tab_to(page, "Save")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Typed")).to_be_visible()
     made = stub.guide.venues[-1]
     assert (made["location"], made["state"]) == ({"lat": 60.17, "lon": 24.945}, "published")
 
 
-def test_home_leads_to_all_there_is_and_back(visit, stub):
-    page = visit(stub.address, PHONE, **GEO).open()
+def test_a_tour_is_made_by_keyboard_alone(visit, stub):
+    page = curate(visit(stub.address, DESK), stub, "#guide")
+    page.get_by_role("button", name="Add a tour").focus()
+    page.keyboard.press("Enter")
+    form = page.locator(".edit-form")
+    stops = form.locator(".order strong")
+    expect(form.get_by_label("Name")).to_be_focused()
+    page.keyboard.type("Typed")
+    tab_to(page, "Stops, in order")
+    for name, downs in (("Taidetalo Ääni", 3), ("Kunsthalle <b>Stub</b>", 1), ("The Wandering Show", 2)):
+        for _ in range(downs):
+            page.keyboard.press("ArrowDown")
+        # Who passes over a venue has not added it.
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(stops.last).to_have_text(name)
+        page.keyboard.press("Shift+Tab")
+    assert stops.all_text_contents() == ["Taidetalo Ääni", "Kunsthalle <b>Stub</b>", "The Wandering Show"]
+    tab_to(page, "Move The Wandering Show up", "Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(form.get_by_role("button", name="Move The Wandering Show up")).to_be_focused()
+    page.keyboard.press("Enter")
+    # At the top it goes no higher; the way back has the focus.
+    expect(form.get_by_role("button", name="Move The Wandering Show down")).to_be_focused()
+    expect(page.get_by_text("The Wandering Show is now number 1")).to_have_count(1)
+    assert stops.all_text_contents() == ["The Wandering Show", "Taidetalo Ääni", "Kunsthalle <b>Stub</b>"]
+    tab_to(page, "Take Taidetalo Ääni out")
+    page.keyboard.press("Enter")
+    expect(form.get_by_label("Stops, in order")).to_be_focused()
+    tab_to(page, "Save")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Typed")).to_be_visible()
+    assert stub.guide.tours[-1]["venues"] == [venue_id(3), venue_id(0)]
+
+
+def test_a_venue_is_made_by_touch_alone(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    page = curate(visitor, stub, "#guide")
+    page.get_by_role("button", name="Add a venue").tap()
+    form = page.locator(".edit-form")
+    form.get_by_label("Name").tap()
+    page.keyboard.type("Touched")
+    with page.expect_file_chooser() as chooser:
+        form.get_by_role("button", name="Picture", exact=True).tap()
+    chooser.value.set_files("Web/icon-192.png")
+    form.get_by_label("What does it show?").tap()
+    page.keyboard.type("A white pin")
     page.get_by_role("button", name="Raise the panel").tap()
-    for name, screen in (("Guide", "guide"), ("Timeline", "timeline"), ("About", "about")):
-        page.locator(".doors").get_by_role("button", name=name, exact=True).click()
-        expect(page.locator("html")).to_have_attribute("data-screen", screen)
-        page.locator(".screen-head").get_by_role("button", name="Close").click()
-        expect(page.locator("html")).to_have_attribute("data-screen", "home")
+    expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "full")
+    form.get_by_role("button", name="Middle of the map").tap()
+    # The sheet makes way for the mark.
+    expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "half")
+    expect(page.locator(".mark.movable")).to_have_attribute("aria-label", "Mark on the map")
+    latitude, longitude = (form.get_by_label(name) for name in ("Latitude", "Longitude"))
+    before = float(latitude.input_value()), float(longitude.input_value())
+    visitor.wait_drawn()
+    mark = page.locator(".mark.movable")
+    box = mark.bounding_box()
+    session = page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + 20
+    # Nothing lies over it.
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.mark.movable') !== null", [x, y])
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 6):
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x - 12 * step, "y": y + 8 * step}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(longitude).not_to_have_value(f"{before[1]:.6f}")
+    moved = float(latitude.input_value()), float(longitude.input_value())
+    assert moved[0] < before[0] and moved[1] < before[1]
+    form.get_by_label("Who sees it").select_option("published")
+    touches_are_over(page)
+    form.get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("heading", name="Touched")).to_be_visible()
+    expect(page.get_by_role("img", name="A white pin").first).to_be_visible()
+    made = stub.guide.venues[-1]
+    assert (made["location"]["lat"], made["location"]["lon"]) == moved
+    assert (made["picture"]["text"], made["state"]) == ("A white pin", "published")
+
+
+def test_what_is_told_to_screen_readers_is_told_where_they_listen_already(visit, stub):
+    page = guide(visit(stub.address, DESK))
+    told = page.query_selector(".venues [role=status]")
+    field = page.get_by_role("searchbox", name="Find a venue by name")
+    for text, said in (("aani", "1 result"), ("louvre", "Not found: no venue is called “louvre”.")):
+        field.fill(text)
+        assert told.evaluate("(region) => region.isConnected && region.textContent") == said
+    page = guide(visit(stub.address, DESK), f"#tour={tour_id(0)}")
+    stop = page.query_selector(".at-stop")
+    page.get_by_role("button", name="Next").click()
+    assert stop.evaluate("(region) => region.isConnected && region.textContent") == "Stop 2 of 4: Ateneum"
+    # What is not drawn is not listened to.
+    assert page.evaluate("() => [...document.querySelectorAll('#notices > [role=status]')].every((region) => region.checkVisibility())")
+
+
+def test_undo_stays_as_long_as_somebody_is_at_it(visit, stub):
+    stub.guide.tours = []
+    visitor = visit(stub.address, DESK)
+    visitor.page.clock.install()
+    page = curate(visitor, stub, "#guide")
+    page.locator(".venues .order li", has_text="Ateneum").get_by_role("button", name="Ateneum", exact=True).click()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    undo = page.get_by_role("button", name="Undo")
+    undo.focus()
+    page.clock.fast_forward(20_000)
+    expect(undo).to_be_focused()
+    undo.evaluate("(button) => button.blur()")
+    undo.hover()
+    page.clock.fast_forward(20_000)
+    expect(undo).to_be_visible()
+    page.mouse.move(800, 700)
+    page.clock.fast_forward(6_000)
+    expect(undo).to_have_count(0)
+
+
+def test_home_shows_the_whole_place(visit, stub):
+    visitor = visit(stub.address, PHONE, **GEO)
+    page = visitor.open("#map=17.00/60.17000/24.94500")
     page.get_by_role("button", name="Raise the panel").tap()
-    page.locator(".doors").get_by_role("button", name="Map", exact=True).tap()
+    page.get_by_role("button", name="Show the whole place").tap()
+    visitor.wait_drawn()
+    west, south, east, north = ABOUT["bounds"]
+    shown = page.evaluate("() => seenMap.getBounds().toArray().flat()")
+    least = 1e-6
+    assert shown[0] <= west + least and shown[1] <= south + least and shown[2] >= east - least and shown[3] >= north - least
     expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "peek")
     expect(page.locator(".location-off")).to_be_hidden()
 

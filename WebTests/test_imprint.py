@@ -51,6 +51,8 @@ def test_while_nothing_is_told_only_operators_are_invited_to(visit, stub, role):
         assert page.locator(".imprint").inner_text() == ""
         return
     invitation = page.get_by_role("button", name="Tell who runs it")
+    # It looks like the page's own buttons, not like the browser's.
+    assert invitation.evaluate("(button) => [getComputedStyle(button).borderTopWidth, button.offsetHeight >= 44]") == ["0px", True]
     invitation.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_label("Heading")).to_have_value("")
@@ -133,6 +135,8 @@ def test_at_most_six_pictures_are_offered(visit, stub):
     page = visit(stub.address, DESK).open("#operator=settings")
     rooms = page.locator(".rooms .picture-choice:visible")
     expect(rooms).to_have_count(6)
+    expect(rooms.get_by_role("button", name="Picture", exact=True)).to_have_count(0)
+    expect(rooms.get_by_role("button", name="Another picture instead")).to_have_count(6)
     rooms.nth(2).get_by_role("button", name="Remove picture").click()
     # The room that became free is offered, where it was.
     expect(rooms).to_have_count(6)
@@ -209,3 +213,21 @@ def test_nothing_is_cut_off_on_a_small_screen(visit, stub, locale):
                 .filter((each) => { const { left, right, width } = each.getBoundingClientRect(); return width > 0 && (left < -1 || right > 361); })
                 .map((each) => each.outerHTML.slice(0, 120))""")
         assert beyond == [], view
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fi", "de", "ar"])
+def test_the_settings_keep_clear_of_the_edge_and_the_parts_stand_evenly(visit, stub, language):
+    stub.log_in("operator")
+    page = visit(stub.address, {**PHONE, "viewport": {"width": 412, "height": 915}}, locale=language).open("#operator=settings")
+    expect(page.locator(".settle form")).to_be_visible()
+    edges = "(all) => all.map((each) => { const { left, right } = each.getBoundingClientRect(); return [left, innerWidth - right]; })"
+    assert all(min(edge) >= 16 for edge in page.locator(".settle > :is(h3, p, dl)").evaluate_all(edges))
+    rows = [round(each.bounding_box()["y"]) for each in page.locator(".parts button").all()]
+    assert len(rows) == 4 and all(rows.count(row) in (2, 4) for row in rows)
+
+
+def test_the_account_leads_to_the_settings(visit, stub):
+    stub.log_in("operator")
+    page = visit(stub.address, DESK).open("#account")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Heading")).to_be_visible()

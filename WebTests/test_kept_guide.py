@@ -3,7 +3,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import DESK, next_frame
-from stub import tour_id, venue, venue_id, work
+from stub import picture, tour_id, venue, venue_id, work
 from test_guide import HALL, drawn_venues, guide, names, wait_until
 
 SECRET = "Secret"
@@ -133,3 +133,14 @@ def test_what_was_taken_out_of_the_guide_goes_from_the_device(visit, stub):
     stub.guide.venues[0]["state"] = "draft"
     guide(visitor)
     wait_until(lambda: "A hall for art" not in page.evaluate(KEPT))
+
+
+def test_a_picture_that_cannot_be_had_leaves_a_calm_place_with_its_words(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["404", "Failed to load resource"]
+    for size in ("small", "medium", "large"):
+        stub.refuse(f"/pictures/{picture(0)['id']}/{size}", 404, "not_found", "there is nothing with this id")
+    page = guide(visitor)
+    card = page.locator(".venue-card").first
+    expect(card.get_by_role("img", name="Not there now: The hall from the street")).to_be_visible()
+    expect(card.locator("img")).to_have_count(0)

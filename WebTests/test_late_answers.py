@@ -1,9 +1,12 @@
 """Answers that come late or out of order (N2): only those to the current question count."""
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from conftest import next_frame, options, search_field
+from conftest import DESK, arrived, next_frame, options, search_field
+from stub import account
+from test_guide import HALL, curate
 
 
 def press_long(page, x, y):
@@ -58,3 +61,75 @@ def test_a_place_chosen_meanwhile_is_shown_not_the_one_that_answers_late(visit, 
     stub.wait_answered("/api/v1/places/n1")
     next_frame(page)
     expect(page.get_by_role("heading", name="Kaisa Library")).to_be_visible()
+
+
+def go_elsewhere(page):
+    page.evaluate("() => { location.hash = '#about' }")
+    expect(page.locator("html")).to_have_attribute("data-screen", "about")
+    return page.title()
+
+
+def test_who_has_gone_elsewhere_while_logging_in_stays_there(visit, stub):
+    page = visit(stub.address, DESK).open("#account")
+    held = []
+    page.route("**/api/v1/session", lambda route: held.append(route))
+    page.get_by_label("Name").fill("Aino")
+    page.get_by_label("Password").fill("correct horse")
+    with page.expect_request("**/api/v1/session"):
+        page.get_by_role("button", name="Log in").click()
+    go_elsewhere(page)
+    held[0].fulfill(json={"may_look": True, "may_post": True, "account": account(0, "Aino")})
+    expect(page.get_by_text("Aino").first).to_be_visible()
+    arrived(page)
+    expect(page.locator("html")).to_have_attribute("data-screen", "about")
+
+
+def press_delete(page):
+    page.get_by_role("button", name="Delete").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+
+
+def delete_post(visitor, stub):
+    stub.log_in()
+    stub.posts[0]["author"] = {"name": "Aino", "id": stub.member["id"]}
+    page = visitor.open(f"#post={stub.posts[0]['id']}")
+    expect(page.locator(".post")).to_be_visible()
+    return "/api/v1/posts/", lambda: press_delete(page)
+
+
+def add_venue(visitor, stub):
+    page = curate(visitor, stub, "#guide")
+    page.get_by_role("button", name="Add a venue").click()
+    page.locator(".edit-form").get_by_label("Name").fill("Late")
+    return "/api/v1/guide/venues", page.locator(".edit-form").get_by_role("button", name="Save").click
+
+
+def change_venue(visitor, stub):
+    page = curate(visitor, stub, HALL)
+    page.get_by_label("Name").fill("Late")
+    return "/api/v1/guide/venues", page.get_by_role("button", name="Save").click
+
+
+def delete_venue(visitor, stub):
+    stub.guide.tours = []
+    page = curate(visitor, stub, HALL)
+    return "/api/v1/guide/venues", lambda: press_delete(page)
+
+
+@pytest.mark.parametrize("begin", [delete_post, add_venue, change_venue, delete_venue])
+def test_who_has_gone_elsewhere_before_the_answer_stays_there(visit, stub, begin):
+    visitor = visit(stub.address, DESK)
+    path, send = begin(visitor, stub)
+    page = visitor.page
+    held = stub.hold(path)
+    with page.expect_request(lambda request: path in request.url and request.method != "GET"):
+        send()
+    title = go_elsewhere(page)
+    before = len(stub.asked)
+    with page.expect_response(lambda answer: path in answer.url):
+        held.set()
+    arrived(page)
+    expect(page.locator("html")).to_have_attribute("data-screen", "about")
+    assert page.title() == title
+    expect(page.locator(".mark")).to_have_count(0)
+    assert not [each for each in stub.asked[before:] if path in each]

@@ -154,5 +154,7 @@ def test_tabs_without_locks_have_a_stream_each(visit, served):
     for page in pages:
         page.goto(f"{served}/licences.txt")
         page.evaluate(LISTEN)
-    while asked_streams(served) < before + 2:
+    deadline = time.monotonic() + 60
+    while asked_streams(served) < before + 2 and time.monotonic() < deadline:
         pages[0].wait_for_timeout(50)
+    assert asked_streams(served) == before + 2

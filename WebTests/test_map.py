@@ -2,9 +2,10 @@
 import time
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, options, search_field
+from conftest import DESK, HERE, PHONE, options, search_field
 from test_late_answers import press_long
 
 
@@ -90,6 +91,34 @@ def test_the_address_bar_follows_the_map(visit, stub):
     page.wait_for_function("() => location.hash.startsWith('#map=16.00/')")
 
 
+def test_the_page_opens_at_the_camera_of_its_address_and_writes_it_back(visit, stub):
+    visitor = visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open("#map=16.25/60.17210/24.94310/30/40")
+    look = """() => {
+        const { lat, lng } = seenMap.getCenter();
+        return [seenMap.getZoom(), lat, lng, seenMap.getBearing(), seenMap.getPitch()];
+    }"""
+    # Nor does knowing where I am move it.
+    expect(page.locator(".me")).to_have_count(1)
+    visitor.wait_drawn()
+    assert page.evaluate(look) == pytest.approx([16.25, 60.1721, 24.9431, 30, 40], abs=1e-5)
+    touch = visitor.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 250, "y": 300}]})
+    for step in range(1, 6):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": 250 - 20 * step, "y": 300 + 15 * step}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("() => !location.hash.includes('/60.17210/24.94310/')")
+    visitor.wait_drawn()
+    there = page.evaluate(look)
+    assert abs(there[2] - 24.9431) > 1e-4
+    page.wait_for_function("(lon) => location.hash.split('/')[2] === lon", arg=f"{there[2]:.5f}")
+    written = [float(part) for part in page.evaluate("() => location.hash.slice('#map='.length).split('/')")]
+    assert written == pytest.approx(there, abs=1e-5)
+    page.reload()
+    visitor.wait_ready()
+    assert page.evaluate(look) == pytest.approx(there, abs=1e-5)
+
+
 def test_back_closes_the_newest_layer_first(visit, stub):
     visitor = visit(stub.address, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open()
@@ -101,6 +130,10 @@ def test_back_closes_the_newest_layer_first(visit, stub):
     page.get_by_role("button", name="Raise the panel").press("Enter")
     expect(sheet).to_have_attribute("data-stop", "full")
     page.go_back()
+    expect(sheet).to_have_attribute("data-stop", "half")
+    page.go_forward()
+    expect(sheet).to_have_attribute("data-stop", "full")
+    page.keyboard.press("Escape")
     expect(sheet).to_have_attribute("data-stop", "half")
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
     page.get_by_role("button", name="Directions").click()
@@ -175,7 +208,7 @@ def test_a_place_that_is_not_there_says_so(visit, stub):
     visitor = visit(stub.address)
     visitor.expected.append("404")
     page = visitor.open("#place=n999")
-    expect(page.get_by_text("This place is not on the map, or not any more.")).to_be_visible()
+    expect(page.get_by_text("This is not here, or not any more.")).to_be_visible()
 
 
 def test_no_route_says_why_and_offers_another_end(visit, stub):

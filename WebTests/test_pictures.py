@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from conftest import DESK, PHONE
+from conftest import DESK, PHONE, next_frame
 
 
 def photograph(width=1600, height=1200, orientation=1):
@@ -109,10 +109,75 @@ def test_a_picture_is_taken_back(visit, stub):
     expect(page.locator(".composer").get_by_role("button", name="Picture", exact=True)).to_be_focused()
 
 
+@pytest.mark.parametrize("language", ["en-GB", "fi", "de", "ar"])
+def test_the_composer_stays_in_its_sheet_on_a_phone_with_its_buttons_in_one_row(visit, stub, language):
+    page = composed(visit(stub.address, {**PHONE, "viewport": {"width": 412, "height": 915}}, locale=language))
+    page.locator(".composer input[type=file]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": photograph(40, 30)})
+    expect(page.locator(".picture-preview img")).to_be_visible()
+    for box in [each.bounding_box() for each in page.locator(".composer :is(button, textarea, .picture-preview input)").all()]:
+        assert box["x"] >= 16 and box["x"] + box["width"] <= 412 - 16
+    buttons = [each.bounding_box() for each in page.locator(".composer > .buttons button").all()]
+    assert len(buttons) == 3 and len({round(box["y"]) for box in buttons}) == 1
+
+
+def test_whoever_chooses_a_picture_by_keyboard_comes_to_its_words_next(visit, stub):
+    page = composed(visit(stub.address, DESK))
+    button = page.locator(".composer").get_by_role("button", name="Picture", exact=True)
+    expect(page.locator(".post").first).to_be_visible()
+    page.get_by_role("button", name="With my location").focus()
+    page.keyboard.press("Tab")
+    expect(button).to_be_focused()
+    with page.expect_file_chooser() as chooser:
+        button.press("Enter")
+    chooser.value.set_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": photograph(40, 30)})
+    words = page.locator(".picture-preview").get_by_role("textbox")
+    expect(words).to_be_focused()
+    sheet, field = page.locator("bottom-sheet").bounding_box(), words.bounding_box()
+    assert field["x"] + field["width"] < sheet["x"] + sheet["width"]
+
+
 def test_a_file_that_is_no_picture_is_told_at_once(visit, stub):
     page = composed(visit(stub.address, PHONE))
     choose(page, b"<script>alert(1)</script>", "picture.png", "image/png")
     expect(page.locator(".picture-preview .trouble")).to_contain_text("cannot be read")
+
+
+def test_a_picture_that_is_swapped_while_it_is_sent_is_sent_anew(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    visitor.expected += ["503", "Failed to load resource"]
+    page = composed(visitor)
+    choose(page, photograph(40, 30))
+    held = stub.hold("/api/v1/pictures")
+    stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
+    page.locator(".composer").get_by_role("button", name="Post", exact=True).tap()
+    choose(page, photograph(30, 40))
+    held.set()
+    expect(page.locator(".composer > div > .trouble")).to_be_visible()
+    stub.refusals.clear()
+    page.locator(".composer").get_by_role("button", name="Try again").tap()
+    expect(page.locator(".picture-preview img")).to_have_count(0)
+    assert stub.asked.count("/api/v1/pictures") == 2
+
+
+def test_a_file_that_turns_out_unreadable_leaves_the_next_choice_alone(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    # The first is given up while it is read.
+    visitor.expected.append("ERR_FILE_NOT_FOUND")
+    page = composed(visitor)
+    page.evaluate("""async () => {
+        const icon = await (await fetch('/icon-192.png')).blob();
+        const input = document.querySelector('.composer input[type=file]');
+        for (const content of ['<script>', icon]) {
+            const choice = new DataTransfer();
+            choice.items.add(new File([content], 'picture.png', { type: 'image/png' }));
+            input.files = choice.files;
+            input.dispatchEvent(new Event('change'));
+        }
+    }""")
+    page.wait_for_function("() => document.querySelector('.picture-preview img')?.naturalWidth > 0")
+    next_frame(page)
+    expect(page.locator(".picture-preview img")).to_be_visible()
+    expect(page.locator(".picture-preview .trouble")).to_have_count(0)
 
 
 def test_a_picture_that_the_server_refuses_keeps_the_draft(visit, stub):

@@ -70,6 +70,28 @@ def test_a_position_lost_in_mid_use_says_so_and_comes_back(visit, stub):
     expect(page.locator(".me.stale")).to_have_count(0)
 
 
+def test_a_lost_position_is_told_where_it_was_asked_for_and_covers_nothing(visit, stub):
+    visitor = visit(stub.address, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open()
+    notice = page.get_by_text("Your position was lost.")
+    page.get_by_role("button", name="Show where I am").tap()
+    expect(page.locator(".me")).to_be_visible()
+    visitor.context.set_geolocation(None)
+    expect(notice).to_be_visible()
+    page.evaluate("() => { location.hash = '#account' }")
+    expect(page.get_by_label("Password")).to_be_visible()
+    expect(notice).to_have_count(0)
+    page.evaluate("() => { location.hash = '#timeline' }")
+    page.get_by_role("button", name="With my location").tap()
+    expect(notice).to_be_visible()
+    page.wait_for_function("() => !document.querySelector('bottom-sheet').getAnimations().length")
+    told, sheet = page.locator(".states .notice").bounding_box(), page.locator("bottom-sheet").bounding_box()
+    assert told["y"] + told["height"] <= sheet["y"]
+    page.get_by_role("button", name="Put this notice away").tap()
+    expect(notice).to_have_count(0)
+    page.wait_for_function("() => document.querySelector('bottom-sheet').getBoundingClientRect().top < 20")
+
+
 def test_choosing_a_result_shows_it_and_me(visit, stub):
     visitor = visit(stub.address, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open()

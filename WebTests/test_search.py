@@ -61,6 +61,31 @@ def test_by_keyboard_alone_from_search_to_route(visit, stub):
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
+def test_enter_in_the_field_of_an_end_takes_the_first_suggestion(visit, stub):
+    page = visit(stub.address, DESK).open("#from=n2&to=")
+    held = stub.hold("suggest?q=kapp&")
+    to = page.get_by_role("combobox", name="To")
+    to.focus()
+    page.keyboard.type("kapp")
+    # Before it is there.
+    page.keyboard.press("Enter")
+    held.set()
+    expect(page.locator(".summary")).to_contain_text("550 m")
+    assert page.url.endswith("from=n2&to=n1")
+    expect(to).to_have_value("Kappeli")
+    page.get_by_role("combobox", name="From").press("Control+a")
+    page.keyboard.type("kapp")
+    expect(options(page)).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("combobox", name="From")).to_have_value("Kappeli")
+    assert page.url.endswith("from=n1&to=n1")
+    # What an end already is stays as it is.
+    to.focus()
+    page.keyboard.press("Enter")
+    expect(to).to_have_value("Kappeli")
+    assert page.url.endswith("from=n1&to=n1")
+
+
 def test_typing_replaces_what_a_field_held(visit, stub):
     page = visit(stub.address, DESK).open("#from=60.170000,24.940000&to=n1")
     end = page.get_by_role("combobox", name="To")

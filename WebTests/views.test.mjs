@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openDrawnPlace } from "../Web/place/drawn.js";
 import { Views } from "../Web/views/views.js";
 
 /** A browser's window with a history that, like a real one, walks later than it is told to. */
@@ -45,12 +46,14 @@ class Window extends EventTarget {
 const still = () => new Promise((resolve) => setImmediate(resolve));
 const place = { screen: "place", id: "n1" };
 const list = { screen: "list" };
+const beside = ["timeline", "guide", "more", "search"];
 
 function opened(hash) {
     const window = new Window(hash);
     const views = new Views(window);
     const told = [];
     views.addEventListener("view", () => told.push(views.current.screen));
+    views.addEventListener("raised", () => told.push("raised"));
     views.addEventListener("lowered", () => told.push("lowered"));
     return { window, views, told };
 }
@@ -85,6 +88,18 @@ test("back lowers a raised sheet first, closing closes both", async () => {
     assert.deepEqual(told, ["place", "lowered", "home"]);
 });
 
+test("the browser's forward button raises the sheet again", async () => {
+    const { window, views, told } = opened();
+    views.open(place);
+    views.raise();
+    window.walk(-1);
+    window.walk(1);
+    assert.deepEqual(told, ["place", "lowered", "raised"]);
+    views.back();
+    await still();
+    assert.deepEqual(told.at(-1), "lowered");
+});
+
 test("what is opened while the browser still walks back comes after it", async () => {
     const { views, told } = opened();
     views.open({ screen: "search" });
@@ -108,6 +123,50 @@ test("closing twice closes two layers", async () => {
     assert.equal(views.depth, 0);
 });
 
+test("views beside each other take each other's place, at whatever height", async () => {
+    const { views, told } = opened();
+    views.open({ screen: "guide" });
+    views.raise();
+    views.turnTo({ screen: "timeline" }, beside);
+    await still();
+    assert.deepEqual(told, ["guide", "lowered", "timeline"]);
+    assert.equal(views.depth, 1);
+    assert.equal(views.isRaised, false);
+    views.close();
+    await still();
+    assert.equal(views.current.screen, "home");
+});
+
+test("from what lies deeper, and while the browser still walks back, a view is turned to by one more step", async () => {
+    const { views } = opened();
+    views.open(place);
+    views.turnTo({ screen: "guide" }, beside);
+    assert.equal(views.depth, 2);
+    views.turnTo({ screen: "guide" }, beside);
+    assert.equal(views.depth, 2);
+    const other = opened().views;
+    other.open({ screen: "search" });
+    other.close();
+    other.turnTo({ screen: "guide" }, beside);
+    await still();
+    assert.deepEqual(other.current, { screen: "guide" });
+    assert.equal(other.depth, 1);
+});
+
+test("turning to what a view was opened from walks back to it", async () => {
+    const { views } = opened();
+    views.open({ screen: "guide" });
+    views.turnTo({ screen: "home" }, beside);
+    await still();
+    assert.equal(views.depth, 0);
+    views.open(place);
+    views.open({ screen: "guide" });
+    views.turnTo({ screen: "home" }, beside);
+    await still();
+    assert.deepEqual(views.current, { screen: "home" });
+    assert.equal(views.depth, 2);
+});
+
 test("an address typed by hand is followed", () => {
     const { window, views, told } = opened();
     window.history.pushState(null, "", "#place=n1");
@@ -123,4 +182,22 @@ test("a noted view keeps the name that the address leaves out", () => {
     assert.equal(window.location.hash, "#from=me&to=n1");
     assert.equal(window.history.state.view.to.name, "Kappeli");
     assert.deepEqual(told, ["directions"]);
+});
+
+test("a place that was tapped opens unless one has gone elsewhere before it was found", async () => {
+    const position = { lat: 60.17, lon: 24.94 };
+    const kappeli = { id: "n1", type: "place", name: "Kappeli", ...position };
+    for (const [finds, shown] of [
+        [async () => ({ results: [kappeli] }), { screen: "place", id: "n1" }],
+        [() => Promise.reject(new Error("gone")), { screen: "pin", position, name: "Kappeli" }],
+    ]) {
+        for (const isLeft of [false, true]) {
+            const views = new Views(new Window());
+            const page = { data: { suggest: finds }, views, marks: { select: () => {} } };
+            const found = openDrawnPlace(page, { name: "Kappeli", localName: "Kappeli", position });
+            if (isLeft) views.open({ screen: "timeline" });
+            await found;
+            assert.deepEqual(views.current, isLeft ? { screen: "timeline" } : shown);
+        }
+    }
 });

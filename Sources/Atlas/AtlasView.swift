@@ -2,6 +2,8 @@
 ///
 /// Opening checks header and directory only. Before the first query, whoever opens a file of unknown origin also calls
 /// `verifyChecksums()` and the checker of each engine.
+///
+/// Unchecked because of its pointer: what it points to is only read, and nobody writes it while a view is there.
 @safe
 package struct AtlasView: @unchecked Sendable {
     /// One section's place in the file.

@@ -46,7 +46,7 @@ package struct JSONWriter {
 
     package mutating func value(_ integer: Int64) {
         separate()
-        digits(integer)
+        bytes.append(decimal: integer)
     }
 
     package mutating func value(_ integer: Int) { value(Int64(integer)) }
@@ -62,13 +62,13 @@ package struct JSONWriter {
         var scale: Int64 = 1
         for _ in 0..<decimals { scale *= 10 }
         separate()
-        fixed(Int64((number * Double(scale)).rounded(.toNearestOrEven)), scale: scale)
+        bytes.append(decimal: Int64((number * Double(scale)).rounded(.toNearestOrEven)), over: scale)
     }
 
     /// Writes a coordinate's number stored as degrees × 10⁷, exactly.
     package mutating func value(e7: Int32) {
         separate()
-        fixed(Int64(e7), scale: 10_000_000)
+        bytes.append(e7: e7)
     }
 
     /// Writes the members `lat` and `lon`.
@@ -132,39 +132,5 @@ package struct JSONWriter {
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-    }
-
-    private mutating func digits(_ integer: Int64) {
-        if integer < 0 { bytes.append(UInt8(ascii: "-")) }
-        appendDigits(integer.magnitude, atLeast: 1)
-    }
-
-    /// Writes `scaled / scale` with the trailing zeros of the fraction left out; `scale` is a power of ten.
-    private mutating func fixed(_ scaled: Int64, scale: Int64) {
-        if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-        let magnitude = scaled.magnitude, unit = UInt64(scale)
-        appendDigits(magnitude / unit, atLeast: 1)
-        var fraction = magnitude % unit, places = 0, rest = unit
-        while rest > 1 {
-            rest /= 10
-            places += 1
-        }
-        guard fraction > 0 else { return }
-        while fraction % 10 == 0 {
-            fraction /= 10
-            places -= 1
-        }
-        bytes.append(UInt8(ascii: "."))
-        appendDigits(fraction, atLeast: places)
-    }
-
-    private mutating func appendDigits(_ number: UInt64, atLeast width: Int) {
-        var reversed = [20 of UInt8](repeating: UInt8(ascii: "0")), count = 0, rest = number
-        while rest > 0 || count < width {
-            reversed[count] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-            count += 1
-        }
-        for index in stride(from: count - 1, through: 0, by: -1) { bytes.append(reversed[index]) }
     }
 }

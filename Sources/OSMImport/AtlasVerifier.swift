@@ -6,7 +6,7 @@ import Tiles
 /// Verifies an atlas completely: its container, and every section by the engine that owns it.
 package enum AtlasVerifier {
     /// Raised when an atlas that passed may no longer pass: what was verified before is verified again then.
-    package static let rules = 1
+    package static let rules = 2
 
     /// Opens and verifies the file at `path`; throws `MappedFileError` or `AtlasError` at the first fault.
     package static func verify(path: String) throws -> VerifiedAtlas {

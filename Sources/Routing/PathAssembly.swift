@@ -3,13 +3,14 @@ import GeoCore
 
 /// Turns found paths into a route's line and pieces, one leg after the other.
 struct PathAssembly {
-    let network: RoadNetwork
-    private let profile: Profile
+    private let graph: TravelGraph
+    private var network: RoadNetwork { graph.network }
+    private let wantsLine: Bool
     private(set) var geometry: [PointE7] = []
 
-    init(_ network: RoadNetwork, _ profile: Profile) {
-        self.network = network
-        self.profile = profile
+    init(_ graph: TravelGraph, wantsLine: Bool = true) {
+        self.graph = graph
+        self.wantsLine = wantsLine
     }
 
     /// Appends a leg's line to `geometry` and returns its pieces, in the order of travel.
@@ -18,12 +19,13 @@ struct PathAssembly {
         for (index, arc) in path.arcs.enumerated() {
             let entry = index == 0 ? start : nil, exit = index == path.arcs.count - 1 ? end : nil
             let record = network.edges[arc.edge.rawValue]
-            let first = appendPoints(of: arc, from: entry, to: exit)
+            let first = wantsLine ? appendPoints(of: arc, from: entry, to: exit) : 0
+            let turn = index == 0 ? 0 : graph.turnMillis(from: path.arcs[index - 1], onto: arc)
             pieces.append(
                 RoutePiece(
                     arc: arc, lengthMillimetres: length(record.lengthMillimetres, arc, from: entry, to: exit),
-                    timeMillis: time(arc, from: entry, to: exit), firstPoint: first,
-                    lastPoint: geometry.count - 1))
+                    timeMillis: turn + time(arc, from: entry, to: exit), firstPoint: first,
+                    lastPoint: max(0, geometry.count - 1)))
         }
         return pieces
     }
@@ -37,10 +39,10 @@ struct PathAssembly {
     private func time(_ arc: ArcID, from: SnappedPosition?, to: SnappedPosition?) -> UInt32 {
         // What lies before and behind a position, in the direction of the arc.
         func parts(_ position: SnappedPosition) -> (before: UInt32, after: UInt32) {
-            let times = PartialTimes(position, network, profile)
+            let times = PartialTimes(position, graph)
             return arc.isBackward ? times.backward ?? (0, 0) : times.forward ?? (0, 0)
         }
-        let whole = network.layer(profile).times[arc.rawValue]
+        let whole = graph.times[arc.rawValue]
         return (to.map { parts($0).before } ?? whole) - (from.map { parts($0).before } ?? 0)
     }
 

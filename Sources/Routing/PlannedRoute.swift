@@ -24,6 +24,11 @@ package struct PlannedRoute: Sendable {
         notices.contains(.nearestStreetMayBeBeyond) || notices.contains(.shorterWayMayBeBeyond)
     }
 
+    /// The part of the line that a leg of this route goes along.
+    func line(of leg: RouteLeg) -> ArraySlice<PointE7> {
+        geometry[leg.pieces[0].firstPoint...leg.pieces[leg.pieces.count - 1].lastPoint]
+    }
+
     /// Why an answer may not be the one expected.
     package enum Notice: Sendable, Equatable {
         /// A point lies nearer to the edge of the map than to the street it was moved to: the nearest street may be
@@ -52,6 +57,7 @@ package struct RouteLeg: Sendable {
 package struct RoutePiece: Sendable {
     package var arc: ArcID
     package var lengthMillimetres: UInt32
+    /// With the turn into the arc.
     package var timeMillis: UInt32
     /// Positions in the route's geometry: where the piece begins and where it ends.
     package var firstPoint: Int

@@ -11,8 +11,20 @@ package struct RouteQuestion: Sendable {
     package var snapLimitInMetres = 1000.0
     /// A limit for `snapLimitInMetres` that is none: more than half way round the Earth.
     package static let unlimitedInMetres = 2.1e7
-    /// Whether turns may be made that restrictions forbid, as those on duty may, or a comparison.
-    package var ignoresTurnRestrictions = false
+    /// Whether a notice should tell that a way outside the map may be shorter, which takes time to find out.
+    package var tellsMapEdge = true
+
+    /// Whether steps with their maneuvers are wanted, and the line that they lead along.
+    package var wantsSteps = true
+    /// Whether the line is wanted; with steps it always comes.
+    package var wantsLine = true
+    /// What is asked of the places that points are moved to, one for each; none when empty.
+    package var wishes: [EndWish] = []
+    /// Whether one goes straight on at points to pass instead of turning round on the spot. When `nil`, cars do where they can.
+    package var goesStraight: Bool?
+    /// Positions of the points at which legs begin and end, ascending with the first and the last; at the others one goes straight on
+    /// without a word. All when `nil`.
+    package var stops: [Int]?
 
     package init(_ points: [Coordinate], profile: Profile) {
         self.points = points

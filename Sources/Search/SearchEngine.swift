@@ -50,7 +50,8 @@ package struct SearchEngine: Sendable {
 
     private func answer(_ request: SearchRequest, mayGrow: Bool, _ workspace: inout SearchWorkspace) -> [SearchHit] {
         workspace.words.removeAll(keepingCapacity: true)
-        if let position = TypedPosition.read(request.text.utf8Span.span) {
+        let near = request.near.map { PointE7($0) }
+        if let position = TypedPosition.read(request.text.utf8Span.span, near: near) {
             return [SearchHit(subject: .position, point: position, score: 0, isPartial: false)]
         }
         workspace.prepare(wordCount: dictionary.count, placeCount: places.count)

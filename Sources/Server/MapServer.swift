@@ -38,32 +38,36 @@ package struct MapServer: Sendable {
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
         let features = [
-            "tiles", "search", "address", "route", "atlas", "accounts", "timeline", "pictures", "guide", "imprint",
+            "tiles", "search", "address", "route", "table", "reach", "atlas", "accounts", "timeline", "pictures",
+            "guide", "imprint",
         ]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
         routes.addTiles(engines, version: version, features: features)
         routes.addSearch(engines)
         routes.addRoute(engines)
+        routes.addTables(engines)
         routes.addOSRM(engines)
+        routes.addOSRMTours(engines)
         routes.addAbout(atlas, version: version, features: features)
         routes.addMap(atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) })
         routes.addCodes()
         let door = Doorkeeper(
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
             attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute),
+            posts: RateLimiter(answersPerMinute: settings.postsPerMinute),
             uploads: RateLimiter(answersPerMinute: settings.picturesPerMinute),
             uploadRoom: Room(
                 settings.uploadMemoryBytes,
                 mostForOne: max(settings.uploadMemoryBytes / 2, ImportGuideRequest.maximumLength)))
         let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
         let imprints = Imprints(store: community, now: now)
-        let feed = LiveFeed(Timeline(store: community, now: now), guide, imprints)
+        let feed = LiveFeed(Timeline(store: community, now: now), guide, imprints, door.accounts, logger)
         let pages = TimelinePages(Timeline(store: community, now: now), feed: feed, packers: packers)
         let gallery = PictureGallery(
             rules: Gallery(store: community, budget: settings.pictureBudget, now: now), keeping: pictures,
             // Threads of their own: a slow disk must not hold up tiles, search and routes.
-            workers: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs))
+            workers: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs), log: PictureLog(logger))
         routes.addAccounts(door, pages, gallery)
         let shelf = GuideShelf(guide, feed: feed, packers: packers)
         routes.addPictures(gallery, shelf, imprints, door)
@@ -91,6 +95,9 @@ package struct MapServer: Sendable {
 
     /// Whether the TLS files are others than those in service.
     package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
+
+    /// Tends the streams of what changes, as the server does every 20 seconds; see `LiveFeed.tend`.
+    package func tendStreams() async { await feed.tend() }
 
     /// Removes what no picture needs any more, as the server does once an hour.
     package func sweepPictures() async throws { try await gallery.sweep() }
@@ -139,12 +146,20 @@ package struct MapServer: Sendable {
             maxHeaderFieldSize: ServerSettings.maximumHeaderLength,
             maxHeaderListSize: ServerSettings.maximumHeaderLength, maxHeaderFieldCount: 100)
         let (request, stall) = (settings.requestSeconds, settings.idleSeconds)
-        return .http1(
-            configuration: .init(
-                additionalChannelHandlers: [
-                    ConnectionGuard(requestSeconds: request, stallSeconds: stall, allowance: allowance)
-                ],
-                idleTimeout: .seconds(Int64(settings.idleSeconds)), httpDecoderConfiguration: limits))
+        // How many there are in all is seen to when they are taken.
+        let room = Room(.max, mostForOne: max(1, settings.maximumConnections / 2))
+        let idle = Int64(settings.idleSeconds)
+        return HTTPServerBuilder { responder in
+            EventLoopTasks(
+                HTTP1Channel(
+                    responder: responder,
+                    configuration: .init(
+                        additionalChannelHandlers: [
+                            ConnectionGuard(
+                                room: room, requestSeconds: request, stallSeconds: stall, allowance: allowance)
+                        ],
+                        idleTimeout: .seconds(idle), httpDecoderConfiguration: limits)))
+        }
     }
 
     private func application<Responder: HTTPResponder>(

@@ -20,9 +20,14 @@ package struct ServerSettings: Sendable, Equatable {
     /// Threads for work that takes milliseconds, and the jobs that may wait for one.
     package var workers = 2
     package var waitingJobs = 256
+    /// The most connections at once, of which one network may have half. Loopback is not limited.
     package var maximumConnections = 1024
     /// Computed answers a second for one client address, on average; twice as many at once. Loopback is not limited.
     package var answersPerSecond = 200
+    /// The most points of one route in OSRM's form; with steps and annotations, 500 of them can be an answer of 50 MB.
+    package var routePoints = 100
+    /// A table has no more pairs than this many points have with each other.
+    package var tablePoints = 100
     /// What people may do who are not logged in.
     package var guests = GuestPolicy.look
     /// Whether visitors who do not exist say something now and then, for places that are tried out.
@@ -31,6 +36,9 @@ package struct ServerSettings: Sendable, Equatable {
     package var logInsPerMinute = 20
     /// Pictures a minute that one network may send, on average; twice as many at once. Loopback is not limited.
     package var picturesPerMinute = 20
+    /// Posts, changes of posts and reports a minute that one network may send, on average; twice as many at once. Loopback is not
+    /// limited. A festival's visitors may all come from one address.
+    package var postsPerMinute = 600
     /// How much of the disk pictures may take, and whose.
     package var pictureBudget = PictureBudget()
     /// Seconds a connection may stay open without a request, or without progress in sending or taking one.

@@ -42,7 +42,7 @@
         }
     }
 
-    /// The quickest way on foot; see `RouteJSON`. `language` is a tag such as `en`.
+    /// The quickest way on foot; see `RouteJSON`. `language` is a tag such as `fi`.
     @_expose(wasm, "route")
     @c public func route(
         _ session: UnsafeMutableRawPointer, _ fromLatitude: Double, _ fromLongitude: Double, _ toLatitude: Double,

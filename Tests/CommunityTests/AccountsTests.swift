@@ -53,6 +53,24 @@ import Testing
         #expect(try await logIn(costing(5)).revision == dearer.revision)
     }
 
+    @Test func `who logs in several times at once gets in each time, though the password is digested anew`()
+        async throws
+    {
+        _ = try await accounts.register(name: "anna", password: "correct horse")
+        let dearer = Accounts(
+            store: store, hasher: PasswordHasher(cost: .init(logRounds: 12, parallelism: 1), parallelism: 4),
+            now: { 1_700_000_000_000 })
+        let accounts = try await withThrowingTaskGroup(of: Account.self, returning: [Account].self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try await dearer.logIn(name: "anna", password: "correct horse", kind: .page, label: "test").account
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(accounts.allSatisfy { $0.revision == 2 && $0.password.text.hasPrefix("$scrypt$ln=12,") })
+    }
+
     @Test func `changing the password ends all other sessions`() async throws {
         let account = try await accounts.register(name: "anna", password: "correct horse")
         let mine = try await accounts.begin(.page, "mine", for: account)

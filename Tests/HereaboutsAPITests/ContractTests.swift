@@ -21,12 +21,32 @@ import Testing
             RouteRequest(
                 from: Coordinate(latitude: 60.1699, longitude: 24.9384)!,
                 to: Coordinate(latitude: -60, longitude: -0.0000001)!,
-                via: [Coordinate(latitude: 1, longitude: 2)!, Coordinate(latitude: 3, longitude: 4)!], language: "en-gb"
+                via: [Coordinate(latitude: 1, longitude: 2)!, Coordinate(latitude: 3, longitude: 4)!], profile: .car,
+                language: "en-gb"
             ),
-            "/api/v1/route?from=60.1699,24.9384&to=-60,-0.0000001&via=1,2;3,4&lang=en-gb"
+            "/api/v1/route?from=60.1699,24.9384&to=-60,-0.0000001&via=1,2;3,4&profile=car&lang=en-gb"
         ),
         (osrmRoute, "/route/v1/foot/24.9,60.1;25,60?geometries=geojson&overview=false&steps=true&radiuses=10;20"),
+        (
+            TableRequest(
+                points: [Coordinate(latitude: 1, longitude: 2)!, Coordinate(latitude: 3, longitude: -4.5)!],
+                sources: [1], targets: [0, 1], profile: .bicycle),
+            "/api/v1/table?points=1,2;3,-4.5&sources=1&targets=0;1&profile=bicycle"
+        ),
+        (
+            ReachRequest(from: Coordinate(latitude: 1, longitude: 2)!, minutes: [10, 60], profile: .wheelchair),
+            "/api/v1/reach?from=1,2&minutes=10,60&profile=wheelchair"
+        ),
+        (ReachRequest(from: Coordinate(latitude: 1, longitude: 2)!), "/api/v1/reach?from=1,2"),
+        (
+            osrmTable,
+            "/table/v1/car/24.9,60.1;25,60?sources=0&annotations=duration,distance&fallback_speed=1.5&scale_factor=2"
+        ),
+        (osrmRouteBody, "/route/v1/foot"),
+        (osrmTableBody, "/table/v1/car"),
         (osrmNearest, "/nearest/v1/foot/24.9,60.1?number=3&generate_hints=false"),
+        (osrmTrip, "/trip/v1/car/24.9,60.1;25,60?roundtrip=false&source=first&overview=full"),
+        (osrmMatch, "/match/v1/foot/24.9,60.1;25,60?timestamps=1;2&gaps=ignore"),
         (TileRequest(z: 14, x: 9326, y: 4741), "/tiles/14/9326/4741.mvt"),
         (TileRequest(z: 0, x: 0, y: 0, version: "00ff"), "/tiles/0/0/0.mvt?v=00ff"),
         (TileJSONRequest(), "/tiles.json"),
@@ -94,10 +114,52 @@ import Testing
         var request = OSRMRouteRequest()
         request.profile = "foot"
         request.coordinates = "24.9,60.1;25,60"
-        request.geometries = .geojson
-        request.overview = .false
-        request.steps = .true
+        request.line.geometries = .geojson
+        request.line.overview = .false
+        request.line.steps = .true
         request.common.radiuses = "10;20"
+        return request
+    }
+
+    private static var osrmTrip: OSRMTripRequest {
+        var request = OSRMTripRequest()
+        request.profile = "car"
+        request.coordinates = "24.9,60.1;25,60"
+        request.roundtrip = .false
+        request.source = .first
+        request.line.overview = .full
+        return request
+    }
+
+    private static var osrmMatch: OSRMMatchRequest {
+        var request = OSRMMatchRequest()
+        request.profile = "foot"
+        request.coordinates = "24.9,60.1;25,60"
+        request.timestamps = "1;2"
+        request.gaps = .ignore
+        return request
+    }
+
+    private static var osrmTable: OSRMTableRequest {
+        var request = OSRMTableRequest()
+        request.profile = "car"
+        request.coordinates = "24.9,60.1;25,60"
+        request.sources = "0"
+        request.annotations = "duration,distance"
+        request.fallbackSpeed = 1.5
+        request.scaleFactor = 2
+        return request
+    }
+
+    private static var osrmRouteBody: OSRMRouteBodyRequest {
+        var request = OSRMRouteBodyRequest()
+        request.profile = "foot"
+        return request
+    }
+
+    private static var osrmTableBody: OSRMTableBodyRequest {
+        var request = OSRMTableBodyRequest()
+        request.profile = "car"
         return request
     }
 
@@ -118,7 +180,8 @@ import Testing
     @Test func `addresses are read as the requests that printed them`() throws {
         func check<Request: APIRequest>(_ request: Request, _ target: String) throws {
             let parts = target.split(separator: "?", maxSplits: 1)
-            let values = try #require(Request.endpoint.path.values(in: parts[0]), "\(target) matches")
+            let found = try #require(Request.endpoint.path.parts(of: parts[0]), "\(target) matches")
+            let values = try Request.endpoint.path.values(of: found)
             #expect(try Request(pathValues: values, query: parts.count > 1 ? parts[1] : "") == request)
         }
         for (request, target) in Self.examples { try check(request, target) }
@@ -134,7 +197,7 @@ import Testing
             let path = target.prefix { $0 != "?" }
             let method = type(of: request).endpoint.method
             let matching = Contract.requests.filter {
-                $0.endpoint.path.values(in: path) != nil && $0.endpoint.method == method
+                $0.endpoint.path.parts(of: path) != nil && $0.endpoint.method == method
             }
             #expect(matching.map { $0.endpoint.name } == [type(of: request).endpoint.name])
         }
@@ -173,6 +236,25 @@ import Testing
     ])
     func `routes between malformed points are refused`(query: String) {
         #expect(throws: ErrorBody.self) { try RouteRequest(pathValues: [], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "", "points=", "points=1", "points=1,2;", "points=1,2&sources=", "points=1,2&sources=-1",
+        "points=1,2&sources=500",
+        "points=1,2&targets=0,1", "points=1,2&targets=x", "points=1,2&profile=",
+        "points=" + Array(repeating: "1,2", count: 501).joined(separator: ";"),
+    ])
+    func `tables of malformed points are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try TableRequest(pathValues: [], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "", "from=1", "from=nan,1", "from=1,2&minutes=", "from=1,2&minutes=0", "from=1,2&minutes=61",
+        "from=1,2&minutes=5;10",
+        "from=1,2&minutes=1,2,3,4,5", "from=1,2&minutes=1.5",
+    ])
+    func `reaches of strange times are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try ReachRequest(pathValues: [], query: query[...]) }
     }
 
     @Test func `an error names the parameter at fault`() {

@@ -80,6 +80,14 @@ import Testing
         #expect(schema["properties"]?["code"]?["enum"] == .array(ErrorCode.allCases.map { .text($0.rawValue) }))
     }
 
+    @Test func `what may be null in an array may be null in its schema`() throws {
+        let collector = SchemaCollector()
+        _ = try collector.schema(of: RouteTable.self)
+        let durations = collector.schemas["RouteTable"]?["properties"]?["durations"]
+        #expect(durations?["items"]?["items"] == ["type": ["number", "null"]])
+        #expect(collector.schemas["RouteTable"]?["properties"]?["sources"]?["items"]?["$ref"] != nil)
+    }
+
     @Test func `maps by name become objects of values`() throws {
         let collector = SchemaCollector()
         _ = try collector.schema(of: TileJSON.VectorLayer.self)

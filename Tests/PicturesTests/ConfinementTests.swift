@@ -72,13 +72,18 @@ import Testing
         }
     }
 
-    @Test func `computing ends with the time for it`() async {
-        await #expect(processExitsWith: .signal(SIGXCPU)) {
-            // Its time is up when the limit comes, and its last is not, so that no other thread of the test does anything meanwhile.
-            while clock() < 1_200_000 {}
-            try Confinement.confine(memory: 1 << 40, seconds: 1)
-            while clock() >= 0 {}
+    @Test func `computing ends with the time for it`() async throws {
+        var status: ExitStatus?
+        // Another thread of the test may open a file before the time is noticed to be up, and be ended for that: then once more.
+        for _ in 0..<5 where status == nil || status == .signal(SIGSYS) {
+            status = await #expect(processExitsWith: .failure) {
+                // Its time is up when the limit comes, and its last is not.
+                while clock() < 1_200_000 {}
+                try Confinement.confine(memory: 1 << 40, seconds: 1)
+                while clock() >= 0 {}
+            }?.exitStatus
         }
+        #expect(status == .signal(SIGXCPU))
     }
 
     @Test func `a process that cannot have its limits goes no further`() async {

@@ -14,7 +14,7 @@ import Testing
     @Test func `any changed byte of any section is refused or harmless`() throws {
         let map = try restricted(), whole = try sections(of: map)
         var random = SeededGenerator(seed: 17), refused = 0, harmless = 0
-        for section in whole where section.name.hasPrefix("roads.") {
+        for section in whole where section.isOfRoutes {
             for index in section.bytes.indices {
                 var damaged = whole
                 let position = damaged.firstIndex { $0.name == section.name }!
@@ -23,14 +23,14 @@ import Testing
                 if try survives(damaged, map) { harmless += 1 } else { refused += 1 }
             }
         }
-        // Indices and offsets have one right value; coordinates, times and marks may have many.
+        // Indices, offsets and times have one right value; coordinates and marks may have many.
         #expect(refused > 500)
-        #expect(harmless > 500)
+        #expect(harmless > 100)
     }
 
     @Test func `a section that is shorter or longer is refused`() throws {
         let whole = try sections(of: try restricted())
-        for (position, section) in whole.enumerated() where section.name.hasPrefix("roads.") && !section.bytes.isEmpty {
+        for (position, section) in whole.enumerated() where section.isOfRoutes && !section.bytes.isEmpty {
             for change in [-section.width, section.width] {
                 var damaged = whole
                 if change < 0 {
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a missing section is named`() throws {
         let whole = try sections(of: try restricted())
-        for (position, section) in whole.enumerated() where section.name.hasPrefix("roads.") {
+        for (position, section) in whole.enumerated() where section.isOfRoutes {
             var damaged = whole
             damaged.remove(at: position)
             #expect(throws: AtlasError.missingSection(section.id)) { try open(damaged) }
@@ -53,18 +53,18 @@ import Testing
     }
 
     @Test func `a forged junction of all streets is refused`() throws {
-        // A search over turns would look at the square of their number.
+        // Turning from each into each would be the square of their number.
         var map = StreetMap()
         map.node("A", 0, 0)
         map.node("B", 100, 0)
-        for _ in 0..<4100 { map.way("AB", ["highway": "residential"]) }
+        for _ in 0..<300 { map.way("AB", ["highway": "residential"]) }
         #expect(throws: AtlasError.self) { try map.build() }
     }
 
     @Test func `random rubbish in one section is refused or harmless`() throws {
         let map = try restricted(), whole = try sections(of: map)
         var random = SeededGenerator(seed: 99), refused = 0, harmless = 0
-        for (position, section) in whole.enumerated() where section.name.hasPrefix("roads.") {
+        for (position, section) in whole.enumerated() where section.isOfRoutes {
             for _ in 0..<30 {
                 var damaged = whole
                 for index in section.bytes.indices where random.next() % 3 == 0 {
@@ -85,6 +85,7 @@ import Testing
         let width: Int
         var bytes: [UInt8]
         var name: String { "\(id)" }
+        var isOfRoutes: Bool { name.hasPrefix("roads.") || name.hasPrefix("hier.") }
     }
 
     /// A small town with a restriction, so that no section is empty.
@@ -159,6 +160,7 @@ import Testing
         }
         switch section.width {
         case 1: writer.add(section.id, elements(UInt8.self))
+        case 2: writer.add(section.id, elements(UInt16.self))
         case 4: writer.add(section.id, elements(UInt32.self))
         case 8: writer.add(section.id, elements(UInt64.self))
         case 16: writer.add(section.id, elements(IntBox.self))

@@ -70,7 +70,61 @@ import Testing
         let waypoints = try #require(object["waypoints"] as? [[String: Any]])
         #expect(waypoints.map { $0["name"] as! String } == ["Long Street", "Cross \"Street\""])
         #expect(
-            waypoints.allSatisfy { ($0["hint"] as! String).count == 12 && ($0["location"] as! [Double]).count == 2 })
+            waypoints.allSatisfy { ($0["hint"] as! String).count == 32 && ($0["location"] as! [Double]).count == 2 })
+    }
+
+    @Test func `OSRM's shape lists the crossings that a step passes, and what kind of road follows`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("A", 0.0, 0.0), ("B", 100, 0), ("C", 200, 0), ("D", 300, 0), ("E", 400, 0), ("S", 100, -50),
+            ("N", 300, 50),
+        ] {
+            map.node(Character(name), east, north)
+        }
+        map.way("ABC", ["highway": "residential", "name": "Long Street"])
+        map.way("CDE", ["highway": "residential", "name": "Long Street", "tunnel": "yes"])
+        map.way("SB", ["highway": "residential", "name": "South Street"])
+        map.way("DN", ["highway": "residential", "oneway": "yes", "name": "North Street"])
+        let town = try map.build()
+        var options = OSRMOptions()
+        options.steps = true
+        let answer = try parse(OSRMRouteJSON.write(try town.route("AE", .car), options, town.engine))
+        let legs = (answer["routes"] as! [[String: Any]])[0]["legs"] as! [[String: Any]]
+        let steps = legs[0]["steps"] as! [[String: Any]]
+        #expect(steps.count == 2)
+        let passed = steps[0]["intersections"] as! [[String: Any]]
+        // Where the start is, at B and at D; at C nothing crosses.
+        #expect(passed.map { $0["bearings"] as! [Int] } == [[90], [90, 180, 270], [0, 90, 270]])
+        #expect(passed.map { $0["out"] as? Int } == [0, 0, 1])
+        #expect(passed.map { $0["in"] as? Int } == [nil, 2, 2])
+        #expect(passed.map { $0["entry"] as! [Bool] } == [[true], [true, true, true], [true, true, true]])
+        #expect(passed.map { $0["classes"] as? [String] } == [nil, nil, ["tunnel"]])
+        let east = passed.map { (($0["location"] as! [Double])[0] - 25) / 0.0035973 * 200 }
+        #expect(east.map { $0.rounded() } == [0, 100, 300])
+        let arrival = steps[1]["intersections"] as! [[String: Any]]
+        #expect(arrival.count == 1 && arrival[0]["classes"] == nil && arrival[0]["out"] == nil)
+    }
+
+    @Test func `OSRM's shape names a rotary`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("S", 0.0, -200.0), ("a", 0, -30), ("b", 30, 0), ("c", 0, 30), ("d", -30, 0), ("N", 0, 200),
+        ] {
+            map.node(Character(name), east, north)
+        }
+        map.way("abcda", ["highway": "primary", "junction": "roundabout", "name": "Star Circus"])
+        map.way("Sa", ["highway": "primary", "name": "South Road"])
+        map.way("cN", ["highway": "primary", "name": "North Road"])
+        let town = try map.build()
+        var options = OSRMOptions()
+        options.steps = true
+        let answer = try parse(OSRMRouteJSON.write(try town.route("SN", .car), options, town.engine))
+        let legs = (answer["routes"] as! [[String: Any]])[0]["legs"] as! [[String: Any]]
+        let steps = legs[0]["steps"] as! [[String: Any]]
+        #expect(steps.map { $0["rotary_name"] as? String } == [nil, "Star Circus", nil, nil])
+        #expect(steps.map { $0["name"] as! String } == ["South Road", "North Road", "North Road", "North Road"])
+        let types = steps.map { ($0["maneuver"] as! [String: Any])["type"] as! String }
+        #expect(types == ["depart", "rotary", "exit rotary", "arrive"])
     }
 
     @Test func `options leave out what is not wanted`() throws {

@@ -12,7 +12,15 @@ import Testing
         let data = try OSMReader.read(paths: [SampleExtract.path]).data
         let (engine, bytes) = try Self.build(data)
         var random = SeededGenerator(seed: 20)
-        let report = RoutingCheck.run(engine, data, profile: profile, sources: 20, targets: 20, using: &random)
+        let plain = PlainNetwork(data, profile)
+        #expect(plain.faults(of: engine.network) == [])
+        if !profile.isVehicle {
+            let report = RoutingCheck.run(engine, against: plain, sources: 20, targets: 20, using: &random)
+            #expect(report.faults == [])
+            #expect(report.compared > 100)
+        }
+        let turns = PlainTurns(engine.network, profile)
+        let report = RoutingCheck.run(engine, against: turns, sources: 20, targets: 20, using: &random)
         #expect(report.faults == [])
         #expect(report.compared > 100)
         withExtendedLifetime(bytes) {}
@@ -21,7 +29,7 @@ import Testing
     @Test func `every step of many routes has words, and the line leads from end to end`() throws {
         let data = try OSMReader.read(paths: [SampleExtract.path]).data
         let (engine, bytes) = try Self.build(data)
-        let words = Words(language: .english, text: engine.network.text)
+        let languages = Language.allCases.map { Words(language: $0, text: engine.network.text) }
         let bounds = engine.network.bounds
         var random = SeededGenerator(seed: 21), workspace = RouteWorkspace(), answered = 0
         for _ in 0..<60 {
@@ -37,8 +45,9 @@ import Testing
             #expect(route.geometry.first == route.waypoints[0].position.point)
             #expect(route.geometry.last == route.waypoints[1].position.point)
             for step in route.legs[0].steps {
-                let sentence = words.instruction(for: step)
-                #expect(!sentence.isEmpty && !sentence.contains("{") && !sentence.contains("  "))
+                let sentences = languages.map { $0.instruction(for: step) }
+                #expect(sentences.allSatisfy { !$0.contains("{") && !$0.contains("  ") && $0.count > 5 })
+                #expect(Set(sentences).count == sentences.count)
             }
         }
         #expect(answered > 50)

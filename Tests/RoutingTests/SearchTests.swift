@@ -11,8 +11,15 @@ import Testing
         let map = Grid(columns: 14, rows: 11, seed: seed).map
         let town = try map.build()
         var random = SeededGenerator(seed: seed)
-        let report = RoutingCheck.run(
-            town.engine, map.data, profile: profile, sources: 25, targets: 25, using: &random)
+        let plain = PlainNetwork(map.data, profile)
+        #expect(plain.faults(of: town.network) == [])
+        if !profile.isVehicle {
+            let report = RoutingCheck.run(town.engine, against: plain, sources: 25, targets: 25, using: &random)
+            #expect(report.faults == [])
+            #expect(report.compared > 100)
+        }
+        let turns = PlainTurns(town.network, profile)
+        let report = RoutingCheck.run(town.engine, against: turns, sources: 25, targets: 25, using: &random)
         #expect(report.faults == [])
         #expect(report.compared > 100)
     }
@@ -24,8 +31,11 @@ import Testing
         var other = Grid(columns: 8, rows: 8, seed: 4, density: 1).map.data
         let steps = other.tags.strings.firstIndex(of: "residential")!
         other.tags.strings[steps] = "steps"
+        let plain = PlainNetwork(other, profile)
+        #expect(!plain.faults(of: town.network).isEmpty)
+        guard !profile.isVehicle else { return }
         var random = SeededGenerator(seed: 9)
-        let report = RoutingCheck.run(town.engine, other, profile: profile, sources: 10, targets: 10, using: &random)
+        let report = RoutingCheck.run(town.engine, against: plain, sources: 10, targets: 10, using: &random)
         #expect(!report.faults.isEmpty)
     }
 

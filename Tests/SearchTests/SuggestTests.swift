@@ -116,13 +116,23 @@ private func `the first suggestion is what was meant`(_ question: Question) thro
 
 @Test(arguments: [
     "60.17, 24.94", "60.17 24.94", "60.17N 24.94E", "60.17N24.94E", "60.17;24.94", "60.1700000° 24.9400000°",
-    "geo:60.17,24.94", "+60.17;24.94",
+    "geo:60.17,24.94", "+60.17;24.94", "geo:60.17,24.94;u=35", "geo:0,0?q=60.17,24.94(Kauppatori,%20Helsinki)",
     " 60.17,24.94 ",
 ])
 func `a typed position is the answer`(text: String) throws {
     let hits = try SearchWorld(HandMade.town).hits(text)
     #expect(hits.map(\.subject) == [.position])
     #expect(hits.first?.point == PointE7(latitudeE7: 601_700_000, longitudeE7: 249_400_000))
+}
+
+@Test(arguments: ["9GG65WCR+6X", " 9gg65wcr+6x ", "5WCR+6X", "CR+6X"])
+func `a plus code is a position, a short one near where somebody looks`(text: String) throws {
+    let world = try SearchWorld(HandMade.town), near = try #require(Coordinate(latitude: 60.17, longitude: 24.94))
+    var workspace = SearchWorkspace()
+    let hits = world.engine.places(SearchRequest(text: text, near: near), workspace: &workspace)
+    #expect(hits.map(\.subject) == [.position])
+    #expect(hits.first?.point == PointE7(latitudeE7: 601_705_625, longitudeE7: 249_424_375))
+    if text.utf8.count < 8 { #expect(world.hits(text).allSatisfy { $0.subject != .position }) }
 }
 
 @Test(arguments: [

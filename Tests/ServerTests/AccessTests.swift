@@ -27,7 +27,7 @@ import Testing
         "delete_tour": [.curator, .operator], "order_guide": [.curator, .operator],
         "export_guide": [.curator, .operator], "import_guide": [.curator, .operator],
         "guide_history": [.curator, .operator], "undo": [.curator, .operator], "purge_picture": [.curator, .operator],
-        "reports": [.operator], "hidden_posts": [.operator], "dismiss_reports": [.operator],
+        "reports": [.operator], "hidden_posts": [.user, .curator, .operator], "dismiss_reports": [.operator],
         "change_imprint": [.operator], "settings": [.operator],
     ]
     /// Those that guests may use where the operator lets them.

@@ -101,6 +101,60 @@ import Tiles
         #expect(route.geometry.coordinates.allSatisfy { $0.count == 2 })
     }
 
+    @Test(arguments: [
+        ("ar", "لقد وصلت"), ("de-AT", "Ziel erreicht"), ("en", "You have arrived"), ("fi", "Olet perillä"),
+        ("sv", "You have arrived"),
+    ])
+    func `a route is told in the language asked for, in English for others`(_ tag: String, _ end: String) async throws {
+        let request = RouteRequest(from: Town.corner, to: Town.eastEnd, language: tag)
+        #expect(try await client.route(request).legs[0].steps.last?.instruction == end)
+    }
+
+    @Test(arguments: RouteProfile.allCases)
+    func `a route is for whom it was asked`(profile: RouteProfile) async throws {
+        let route = try await client.route(RouteRequest(from: Town.corner, to: Town.eastEnd, profile: profile))
+        #expect(route.profile == profile)
+    }
+
+    @Test(arguments: RouteProfile.allCases)
+    func `a table has what its routes have`(profile: RouteProfile) async throws {
+        let points = [Town.corner, Town.eastEnd, Town.westEnd]
+        let table = try await client.table(TableRequest(points: points, sources: [1, 2], profile: profile))
+        #expect(table.profile == profile && table.sources.count == 2 && table.targets.count == 3)
+        for (row, source) in [1, 2].enumerated() {
+            for target in points.indices {
+                let route = try await client.route(
+                    RouteRequest(from: points[source], to: points[target], profile: profile))
+                #expect(table.durations[row][target] == route.duration)
+                #expect(table.distances[row][target] == route.distance)
+            }
+        }
+    }
+
+    @Test func `more minutes reach further, and no further than all streets`() async throws {
+        let found = try await client.reach(ReachRequest(from: Town.corner, minutes: [1, 2, 30]))
+        #expect(found.profile == .foot && found.start.distance < 1)
+        #expect(found.reaches.map(\.minutes) == [1, 2, 30])
+        let metres = found.reaches.map(\.distance)
+        // Four arms, at 5 km/h.
+        #expect(abs(metres[0] - 4 * 5000 / 60) < 1 && abs(metres[1] - 8 * 5000 / 60) < 1)
+        let all = [(Town.westEnd, Town.eastEnd), (Town.northEnd, Town.southEnd)]
+        #expect(abs(metres[2] - all.reduce(0) { $0 + $1.0.distance(inMetresTo: $1.1) }) < 1)
+        for reach in found.reaches {
+            #expect(reach.streets.type == "MultiLineString" && reach.outline.type == "MultiPolygon")
+            // Arms and an area around them: a ring that is closed, and wider than the streets.
+            let ring = try #require(reach.outline.coordinates.first?.first)
+            #expect(reach.outline.coordinates.count == 1 && ring.count > 8 && ring.first == ring.last)
+            let longitudes = reach.streets.coordinates.joined().map { $0[0] }
+            #expect(try #require(ring.map { $0[0] }.max()) > (try #require(longitudes.max())))
+            let lengths = reach.streets.coordinates.map { line in
+                let points = line.compactMap { Coordinate(latitude: $0[1], longitude: $0[0]) }
+                return zip(points, points.dropFirst()).reduce(0.0) { $0 + $1.0.distance(inMetresTo: $1.1) }
+            }
+            #expect(abs(lengths.reduce(0, +) - reach.distance) < 1)
+        }
+    }
+
     @Test func `a route that cannot be says why, and which end is at fault`() async throws {
         let far = Coordinate(latitude: 10, longitude: 10)!
         for (request, field) in [

@@ -51,7 +51,10 @@ import Testing
         #expect(version.status == 0 && version.output.hasPrefix("0."))
         #expect(try await run("help", "serve").status == 0)
         for arguments in [
-            ["--nonsense"], ["nonsense"], ["serve", "--nonsense"], ["route", "1,2"], ["tile", "a", "-o", "b"],
+            ["--nonsense"], ["nonsense"], ["serve", "--nonsense"], ["route", "1,2"],
+            ["route", "1,2", "1,3", "--lang", "sv"], ["route", "1,2", "1,2", "--profile", "rocket"],
+            ["table"], ["reach", "1,2", "--minutes", "0"],
+            ["tile", "a", "-o", "b"],
         ] {
             let (process, _, _) = try start(arguments, [:])
             try await RawConnection.onThread { process.waitUntilExit() }
@@ -111,6 +114,32 @@ import Testing
         #expect(way.status == 0 && way.output.contains("Market Street"))
         let wayJSON = try await run("route", "60.17,24.94", "60.17,24.945", "--json", "--atlas", "town.atlas").output
         #expect(try JSONDecoder().decode(Route.self, from: Data(wayJSON.utf8)).legs.count == 1)
+        let finnish = try await run("route", "60.17,24.94", "60.17,24.945", "--lang", "fi", "--atlas", "town.atlas")
+        #expect(finnish.output.contains("Lähde") && finnish.output.contains(": Market Street"))
+        for profile in ["wheelchair", "bicycle", "driving"] {
+            let ride = try await run(
+                "route", "60.17,24.94", "60.17,24.945", "--profile", profile, "--atlas", "town.atlas")
+            #expect(ride.status == 0 && ride.output.contains("Market Street"), "\(profile)")
+        }
+        try folder.write("points.csv", "name;lon;lat\ncorner;24.94;60.17\n\"east; end\";24.945;60.17\n".utf8)
+        let table = try await run("table", "points.csv", "--atlas", "town.atlas", "--profile", "car")
+        let rows = table.output.split(separator: "\n")
+        #expect(table.status == 0 && rows.count == 5 && rows[0] == "from,to,seconds,metres" && rows[1] == "1,1,0,0")
+        try folder.write("plain.csv", "60.17,24.94\n60.17,24.945\n".utf8)
+        let tableJSON = try await run("table", "plain.csv", "--json", "--atlas", "town.atlas").output
+        #expect(try JSONDecoder().decode(RouteTable.self, from: Data(tableJSON.utf8)).durations.count == 2)
+        try folder.write("wrong.csv", "60.17,24.94\nhere,there\n".utf8)
+        let wrong = try await run("table", "wrong.csv", "--atlas", "town.atlas")
+        #expect(wrong.status == 1 && wrong.errors.contains("row 2 of wrong.csv"))
+        let missing = try await run("table", "missing.csv", "--atlas", "town.atlas")
+        #expect(missing.status == 1 && missing.errors.contains("missing.csv"))
+
+        let reach = try await run("reach", "60.17,24.94", "--minutes", "1,30", "--atlas", "town.atlas")
+        #expect(reach.status == 0 && reach.output.hasPrefix("1 min: 333 m of streets\n30 min: "))
+        let reachJSON = try await run("reach", "60.17,24.94", "--json", "--atlas", "town.atlas").output
+        #expect(try JSONDecoder().decode(StreetReach.self, from: Data(reachJSON.utf8)).reaches.count == 3)
+        let nowhere = try await run("reach", "10,10", "--atlas", "town.atlas")
+        #expect(nowhere.status == 1 && nowhere.errors.contains("outside the map"))
         // South of the equator a coordinate begins like an option.
         let south = try await run("route", "-60.17,24.94", "60.17,24.945", "--atlas", "town.atlas")
         #expect(south.status == 1 && south.errors == "hereabouts: point 1 lies outside the map\n")
@@ -266,13 +295,21 @@ import Testing
         #expect(try await !complaints(local[0], local[1]).contains("not good for"))
     }
 
+    @Test func `a data folder that is none is told, not made`() async throws {
+        let list = try await run("account", "list", "--data", "typo")
+        #expect(list.status == 1 && list.errors.contains("typo holds no accounts"))
+        let role = try await run("account", "role", "anna", "user", "--data", "typo")
+        #expect(role.status == 1 && role.errors.contains("typo holds no accounts"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("typo")))
+    }
+
     @Test func `a table comes in at the command line, faults are told by row`() async throws {
         try folder.write("venues.csv", "name,lat,lon\nA,60.5,24\nB,,\n".utf8)
         try folder.write("wrong.csv", "name,lat,lon\nA,60.5,24\nC,x,24\n".utf8)
         let first = try await run("guide", "import", "venues.csv"),
             again = try await run("guide", "import", "venues.csv")
         #expect(first.output == "added 2 venues, 0 works, 0 tours, 0 pictures\n" && first.status == 0)
-        #expect(again.output == "added 0 venues, 0 works, 0 tours, 0 pictures\n")
+        #expect(again.output == "nothing was added: all of it is in the guide\n")
         let wrong = try await run("guide", "import", "wrong.csv")
         #expect(wrong.status != 0 && wrong.errors.contains("wrong.csv was not imported: row 3, column lat"))
         #expect(try await run("guide", "import", "none.csv").errors.contains("there is no such file"))

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import LocalAuthority
 import NIOCore
+import NIOEmbedded
 import NIOSSL
 import Server
 import TestSupport
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test func `a request that does not arrive is cut off`() async throws {
-        let text = try await live({ $0.requestSeconds = 1 }) { port in
+        let text = try await live({ $0.requestSeconds = 5 }) { port in
             let connection = try RawConnection(port: port)
             connection.send("POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
             return connection.read()
@@ -139,6 +140,60 @@ import Testing
     @Test func `a connection that asks nothing is closed`() async throws {
         let text = try await live({ $0.idleSeconds = 1 }) { port in try RawConnection(port: port).read() }
         #expect(text == "")
+    }
+
+    @Test func `one network cannot have all connections`() throws {
+        let room = Room(.max, mostForOne: 2)
+        func connect(_ address: String) throws -> EmbeddedChannel {
+            let channel = EmbeddedChannel(
+                handler: ConnectionGuard(room: room, requestSeconds: 15, stallSeconds: 60) { _ in
+                    .init(bodyLength: 0, seconds: 1)
+                })
+            let remote = try SocketAddress(ipAddress: address, port: 4711)
+            channel.remoteAddress = remote
+            try channel.connect(to: remote).wait()
+            return channel
+        }
+        let first = try connect("2001:db8::1")
+        let second = try connect("2001:db8::2")
+        #expect(first.isActive && second.isActive)
+        #expect(try !connect("2001:db8::3").isActive)
+        #expect(try connect("2001:db8:0:1::1").isActive)
+        #expect(try (0..<5).allSatisfy { _ in try connect("127.0.0.1").isActive })
+        try first.close().wait()
+        #expect(try connect("2001:db8::3").isActive)
+    }
+
+    @Test(arguments: [("3", true), ("9999999", false)])
+    func `a client that waits with its body is told to go on, unless it is too long`(length: String, mayGoOn: Bool)
+        async throws
+    {
+        let answers = try await live({ $0.guests = .post }) { port in
+            let connection = try RawConnection(port: port)
+            let head =
+                "POST /api/v1/posts HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
+            connection.send(head + "Expect: 100-continue\r\nContent-Length: \(length)\r\n\r\n")
+            let first = try #require(connection.read { $0.hasSuffix("\r\n\r\n") || $0.hasSuffix("}") })
+            connection.send("abc")
+            return [first, try #require(connection.read())]
+        }
+        #expect(answers[0].hasPrefix(mayGoOn ? "HTTP/1.1 100 " : "HTTP/1.1 413 "))
+        #expect(!mayGoOn || answers[1].hasPrefix("HTTP/1.1 400 "))
+    }
+
+    @Test
+    func
+        `a body that is too long is refused once it is announced, also to who sends all of it first, and nothing after it is answered`()
+        async throws
+    {
+        let text = try await live { port in
+            let connection = try RawConnection(port: port)
+            connection.send("POST /api/v1/session HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\n")
+            connection.send(String(repeating: "a", count: 4_000_000) + "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            return connection.read()
+        }
+        let answers = try #require(text).components(separatedBy: "HTTP/1.1 ").dropFirst()
+        #expect(answers.map { $0.prefix(3) } == ["413"])
     }
 
     @Test func `more connections than allowed wait for their turn`() async throws {

@@ -2,6 +2,7 @@ import Community
 import Foundation
 import HereaboutsAPI
 import Server
+import Stores
 import TestSupport
 import Testing
 
@@ -16,6 +17,8 @@ import Testing
         VenueFields(name: "'=quoted", location: GuideLocation(lat: -90, lon: 180)),
         VenueFields(name: "''-5", address: "-5"), VenueFields(name: "-5", description: "@all", state: .published),
         VenueFields(name: "Ääni 🎨", address: "'", hours: "24/7"),
+        VenueFields(name: "Lines", address: "\"\u{301}", description: "a\nb"),
+        VenueFields(name: "=\u{338}", hours: ",\u{301}"),
     ]
 
     private func town(with venues: [VenueFields]) async throws -> (town: Town, client: HereaboutsClient) {
@@ -100,6 +103,8 @@ import Testing
         Wrong(file: "name,lat,lon\nB,,24", told: ["row 2, column lat is empty, but lon is not"]),
         Wrong(file: "name,state\n\nB,gone", told: ["row 3, column state is neither draft nor published"]),
         Wrong(file: "name,publish_at\nB,soon", told: ["row 2, column publish_at is no time"]),
+        Wrong(file: "name,publish_at\nB,1969-12-31T23:59:59Z", told: ["row 2, column publish_at is no time"]),
+        Wrong(file: "name,publish_at\nB,2026-12-31T12:00:00Z or so", told: ["row 2, column publish_at is no time"]),
         Wrong(
             file: "name,link\nA,javascript:alert(1)\n,https://a.example\nC,https://a.example",
             told: ["row 2, column link is no address", "; row 3, column name is empty; nothing was added"]),
@@ -115,6 +120,10 @@ import Testing
             file:
                 #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}}, {"properties": {"nam": "B"}}, 7, {"properties": {"name": "C", "link": 3}}]}"#,
             told: ["feature 2, name is missing", "; feature 3 is missing or of another type", "; feature 4, link is"]),
+        Wrong(
+            file:
+                #"{"type": "FeatureCollection", "features": [{"geometry": null}, {"properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": ["24", 60]}}]}"#,
+            told: ["feature 1, properties is missing", "; feature 2, coordinates is missing or of another type"]),
         Wrong(
             file:
                 #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}, "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}}]}"#,
@@ -139,8 +148,13 @@ import Testing
     @Test func `bytes that are no text, and files that are too large, are refused`() async throws {
         let (_, client) = try await town(with: [])
         let rows = "name\n" + (0...10_000).map { "v\($0)\n" }.joined()
-        for file in [[0x6e, 0x61, 0xff, 0xfe], Array(rows.utf8), [UInt8](repeating: 0x2c, count: 17 << 20)] as [[UInt8]]
-        {
+        let features = Array(repeating: #"{"properties": {"name": "A"}}"#, count: 10_001).joined(separator: ",")
+        let json = #"{"type": "FeatureCollection", "features": [\#(features)]}"#
+        let files: [[UInt8]] = [
+            [0x6e, 0x61, 0xff, 0xfe], Array(rows.utf8), Array(json.utf8), [UInt8](repeating: 0x2c, count: 17 << 20),
+            Array(String(repeating: "a\n", count: 8 << 20).utf8),
+        ]
+        for file in files {
             do {
                 _ = try await client.importGuide(file)
                 Issue.record("this was not refused")
@@ -170,5 +184,35 @@ import Testing
         #expect(try TableRows("a;b\n\"c,d\";e").rows.map(\.cells) == [["a", "b"], ["c,d", "e"]])
         #expect(try TableRows("a\n\n\nb").rows.map(\.number) == [1, 4])
         #expect(throws: TableRows.Fault(row: 2, reason: "has a quote that is never closed")) { try TableRows("a\n\"") }
+    }
+
+    @Test func `no more is read of a table than may come in`() throws {
+        #expect(try TableRows("a\n\nb\nc\n\"", upTo: 2).rows.map(\.cells) == [["a"], ["b"]])
+        let most = String(repeating: ",", count: TableRows.maximumCells - 1)
+        #expect(try TableRows("a" + most).rows[0].cells.count == TableRows.maximumCells)
+        #expect(throws: TableRows.Fault(row: 2, reason: "has more than 256 cells")) { try TableRows("a\n," + most) }
+    }
+
+    @Test func `a table that is sent twice at once comes in once`() async throws {
+        // A store that answers in its own time: looking and adding are not one step.
+        let folder = try TemporaryFolder()
+        let town = try Town(store: try SQLiteStore(path: folder.file("community.sqlite")))
+        let client = try await town.client(of: "cura", .curator)
+        let table = Array(("name\n" + (0..<2000).map { "v\($0)\n" }.joined()).utf8)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    do {
+                        _ = try await client.importGuide(table)
+                    } catch let error as ErrorBody where error.code == .unavailable {}
+                }
+            }
+            try await group.waitForAll()
+        }
+        let ids = try await client.guide().venues.map(\.id)
+        #expect(ids.count == 2000)
+        // So many are put in order, too.
+        try await client.orderGuide(ids.reversed())
+        #expect(try await client.guide().venues.map(\.id) == ids.reversed())
     }
 }

@@ -4,7 +4,10 @@ import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 import HummingbirdTesting
+import Logging
+import NIOCore
 import Server
+import Synchronization
 import Testing
 
 /// The stream of events over a network: the test client wants whole answers.
@@ -171,5 +174,166 @@ import Testing
         let town = try Town()
         let (status, error) = try await town.json("/api/v1/events?after=\(cursor)")
         #expect(status == 400 && error["field"] as? String == "after")
+    }
+
+    /// Begins to listen by a token, on a connection that ends with the stream.
+    private func listen(_ port: Int, by token: String) async throws -> RawConnection {
+        let connection = try RawConnection(port: port)
+        connection.send(
+            "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(token)\r\n\r\n"
+        )
+        let begin = try await RawConnection.onThread { connection.read { $0.contains("event: ready") } }
+        #expect(begin?.contains(" 200 ") == true)
+        return connection
+    }
+
+    /// Whether a stream ends by itself.
+    private func ends(_ connection: RawConnection) async throws -> Bool {
+        // A last chunk of no bytes.
+        let rest = try await RawConnection.onThread { connection.read { $0.hasSuffix("0\r\n\r\n") } }
+        return rest?.hasSuffix("0\r\n\r\n") == true
+    }
+
+    @Test func `a stream ends with its session, and no other does`() async throws {
+        let town = try Town { $0.guests = .none }
+        try await town.application.test(.live) { client in
+            let port = try #require(client.port)
+            let own = try await town.token(of: "anna"), other = try await town.token(of: "ben")
+            let anna = HereaboutsClient(TownTransport(town: town), token: own)
+            let ben = HereaboutsClient(TownTransport(town: town), token: other)
+            let mine = try await listen(port, by: own), theirs = try await listen(port, by: other)
+
+            let stolen = try await listen(port, by: try await anna.newToken(label: "stolen").token)
+            try await anna.changePassword(from: "correct horse", to: "battery staple")
+            #expect(try await ends(stolen))
+
+            let revoked = try await listen(port, by: try await anna.newToken(label: "revoked").token)
+            let session = try #require(try await anna.sessions().sessions.first { $0.label == "revoked" })
+            try await anna.endSession(session.id)
+            #expect(try await ends(revoked))
+
+            let loggedOut = try await anna.newToken(label: "out").token
+            let out = try await listen(port, by: loggedOut)
+            _ = try await town.send(.delete, "/api/v1/session", headers: [.authorization: "Bearer \(loggedOut)"])
+            #expect(try await ends(out))
+
+            // Those that go on hear what is written.
+            _ = try await ben.add(NewPost(message: "still here"))
+            for stream in [mine, theirs] {
+                let text = try await RawConnection.onThread { stream.read { $0.contains("still here") } }
+                #expect(text?.contains("still here") == true)
+            }
+            try await anna.removeAccount(password: "battery staple")
+            #expect(try await ends(mine))
+            // However a session ended, its streams do when they are tended.
+            town.clock.advance(by: 400 * 86_400_000)
+            await town.server.tendStreams()
+            #expect(try await ends(theirs))
+        }
+    }
+}
+
+/// What the feed reads of the store, and when.
+@Suite struct FeedReadingTests {
+    /// Posts that can be read when a test lets them.
+    ///
+    /// A class because feed and test share it.
+    private final class GatedPosts: PostStore, ReportStore {
+        let store = MemoryStore()
+        /// Reads wait for a value, and fail at `false`.
+        private let gate: AsyncStream<Bool>
+        let open: AsyncStream<Bool>.Continuation
+        private let asked = Mutex<[HybridTime]>([])
+
+        init() { (gate, open) = AsyncStream.makeStream() }
+
+        struct Fault: Error {}
+
+        /// What was read, so far.
+        var reads: [HybridTime] { asked.withLock { $0 } }
+
+        func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Community.Post] {
+            asked.withLock { $0.append(time) }
+            for await isGood in gate {
+                guard isGood else { throw Fault() }
+                return store.posts(changedAfter: time, limit: limit)
+            }
+            return store.posts(changedAfter: time, limit: limit)
+        }
+
+        func add(_ post: Community.NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Community.Post {
+            try store.add(post, key: key, at: milliseconds)
+        }
+        func posts(before cursor: PostCursor?, limit: Int) -> [Community.Post] {
+            store.posts(before: cursor, limit: limit)
+        }
+        func lastChange() -> HybridTime { store.lastChange() }
+        func hiddenPosts(of author: AccountID?, before cursor: PostCursor?, limit: Int) -> [Community.Post] {
+            store.hiddenPosts(of: author, before: cursor, limit: limit)
+        }
+        func post(_ id: PostID) -> Community.Post? { store.post(id) }
+        func change(
+            _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64
+        ) throws -> Community.Post { try store.change(id, at: revision, change, at: milliseconds) }
+        func add(_ report: NewReport, at milliseconds: Int64) throws { try store.add(report, at: milliseconds) }
+        func reportedPosts(before cursor: PostCursor?, limit: Int) -> [ReportedPost] {
+            store.reportedPosts(before: cursor, limit: limit)
+        }
+        func settleReports(of post: PostID, at milliseconds: Int64) throws {
+            try store.settleReports(of: post, at: milliseconds)
+        }
+    }
+
+    private let gated = GatedPosts()
+    private let log = CapturedLog()
+    private let timeline: Timeline
+    private let feed: LiveFeed
+
+    init() {
+        timeline = Timeline(store: gated, now: { 1_000_000 })
+        feed = LiveFeed(
+            timeline, Guide(store: gated.store, budget: .unlimited, now: { 1 }),
+            Imprints(store: gated.store, now: { 1 }),
+            Accounts(store: gated.store, hasher: PasswordHasher(), now: { 1 }),
+            Logger(label: "test") { [log] _ in LineLog(level: .trace) { log.append($0) } })
+    }
+
+    private func write(_ message: String) async throws {
+        _ = try await timeline.add(message, by: Community.Post.Author(account: nil, name: "Guest"), at: nil)
+        feed.changed()
+    }
+
+    /// The first event that a listener is told.
+    private func next(_ told: LiveFeed.Told) async -> String {
+        for await events in told.rest { return String(buffer: events) }
+        return ""
+    }
+
+    @Test func `what everybody knows is not read again when the last listener leaves during a read`() async throws {
+        for number in 0..<3 { try await write("old \(number)") }
+        // Beginning to listen reads, which waits here; something is written; everybody leaves; something is written.
+        let first = try await feed.listen(after: nil)
+        while gated.reads.isEmpty { await Task.yield() }
+        feed.changed()
+        first.end()
+        #expect(feed.listenerCount == 0)
+        feed.changed()
+        gated.open.finish()
+        // Time for a second read, which there should not be.
+        for _ in 0..<10_000 where gated.reads.count < 2 { await Task.yield() }
+        let second = try await feed.listen(after: nil)
+        try await write("new")
+        #expect(await next(second).contains("new"))
+        #expect(gated.reads.allSatisfy { $0 > HybridTime(rawValue: 0) })
+    }
+
+    @Test func `what cannot be read is logged once, and told when it can be`() async throws {
+        let told = try await feed.listen(after: nil)
+        try await write("words")
+        for isGood in [false, false] { gated.open.yield(isGood) }
+        gated.open.finish()
+        #expect(await next(told).contains("words"))
+        let lines = log.lines.filter { $0.contains("not told live") }
+        #expect(lines.count == 1 && lines[0].contains("Fault") && !lines[0].contains("words"))
     }
 }

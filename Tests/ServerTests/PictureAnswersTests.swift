@@ -229,6 +229,35 @@ import Testing
         for id in [picture, .someID] { await refuses(.notFound) { _ = try await cura.purgePicture(id) } }
     }
 
+    @Test func `a picture whose file stays is out of the guide all the same, and its operator told`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        let picture = try await cura.addPicture(Self.file).id
+        _ = try await cura.add(VenueFields(name: "A", picture: PictureChoice(id: picture), state: .published))
+        // A folder in the file's place is not to be unlinked.
+        let file = "\(town.folder.file("pictures"))/\(picture.suffix(2))/\(picture)-small.webp"
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        #expect(try await cura.purgePicture(picture) == PictureRemoval(entries: 1, versions: 1))
+        #expect(try await town.guest.guide().venues.allSatisfy { $0.picture == nil })
+        #expect(town.log.lines.contains { $0.contains("\(picture)-small.webp") && $0.contains("next sweep") })
+    }
+
+    /// Fails as it is told.
+    private struct FailingMaker: PictureMaker {
+        let fault: PictureFault
+
+        func renditions(of file: [UInt8]) async throws -> [Rendition] { throw fault }
+    }
+
+    @Test(arguments: [(PictureFault.unconfined, 1), (.broken, 1), (.unanswered, 1), (.damaged, 0), (.busy, 0)])
+    func `what keeps the server from taking pictures is logged, once`(fault: PictureFault, lines: Int) async throws {
+        let town = try Town(pictures: FailingMaker(fault: fault))
+        let anna = try await town.client(of: "anna")
+        for _ in 0..<3 { await #expect(throws: ErrorBody.self) { _ = try await anna.addPicture(Self.file) } }
+        #expect(town.log.lines.count { $0.contains("pictures are refused") } == lines)
+    }
+
     private func refuses(_ code: ErrorCode, _ ask: () async throws -> Void) async {
         do {
             try await ask()

@@ -110,6 +110,8 @@ import Testing
         #expect(try await chief.hidePost(post.id).isHidden)
         #expect(try await chief.reports().posts.isEmpty)
         #expect(try await chief.hiddenPosts().posts == [chief.post(post.id)])
+        #expect(try await anna.hiddenPosts().posts == [anna.post(post.id)])
+        #expect(try await ben.hiddenPosts().posts.isEmpty)
         #expect(try await town.guest.posts().posts.isEmpty)
         await AccessTests.expect(.notFound) { _ = try await ben.post(post.id) }
         await AccessTests.expect(.notFound) { _ = try await town.guest.post(post.id) }
@@ -249,5 +251,47 @@ import Testing
         let answer = try await town.send(.post, "/postmaps/", String(decoding: body, as: UTF8.self))
         #expect(answer.status == .badRequest)
         #expect(town.community.posts(before: nil, limit: 1).isEmpty)
+    }
+
+    @Test func `a guest who would be taken for who runs the place is refused, at the classic addresses too`()
+        async throws
+    {
+        let town = try Town { $0.guests = .post }
+        for (path, name) in [("/api/v1/posts", "name"), ("/postmaps/", "username")] {
+            for word in ["Operator", "\u{430}nna"] {
+                let answer = try await town.send(.post, path, #"{"message": "b", "\#(name)": "\#(word)"}"#)
+                #expect(answer.status == .badRequest)
+            }
+        }
+        #expect(town.community.posts(before: nil, limit: 1).isEmpty)
+    }
+
+    @Test func `what one network writes is limited, and another's is not`() async throws {
+        let town = try Town {
+            $0.guests = .post
+            $0.postsPerMinute = 2
+        }
+        let token = try await town.token(of: "anna"), post = try await town.guest.add(NewPost(message: "first"))
+        let writing: [(HTTPRequest.Method, String, String)] = [
+            (.post, "/api/v1/posts", #"{"message": "b"}"#),
+            (.post, "/postmaps/", #"{"username": "a", "message": "b"}"#),
+            (.post, "/api/v1/posts/\(post.id)/reports", #"{"reason": "rude"}"#),
+            (.patch, "/api/v1/posts/\(post.id)", #"{"message": "c"}"#),
+        ]
+        func statuses(from network: String) async throws -> [Int] {
+            let headers: HTTPFields = [
+                HTTPField.Name("x-forwarded-for")!: network, .authorization: "Bearer \(token)",
+            ]
+            var statuses: [Int] = []
+            for (method, path, body) in writing + writing {
+                statuses.append(try await town.send(method, path, body, headers: headers).status.code)
+            }
+            return statuses
+        }
+        for network in ["192.0.2.1", "192.0.2.2"] {
+            // Twice as many at once; the last is somebody else's to change, which costs as much.
+            #expect(try await statuses(from: network) == [201, 200, 204, 403, 429, 429, 429, 429])
+        }
+        #expect(try await statuses(from: "127.0.0.1") == [201, 200, 204, 403, 201, 200, 204, 403])
     }
 }

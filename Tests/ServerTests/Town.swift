@@ -20,6 +20,10 @@ struct Town {
     static let corner = Coordinate(latitude: 60.17, longitude: 24.94)!
     static let eastEnd = Coordinate(latitude: 60.17, longitude: 24.945)!
 
+    static let westEnd = Coordinate(latitude: 60.17, longitude: 24.935)!
+    static let northEnd = Coordinate(latitude: 60.172, longitude: 24.94)!
+    static let southEnd = Coordinate(latitude: 60.168, longitude: 24.94)!
+
     /// The deepest tile with the corner in it.
     static let tile = TileID(containing: PointE7(corner), zoom: 14)!
 
@@ -70,6 +74,7 @@ struct Town {
     /// Makes the server; `change` may alter its settings. What people write goes into `store` in place of `community`, if there is one.
     init(
         atlas: [UInt8] = Town.atlas, store other: (any CommunityStore)? = nil,
+        pictures maker: any PictureMaker = DirectPictureMaker(),
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         let people: any CommunityStore = other ?? community
@@ -103,7 +108,7 @@ struct Town {
         server = try MapServer(
             settings: settings, atlas: live, community: people,
             pictures: PictureKeeping(
-                folder: try PictureFolder(path: folder.file("pictures")), maker: DirectPictureMaker()),
+                folder: try PictureFolder(path: folder.file("pictures")), maker: maker),
             hasher: hasher, version: "1.2.3", logger: logger, now: clock.now)
         application = try server.application()
     }

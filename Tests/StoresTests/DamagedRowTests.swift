@@ -16,7 +16,8 @@ import Testing
 
     /// What a value may be that its column does not allow.
     private static let damages: [DatabaseValue] = [
-        .null, secret.databaseValue, Data([7]).databaseValue, (-1).databaseValue, 1e300.databaseValue,
+        .null, secret.databaseValue, Data([7]).databaseValue, (-1).databaseValue, Int64.max.databaseValue,
+        1e300.databaseValue,
     ]
 
     /// A community with a row of each table, and how all of it is read.
@@ -38,7 +39,8 @@ import Testing
             let second: PictureID = Made.id()
             for id in [picture, second] {
                 try await store.add(
-                    Picture(id: id, owner: account.id, width: 3, height: 2, created: 1), within: .unlimited)
+                    Picture(id: id, owner: account.id, width: 3, height: 2, bytes: 7, isOfGuide: false, created: 1),
+                    within: .unlimited)
             }
             key = try #require(IdempotencyKey("0123456789abcdef", of: account.id))
             let shown = NewPost(
@@ -77,7 +79,7 @@ import Testing
                 { _ = try await store.session(session.token, at: 2) },
                 { _ = try await store.sessions(of: account.id, at: 2) },
                 { _ = try await store.posts(before: nil, limit: 9) },
-                { _ = try await store.hiddenPosts(before: nil, limit: 9) },
+                { _ = try await store.hiddenPosts(of: nil, before: nil, limit: 9) },
                 { _ = try await store.posts(changedAfter: HybridTime(rawValue: 0), limit: 9) },
                 { _ = try await store.lastChange() },
                 { for post in posts { _ = try await store.post(post) } },

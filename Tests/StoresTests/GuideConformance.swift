@@ -3,11 +3,22 @@ import GeoCore
 import TestSupport
 import Testing
 
+/// Without a budget for pictures.
 extension GuideStore {
-    fileprivate func add(_ entry: NewGuideEntry, by editor: AccountID, at milliseconds: Int64) async throws
+    func add(_ entry: NewGuideEntry, by editor: AccountID, at milliseconds: Int64) async throws
         -> GuideEntry
     {
         try await add([entry], by: editor, at: milliseconds)[0]
+    }
+
+    func add(_ entries: [NewGuideEntry], by editor: AccountID?, at milliseconds: Int64) async throws -> [GuideEntry] {
+        try await add(entries, within: .unlimited, by: editor, at: milliseconds)
+    }
+
+    func change(
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID?, at milliseconds: Int64
+    ) async throws -> GuideEntry {
+        try await change(id, at: revision, to: draft, within: .unlimited, by: editor, at: milliseconds)
     }
 }
 
@@ -146,7 +157,7 @@ extension GuideStore {
     func `a picture stays its owner's when what was to show it is not kept`(kind: StoreKind) async throws {
         let (store, curator, folder) = try await store(kind)
         _ = folder
-        let picture = Picture(id: Made.id(), owner: curator.id, width: 30, height: 20, created: 1)
+        let picture = Made.picture(of: curator.id)
         try await store.add(picture, within: .unlimited)
         await #expect(throws: CommunityFault.notFound) {
             _ = try await store.add(
@@ -158,6 +169,55 @@ extension GuideStore {
             _ = try await store.change(place.id, at: 7, to: venue("A", picture.id), by: curator.id, at: 3)
         }
         #expect(try await store.picture(picture.id) == picture)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `what says the same as before changes nothing`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        let picture = Made.picture(of: curator.id)
+        try await store.add(picture, within: .unlimited)
+        let shown = try await store.add(entry(venue("A", picture.id)), by: curator.id, at: 2)
+        let newest = try await store.lastGuideChange()
+        // The size of the picture is the store's to know.
+        #expect(
+            try await store.change(shown.id, at: 1, to: venue("A", picture.id), by: curator.id, at: 3) == shown)
+        #expect(try await store.versions(before: nil, limit: 9).count == 1)
+        #expect(try await store.lastGuideChange() == newest)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) {
+            _ = try await store.change(shown.id, at: 2, to: venue("A", picture.id), by: curator.id, at: 3)
+        }
+        _ = try await store.change(shown.id, at: 1, to: nil, by: curator.id, at: 4)
+        let back = try await store.change(shown.id, at: 2, to: venue("A", picture.id), by: curator.id, at: 5)
+        #expect(back.revision == 3 && !back.isDeleted)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `pictures that become the guide's stay within its budget, however they arrive`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        var budget = PictureBudget()
+        budget.guide = 20
+        let pictures = (0..<3).map { _ in Made.picture(of: curator.id, bytes: 9) }
+        for picture in pictures { try await store.add(picture, within: .unlimited) }
+        let full = CommunityFault.pictureBudget(.guide, bytes: 20)
+        // All of them in one step, each of which alone has room.
+        await #expect(throws: full) {
+            _ = try await store.add(
+                pictures.map { entry(venue("A", $0.id)) }, within: budget, by: curator.id, at: 2)
+        }
+        #expect(try await store.pictureBytes(of: .guide) == 0)
+        let first = try await store.add([entry(venue("A", pictures[0].id))], within: budget, by: curator.id, at: 2)[0]
+        _ = try await store.change(
+            first.id, at: 1, to: venue("A", pictures[1].id), within: budget, by: curator.id, at: 3)
+        await #expect(throws: full) {
+            _ = try await store.change(
+                first.id, at: 2, to: venue("A", pictures[2].id), within: budget, by: curator.id, at: 4)
+        }
+        // Its own cost nothing more.
+        _ = try await store.change(
+            first.id, at: 2, to: venue("A", pictures[0].id), within: budget, by: curator.id, at: 4)
+        #expect(try await store.pictureBytes(of: .guide) == 18)
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -183,7 +243,7 @@ extension GuideStore {
         _ = folder
         let other = try await store.add(Made.account("anna"), at: 1)
         func add(_ owner: Account?) async throws -> PictureID {
-            let picture = Picture(id: Made.id(), owner: owner?.id, width: 30, height: 20, created: 1)
+            let picture = Made.picture(of: owner?.id)
             try await store.add(picture, within: .unlimited)
             return picture.id
         }
@@ -218,7 +278,7 @@ extension GuideStore {
         _ = folder
         var ids: [PictureID] = []
         for _ in 0..<2 {
-            let picture = Picture(id: Made.id(), owner: curator.id, width: 30, height: 20, bytes: 9, created: 1)
+            let picture = Made.picture(of: curator.id, bytes: 9)
             try await store.add(picture, within: .unlimited)
             ids.append(picture.id)
         }
@@ -231,6 +291,12 @@ extension GuideStore {
         await #expect(throws: CommunityFault.notFound) {
             _ = try await store.purge(Made.id(), by: curator.id, at: 7)
         }
+
+        // Half of it is not kept: an editor who has gone makes no version.
+        let whole = try await store.versions(before: nil, limit: 99)
+        await #expect(throws: CommunityFault.notFound) { _ = try await store.purge(bad, by: Made.id(), at: 7) }
+        #expect(try await store.versions(before: nil, limit: 99) == whole)
+        #expect(try await store.entry(shown.id) == shown)
 
         #expect(try await store.purge(bad, by: curator.id, at: 8) == PicturePurge(entries: 1, versions: 4))
         #expect(try await store.picture(bad) == nil)

@@ -10,7 +10,7 @@ import Testing
     }
 
     private func picture(of owner: Account, in store: any CommunityStore) async throws -> ShownPicture {
-        let picture = Picture(id: Made.id(), owner: owner.id, width: 30, height: 20, created: 1)
+        let picture = Made.picture(of: owner.id)
         try await store.add(picture, within: .unlimited)
         return ShownPicture(id: picture.id, width: 0, height: 0, text: "The crew")
     }
@@ -66,7 +66,15 @@ import Testing
         }
         #expect(try await store.remove(chief.id, at: 5).isEmpty)
         #expect(try await store.imprint().content.pictures == shown)
+        #expect(try await store.pictureBytes(of: .guide) == 14)
         _ = try await set([pictures[1]], 2, other)
+        // Nor does it become anybody's again once it was taken out.
+        for author in [other, nil] {
+            let post = NewPost(
+                id: Made.id(), author: Post.Author(account: author?.id, name: "x"), message: "x", location: nil,
+                picture: pictures[0].id)
+            await #expect(throws: CommunityFault.pictureNotFree) { _ = try await store.add(post, key: nil, at: 6) }
+        }
         #expect(try await store.forgetUnusedPictures(addedBefore: 100) == [pictures[0].id])
         #expect(try await store.imprint().content.pictures == [shown[1]])
     }

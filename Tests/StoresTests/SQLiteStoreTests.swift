@@ -22,11 +22,27 @@ import Testing
         #expect(next.created > post.created)
     }
 
+    private let secret = "a-secret-nobody-else-writes"
+
+    private func isSecretInFiles() throws -> Bool {
+        try folder.names().contains { try Data(folder.bytes($0)).range(of: Data(secret.utf8)) != nil }
+    }
+
+    @Test(arguments: [PostChange.delete, .message("Better words")])
+    func `nothing of words that were deleted or changed is left in the files, while the store is open`(
+        change: PostChange
+    )
+        async throws
+    {
+        let store = try SQLiteStore(path: path)
+        let post = try await store.add(Made.post(secret), key: nil, at: 1)
+        #expect(try isSecretInFiles())
+        _ = try await store.change(post.id, at: nil, change, at: 2)
+        #expect(try !isSecretInFiles())
+        withExtendedLifetime(store) {}
+    }
+
     @Test func `nothing of what a removed account wrote is left in the files, once the store is closed`() async throws {
-        let secret = Data("a-secret-nobody-else-writes".utf8)
-        func isInFiles() throws -> Bool {
-            try folder.names().contains { try Data(folder.bytes($0)).range(of: secret) != nil }
-        }
         func store() throws -> SQLiteStore { try SQLiteStore(path: path) }
         let author: AccountID
         do {
@@ -34,12 +50,12 @@ import Testing
             let account = try await open.add(Made.account("anna"), at: 1)
             author = account.id
             _ = try await open.add(
-                Made.post(String(decoding: secret, as: UTF8.self), by: account), key: nil, at: 2)
+                Made.post(secret, by: account), key: nil, at: 2)
         }
         // Without this the search might look in the wrong place and never find anything.
-        #expect(try isInFiles())
+        #expect(try isSecretInFiles())
         do { try await store().remove(author, at: 3) }
-        #expect(try !isInFiles())
+        #expect(try !isSecretInFiles())
     }
 
     @Test func `places of one installation do not see each other`() async throws {

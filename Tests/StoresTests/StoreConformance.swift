@@ -45,6 +45,14 @@ enum Made {
             token: Token(using: &generator).digest, created: milliseconds, expires: expires)
     }
 
+    /// A picture that is not added yet.
+    static func picture(
+        of owner: AccountID?, bytes: Int = 7, isOfGuide: Bool = false, at milliseconds: Int64 = 1
+    ) -> Picture {
+        Picture(
+            id: id(), owner: owner, width: 30, height: 20, bytes: bytes, isOfGuide: isOfGuide, created: milliseconds)
+    }
+
     static let location = PostLocation(
         point: PointE7(latitudeE7: 601_700_000, longitudeE7: 249_400_000), accuracyMetres: 12.5, place: "Kluuvi",
         facing: .northEast, speed: .walking)
@@ -142,6 +150,13 @@ enum Made {
         let found = try #require(try await store.session(session.token, at: 99))
         #expect(found.session == session && found.account == account)
         #expect(try await store.session(session.token, at: 100) == nil)
+        let second = Made.session(of: account, expires: 200)
+        try await store.add(second, at: 1)
+        let known: Set = [session.id, second.id], asked = known.union([Made.id()])
+        #expect(try await store.running(asked, at: 99) == known)
+        #expect(try await store.running(asked, at: 100) == [second.id])
+        try await store.end(second.id, of: account.id)
+        #expect(try await store.running(asked, at: 99) == [session.id])
         #expect(try await store.sessions(of: account.id, at: 100).isEmpty)
         let stranger = try await store.add(Made.account("stranger"), at: 1)
         await #expect(throws: CommunityFault.notFound) { try await store.end(session.id, of: stranger.id) }
@@ -392,12 +407,12 @@ enum Made {
         let (store, _) = try kind.make()
         var posts: [PostID] = []
         for number in 0..<7 { posts.append(try await store.add(Made.post("\(number)"), key: nil, at: 1).id) }
-        #expect(try await store.hiddenPosts(before: nil, limit: 9).isEmpty)
+        #expect(try await store.hiddenPosts(of: nil, before: nil, limit: 9).isEmpty)
         for number in [4, 0, 2, 6, 1] { _ = try await store.change(posts[number], at: nil, .hide, at: 1) }
         _ = try await store.change(posts[0], at: nil, .message("better"), at: 1)
         func hidden(_ limit: Int) async throws -> [PostID] {
             try await all(limit: limit, place: { PostCursor(afterHidden: $0) }) {
-                try await store.hiddenPosts(before: $0, limit: $1)
+                try await store.hiddenPosts(of: nil, before: $0, limit: $1)
             }.map(\.id)
         }
         for limit in [1, 2, 5, 20] { #expect(try await hidden(limit) == [0, 1, 6, 2, 4].map { posts[$0] }) }
@@ -405,11 +420,29 @@ enum Made {
         _ = try await store.change(posts[2], at: nil, .delete, at: 1)
         #expect(try await hidden(9) == [0, 1, 4].map { posts[$0] })
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `somebody's own hidden posts come alone`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let anna = try await store.add(Made.account("anna"), at: 1),
+            ben = try await store.add(Made.account("ben"), at: 1)
+        var posts: [PostID] = []
+        for author in [anna, ben, anna, nil] {
+            posts.append(try await store.add(Made.post("x", by: author), key: nil, at: 1).id)
+        }
+        for post in posts.dropFirst() { _ = try await store.change(post, at: nil, .hide, at: 1) }
+        func hidden(of author: AccountID?) async throws -> [PostID] {
+            try await store.hiddenPosts(of: author, before: nil, limit: 9).map(\.id)
+        }
+        #expect(try await hidden(of: anna.id) == [posts[2]])
+        #expect(try await hidden(of: ben.id) == [posts[1]])
+        #expect(try await hidden(of: nil) == [posts[3], posts[2], posts[1]])
+    }
 }
 
 @Suite struct PictureConformance {
     private func picture(of owner: Account?, at milliseconds: Int64 = 1) -> Picture {
-        Picture(id: Made.id(), owner: owner?.id, width: 30, height: 20, created: milliseconds)
+        Made.picture(of: owner?.id, at: milliseconds)
     }
 
     private func post(_ message: String, by author: Account?, _ picture: Picture, text: String = "") -> NewPost {
@@ -453,8 +486,14 @@ enum Made {
         let guests = picture(of: nil)
         try await store.add(guests, within: .unlimited)
         #expect(try await store.add(post("", by: nil, guests), key: nil, at: 1).picture?.id == guests.id)
-        let gone = Picture(id: Made.id(), owner: Made.id(), width: 1, height: 1, created: 1)
+        let gone = Made.picture(of: Made.id())
         await #expect(throws: CommunityFault.notFound) { try await store.add(gone, within: .unlimited) }
+        // Nor is a guest's what the guide keeps, though it has no owner either.
+        let guides = Made.picture(of: nil, isOfGuide: true)
+        try await store.add(guides, within: .unlimited)
+        await #expect(throws: CommunityFault.pictureNotFree) {
+            _ = try await store.add(post("", by: nil, guides), key: nil, at: 1)
+        }
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -488,10 +527,7 @@ enum Made {
         (budget.perAccount, budget.guests, budget.guide, budget.everything) = (100, 50, 70, 220)
         func add(_ bytes: Int, _ owner: Account?, isOfGuide: Bool = false) async throws {
             try await store.add(
-                Picture(
-                    id: Made.id(), owner: owner?.id, width: 1, height: 1, bytes: bytes, isOfGuide: isOfGuide, created: 1
-                ),
-                within: budget)
+                Made.picture(of: owner?.id, bytes: bytes, isOfGuide: isOfGuide), within: budget)
         }
         try await add(60, anna)
         try await add(40, anna)

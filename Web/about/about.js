@@ -2,7 +2,7 @@
 import { simulationChoice } from "../position/simulation-choice.js";
 import { make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
-import { currentLanguage, say } from "../text/catalogue.js";
+import { formatsLanguage, say } from "../text/catalogue.js";
 import { imprintSection } from "./imprint.js";
 
 const MADE_BY_OTHERS = [
@@ -55,7 +55,7 @@ export function aboutPage(page) {
 function dates({ data_timestamp: timestamp, atlas, version }) {
     const lines = [];
     if (timestamp) {
-        const date = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long" }).format(new Date(timestamp));
+        const date = new Intl.DateTimeFormat(formatsLanguage(), { dateStyle: "long" }).format(new Date(timestamp));
         lines.push(say("about.asOf", { date }), make("br"));
     }
     if (version) lines.push(say("about.version", { version }), make("br"));

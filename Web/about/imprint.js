@@ -61,7 +61,7 @@ function shown({ views, now }, { answer, keptAt }, isOperator) {
     const open = () => views.open({ screen: "operator", part: "settings" });
     const edit =
         isOperator && keptAt === null
-            ? iconButton("pencil", say(isTold ? "post.edit" : "imprint.tell"), open, { class: "tell" })
+            ? iconButton("pencil", say(isTold ? "post.edit" : "imprint.tell"), open, { class: "button tell" })
             : null;
     if (!isTold) return edit ? [make("p", { class: "quiet" }, say("imprint.untold")), edit] : [];
     const paragraphs = (text ?? "").split(/\n\s*\n/).filter((each) => each.trim());

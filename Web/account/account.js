@@ -6,6 +6,8 @@ import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { dateText } from "../text/quantities.js";
 import { entry } from "./entry.js";
+import { hiddenPosts } from "./hidden-posts.js";
+import { meScreen } from "./me-screen.js";
 import { changingPassword } from "./password.js";
 import { removal } from "./removal.js";
 import { sessionList } from "./sessions.js";
@@ -22,22 +24,33 @@ export function accountPage(page) {
         screenHead(say("account.title"), fact, () => views.close());
     /** @type {ReturnType<typeof sessionList> | null} */
     let sessions = null;
+    /** @type {ReturnType<typeof hiddenPosts> | null} */
+    let hidden = null;
+    const leaveParts = () => {
+        sessions?.leave();
+        hidden?.leave();
+    };
 
     async function show() {
-        sessions?.leave();
+        leaveParts();
         fillScreen(element, head(null), skeleton());
         try {
-            const { account } = await people.me();
-            if (account) fillScreen(element, head(who(account)), ...known(account));
+            const me = await people.me();
+            if (me.account) fillScreen(element, head(who(me.account)), ...known(me, me.account));
             else fillScreen(element, head(null), entry(page));
         } catch (failure) {
             fillScreen(element, head(null), trouble(failure, show));
         }
     }
 
-    /** @param {Account} account */
-    function known(account) {
+    /**
+     * @param {Me} me
+     * @param {Account} account
+     */
+    function known(me, account) {
         sessions = sessionList(page);
+        // Operators have a screen for all.
+        hidden = account.role === "operator" ? null : hiddenPosts(page, me);
         const leave = async () => {
             try {
                 await people.logOut();
@@ -51,6 +64,7 @@ export function accountPage(page) {
             make("p", { class: "quiet" }, say("account.since", { date: dateText(account.created) })),
             make("div", { class: "actions" }, iconButton("log-out", say("account.leave"), leave)),
             account.role === "operator" && operatorsWays(page),
+            hidden?.element ?? null,
             sessions.element,
             newToken(page, { made: sessions.load }),
             changingPassword(page, account, { changed: sessions.load }),
@@ -58,16 +72,7 @@ export function accountPage(page) {
         ];
     }
 
-    people.addEventListener("me", show);
-    show();
-    return {
-        element,
-        stop: "full",
-        leave() {
-            people.removeEventListener("me", show);
-            sessions?.leave();
-        },
-    };
+    return meScreen(page, element, show, leaveParts);
 }
 
 /** @param {Account} account */
@@ -83,5 +88,6 @@ function operatorsWays({ views }) {
         way("flag", say("operator.reports"), () => views.open({ screen: "operator", part: "reports" })),
         way("eye-off", say("operator.hidden"), () => views.open({ screen: "operator", part: "hidden" })),
         way("users", say("operator.people"), () => views.open({ screen: "operator", part: "people" })),
+        way("pencil", say("operator.settings"), () => views.open({ screen: "operator", part: "settings" })),
     );
 }

@@ -1,7 +1,21 @@
 // Logging in and registering.
+import { PASSWORD_LENGTHS } from "./password.js";
+import { Refused } from "../data/failures.js";
 import { fill, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
+
+/**
+ * What is said of a field that the server does not take.
+ *
+ * @param {string | undefined} field
+ * @param {string} password
+ */
+function faultOf(field, password) {
+    if (field === "name") return "account.badName";
+    if (field !== "password") return null;
+    return [...password].length < PASSWORD_LENGTHS.least ? "password.short" : "password.weak";
+}
 
 /** @param {Page} page */
 export function entry({ people, notices, views }) {
@@ -36,18 +50,20 @@ export function entry({ people, notices, views }) {
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
         const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter) ?? enter;
+        const isHere = views.here();
         fill(problem);
         for (const button of [enter, register]) button.disabled = true;
         try {
             const way = pressed === register ? "register" : "log in";
             await people.enter(way, { name: name.value.trim(), password: password.value });
             notices.tell(say("account.entered", { name: name.value.trim() }));
-            views.close();
+            if (isHere()) views.close();
         } catch (failure) {
-            fill(
-                problem,
-                trouble(failure, () => form.requestSubmit(pressed)),
-            );
+            const fault = failure instanceof Refused && faultOf(failure.field, password.value);
+            const again = () => form.requestSubmit(pressed);
+            const said = fault ? make("p", { class: "problem", role: "alert" }, say(fault)) : trouble(failure, again);
+            fill(problem, said);
+            if (fault) /** @type {HTMLElement} */ (failure.field === "name" ? name : password).focus();
             for (const button of [enter, register]) button.disabled = false;
         }
     });

@@ -3,7 +3,7 @@ import { field, shortForm, unfold } from "../shell/form.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
-const LENGTHS = { least: 8, most: 200 };
+export const PASSWORD_LENGTHS = { least: 8, most: 200 };
 
 /**
  * @param {Page} page
@@ -19,7 +19,8 @@ export function changingPassword({ people, notices }, { name }, { changed }) {
             text: say("password.text"),
             label: say("password.save"),
             async act() {
-                if ([...fresh.input.value].length < LENGTHS.least) return fresh.complain(say("password.short"));
+                if ([...fresh.input.value].length < PASSWORD_LENGTHS.least)
+                    return fresh.complain(say("password.short"));
                 await people.changePassword({ old: old.input.value, new: fresh.input.value });
                 notices.tell(say("password.changed"));
                 close();
@@ -45,5 +46,5 @@ export function changingPassword({ people, notices }, { name }, { changed }) {
  * @param {"current-password" | "new-password"} autocomplete
  */
 export function passwordField(id, label, autocomplete) {
-    return field(label, { id, type: "password", autocomplete, maxlength: LENGTHS.most });
+    return field(label, { id, type: "password", autocomplete, maxlength: PASSWORD_LENGTHS.most });
 }

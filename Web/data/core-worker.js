@@ -32,7 +32,11 @@ function read(answer) {
 
 self.addEventListener("message", async ({ data: { number, question, argument, language } }) => {
     try {
-        opened ??= open(question === "check" ? argument : undefined);
+        opened ??= open(question === "check" ? argument : undefined).catch((failure) => {
+            // The next question tries again.
+            opened = null;
+            throw failure;
+        });
         const answer = questions[question](await opened, argument, language);
         self.postMessage({ number, answer }, { transfer: answer instanceof ArrayBuffer ? [answer] : [] });
     } catch (failure) {

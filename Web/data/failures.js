@@ -5,6 +5,11 @@ export class Unreachable extends Error {
     name = "Unreachable";
 }
 
+/** Nobody answered, and what was asked for is not among what this device keeps. */
+export class NotKept extends Unreachable {
+    name = "NotKept";
+}
+
 /** The answer was no, for a reason with a stable code. Asking again does not help; another question may. */
 export class Refused extends Error {
     name = "Refused";

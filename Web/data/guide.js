@@ -1,10 +1,14 @@
 // The guide: venues, their works, and tours. Asks the server and sends to it; what was read last is kept on the device.
-import { Refused } from "./failures.js";
+import { NotKept, Refused, Unreachable } from "./failures.js";
+import { IMPRINT, readImprint } from "./imprint.js";
 import { dropAnswers, keepAnswer, keptAnswer, publicPart } from "./kept-guide.js";
+import { keepPictures, patiently } from "./kept-pictures.js";
 import { read } from "./remote.js";
 
 const INDEX = "/api/v1/guide";
 const VENUES = "/api/v1/guide/venues/";
+/** So many venues are asked for at a time while the guide is kept. */
+const ABREAST = 4;
 /** Answers that say that who asks may not see something, or not any more. */
 const NOT_SHOWN = [401, 403, 404, 410];
 /** Remembers that a curator is logged in on this device, to tell them what is missing when nobody can be asked. */
@@ -53,6 +57,8 @@ export class Guide extends EventTarget {
      * @type {string | undefined}
      */
     #typist;
+    /** Counts who asked one after another. */
+    #asker = 0;
 
     /** @param {import("./people.js").People} people */
     constructor(people) {
@@ -83,6 +89,44 @@ export class Guide extends EventTarget {
      */
     venue(id, signal) {
         return this.#read(`${VENUES}${encodeURIComponent(id)}`, signal);
+    }
+
+    /**
+     * Keeps all of the guide that everybody may see on the device, and who runs the place; pictures as far as there is room for them.
+     *
+     * @param {{signal: AbortSignal, tell: (done: number, count: number) => void}} how `tell` hears how much is there.
+     */
+    async keepWhole({ signal, tell }) {
+        await this.#keepAsked(INDEX, signal);
+        const index = /** @type {GuideIndex | undefined} */ ((await keptAnswer(INDEX))?.answer);
+        const paths = (index?.venues ?? []).map(({ id }) => VENUES + id);
+        let done = 0;
+        for (let start = 0; start < paths.length; start += ABREAST)
+            await Promise.all(
+                paths.slice(start, start + ABREAST).map(async (path) => {
+                    await this.#keepAsked(path, signal);
+                    tell(++done, paths.length);
+                }),
+            );
+        await readImprint(undefined, signal).catch(() => {});
+        const pictures = (await Promise.all([...paths, IMPRINT].map(picturesOf))).flat();
+        const count = paths.length + pictures.length;
+        await keepPictures(pictures, { signal, tell: (kept) => tell(paths.length + kept, count) });
+    }
+
+    /**
+     * Asks the server, which keeps the answer; what is not in the guide any more is not missed.
+     *
+     * @param {string} path
+     * @param {AbortSignal} signal
+     */
+    async #keepAsked(path, signal) {
+        try {
+            const { keptAt } = await patiently(() => this.#read(path, signal), signal);
+            if (keptAt !== null) throw new Unreachable("nobody answers who has the guide");
+        } catch (failure) {
+            if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
+        }
     }
 
     /** Whether who asks may edit the guide. */
@@ -204,6 +248,7 @@ export class Guide extends EventTarget {
 
     /** Forgets what another must not find. Drafts are in memory only; what is kept is members' where guests may not look. */
     async #becameAnother() {
+        this.#asker += 1;
         this.index = null;
         localStorage.removeItem(CURATES);
         const me = await this.#me();
@@ -215,22 +260,42 @@ export class Guide extends EventTarget {
     }
 
     /**
+     * What was answered to the one before is neither kept nor told, but asked again.
+     *
      * @param {string} path
      * @param {AbortSignal} [signal]
      * @returns {Promise<Told<any>>}
      */
     async #read(path, signal) {
+        const asker = this.#asker;
+        const isSame = () => asker === this.#asker;
         try {
             const { changed, ...answer } = await read(path, {}, signal);
-            await this.#keep(path, answer);
-            return { answer, changed, keptAt: null };
+            if (isSame()) await this.#keep(path, answer);
+            if (isSame()) return { answer, changed, keptAt: null };
         } catch (failure) {
-            if (failure instanceof Refused && NOT_SHOWN.includes(failure.status ?? 0))
-                await dropAnswers((each) => each === path);
-            const kept = failure instanceof Refused || signal?.aborted ? null : await keptAnswer(path);
-            if (!kept) throw failure;
-            return kept;
+            if (isSame() || signal?.aborted) return this.#readKept(path, failure, signal);
         }
+        return this.#read(path, signal);
+    }
+
+    /**
+     * What is kept instead of an answer; otherwise throws why there was none.
+     *
+     * @param {string} path
+     * @param {unknown} failure
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Told<any>>}
+     */
+    async #readKept(path, failure, signal) {
+        if (failure instanceof Refused && NOT_SHOWN.includes(failure.status ?? 0)) {
+            const mayLook = failure.status !== 401;
+            await dropAnswers((each) => (mayLook ? each === path : each === INDEX || each.startsWith(VENUES)));
+        }
+        if (failure instanceof Refused || signal?.aborted) throw failure;
+        const kept = await keptAnswer(path);
+        if (kept) return kept;
+        throw (await keptAnswer(INDEX)) ? new NotKept(`nobody answers, and ${path} is not kept`) : failure;
     }
 
     /**
@@ -256,4 +321,16 @@ export class Guide extends EventTarget {
 /** @param {Me | null} me */
 function isCurator(me) {
     return me?.account?.role === "curator" || me?.account?.role === "operator";
+}
+
+/**
+ * The pictures of a kept answer.
+ *
+ * @param {string} path
+ */
+async function picturesOf(path) {
+    const answer = (await keptAnswer(path))?.answer;
+    const entries = answer?.venue ? [answer.venue, ...answer.works] : [];
+    const pictures = answer?.pictures ?? entries.flatMap((entry) => entry.picture ?? []);
+    return pictures.map((/** @type {Picture} */ { id }) => ({ id, of: path }));
 }

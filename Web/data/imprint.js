@@ -3,7 +3,7 @@ import { Refused } from "./failures.js";
 import { keepAnswer, keptAnswer } from "./kept-guide.js";
 import { read } from "./remote.js";
 
-const PATH = "/api/v1/imprint";
+export const IMPRINT = "/api/v1/imprint";
 
 /**
  * @param {undefined} [_]
@@ -12,11 +12,11 @@ const PATH = "/api/v1/imprint";
  */
 export async function readImprint(_, signal) {
     try {
-        const answer = await read(PATH, {}, signal);
-        await keepAnswer(PATH, answer, Date.now());
+        const answer = await read(IMPRINT, {}, signal);
+        await keepAnswer(IMPRINT, answer, Date.now());
         return { answer, keptAt: null };
     } catch (failure) {
-        const kept = failure instanceof Refused || signal?.aborted ? null : await keptAnswer(PATH);
+        const kept = failure instanceof Refused || signal?.aborted ? null : await keptAnswer(IMPRINT);
         if (!kept) throw failure;
         return { ...kept, failure };
     }
@@ -29,7 +29,7 @@ export async function readImprint(_, signal) {
  * @returns {Promise<Imprint>}
  */
 export function changeImprint(people, revision, fields) {
-    return people.write("PUT", PATH, { revision, fields });
+    return people.write("PUT", IMPRINT, { revision, fields });
 }
 
 /**

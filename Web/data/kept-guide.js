@@ -1,7 +1,7 @@
 // Keeps what was read of the guide, and of who runs the place, on the device, so that it can be read again without a network: only
 // what everybody may see.
 
-const STORE = "hereabouts-guide";
+export const STORE = "hereabouts-guide";
 const TIME = "x-kept-at";
 
 /** @typedef {GuideIndex | VenueAnswer} Answer */
@@ -34,7 +34,7 @@ export function publicPart(answer, { now, countsAll }) {
 }
 
 /**
- * Keeps an answer. Where nothing can be kept, as on pages that are not secure, nothing is.
+ * Keeps an answer, and drops the pictures that it no longer shows. Where nothing can be kept, as on pages that are not secure, nothing is.
  *
  * @param {string} path
  * @param {Answer | Imprint} answer that everybody may see.
@@ -44,7 +44,12 @@ export async function keepAnswer(path, answer, now) {
     try {
         const store = await globalThis.caches?.open(STORE);
         const headers = { "content-type": "application/json", [TIME]: String(now) };
-        await store?.put(path, new Response(JSON.stringify(answer), { headers }));
+        const text = JSON.stringify(answer);
+        await store?.put(path, new Response(text, { headers }));
+        const kept = (await store?.keys()) ?? [];
+        const isUnwanted = (/** @type {URL} */ url) =>
+            url.searchParams.get("of") === path && !text.includes(/** @type {string} */ (url.pathname.split("/")[2]));
+        await Promise.all(kept.map((each) => isUnwanted(new URL(each.url)) && store?.delete(each)));
     } catch (failure) {
         console.info("the guide could not be kept:", failure);
     }
@@ -64,7 +69,7 @@ export async function keptAnswer(path) {
 }
 
 /**
- * Drops the answers whose path is meant.
+ * Drops the answers whose path is meant, and their pictures.
  *
  * @param {(path: string) => boolean} isMeant
  */
@@ -72,8 +77,17 @@ export async function dropAnswers(isMeant) {
     try {
         const store = await globalThis.caches?.open(STORE);
         const kept = (await store?.keys()) ?? [];
-        await Promise.all(kept.map((each) => isMeant(new URL(each.url).pathname) && store?.delete(each)));
+        await Promise.all(kept.map((each) => isMeant(pathOf(new URL(each.url))) && store?.delete(each)));
     } catch (failure) {
         console.info("what was kept of the guide could not be dropped:", failure);
     }
+}
+
+/**
+ * The path of the answer that something kept is or belongs to.
+ *
+ * @param {URL} url
+ */
+function pathOf({ pathname, searchParams }) {
+    return searchParams.get("of") ?? pathname;
 }

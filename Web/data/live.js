@@ -8,9 +8,10 @@ const KEPT_MS = 5_000;
 /**
  * What can be heard: a post that is new or another; one that is gone; that the guide or the imprint has changed; that more was
  * missed than can be told; and that the stream begins, with the newest changes there were then: who has read older ones reads again.
+ * What became of a post comes with the cursor of that change.
  *
- * @typedef {{post?: (post: Post) => void, removed?: (removed: {id: string}) => void, guide?: () => void,
- *   imprint?: () => void, reload?: () => void,
+ * @typedef {{post?: (post: Post, cursor: string) => void, removed?: (removed: {id: string}, cursor: string) => void,
+ *   guide?: () => void, imprint?: () => void, reload?: () => void,
  *   ready?: (newest: {guide?: string, posts?: string}) => void}} Listener
  */
 
@@ -29,6 +30,7 @@ export class Abreast {
     #read;
     /** @type {string | undefined} */
     #newest;
+    #isBehind = false;
 
     /**
      * Notes one of them, and says whether what was read misses a change; so much once for each beginning of the stream.
@@ -39,7 +41,17 @@ export class Abreast {
         const isBehind = read !== undefined && newest !== undefined && isLess(read, newest);
         this.#read = read;
         this.#newest = isBehind ? undefined : newest;
+        this.#isBehind = isBehind;
         return isBehind;
+    }
+
+    /**
+     * Notes that a change was heard: with it, and all that came before, what was read is up to date, unless it missed one already.
+     *
+     * @param {string} cursor
+     */
+    heard(cursor) {
+        if (!this.#isBehind && this.#read !== undefined && isLess(this.#read, cursor)) this.#read = cursor;
     }
 }
 
@@ -74,8 +86,8 @@ export function listenAnew() {
 }
 
 /** @param {import("./own-stream.js").Heard} heard */
-function tell({ name, data }) {
-    for (const listener of [...listeners]) listener[name]?.(JSON.parse(data));
+function tell({ name, data, id }) {
+    for (const listener of [...listeners]) listener[name]?.(JSON.parse(data), id);
 }
 
 function close() {

@@ -2,6 +2,7 @@
 import { Refused } from "./failures.js";
 import { read, send } from "./remote.js";
 
+const DRAFT = "hereabouts.draft";
 const LEFT_OUT = "hereabouts.without-simulated";
 /** Where tabs tell each other that somebody has logged in or out: all have the same cookie. */
 const ME = "hereabouts-me";
@@ -16,6 +17,12 @@ export class People extends EventTarget {
      * @type {Post[]}
      */
     loaded = [];
+    /**
+     * The posts that who asks has reported since the page was opened.
+     *
+     * @type {Set<string>}
+     */
+    reported = new Set();
     #tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(ME) : null;
 
     constructor() {
@@ -59,8 +66,31 @@ export class People extends EventTarget {
         this.#became(await send("POST", way === "register" ? "/api/v1/accounts" : "/api/v1/session", credentials));
     }
 
+    /**
+     * What was being written in this tab when it was left. What a guest began goes on when they log in, and what a member began when
+     * they are back; another member does not find it.
+     *
+     * @param {Me} me
+     * @returns {{message?: string, key?: string, tried?: string}}
+     */
+    draft({ account }) {
+        const { writer, ...draft } = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
+        if (writer === undefined || writer === account?.id) return draft;
+        if (account) sessionStorage.removeItem(DRAFT);
+        return {};
+    }
+
+    /**
+     * @param {Me} me
+     * @param {{message: string, key: string, tried?: string}} draft
+     */
+    keepDraft({ account }, draft) {
+        sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, writer: account?.id }));
+    }
+
     async logOut() {
         await send("DELETE", "/api/v1/session");
+        sessionStorage.removeItem(DRAFT);
         this.#became(null);
     }
 
@@ -120,8 +150,9 @@ export class People extends EventTarget {
      * @param {Post} post
      * @param {string} reason
      */
-    report({ id }, reason) {
-        return this.write("POST", `/api/v1/posts/${id}/reports`, { reason });
+    async report({ id }, reason) {
+        await this.write("POST", `/api/v1/posts/${id}/reports`, { reason });
+        this.reported.add(id);
     }
 
     /**
@@ -166,6 +197,7 @@ export class People extends EventTarget {
      */
     async removeAccount(password) {
         await this.write("POST", "/api/v1/me/removal", { password });
+        sessionStorage.removeItem(DRAFT);
         this.#became(null);
     }
 
@@ -206,7 +238,7 @@ export class People extends EventTarget {
     }
 
     /**
-     * A page of what is hidden, the post that was hidden last first; for operators.
+     * A page of what is hidden, the post that was hidden last first: all for operators, for others their own.
      *
      * @param {string} [before] where the last page ended.
      * @param {AbortSignal} [signal]
@@ -282,7 +314,9 @@ export class People extends EventTarget {
 
     /** @param {Me | null} me */
     #changed(me) {
+        this.reported.clear();
         this.#me = me && Promise.resolve(me);
+        this.loaded = [];
         this.dispatchEvent(new Event("me"));
     }
 }

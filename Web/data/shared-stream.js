@@ -67,11 +67,13 @@ export class SharedStream {
     async #join() {
         this.#isAway = false;
         this.#waiting = new AbortController();
+        const { signal } = this.#waiting;
         const taken = await this.#request({ ifAvailable: true });
-        if (!taken || this.#isAway) return;
+        // Meanwhile it may have been taken from another, or all of this begun anew.
+        if (!taken || signal.aborted) return;
         this.#hasWaited = true;
         this.#greet();
-        this.#request({ signal: this.#waiting.signal });
+        this.#request({ signal });
     }
 
     #leave() {
@@ -90,18 +92,20 @@ export class SharedStream {
      * @returns {Promise<boolean>} whether another has it.
      */
     async #request(options) {
+        let leads = false;
         try {
             return await navigator.locks.request(NAME, options, async (lock) => {
                 if (!lock) return true;
-                if (!this.#isAway && !this.#own) await this.#lead();
+                leads = !this.#isAway && !this.#own;
+                if (leads) await this.#lead();
                 return false;
             });
         } catch {
-            // Taken from us, unless we went ourselves.
-            if (this.#own) {
+            // Taken from us, unless we went ourselves or only waited.
+            if (leads && this.#own) {
                 this.#own.close();
                 this.#own = null;
-                if (!this.#isAway) this.#join();
+                this.#join();
             }
             return false;
         }
@@ -151,7 +155,8 @@ export class SharedStream {
     }
 
     #take() {
-        if (this.#isAway || this.#own || document.hidden) return;
+        // Who no longer waits for it is taking it already.
+        if (this.#isAway || this.#own || document.hidden || this.#waiting.signal.aborted) return;
         this.#waiting.abort();
         this.#request({ steal: true });
     }

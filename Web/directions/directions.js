@@ -1,12 +1,12 @@
 // Directions: ends on top, the walk in one line, its steps, and the line on the map.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
-import { metresBetween } from "../place/walk-row.js";
+import { metresBetween } from "../map/geodesy.js";
 import { share } from "../place/actions.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
-import { skeleton, trouble } from "../shell/trouble.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
-import { say, sayIfKnown } from "../text/catalogue.js";
+import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
 import { endFields, settle } from "./ends.js";
 import { StepList } from "./steps.js";
@@ -168,10 +168,9 @@ class Directions {
             );
             return;
         }
-        const reason = sayIfKnown(`error.${failure.code}`) ?? failure.message;
         fill(
             this.#result,
-            make("div", { class: "trouble", role: "alert" }, icon("route"), make("p", {}, reason)),
+            make("div", { class: "trouble", role: "alert" }, icon("route"), make("p", {}, failureText(failure))),
             make(
                 "div",
                 { class: "actions" },

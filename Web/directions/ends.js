@@ -90,6 +90,8 @@ function endField(page, label, chosen) {
         fill(/** @type {Element} */ (row.lastElementChild), make("span", { class: "name" }, say("directions.me")));
         return [{ row, choose: () => (field.shut(), chosen({ me: true })) }];
     };
+    // An end is one place: there is no screen of results to choose it from.
+    field.addEventListener("search", () => field.chooseFirst());
     field.addEventListener("choose", (event) => chosen(endOf(/** @type {CustomEvent<Found>} */ (event).detail)));
     return field;
 }

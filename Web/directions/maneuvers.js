@@ -4,8 +4,9 @@
 export function maneuverIcon({ type, modifier = "" }) {
     if (type === "depart") return "circle-dot";
     if (type === "arrive") return "flag";
+    if (type === "roundabout" || type === "rotary") return "refresh-cw";
     if (modifier.includes("left")) return modifier === "slight left" ? "arrow-up-left" : "corner-up-left";
     if (modifier.includes("right")) return modifier === "slight right" ? "arrow-up-right" : "corner-up-right";
     if (modifier === "uturn") return "rotate-ccw";
-    return type.includes("roundabout") || type.includes("rotary") ? "refresh-cw" : "arrow-up";
+    return "arrow-up";
 }

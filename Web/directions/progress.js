@@ -1,5 +1,5 @@
 // Which step of a route I am at.
-import { metresBetween } from "../place/walk-row.js";
+import { metresBetween } from "../map/geodesy.js";
 
 /** Farther from the line than this, I am not on the route. In metres. */
 const OFF_ROUTE_METRES = 60;

@@ -1,6 +1,6 @@
 // The form that changes or makes an entry of the guide. What was typed outlives a refusal, another's change and leaving the page's screen.
 import { Refused } from "../data/failures.js";
-import { field } from "../shell/form.js";
+import { field, withhold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -41,6 +41,8 @@ export function editForm({ guide, notices }, entry, kind) {
     /** What `base` shows. */
     let source = entry;
     let revision = entry?.revision ?? 0;
+    /** How often another picture, or other words for it, were chosen. */
+    let choices = 0;
     const problem = make("div", { class: "form-problem" });
     const save = make("button", { class: "main", type: "submit" }, say("post.save"));
     const undo = make("button", { type: "button", on: { click: giveUp } }, say("action.cancel"));
@@ -97,14 +99,14 @@ export function editForm({ guide, notices }, entry, kind) {
     async function submit() {
         fill(problem);
         if (!check()) return;
-        save.disabled = true;
+        const giveBack = withhold(save);
         try {
-            const sent = JSON.stringify(texts());
+            const sent = JSON.stringify([texts(), choices]);
             const said = await typed();
             const answer = await send(source ? withUnchanged(said, source, isFieldChanged) : said, revision);
             guide.typed.delete(key);
             notices.tell(say("guide.saved"));
-            const writesOn = source !== null && JSON.stringify(texts()) !== sent;
+            const writesOn = source !== null && JSON.stringify([texts(), choices]) !== sent;
             // Who goes on writing, now or before the screen is filled anew, writes over what was saved.
             if (source)
                 ({ source, base, revision } = { source: answer, base: shownValues(answer), revision: answer.revision });
@@ -116,7 +118,7 @@ export function editForm({ guide, notices }, entry, kind) {
         } catch (failure) {
             told(failure);
         }
-        save.disabled = false;
+        giveBack();
     }
 
     /** @param {unknown} failure */
@@ -178,7 +180,10 @@ export function editForm({ guide, notices }, entry, kind) {
         event.preventDefault();
         submit();
     });
-    for (const event of ["input", "change"]) form.addEventListener(event, follow);
+    for (const event of ["input", "change"]) {
+        picture?.element.addEventListener(event, () => (choices += 1));
+        form.addEventListener(event, follow);
+    }
     const kept = guide.typed.get(key);
     // What was typed was typed over what the entry was then: if it is another by now, saving says so.
     if (kept) ({ base, revision, source } = /** @type {typeof kept & {source: Entry | null}} */ (kept));

@@ -12,7 +12,7 @@ import { venueForm } from "./venue-form.js";
 import { workForm } from "./work-form.js";
 
 /** @typedef {import("./guide-screen.js").Editing} Editing */
-/** @typedef {{element: HTMLElement, leave: () => void}} EditedVenue */
+/** @typedef {{element: HTMLElement, leave: () => void}} Edited */
 
 /**
  * Above the list of venues: new entries, what was done, and the guide as a file.
@@ -20,26 +20,34 @@ import { workForm } from "./work-form.js";
  * @param {Page} page
  * @param {GuideIndex} index
  * @param {Editing} editing
+ * @returns {Edited}
  */
 export function editingGuide(page, { venues }, { again }) {
-    const { views, marks } = page;
-    const addVenue = unfold("plus", say("guide.addVenue"), (close) => {
-        const { element, leave } = venueForm(page, null, {
-            done(venue) {
-                leave();
-                views.open({ screen: "venue", id: venue.id });
-            },
-            cancel() {
-                marks.place(null);
-                close();
-            },
-        });
-        return element;
-    });
-    const addTour = unfold("plus", say("guide.addTour"), (cancel) =>
-        tourForm(page, null, venues, { done: (tour) => views.open({ screen: "tour", id: tour.id }), cancel }),
+    const { views } = page;
+    const leave = () => page.marks.place(null);
+    /**
+     * Opens what was added, unless somebody has gone elsewhere meanwhile.
+     *
+     * @param {"venue" | "tour"} screen
+     * @param {() => void} close
+     */
+    function opening(screen, close) {
+        const isHere = views.here();
+        return (/** @type {{id: string}} */ { id }) => {
+            close();
+            if (isHere()) views.open({ screen, id });
+        };
+    }
+    const addVenue = unfold(
+        "plus",
+        say("guide.addVenue"),
+        (close) => venueForm(page, null, { done: opening("venue", close), cancel: close }).element,
+        leave,
     );
-    return make(
+    const addTour = unfold("plus", say("guide.addTour"), (close) =>
+        tourForm(page, null, venues, { done: opening("tour", close), cancel: close }),
+    );
+    const element = make(
         "div",
         { class: "editing" },
         addVenue,
@@ -51,6 +59,7 @@ export function editingGuide(page, { venues }, { again }) {
         ),
         files(page, again),
     );
+    return { element, leave };
 }
 
 /**
@@ -82,14 +91,16 @@ function files({ guide, notices }, again) {
         fill(told, say("import.running"));
         try {
             const { venues, works, tours, repeated } = await guide.import(file);
-            fill(told, repeated ? say("import.repeated") : "");
-            if (!repeated) {
+            const isNew = venues + works + tours > 0;
+            fill(told, repeated ? say("import.repeated") : isNew ? "" : say("import.nothingNew"));
+            if (isNew) {
                 notices.tell(say("import.done", { venues, works, tours }));
                 again();
             }
         } catch (failure) {
             // The server says where in the file the fault is.
-            fill(told, failure instanceof Refused && failure.field ? failure.message : failureText(failure));
+            const isFault = failure instanceof Refused && failure.field !== undefined;
+            fill(told, isFault ? say("import.fault", { reason: failure.message }) : failureText(failure));
         }
         button.disabled = false;
     });
@@ -101,7 +112,7 @@ function files({ guide, notices }, again) {
  * @param {Venue} venue
  * @param {Work[]} works
  * @param {Editing} editing
- * @returns {EditedVenue}
+ * @returns {Edited}
  */
 export function editingVenue(page, venue, works, editing) {
     const form = venueForm(page, venue, { done: editing.again });
@@ -203,6 +214,7 @@ function removal({ guide, notices, views }, shelf, id, name, text) {
     }
 
     async function press() {
+        const isHere = views.here();
         fill(problem);
         problem.nextElementSibling?.remove();
         const question = { title: say("guide.deleteTitle", { name }), text, yes: say("post.delete") };
@@ -217,7 +229,7 @@ function removal({ guide, notices, views }, shelf, id, name, text) {
             }
         }
         guide.typed.delete(id);
-        views.close();
+        if (isHere()) views.close();
         notices.tell(say("guide.deleted", { name }), { label: say("history.undo"), press: restore });
     }
 

@@ -1,6 +1,6 @@
 // The facts of venues and works, as texts and links.
 import { make } from "../shell/make.js";
-import { say } from "../text/catalogue.js";
+import { formatsLanguage, say } from "../text/catalogue.js";
 import { lengthText } from "../text/quantities.js";
 
 /**
@@ -60,6 +60,6 @@ export function webAddress(text) {
 export function publicationNote({ state, publish_at: from }, now) {
     if (state === "draft") return make("span", { class: "badge" }, say("guide.draft"));
     if (!from || new Date(from).getTime() <= now) return null;
-    const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    const time = new Intl.DateTimeFormat(formatsLanguage(), { dateStyle: "medium", timeStyle: "short" });
     return make("span", { class: "badge" }, say("guide.from", { time: time.format(new Date(from)) }));
 }

@@ -56,17 +56,23 @@ export function guideScreen(page, { look, title, stop, find, show, shown, leave 
     const abreast = new Abreast();
     /** Whether there is something to read, so that a failure need not be told. */
     let isShown = false;
+    let hasLeft = false;
+    /** Asks once nobody is busy any more. */
+    const later = new MutationObserver(() => {
+        if (!element.querySelector(BUSY)) ask();
+    });
 
     /** @returns {Promise<void>} */
     async function ask() {
-        // Whatever changes meanwhile, what somebody is writing stays.
-        if (element.querySelector(BUSY)) return;
+        later.disconnect();
+        // A form may be told that it was saved when its screen is no longer there.
+        if (hasLeft || isBusy()) return;
         if (!isShown) fillScreen(element, screenHead(title, null, close), skeleton());
         try {
             const found = await latest.ask(undefined, async (_, signal) =>
                 Promise.all([find(signal), guide.mayEdit()]),
             );
-            if (!found || element.querySelector(BUSY)) return;
+            if (!found || isBusy()) return;
             const [{ answer, keptAt, changed }, mayEdit] = found.answer;
             if (abreast.misses({ read: changed })) return ask();
             const isEditing = mayEdit && guide.isEditing && keptAt === null;
@@ -82,6 +88,13 @@ export function guideScreen(page, { look, title, stop, find, show, shown, leave 
             isShown = false;
             fillScreen(element, screenHead(title, null, close), tell(failure));
         }
+    }
+
+    /** Whatever changes meanwhile, what somebody is writing stays. */
+    function isBusy() {
+        if (!element.querySelector(BUSY)) return false;
+        later.observe(element, { subtree: true, childList: true, attributeFilter: ["class"] });
+        return true;
     }
 
     /** Shows what there is now, whether or not the answer is the same. */
@@ -190,6 +203,8 @@ export function guideScreen(page, { look, title, stop, find, show, shown, leave 
             silence();
             people.removeEventListener("me", again);
             guide.removeEventListener("undone", ask);
+            hasLeft = true;
+            later.disconnect();
             latest.drop();
             remember();
             leave?.();

@@ -1,5 +1,6 @@
 // The guide: tours and venues like a magazine, pictures first; its map lies behind.
-import { metresBetween } from "../place/walk-row.js";
+import { NAMED_AIR } from "../map/camera.js";
+import { METRES_PER_DEGREE, metresBetween } from "../map/geodesy.js";
 import { pictureImage } from "../pictures/picture.js";
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -14,7 +15,6 @@ import { orderList, orderRow } from "./order-list.js";
 const PORTION = 40;
 /** How wide the map of the guide opens. */
 const WIDE_METRES = 10_000;
-const METRES_PER_DEGREE = 111_195; // of a great circle, mean radius
 
 /** @typedef {"all" | "favourites" | "unvisited"} Choice */
 
@@ -28,7 +28,13 @@ export function guidePage(page) {
     guide.listed ||= PORTION;
     /** @type {Choice} */
     let choice = "all";
-    const list = make("div", { class: "venues" });
+    /** @type {import("./editing.js").Edited | null} */
+    let edited = null;
+    const narrowing = make("div", {});
+    // There before anything is said in it, for screen readers listen only to what they know.
+    const told = make("p", { class: "spoken", role: "status" });
+    const results = make("div", {});
+    const list = make("div", { class: "venues" }, narrowing, told, results);
     const seen = new IntersectionObserver((entries) => {
         for (const { isIntersecting, target } of entries)
             if (isIntersecting) /** @type {HTMLElement} */ (target).click();
@@ -44,12 +50,14 @@ export function guidePage(page) {
         const { venues, tours } = index;
         page.guideMap.setVenues(venues);
         const isEmpty = venues.length === 0 && tours.length === 0;
+        edited?.leave();
+        edited = editing.isEditing ? editingGuide(page, index, editing) : null;
         fillList(index, editing);
         return {
             title: say("guide.title"),
             fact: say("guide.count", { count: venues.length }),
             content: [
-                editing.isEditing && editingGuide(page, index, editing),
+                edited?.element,
                 isEmpty && make("p", { class: "hint" }, say("guide.empty")),
                 venues.length > 0 && findField(index, editing),
                 tours.length > 0 && tourList(page, tours, editing),
@@ -105,14 +113,15 @@ export function guidePage(page) {
         const found = wanted(venues);
         const isNarrowed = sought.trim() !== "" || choice !== "all";
         const rows = make("ul", { class: editing.isEditing ? "rows" : "magazine" });
-        const told = make("p", { class: "spoken", role: "status" });
-        fill(list, choices(index, editing), told, rows);
-        if (sought.trim()) told.textContent = say("search.count", { count: found.length });
-        if (found.length === 0 && venues.length > 0) {
-            const text = sought.trim() ? say("guide.unknown", { name: sought.trim() }) : say(`guide.none.${choice}`);
-            fill(list, choices(index, editing), make("p", { class: "hint", role: "status" }, text));
-            return;
-        }
+        fill(narrowing, choices(index, editing));
+        fill(results, rows);
+        const isNone = found.length === 0 && venues.length > 0;
+        told.className = isNone ? "hint" : "spoken";
+        if (isNone)
+            told.textContent = sought.trim()
+                ? say("guide.unknown", { name: sought.trim() })
+                : say(`guide.none.${choice}`);
+        else told.textContent = isNarrowed ? say("search.count", { count: found.length }) : "";
         if (editing.isEditing) {
             rows.append(...found.map((venue) => venueToOrder(page, venue)));
             if (!isNarrowed) orderList(page, rows, (ids) => guide.order(ids), editing.again);
@@ -162,7 +171,7 @@ export function guidePage(page) {
             update();
             if (hadFocus) /** @type {HTMLElement | null} */ (last?.nextElementSibling?.firstElementChild)?.focus();
         });
-        list.append(more);
+        results.append(more);
         seen.observe(more);
     }
 
@@ -174,6 +183,7 @@ export function guidePage(page) {
         show,
         shown: ({ venues }) => openMap(page, venues),
         leave() {
+            edited?.leave();
             position.removeEventListener("change", update);
             seen.disconnect();
         },
@@ -208,11 +218,11 @@ function openMap({ about, guide, camera, position, views }, venues) {
     if (views.openedCamera && views.depth === 0) return;
     const me = position.fix?.position;
     if (me && camera.isHere(me)) {
-        camera.fitBounds(around(me, about.bounds), 18, {}, 0);
+        camera.fill(around(me, about.bounds), me);
         return;
     }
     const located = venues.flatMap(({ location }) => location ?? []);
-    if (located.length > 0) camera.fit(located);
+    if (located.length > 0) camera.fit(located, NAMED_AIR);
 }
 
 /**

@@ -30,8 +30,14 @@ export function pictureChoice({ people }, given) {
     const element = make("div", { class: "picture-choice" }, present, other.preview, other.button);
     const changed = () => element.dispatchEvent(new Event("change", { bubbles: true }));
 
+    function nameButton() {
+        const label = say(other.has() || (kept && !isRemoved) ? "picture.replace" : "picture.add");
+        other.button.querySelector("span")?.replaceChildren(label);
+    }
+
     function show() {
         text.value = kept?.text ?? "";
+        nameButton();
         if (!kept || isRemoved) return fill(present);
         const remove = iconButton("x", say("picture.remove"), () => {
             isRemoved = true;
@@ -45,6 +51,7 @@ export function pictureChoice({ people }, given) {
     // A picture that was chosen takes the place of the one there is.
     new MutationObserver(() => {
         present.hidden = other.has();
+        nameButton();
         changed();
     }).observe(other.preview, { childList: true });
     show();

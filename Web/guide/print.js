@@ -5,6 +5,8 @@ import { say } from "../text/catalogue.js";
 import { writeAddress } from "../views/address-bar.js";
 import { dimensionsText } from "./facts.js";
 
+/** What only the device itself reaches. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** Paper does not wait longer for its pictures. */
 const PATIENCE_MS = 3_000;
 
@@ -13,7 +15,7 @@ const PATIENCE_MS = 3_000;
  *
  * @param {Page} page
  */
-export function printing({ about }) {
+export function printing({ about, notices }) {
     /** @type {{venue: Venue, works: Work[]} | null} */
     let told = null;
     /** @type {HTMLElement | null} */
@@ -49,6 +51,8 @@ export function printing({ about }) {
             told = { venue, works };
         },
         async now() {
+            const { hostname, host } = window.location;
+            if (LOOPBACK.test(hostname)) notices.hold("print", say("venue.codeLocal", { host }));
             // Nobody may have answered when it was asked for.
             if (told && code?.complete && code.naturalWidth === 0) code = codeOf(told.venue);
             const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
@@ -61,6 +65,7 @@ export function printing({ about }) {
         leave() {
             window.removeEventListener("beforeprint", before);
             window.removeEventListener("afterprint", take);
+            notices.hold("print", null);
             take();
         },
     };

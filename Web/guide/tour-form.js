@@ -1,6 +1,6 @@
 // The form for a tour: its name, and which venues it visits in which order.
 import { field } from "../shell/form.js";
-import { fill, icon, make } from "../shell/make.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
 import { orderList, orderRow } from "./order-list.js";
@@ -69,10 +69,21 @@ function stopsField(page, id, venues) {
     const problem = make("p", { class: "problem", role: "alert" });
     const chosen = () => /** @type {string[]} */ (JSON.parse(input.value || "[]"));
 
-    function set(/** @type {string[]} */ ids) {
+    function note(/** @type {string[]} */ ids) {
         input.value = JSON.stringify(ids);
-        show();
         input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+
+    function set(/** @type {string[]} */ ids) {
+        note(ids);
+        show();
+    }
+
+    /** @param {HTMLElement} row */
+    function remove(row) {
+        const at = [...rows.children].indexOf(row);
+        set(chosen().filter((_, index) => index !== at));
+        choice.focus();
     }
 
     function show() {
@@ -82,39 +93,41 @@ function stopsField(page, id, venues) {
             rows,
             ...stops.map((stop, index) => {
                 const name = stop?.name ?? say("guide.notFound");
-                const remove = make(
-                    "button",
-                    {
-                        type: "button",
-                        class: "round",
-                        "aria-label": say("tour.removeStop", { name }),
-                        on: {
-                            click: () => {
-                                set(ids.filter((_, at) => at !== index));
-                                choice.focus();
-                            },
-                        },
-                    },
-                    icon("x"),
-                );
                 const row = orderRow(ids[index], name, null, null);
-                row.append(remove);
+                const label = say("tour.removeStop", { name });
+                const attributes = { type: "button", class: "round", "aria-label": label };
+                row.append(make("button", { ...attributes, on: { click: () => remove(row) } }, icon("x")));
                 return row;
             }),
         );
         const rest = venues.filter((venue) => !ids.includes(venue.id));
         fill(
             choice,
-            make("option", { value: "" }, say("tour.addStop")),
+            make("option", { value: "" }, say("tour.chooseStop")),
             ...rest.map((venue) => make("option", { value: venue.id }, venue.name)),
         );
     }
 
-    choice.addEventListener("change", () => choice.value && set([...chosen(), choice.value]));
+    // Not as soon as one is chosen: by keyboard, one passes over others on the way.
+    function addStop() {
+        if (!choice.value) return choice.focus();
+        return set([...chosen(), choice.value]);
+    }
+
     input.addEventListener("put", show);
-    orderList(page, rows, async (ids) => set(ids), show);
+    // The rows are in their order already; made anew, they would lose the focus.
+    const adding = make("div", { class: "add-stop" }, choice, iconButton("plus", say("tour.addStop"), addStop));
+    orderList(page, rows, async (ids) => note(ids), show);
     return {
-        element: make("div", { class: "field" }, make("label", { for: id }, say("tour.venues")), rows, choice, problem),
+        element: make(
+            "div",
+            { class: "field" },
+            make("label", { for: id }, say("tour.venues")),
+            rows,
+            adding,
+            input,
+            problem,
+        ),
         input,
         complain(text) {
             fill(problem, text);

@@ -69,6 +69,16 @@ export function isLink(text) {
 }
 
 /**
+ * An address as people write it, with what addresses of the web begin with; anything else as it is.
+ *
+ * @param {string} text
+ */
+export function completeLink(text) {
+    const link = text.trim();
+    return /^[^\s/:@]+\.[^\s/:@.?#]{2,}(:\d+)?([/?#]\S*)?$/.test(link) ? `https://${link}` : text;
+}
+
+/**
  * A time as the browser's field for times has it, in the time of the place where one is; with seconds where it has some.
  *
  * @param {string | undefined} time as ISO 8601.

@@ -1,10 +1,11 @@
 // The form for a venue: what it is called and where it is, by dragging its mark, by typing or by standing there.
 import { field } from "../shell/form.js";
-import { iconButton, make } from "../shell/make.js";
+import { readHours } from "../place/opening-hours.js";
+import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
 import { pictureChoice } from "./picture-choice.js";
-import { LENGTHS, isLink, numberText, readDegrees } from "./values.js";
+import { LENGTHS, completeLink, isLink, numberText, readDegrees } from "./values.js";
 
 /** About a tenth of a metre. */
 const DECIMALS = 6;
@@ -58,6 +59,12 @@ export function venueForm(page, venue, { done, cancel }) {
         camera.keepClear(fix.position);
     }
 
+    function middle() {
+        // Where the sheet covers the map, there is no mark to drag.
+        page.views.lower();
+        put(camera.middle);
+    }
+
     function nowhere() {
         for (const { input } of [lat, lon]) {
             input.value = "";
@@ -66,6 +73,16 @@ export function venueForm(page, venue, { done, cancel }) {
     }
 
     for (const { input } of [lat, lon]) input.addEventListener("input", mark);
+    const unread = make("p", { class: "quiet", role: "status" });
+    fields.hours.element.append(unread);
+    const tellHours = () => {
+        const hours = fields.hours.input.value.trim();
+        fill(unread, hours && !readHours(hours) && say("venue.hoursUnread"));
+    };
+    for (const event of ["change", "put"]) fields.hours.input.addEventListener(event, tellHours);
+    fields.link.input.addEventListener("change", () => {
+        fields.link.input.value = completeLink(fields.link.input.value);
+    });
     const where = make(
         "fieldset",
         { class: "place-fields" },
@@ -76,7 +93,7 @@ export function venueForm(page, venue, { done, cancel }) {
             "div",
             { class: "actions" },
             iconButton("locate", say("venue.here"), here),
-            iconButton("map-pin", say("venue.middle"), () => put(camera.middle)),
+            iconButton("map-pin", say("venue.middle"), middle),
             iconButton("x", say("venue.nowhere"), nowhere),
         ),
     );

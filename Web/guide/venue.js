@@ -19,10 +19,10 @@ import { printing } from "./print.js";
  * @returns {SheetScreen}
  */
 export function venuePage(page, { id }) {
-    const { guide, marks, camera, views } = page;
+    const { guide, marks, camera } = page;
     /** @type {WalkRow | null} */
     let walk = null;
-    /** @type {import("./editing.js").EditedVenue | null} */
+    /** @type {import("./editing.js").Edited | null} */
     let edited = null;
     let isFirst = true;
     const printed = printing(page);
@@ -56,10 +56,10 @@ export function venuePage(page, { id }) {
             content: [
                 walk?.element,
                 venue.picture && pictureButton(venue.picture, { sizes: "(min-width: 900px) 352px, 94vw" }),
-                actions(venue),
-                works.length > 0 && strip(venue, works),
+                actions(page, venue),
+                works.length > 0 && strip(page, venue, works),
                 venue.description && make("p", { class: "told", dir: "auto" }, venue.description),
-                make("dl", { class: "facts" }, ...facts(venue)),
+                make("dl", { class: "facts" }, ...facts(venue, page.now())),
                 make(
                     "div",
                     { class: "actions" },
@@ -78,88 +78,6 @@ export function venuePage(page, { id }) {
         camera.keepClear(location);
     }
 
-    /** @param {Venue} venue */
-    function actions({ name, works, location }) {
-        const open = () => views.open({ screen: "works", venue: id });
-        const walkThere = () =>
-            location && views.open({ screen: "directions", from: { me: true }, to: { position: location, name } });
-        const outside = { target: "_blank", rel: "noopener noreferrer" };
-        return make(
-            "div",
-            { class: "actions" },
-            works > 0 && iconButton("palette", say("venue.works", { count: works }), open, { class: "main" }),
-            location && iconButton("navigation", say("action.directions"), walkThere, { "data-key": "d" }),
-            location &&
-                make(
-                    "a",
-                    { class: "button", href: mapAddress(location, name, device()), ...outside },
-                    icon("map"),
-                    make("span", {}, say("venue.mapApp")),
-                ),
-            iconButton("share-2", say("action.share"), () => share(page, name)),
-            markButton("heart", "favourites", say("guide.favourite")),
-            markButton("check", "visited", say("guide.visited")),
-        );
-    }
-
-    /**
-     * @param {string} drawing
-     * @param {import("./marked.js").Mark} mark
-     * @param {string} label
-     */
-    function markButton(drawing, mark, label) {
-        const button = make(
-            "button",
-            { type: "button", class: "toggle", "aria-pressed": String(marked(mark).has(id)), "data-focus": mark },
-            icon(drawing),
-            make("span", {}, label),
-        );
-        button.addEventListener("click", () => button.setAttribute("aria-pressed", String(toggleMark(mark, id))));
-        return button;
-    }
-
-    /**
-     * @param {Venue} venue
-     * @param {Work[]} works
-     */
-    function strip({ name }, works) {
-        const cards = works.map((work) => {
-            const press = () => views.open({ screen: "work", venue: id, id: work.id });
-            return make(
-                "li",
-                { "data-id": work.id },
-                make(
-                    "button",
-                    { type: "button", class: "work-card", on: { click: press } },
-                    workPicture(work),
-                    make("strong", { dir: "auto" }, work.title),
-                    work.artist && make("span", { class: "quiet", dir: "auto" }, work.artist),
-                    publicationNote(work, page.now()),
-                ),
-            );
-        });
-        return make("ul", { class: "strip", "aria-label": say("works.of", { venue: name }) }, ...cards);
-    }
-
-    /** @param {Venue} venue */
-    function facts({ address, hours, link, location }) {
-        const site = link ? webAddress(link) : null;
-        const state = hours ? openState(hours, new Date(page.now())) : null;
-        const written = hours && make("span", { class: "quiet", dir: "auto" }, hours.replaceAll(";", "; "));
-        return [
-            address && factRow("map-pin", say("place.address"), address),
-            hours && factRow("clock", say("place.hours"), state && openText(state), state && make("br"), written),
-            site && factRow("globe", say("place.website"), outsideLink(site)),
-            location
-                ? factRow(
-                      "locate",
-                      say("place.position"),
-                      make("span", { class: "digits", dir: "ltr" }, positionText(location)),
-                  )
-                : factRow("locate-off", say("place.position"), make("span", { class: "quiet" }, say("venue.unmapped"))),
-        ];
-    }
-
     return guideScreen(page, {
         look: "venue",
         title: say("venue.title"),
@@ -174,6 +92,97 @@ export function venuePage(page, { id }) {
             marks.select(null);
         },
     });
+}
+
+/**
+ * @param {Page} page
+ * @param {Venue} venue
+ */
+function actions(page, { id, name, works, location }) {
+    const { views } = page;
+    const open = () => views.open({ screen: "works", venue: id });
+    const walkThere = () =>
+        location && views.open({ screen: "directions", from: { me: true }, to: { position: location, name } });
+    const outside = { target: "_blank", rel: "noopener noreferrer" };
+    return make(
+        "div",
+        { class: "actions" },
+        works > 0 && iconButton("palette", say("venue.works", { count: works }), open, { class: "main" }),
+        location && iconButton("navigation", say("action.directions"), walkThere, { "data-key": "d" }),
+        location &&
+            make(
+                "a",
+                { class: "button", href: mapAddress(location, name, device()), ...outside },
+                icon("map"),
+                make("span", {}, say("venue.mapApp")),
+            ),
+        iconButton("share-2", say("action.share"), () => share(page, name)),
+        markButton(id, "heart", "favourites", say("guide.favourite")),
+        markButton(id, "check", "visited", say("guide.visited")),
+    );
+}
+
+/**
+ * @param {string} id of the venue.
+ * @param {string} drawing
+ * @param {import("./marked.js").Mark} mark
+ * @param {string} label
+ */
+function markButton(id, drawing, mark, label) {
+    const button = make(
+        "button",
+        { type: "button", class: "toggle", "aria-pressed": String(marked(mark).has(id)), "data-focus": mark },
+        icon(drawing),
+        make("span", {}, label),
+    );
+    button.addEventListener("click", () => button.setAttribute("aria-pressed", String(toggleMark(mark, id))));
+    return button;
+}
+
+/**
+ * @param {Page} page
+ * @param {Venue} venue
+ * @param {Work[]} works
+ */
+function strip(page, { id, name }, works) {
+    const cards = works.map((work) => {
+        const press = () => page.views.open({ screen: "work", venue: id, id: work.id });
+        return make(
+            "li",
+            { "data-id": work.id },
+            make(
+                "button",
+                { type: "button", class: "work-card", on: { click: press } },
+                workPicture(work),
+                make("strong", { dir: "auto" }, work.title),
+                work.artist && make("span", { class: "quiet", dir: "auto" }, work.artist),
+                publicationNote(work, page.now()),
+            ),
+        );
+    });
+    return make("ul", { class: "strip", "aria-label": say("works.of", { venue: name }) }, ...cards);
+}
+
+/**
+ * @param {Venue} venue
+ * @param {number} now
+ */
+function facts({ address, hours, link, location }, now) {
+    const site = link ? webAddress(link) : null;
+    const state = hours ? openState(hours, new Date(now)) : null;
+    const written = hours && make("span", { class: "quiet", dir: "auto" }, hours.replaceAll(";", "; "));
+    return [
+        address && factRow("map-pin", say("place.address"), address),
+        hours && factRow("clock", say("place.hours"), state && openText(state), state && make("br"), written),
+        site && factRow("globe", say("place.website"), outsideLink(site)),
+        location
+            ? factRow(
+                  "locate",
+                  say("place.position"),
+                  make("span", { class: "digits", dir: "ltr" }, positionText(location)),
+              )
+            : factRow("locate-off", say("place.position"), make("span", { class: "quiet" }, say("venue.unmapped"))),
+    ];
 }
 
 /** @param {URL} site */

@@ -98,7 +98,7 @@ function facts(work) {
 function voting({ guide, people, views }, work) {
     let { votes, my_vote: mine } = work;
     const count = make("span", { class: "quiet digits", role: "status" });
-    const below = make("div", { class: "below" });
+    const below = make("div", { class: "below", role: "status" });
     const button = make("button", { type: "button", class: "toggle", "data-focus": "vote", on: { click: press } });
 
     function update() {
@@ -130,7 +130,7 @@ function voting({ guide, people, views }, work) {
             { type: "button", on: { click: () => views.open({ screen: "account" }) } },
             say("account.enter"),
         );
-        fill(below, make("div", { class: "hint", role: "status" }, make("p", {}, say("vote.logIn")), enter));
+        fill(below, make("div", { class: "hint" }, make("p", {}, say("vote.logIn")), enter));
     }
 
     update();

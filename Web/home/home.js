@@ -1,10 +1,10 @@
-// The sheet when nothing is selected: what place this is, kinds to look for, and the ways to the rest of the page.
+// The sheet when nothing is selected: what place this is, kinds to look for, and what the map can tell.
 import { kindIcon } from "../place/kinds.js";
 import { KINDS } from "../search/search.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { way } from "../shell/ways.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
-import { chooseLanguage, currentLanguage, LANGUAGES, say } from "../text/catalogue.js";
+import { say } from "../text/catalogue.js";
 
 /** Why the position is not to be had, where something can be done about it. */
 const OFF = ["denied", "off", "impossible"];
@@ -28,30 +28,21 @@ export function home(page) {
         page.camera.reset();
     };
     const isOff = make("p", { class: "remark location-off", role: "alert" });
-    const head = screenHead(about.name, say("home.hint"), null);
+    const hasMouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
+    const head = screenHead(about.name, say(hasMouse ? "home.hintMouse" : "home.hint"), null);
     head.firstElementChild?.append(isOff);
     const element = make(
         "article",
         { class: "screen home" },
         head,
-        make(
-            "ul",
-            { class: "doors" },
-            door("map", say("map.label"), showMap),
-            door("book-open", say("guide.title"), () => views.open({ screen: "guide" })),
-            door("message-circle", say("timeline.title"), () => views.open({ screen: "timeline" })),
-            door("info", say("about.title"), () => views.open({ screen: "about" })),
-        ),
         make("ul", { class: "chips", "aria-label": say("home.kinds") }, ...chips),
         make(
             "ul",
             { class: "rows ways" },
             way("locate", say("me.where"), () => views.open({ screen: "me" })),
             way("list", say("list.show"), () => views.open({ screen: "list" })),
-            way("cloud-download", say("offline.title"), () => views.open({ screen: "offline" })),
-            way("user", say("account.title"), () => views.open({ screen: "account" })),
+            way("map", say("keys.reset"), showMap),
         ),
-        languages(),
     );
     const { position } = page;
     const tellOff = () => {
@@ -62,35 +53,4 @@ export function home(page) {
     position.addEventListener("change", tellOff);
     tellOff();
     return { element, stop: "peek", leave: () => position.removeEventListener("change", tellOff) };
-}
-
-/**
- * A large way to a part of the page.
- *
- * @param {string} drawing
- * @param {string} label
- * @param {() => void} press
- */
-function door(drawing, label, press) {
-    return make("li", {}, iconButton(drawing, label, press, { class: `door ${drawing}` }));
-}
-
-function languages() {
-    const names = new Map(
-        LANGUAGES.map((tag) => [tag, new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag]),
-    );
-    const options = [...names].map(([tag, name]) =>
-        make("option", { value: tag, selected: tag === currentLanguage() }, name),
-    );
-    const choose = (/** @type {Event} */ event) => {
-        chooseLanguage(/** @type {HTMLSelectElement} */ (event.target).value);
-        location.reload();
-    };
-    return make(
-        "label",
-        { class: "language" },
-        icon("languages"),
-        make("span", {}, say("home.language")),
-        make("select", { on: { change: choose } }, ...options),
-    );
 }

@@ -1,7 +1,7 @@
 // The map as a list: the places on screen, most important first, with the same actions. What a screen reader meets first.
 import { placesInView } from "../map/drawn-places.js";
 import { openDrawnPlace } from "../place/drawn.js";
-import { metresBetween } from "../place/walk-row.js";
+import { metresBetween } from "../map/geodesy.js";
 import { placeRow } from "../search/place-row.js";
 import { near } from "../search/search.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";

@@ -6,6 +6,8 @@ const CLOSE_ZOOM = 16.5;
 const VISIT_ZOOM = 16.4;
 /** Pixels kept free around what is shown. */
 const AIR = 48;
+/** As much at the sides of marks that have their name written below. */
+export const NAMED_AIR = 72;
 /** Pixels that the column of tools takes. */
 const TOOLS = 36;
 const EASE_MS = 250;
@@ -13,6 +15,14 @@ const EASE_MS = 250;
 /** @typedef {{top: number, right: number, bottom: number, left: number}} Edges pixels covered at each edge of the map. */
 
 export class MapCamera {
+    /**
+     * What the page showed last, if the user has not moved the map since: how, and how much was covered at the lower edge when it
+     * was first and when it was last shown.
+     *
+     * @type {{show: (map: any) => void, first: number, last: number} | null}
+     */
+    #framed = null;
+
     /**
      * @param {import("./late-map.js").LateMap} late
      * @param {About} about
@@ -22,6 +32,29 @@ export class MapCamera {
         this.late = late;
         this.about = about;
         this.covered = covered;
+        late.whenThere((map) => {
+            map.on("movestart", (/** @type {any} */ event) => {
+                if (event.originalEvent) this.#framed = null;
+            });
+        });
+    }
+
+    /**
+     * Shows again what was shown last, when less of the map is covered than then: what was framed beside a sheet is not left beside
+     * emptiness. Where the sheet comes higher than it was then, the map stays.
+     *
+     * @param {boolean} isSelected whether it is still looked at; else only what was in the middle stays there.
+     */
+    uncovered(isSelected) {
+        const framed = this.#framed;
+        if (!framed || !this.map) return;
+        const bottom = Math.min(this.covered().bottom, framed.first);
+        if (Math.abs(bottom - framed.last) < 1) return;
+        const { clientWidth, clientHeight } = this.map.getContainer();
+        const { lng, lat } = this.map.unproject([clientWidth / 2, (clientHeight - framed.last) / 2]);
+        framed.last = bottom;
+        if (isSelected) framed.show(this.map);
+        else this.#fill(this.map, { lat, lon: lng }, this.map.getZoom());
     }
 
     /** The library's map; to be asked only when it is there. */
@@ -70,7 +103,7 @@ export class MapCamera {
      * @param {number} zoom
      */
     show({ lat, lon }, zoom = 0) {
-        this.#move((map) => {
+        this.#frame((map) => {
             ease(map, { center: [lon, lat], zoom: Math.max(zoom, map.getZoom()), offset: this.#offset });
         });
     }
@@ -79,14 +112,15 @@ export class MapCamera {
      * Fits points into the free part of the map.
      *
      * @param {Position[]} positions
+     * @param {number} [aside] pixels kept free at the sides.
      */
-    fit(positions) {
+    fit(positions, aside = AIR) {
         let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
         for (const { lat, lon } of positions) {
             [west, east] = [Math.min(west, lon), Math.max(east, lon)];
             [south, north] = [Math.min(south, lat), Math.max(north, lat)];
         }
-        this.fitBounds([west, south, east, north], CLOSE_ZOOM + 0.5);
+        this.fitBounds([west, south, east, north], CLOSE_ZOOM + 0.5, {}, AIR, aside);
     }
 
     /**
@@ -102,13 +136,41 @@ export class MapCamera {
 
     /** Opens on the middle of the place, so near that it fills the map, of which something is to be seen around the panel, too. */
     open() {
-        this.#move((map) => {
+        this.#frame((map) => {
             const { right, bottom, left } = this.covered();
             const { clientWidth, clientHeight } = map.getContainer();
             const room = { width: clientWidth, height: clientHeight - bottom, aside: (left - right) / 2 };
             const { zoom, lat, lon } = openingCamera(this.about, room, CLOSE_ZOOM);
             map.easeTo({ center: [lon, lat], zoom, offset: [0, -bottom / 2], duration: 0 });
         });
+    }
+
+    /**
+     * Shows an area around a point from straight above, but nothing beyond the place where that is smaller.
+     *
+     * @param {any} bounds
+     * @param {Position} middle
+     */
+    fill(bounds, middle) {
+        this.#frame((map) => {
+            const { zoom } = map.cameraForBounds(bounds, { padding: this.covered() });
+            this.#fill(map, middle, zoom, { pitch: 0 });
+        });
+    }
+
+    /**
+     * @param {any} map
+     * @param {Position} center
+     * @param {number} zoom
+     * @param {Record<string, any>} [also]
+     */
+    #fill(map, center, zoom, also = {}) {
+        const { right, bottom, left } = this.covered();
+        const { clientWidth, clientHeight } = map.getContainer();
+        const room = { width: clientWidth - left - right, height: clientHeight - bottom, aside: 0 };
+        const shown = openingCamera({ bounds: this.about.bounds, center }, room, CLOSE_ZOOM, zoom);
+        const offset = [(left - right) / 2, -bottom / 2];
+        ease(map, { center: [shown.lon, shown.lat], zoom: shown.zoom, offset, ...also });
     }
 
     /** Shows the whole place, north up and flat. */
@@ -129,7 +191,7 @@ export class MapCamera {
      * @param {Position} position
      */
     visit({ lat, lon }) {
-        this.#move((map) => {
+        this.#frame((map) => {
             ease(map, { center: [lon, lat], zoom: VISIT_ZOOM, bearing: 0, pitch: 60, offset: this.#offset });
         });
     }
@@ -180,7 +242,7 @@ export class MapCamera {
      * @param {Position} position
      */
     keepClear({ lat, lon }) {
-        this.#move((map) => {
+        const move = (/** @type {any} */ map) => {
             const { top, right, bottom, left } = this.covered();
             const { clientWidth, clientHeight } = map.getContainer();
             const point = map.project([lon, lat]);
@@ -190,7 +252,9 @@ export class MapCamera {
                 point.y > top + AIR &&
                 point.y < clientHeight - bottom - AIR / 2;
             if (!isClear) this.show({ lat, lon });
-        });
+        };
+        // What is to be shown first is not forgotten over it.
+        this.late.whenThere(move, this.keepClear);
     }
 
     /**
@@ -200,11 +264,12 @@ export class MapCamera {
      * @param {number} maxZoom
      * @param {Record<string, any>} [also]
      * @param {number} [air]
+     * @param {number} [aside] air at the sides.
      */
-    fitBounds(bounds, maxZoom, also = {}, air = AIR) {
-        this.#move((map) => {
+    fitBounds(bounds, maxZoom, also = {}, air = AIR, aside = air) {
+        this.#frame((map) => {
             const { top, right, bottom, left } = this.covered();
-            const padding = { top: top + air, right: right + air, bottom: bottom + air, left: left + air };
+            const padding = { top: top + air, right: right + aside, bottom: bottom + air, left: left + aside };
             padding[document.documentElement.dir === "rtl" ? "left" : "right"] += TOOLS;
             map.fitBounds(bounds, { padding, maxZoom, pitch: 0, duration: 2 * EASE_MS, ...also });
         });
@@ -229,11 +294,25 @@ export class MapCamera {
     }
 
     /**
+     * Shows something so that it lies in the free part of the map, also when that becomes larger.
+     *
+     * @param {(map: any) => void} show
+     */
+    #frame(show) {
+        this.#move((map) => {
+            const { bottom } = this.covered();
+            this.#framed = { show, first: bottom, last: bottom };
+            show(map);
+        });
+    }
+
+    /**
      * Moves the map, as soon as there is one: the last wish counts then.
      *
      * @param {(map: any) => void} move
      */
     #move(move) {
+        this.#framed = null;
         this.late.whenThere(move, this);
     }
 }

@@ -37,7 +37,7 @@ export async function makeMap(container, data, about, start) {
         dragRotate: true,
         clickTolerance: 6,
         fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200,
-        locale: { "Map.Title": say("map.label") },
+        locale: { "Map.Title": say("map.label"), "Marker.Title": say("map.mark") },
     });
     map.scrollZoom.setWheelZoomRate(1 / 300);
     paintIcons(map);
@@ -56,7 +56,10 @@ export async function switchStyle(map, name, about) {
     const style = await fetchStyle(name, about, namesLanguage());
     forgetIcons(map);
     const data = Object.fromEntries(
-        ["route", "accuracy", "guide", "tour", "posts"].map((id) => [id, map.getSource(id)?.serialize().data]),
+        ["route", "accuracy", "guide", "tour", "posts", "chosenPost"].map((id) => [
+            id,
+            map.getSource(id)?.serialize().data,
+        ]),
     );
     for (const [id, held] of Object.entries(data)) if (held) style.sources[id].data = held;
     map.setStyle(style, { diff: true });

@@ -1,11 +1,11 @@
 // What the page marks on the map: me, the pin or the selected place, results, and the route.
 import { icon, make } from "../shell/make.js";
+import { METRES_PER_DEGREE } from "./geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
 /** Corners of the drawn ring of accuracy. */
 const RING_CORNERS = 64;
-const EARTH_RADIUS_METRES = 6_371_008.8; // mean radius R1, IUGG
 /** An accuracy below this is drawn as the dot alone. */
 const SMALLEST_RING_METRES = 8;
 /** How near to a post's mark a tap must be. */
@@ -18,16 +18,16 @@ export class Marks {
     #selected = null;
     /** @type {any} */
     #placed = null;
+    /** @type {((position: Position) => void) | undefined} */
+    #moved;
     /** @type {any[]} */
     #results = [];
-    /** @type {(id: string) => void} */
-    #postPressed = () => {};
-    /** @type {string | null} */
-    #chosenPost = null;
+    /** @type {{chosen: (id: string) => void, gathered: (position: Position, zoom: number) => void} | null} */
+    #postPressed = null;
     /** @type {any} */
     #start = null;
     /** @type {Record<string, any>} */
-    #data = { accuracy: NOTHING, route: NOTHING, posts: NOTHING };
+    #data = { accuracy: NOTHING, route: NOTHING, posts: NOTHING, chosenPost: NOTHING };
 
     /** @param {any} map */
     constructor(map) {
@@ -90,6 +90,7 @@ export class Marks {
      * @param {(position: Position) => void} [moved]
      */
     place(position, moved) {
+        this.#moved = moved;
         if (!position) {
             this.#placed?.remove();
             this.#placed = null;
@@ -102,7 +103,7 @@ export class Marks {
             const marker = new maplibregl.Marker({ element, anchor: "bottom", draggable: true });
             marker.on("dragend", () => {
                 const { lat, lng } = marker.getLngLat();
-                moved?.({ lat, lon: lng });
+                this.#moved?.({ lat, lon: lng });
             });
             this.#placed = marker;
         }
@@ -124,29 +125,28 @@ export class Marks {
     }
 
     /**
-     * Marks posts that have a location, the newest above the others.
+     * Marks posts that have a location, gathered where they would cover one another.
      *
      * @param {Post[]} posts newest first.
-     * @param {(id: string) => void} [pressed] told whose mark was pressed.
+     * @param {{chosen: (id: string) => void, gathered: (position: Position, zoom: number) => void}} [pressed] told whose mark was
+     *   pressed, or where several are one and from which zoom on they fall apart.
      */
-    showPosts(posts, pressed = () => {}) {
-        this.#postPressed = pressed;
-        this.#chosenPost = null;
-        const features = posts.flatMap(({ id, location }) =>
-            location ? { type: "Feature", properties: { id }, geometry: point(location) } : [],
-        );
-        this.#set("posts", { type: "FeatureCollection", features: features.reverse() });
+    showPosts(posts, pressed) {
+        this.#postPressed = pressed ?? null;
+        this.#set("posts", {
+            type: "FeatureCollection",
+            features: posts.flatMap((post, index) => postFeature(post, index)),
+        });
+        this.#set("chosenPost", NOTHING);
     }
 
     /**
-     * Makes the mark of one of the shown posts larger.
+     * Marks one of the shown posts larger, above all others.
      *
-     * @param {string} id
+     * @param {Post} post
      */
-    choosePost(id) {
-        if (this.#chosenPost) this.map.removeFeatureState({ source: "posts", id: this.#chosenPost });
-        this.#chosenPost = id;
-        this.map.setFeatureState({ source: "posts", id }, { chosen: true });
+    choosePost(post) {
+        this.#set("chosenPost", { type: "FeatureCollection", features: postFeature(post) });
     }
 
     /**
@@ -154,10 +154,23 @@ export class Marks {
      *
      * @param {{x: number, y: number}} at
      */
-    press({ x, y }) {
-        const found = nearestFeature(this.map, ["post"], { x, y }, TAP_PIXELS);
-        if (found) this.#postPressed(found.properties.id);
-        return Boolean(found);
+    press(at) {
+        const found = nearestFeature(this.map, ["post", "post-cluster"], at, TAP_PIXELS);
+        if (!found) return false;
+        const { id, cluster_id: cluster } = found.properties;
+        const [lon, lat] = found.geometry.coordinates;
+        if (cluster === undefined) this.#postPressed?.chosen(id);
+        else this.#fallApart(cluster, { lat, lon });
+        return true;
+    }
+
+    /**
+     * @param {number} cluster
+     * @param {Position} position
+     */
+    async #fallApart(cluster, position) {
+        const zoom = await this.map.getSource("posts").getClusterExpansionZoom(cluster);
+        this.#postPressed?.gathered(position, zoom);
     }
 
     /**
@@ -257,9 +270,14 @@ export class Marks {
     }
 }
 
-/** @param {Position} position */
-function point({ lat, lon }) {
-    return { type: "Point", coordinates: [lon, lat] };
+/**
+ * @param {Post} post
+ * @param {number} [rank] its place among all, of which the first is meant where several lie at the same point.
+ */
+function postFeature({ id, location }, rank = 0) {
+    if (!location) return [];
+    const geometry = { type: "Point", coordinates: [location.lon, location.lat] };
+    return [{ type: "Feature", properties: { id, rank }, geometry }];
 }
 
 /**
@@ -277,7 +295,7 @@ function feature(part, coordinates) {
  * @param {number} metres
  */
 function ring({ lat, lon }, metres) {
-    const degrees = (metres / EARTH_RADIUS_METRES) * (180 / Math.PI);
+    const degrees = metres / METRES_PER_DEGREE;
     const across = degrees / Math.cos((lat * Math.PI) / 180);
     const corners = Array.from({ length: RING_CORNERS + 1 }, (_, index) => {
         const turn = (index / RING_CORNERS) * 2 * Math.PI;

@@ -1,7 +1,7 @@
 // Which of the marks that the map draws is meant by a tap.
 
 /**
- * The drawn point nearest to a point of the map.
+ * The drawn point nearest to a point of the map; of several at the same place, the one of the lowest `rank` among its properties.
  *
  * @param {any} map
  * @param {string[]} layers those that the style lacks are left out.
@@ -21,6 +21,7 @@ export function nearestFeature(map, layers, { x, y }, reach) {
         return Math.hypot(seen.x - x, seen.y - y);
     };
     const found = map.queryRenderedFeatures(box, { layers: present });
-    found.sort((/** @type {any} */ a, /** @type {any} */ b) => off(a) - off(b));
+    const rank = (/** @type {any} */ { properties }) => properties.rank ?? 0;
+    found.sort((/** @type {any} */ a, /** @type {any} */ b) => off(a) - off(b) || rank(a) - rank(b));
     return found[0] ?? null;
 }

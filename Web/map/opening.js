@@ -17,16 +17,22 @@ const NEAREST = 1.8;
  * @param {{width: number, height: number, aside: number}} room that shows the map, in pixels, and how far right of its middle the
  *   middle of what is not covered lies.
  * @param {number} maxZoom
+ * @param {number} [nearer] a zoom that is wanted where it is nearer.
  * @returns {{zoom: number, lat: number, lon: number}} what is in the middle of the room.
  */
-export function openingCamera({ bounds: [west, south, east, north], center }, { width, height, aside }, maxZoom) {
+export function openingCamera(
+    { bounds: [west, south, east, north], center },
+    { width, height, aside },
+    maxZoom,
+    nearer = 0,
+) {
     const [left, right] = within(across(west), across(east));
     const [top, bottom] = within(along(north), along(south));
     const zoomOf = (/** @type {number} */ pixels, /** @type {number} */ part) => Math.log2(pixels / (part * WORLD));
     const zooms = [zoomOf(width, right - left), zoomOf(height, bottom - top)];
     const whole = Math.min(...zooms);
     const filled = Math.min(Math.max(...zooms, whole + NEARER), whole + NEAREST);
-    const zoom = Math.min(filled, maxZoom);
+    const zoom = Math.max(Math.min(filled, maxZoom), nearer);
     const pixels = WORLD * 2 ** zoom;
     return {
         zoom,

@@ -5,9 +5,11 @@ export const STYLES = ["streets", "light", "dark"];
 
 /** The first drawn label; the route lies beneath all labels. */
 const FIRST_LABEL = "oneway";
-/** Closer than this every venue of the guide is drawn by itself. */
+/** Closer than this every venue of the guide and every post is drawn by itself. */
 const CLUSTERED_ZOOM = 15;
 const FONT = ["Inter SemiBold", "Inter", "Noto Sans", "sans-serif"];
+const IS_CLUSTER = ["has", "point_count"];
+const NUMBER = { "text-font": FONT, "text-size": 13, "text-allow-overlap": true, "text-ignore-placement": true };
 const NOTHING = { type: "FeatureCollection", features: [] };
 
 /** The colours of the page's own layers, by whether the style is dark. */
@@ -69,9 +71,10 @@ export function fitStyle(style, name, about, language) {
             route: { type: "geojson", data: NOTHING, lineMetrics: false },
             guide: { type: "geojson", data: NOTHING, cluster: true, clusterRadius: 44, clusterMaxZoom: CLUSTERED_ZOOM },
             tour: { type: "geojson", data: NOTHING },
-            posts: { type: "geojson", data: NOTHING, promoteId: "id" },
+            posts: { type: "geojson", data: NOTHING, cluster: true, clusterRadius: 28, clusterMaxZoom: CLUSTERED_ZOOM },
+            chosenPost: { type: "geojson", data: NOTHING },
         },
-        layers: [...layers, ...guideLayers(colours), postLayer(colours)],
+        layers: [...layers, ...guideLayers(colours), ...postLayers(colours)],
     };
 }
 
@@ -156,23 +159,58 @@ function contentLayers(colours) {
 }
 
 /**
- * Posts are drawn and not elements, so that tens of thousands stay smooth.
+ * Posts are drawn and not elements, and gathered where they would cover one another, so that tens of thousands stay smooth.
  *
  * @param {typeof CONTENT.light} colours
  */
-function postLayer({ post, onPost }) {
-    const isChosen = ["boolean", ["feature-state", "chosen"], false];
-    return {
-        id: "post",
-        type: "circle",
-        source: "posts",
-        paint: {
-            "circle-color": post,
-            "circle-radius": ["case", isChosen, 13, 8],
-            "circle-stroke-color": onPost,
-            "circle-stroke-width": ["case", isChosen, 4, 2.5],
+function postLayers({ post, onPost }) {
+    const disc = { "circle-color": post, "circle-stroke-color": onPost, "circle-stroke-width": 2.5 };
+    return [
+        ...clusterLayers("post", "posts", disc, [12, 20, 16, 200, 20], onPost),
+        {
+            id: "post",
+            type: "circle",
+            source: "posts",
+            filter: ["!", IS_CLUSTER],
+            paint: { ...disc, "circle-radius": 8 },
         },
-    };
+        {
+            id: "post-chosen",
+            type: "circle",
+            source: "chosenPost",
+            paint: { ...disc, "circle-radius": 13, "circle-stroke-width": 4 },
+        },
+    ];
+}
+
+/**
+ * Discs that stand for several marks each, and how many these are.
+ *
+ * @param {string} id what the layers' names begin with.
+ * @param {string} source
+ * @param {Record<string, unknown>} disc
+ * @param {number[]} radii pixels, and from how many marks on the next holds, in turns.
+ * @param {string} written the colour of the number.
+ */
+function clusterLayers(id, source, disc, radii, written) {
+    const radius = ["step", ["get", "point_count"], ...radii];
+    return [
+        {
+            id: `${id}-cluster`,
+            type: "circle",
+            source,
+            filter: IS_CLUSTER,
+            paint: { ...disc, "circle-radius": radius },
+        },
+        {
+            id: `${id}-count`,
+            type: "symbol",
+            source,
+            filter: IS_CLUSTER,
+            layout: { ...NUMBER, "text-field": ["get", "point_count_abbreviated"] },
+            paint: { "text-color": written },
+        },
+    ];
 }
 
 /**
@@ -181,9 +219,7 @@ function postLayer({ post, onPost }) {
  * @param {typeof CONTENT.light} colours
  */
 function guideLayers({ guide, onGuide, halo }) {
-    const isCluster = ["has", "point_count"];
     const disc = { "circle-color": guide, "circle-stroke-color": onGuide, "circle-stroke-width": 2 };
-    const number = { "text-font": FONT, "text-size": 13, "text-allow-overlap": true, "text-ignore-placement": true };
     const name = {
         "text-field": ["get", "name"],
         "text-font": FONT,
@@ -195,26 +231,12 @@ function guideLayers({ guide, onGuide, halo }) {
     const called = { "text-color": guide, "text-halo-color": halo, "text-halo-width": 1.8 };
     const written = { "text-color": onGuide };
     return [
-        {
-            id: "guide-cluster",
-            type: "circle",
-            source: "guide",
-            filter: isCluster,
-            paint: { ...disc, "circle-radius": ["step", ["get", "point_count"], 15, 20, 19, 200, 24] },
-        },
-        {
-            id: "guide-count",
-            type: "symbol",
-            source: "guide",
-            filter: isCluster,
-            layout: { ...number, "text-field": ["get", "point_count_abbreviated"] },
-            paint: written,
-        },
+        ...clusterLayers("guide", "guide", disc, [15, 20, 19, 200, 24], onGuide),
         {
             id: "guide-venue",
             type: "circle",
             source: "guide",
-            filter: ["!", isCluster],
+            filter: ["!", IS_CLUSTER],
             paint: { ...disc, "circle-radius": 9 },
         },
         {
@@ -222,7 +244,7 @@ function guideLayers({ guide, onGuide, halo }) {
             type: "symbol",
             source: "guide",
             minzoom: 13,
-            filter: ["!", isCluster],
+            filter: ["!", IS_CLUSTER],
             layout: { ...name, "text-offset": [0, 1] },
             paint: called,
         },
@@ -236,7 +258,7 @@ function guideLayers({ guide, onGuide, halo }) {
             id: "guide-stop-number",
             type: "symbol",
             source: "tour",
-            layout: { ...number, "text-field": ["get", "number"] },
+            layout: { ...NUMBER, "text-field": ["get", "number"] },
             paint: written,
         },
         {

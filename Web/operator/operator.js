@@ -1,4 +1,5 @@
 // What only operators see: what was reported, what is hidden, who is registered, and what they settle for everybody.
+import { meScreen } from "../account/me-screen.js";
 import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
@@ -47,7 +48,9 @@ export function operatorPage(page, { part }) {
                 say(`operator.${each}`),
             ),
         );
-        return make("nav", { class: "parts", "aria-label": say("operator.title") }, ...buttons);
+        // Two and two, where there is no room for four in a row.
+        const pairs = [buttons.slice(0, 2), buttons.slice(2)].map((pair) => make("div", {}, ...pair));
+        return make("nav", { class: "parts", "aria-label": say("operator.title") }, ...pairs);
     }
 
     /** @param {Me} me */
@@ -57,14 +60,5 @@ export function operatorPage(page, { part }) {
         return make("div", { class: "hint" }, make("p", {}, say("operator.only")), account ? null : enter);
     }
 
-    people.addEventListener("me", show);
-    show();
-    return {
-        element,
-        stop: "full",
-        leave() {
-            people.removeEventListener("me", show);
-            shown?.leave();
-        },
-    };
+    return meScreen(page, element, show, () => shown?.leave());
 }

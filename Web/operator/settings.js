@@ -11,7 +11,7 @@ import { picturesChoice } from "./pictures-choice.js";
 /** @param {Page} page */
 export function settings(page) {
     const { people } = page;
-    const element = make("section", { "aria-label": say("operator.settings") });
+    const element = make("section", { class: "settle", "aria-label": say("operator.settings") });
     const latest = new Latest();
 
     /** @param {boolean} [wantsFocus] */

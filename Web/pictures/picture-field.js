@@ -7,7 +7,9 @@ const SIDE = 2048;
 const QUALITY = 0.9;
 const TEXT_LENGTH = 500;
 
-/** @typedef {{button: HTMLElement, preview: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>, clear: () => void, has: () => boolean}} PictureField */
+/** @typedef {{button: HTMLElement, preview: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>, clear: (id?: string) => void, has: () => boolean}} PictureField
+ * `taken` sends what was chosen when it was called, and `clear` takes it back, with an id only if nothing else was chosen since.
+ */
 
 /**
  * @param {import("../data/people.js").People} people
@@ -48,6 +50,7 @@ export function pictureField(people) {
         address = URL.createObjectURL(chosen);
         const image = make("img", { src: address, alt: say("picture.chosen") });
         image.addEventListener("error", () => {
+            if (file !== chosen) return;
             clear();
             fill(preview, make("p", { class: "trouble", role: "alert" }, say("picture.unreadable")));
         });
@@ -56,9 +59,12 @@ export function pictureField(people) {
             button.focus();
         });
         fill(preview, image, make("div", {}, text, remove));
+        // The words come before the button in the page: whoever goes on by keyboard would miss them.
+        if (button.matches(":focus-visible")) text.focus();
     }
 
-    function clear() {
+    function clear(/** @type {string | undefined} */ id = undefined) {
+        if (id !== undefined && id !== sent) return;
         if (address) URL.revokeObjectURL(address);
         [file, sent, address] = [null, null, ""];
         text.value = "";
@@ -66,9 +72,12 @@ export function pictureField(people) {
     }
 
     async function taken() {
-        if (!file) return undefined;
-        sent ??= (await people.addPicture(await smaller(file))).id;
-        return { id: sent, text: text.value.trim() || undefined };
+        const chosen = file;
+        if (!chosen) return undefined;
+        const words = text.value.trim() || undefined;
+        const id = sent ?? (await people.addPicture(await smaller(chosen))).id;
+        if (file === chosen) sent = id;
+        return { id, text: words };
     }
 
     return { button, preview, taken, clear, has: () => file !== null };

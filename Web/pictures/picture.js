@@ -26,7 +26,7 @@ export function pictureImage({ id, width, height, text }, { sizes, class: name }
         ([size, side]) =>
             `${pictureAddress(id, /** @type {keyof typeof SIDES} */ (size))} ${Math.max(1, Math.round(side * share))}w`,
     );
-    return make("img", {
+    const image = make("img", {
         class: name,
         src: pictureAddress(id, "medium"),
         srcset: sources.join(", "),
@@ -37,6 +37,18 @@ export function pictureImage({ id, width, height, text }, { sizes, class: name }
         loading: "lazy",
         decoding: "async",
     });
+    image.addEventListener("error", () => image.replaceWith(absentPicture(image.alt)));
+    return image;
+}
+
+/**
+ * What stands where a picture cannot be had.
+ *
+ * @param {string} text what would be seen.
+ */
+function absentPicture(text) {
+    const words = text ? { role: "img", "aria-label": say("picture.absent", { text }) } : {};
+    return make("span", { class: "no-picture absent", ...words }, icon("image"));
 }
 
 /**
@@ -68,7 +80,8 @@ export function openPicture(picture) {
     image.loading = "eager";
     const frame = make(
         "div",
-        { class: "frame", tabindex: 0, role: "group", "aria-label": picture.text || say("picture.untold") },
+        // Where it is scrolled to is reckoned from the left.
+        { class: "frame", dir: "ltr", tabindex: 0, role: "group", "aria-label": picture.text || say("picture.untold") },
         image,
     );
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ press) =>

@@ -1,6 +1,6 @@
 // A place chosen on the map, where only its drawn name and position are known: finds which place it is and opens its card.
 import { Latest } from "../data/latest.js";
-import { metresBetween } from "./walk-row.js";
+import { metresBetween } from "../map/geodesy.js";
 
 /** A name drawn at one point and found at another this near is the same place: areas are labelled at a point of their own. In metres. */
 const SAME_PLACE_METRES = 120;
@@ -16,10 +16,11 @@ export async function openDrawnPlace({ data, views, marks }, { name, localName, 
     marks.select(position, "place");
     /** @type {View} */
     const pin = { screen: "pin", position, name };
+    const isHere = views.here();
     try {
         const question = { text: localName, near: position, limit: 6 };
         const found = await taps.ask(question, (asked, signal) => data.suggest(asked, signal));
-        if (!found) return;
+        if (!found || !isHere()) return;
         const same = found.answer.results.find(
             (each) =>
                 each.type !== "position" &&
@@ -29,6 +30,6 @@ export async function openDrawnPlace({ data, views, marks }, { name, localName, 
         views.open(same ? { screen: "place", id: same.id } : pin);
     } catch {
         // Without an answer the card still says where it is, and asks for the address by itself.
-        views.open(pin);
+        if (isHere()) views.open(pin);
     }
 }

@@ -6,7 +6,7 @@ import { distanceText, positionText } from "../text/quantities.js";
 import { share } from "./actions.js";
 import { AddressLine } from "./address-line.js";
 import { factRow } from "./details.js";
-import { metresBetween } from "./walk-row.js";
+import { metresBetween } from "../map/geodesy.js";
 
 /** A smaller move keeps the address. In metres. */
 const SAME_ADDRESS_METRES = 10;

@@ -1,5 +1,6 @@
 // How long the walk from me to here is, asked beside whatever else is shown.
 import { Latest } from "../data/latest.js";
+import { metresBetween } from "../map/geodesy.js";
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
@@ -63,17 +64,4 @@ export class WalkRow {
         }
         this.element.hidden = false;
     }
-}
-
-/**
- * The distance of two near points, flat: exact to a thousandth within a city.
- *
- * @param {Position} a
- * @param {Position} b
- */
-export function metresBetween(a, b) {
-    const METRES_PER_DEGREE = 111_195; // of a great circle, mean radius
-    const along = (a.lat - b.lat) * METRES_PER_DEGREE;
-    const across = (a.lon - b.lon) * METRES_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180);
-    return Math.hypot(along, across);
 }

@@ -1,6 +1,7 @@
 // Reads the track of a GPX 1.0 or 1.1 file that anybody may have made, by the same rules as the Swift client's GPXTrack: strictly,
 // and without expanding anything. Document types are refused, so there are no entities. The browser's own XML reader would do
 // that too, but it cannot say in which line a point is wrong.
+import { EARTH_RADIUS_METRES } from "../map/geodesy.js";
 import { RESTING_SPEED } from "./device.js";
 
 /** The largest file that is read, in bytes. */
@@ -8,7 +9,6 @@ export const LARGEST_FILE = 32 << 20;
 /** The most points that are read: five days at one point a second. */
 export const MOST_POINTS = 432_000;
 const DEEPEST = 64;
-const EARTH_RADIUS_METRES = 6_371_008.8; // mean radius R1, IUGG
 /** The accuracy that a replay tells, in metres: a good receiver outdoors. */
 export const SIMULATED_ACCURACY = 5;
 const PATH = ["gpx", "trk", "trkseg", "trkpt", "time"];

@@ -6,6 +6,8 @@ import { fill, icon } from "../shell/make.js";
 
 /** States that need something of the user, once they have asked where they are. */
 const REMEDIES = ["denied", "off", "impossible", "lost", "searching"];
+/** Screens that are about where I am: there it is said whatever the position was asked for. */
+const ABOUT_ME = ["home", "me", "directions"];
 /** Searching is said only when it lasts. */
 const SEARCHING_MS = 4_000;
 
@@ -13,20 +15,24 @@ export class Locating {
     /** @type {Following} */
     #following = "off";
     #isWished = false;
+    /** On which screen the position was asked for. */
+    #wishedOn = "";
     #isFirst = false;
     #searchingTimer = 0;
 
     /**
      * @param {HTMLButtonElement} button
      * @param {{map: import('../map/late-map.js').LateMap, camera: import('../map/camera.js').MapCamera, position: import('./position.js').MyPosition,
-     *   facing: import('./facing.js').Facing, notices: import('../shell/notices.js').Notices}} parts
+     *   facing: import('./facing.js').Facing, notices: import('../shell/notices.js').Notices, views: import('../views/views.js').Views}} parts
      */
-    constructor(button, { map, camera, position, facing, notices }) {
+    constructor(button, { map, camera, position, facing, notices, views }) {
         this.button = button;
         this.camera = camera;
         this.position = position;
         this.facing = facing;
         this.notices = notices;
+        this.views = views;
+        views.addEventListener("view", () => this.#tellRemedy());
         button.addEventListener("click", () => this.pressed());
         position.addEventListener("change", () => this.#update());
         facing.addEventListener("change", () => this.#follow());
@@ -56,6 +62,7 @@ export class Locating {
     async wish() {
         if (this.position.wouldAsk && !(await this.#explain())) return null;
         this.#isWished = true;
+        this.#wishedOn = this.views.current.screen;
         this.facing.start();
         this.position.start();
         this.#update();
@@ -120,8 +127,14 @@ export class Locating {
     #tellRemedy() {
         const { state } = this.position;
         clearTimeout(this.#searchingTimer);
-        if (!this.#isWished || !REMEDIES.includes(state)) return this.notices.hold("position", null);
-        const tell = () => this.notices.hold("position", say(`locate.${state}`), this.#action(state));
+        const { screen } = this.views.current;
+        const isHere = screen === this.#wishedOn || ABOUT_ME.includes(screen);
+        if (!this.#isWished || !isHere || !REMEDIES.includes(state)) return this.notices.hold("position", null);
+        const clear = () => {
+            this.#isWished = false;
+            this.#update();
+        };
+        const tell = () => this.notices.hold("position", say(`locate.${state}`), this.#action(state), clear);
         if (state !== "searching") return tell();
         this.#searchingTimer = window.setTimeout(tell, SEARCHING_MS);
         return undefined;
@@ -129,14 +142,7 @@ export class Locating {
 
     /** @param {string} state */
     #action(state) {
-        if (state === "off" || state === "lost")
-            return { label: say("action.tryAgain"), press: () => this.position.start() };
-        return {
-            label: say("action.dismiss"),
-            press: () => {
-                this.#isWished = false;
-                this.#update();
-            },
-        };
+        if (state !== "off" && state !== "lost") return undefined;
+        return { label: say("action.tryAgain"), press: () => this.position.start() };
     }
 }

@@ -84,6 +84,6 @@ export class Simulation {
     #begin(source, text) {
         this.facing.rest(true);
         this.position.simulate(source);
-        this.notices.hold("simulated", text, { label: say("simulate.stop"), press: () => this.stop() });
+        this.notices.hold("simulated", text, { label: say("simulate.stop"), press: () => this.stop() }, null);
     }
 }

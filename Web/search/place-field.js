@@ -38,6 +38,14 @@ export class PlaceField extends HTMLElement {
     #active = -1;
     /** @type {{row: HTMLElement, choose: () => void}[]} */
     #options = [];
+    /**
+     * The text whose first suggestion is to be chosen as soon as it comes.
+     *
+     * @type {string | null}
+     */
+    #hasty = null;
+    /** The text that the suggestions are about. */
+    #answered = /** @type {string | null} */ (null);
     /** Whether editing began just now. */
     #isFresh = false;
     #input = make("input", {
@@ -108,10 +116,19 @@ export class PlaceField extends HTMLElement {
         this.#open();
     }
 
+    /** Chooses the first suggestion for what is typed, now or once it has come. */
+    chooseFirst() {
+        const text = this.#input.value.trim();
+        if (text === this.#settled) this.shut();
+        else if (text === this.#answered) this.#options[0]?.choose();
+        else this.#hasty = text;
+    }
+
     /** Ends editing and shows the settled value again. */
     shut() {
         if (!this.isOpen) return;
         this.#latest.drop();
+        this.#hasty = null;
         this.#popup.hidden = true;
         this.#input.setAttribute("aria-expanded", "false");
         this.#input.value = this.#settled;
@@ -145,6 +162,7 @@ export class PlaceField extends HTMLElement {
 
     async #ask() {
         const text = this.#input.value.trim();
+        this.#hasty = null;
         if (text === "" || text === this.#settled) {
             this.#latest.drop();
             this.#show(this.offers(), "");
@@ -169,7 +187,9 @@ export class PlaceField extends HTMLElement {
     #found(text, results) {
         const options = results.map((found) => ({ row: placeRow(found), choose: () => this.#choose(found) }));
         this.#show(options, results.length === 0 ? say("search.nothing", { text }) : "");
-        if (results.length > 0) this.#announce(say("search.count", { count: results.length }));
+        this.#answered = text;
+        if (this.#hasty === text) options[0]?.choose();
+        else if (results.length > 0) this.#announce(say("search.count", { count: results.length }));
     }
 
     /** @param {Found} found */
@@ -186,6 +206,7 @@ export class PlaceField extends HTMLElement {
      */
     #show(options, note, action) {
         this.#options = options;
+        this.#answered = null;
         this.#active = -1;
         this.#input.removeAttribute("aria-activedescendant");
         fill(

@@ -9,6 +9,7 @@ const DESK = "(min-width: 900px)";
 const ORDER = /** @type {const} */ (["peek", "half", "full"]);
 const HALF = 0.48;
 const TOP_GAP = 12;
+const NOTICE_GAP = 8;
 /** A finger has to move so far before the sheet follows it. */
 const SLACK_PIXELS = 6;
 /** Pixels per millisecond above which a flick decides, not where the sheet is. */
@@ -18,6 +19,8 @@ const FLICK = 0.45;
 export class BottomSheet extends HTMLElement {
     /** @type {Stop} */
     stop = "peek";
+    /** How far from the upper edge of the page the full height ends, in pixels. */
+    #gap = TOP_GAP;
     #desk = matchMedia(DESK);
     #grabber = make(
         "button",
@@ -66,10 +69,29 @@ export class BottomSheet extends HTMLElement {
         this.moveTo(stop);
     }
 
+    /**
+     * Leaves room above the full height for what is said there, as long as it is.
+     *
+     * @param {HTMLElement} above
+     */
+    giveWayTo(above) {
+        new ResizeObserver(() => {
+            const { height, bottom } = above.getBoundingClientRect();
+            this.#gap = height > 0 ? bottom + NOTICE_GAP : TOP_GAP;
+            this.#settle();
+        }).observe(above);
+    }
+
     /** @param {Stop} stop */
     moveTo(stop) {
         this.stop = stop;
         this.#settle();
+    }
+
+    /** Goes back to the beginning of what is shown; a sheet that says only what that is called comes up. */
+    lookAgain() {
+        this.#content.scrollTop = 0;
+        if (!this.isPanel && this.stop === "peek") this.moveTo("half");
     }
 
     get isPanel() {
@@ -94,14 +116,19 @@ export class BottomSheet extends HTMLElement {
      * @returns {number} pixels from the lower edge of the page.
      */
     #height(stop) {
-        const full = window.innerHeight - TOP_GAP;
+        const full = window.innerHeight - this.#gap;
         if (stop === "full") return full;
         const [head] = this.#content.firstElementChild?.children ?? [];
-        const safe = parseFloat(getComputedStyle(this).getPropertyValue("--safe-bottom-pixels")) || 0;
-        const peek = this.#grabber.offsetHeight + (head instanceof HTMLElement ? head.offsetHeight : 72) + safe;
+        const foot = this.#foot;
+        const peek = this.#grabber.offsetHeight + (head instanceof HTMLElement ? head.offsetHeight : 72) + foot;
         if (stop === "peek") return Math.min(peek, full);
-        const content = this.#grabber.offsetHeight + this.#content.scrollHeight + safe;
-        return Math.max(peek, Math.min(window.innerHeight * HALF, content));
+        const content = this.#grabber.offsetHeight + this.#content.scrollHeight + foot;
+        return Math.max(peek, Math.min((window.innerHeight - foot) * HALF + foot, content));
+    }
+
+    /** Pixels at the lower edge of the page that belong to the main ways and to the device. */
+    get #foot() {
+        return parseFloat(getComputedStyle(this).paddingBottom) || 0;
     }
 
     #settle() {
@@ -112,10 +139,7 @@ export class BottomSheet extends HTMLElement {
         const raised = this.stop === "full";
         this.#grabber.setAttribute("aria-label", say(raised ? "sheet.lower" : "sheet.raise"));
         this.#grabber.setAttribute("aria-expanded", String(raised));
-        document.documentElement.style.setProperty(
-            "--covered",
-            `${this.isPanel ? 0 : Math.min(shown, window.innerHeight * HALF)}px`,
-        );
+        document.documentElement.style.setProperty("--covered", `${this.coveredHeight}px`);
         this.dispatchEvent(new Event("covered"));
     }
 
@@ -186,9 +210,9 @@ export class BottomSheet extends HTMLElement {
     #touchMoved(event) {
         if (!this.#drag) return;
         const { clientX: x, clientY: y } = event.touches[0];
-        const isAcross = Math.abs(x - this.#drag.x) > Math.abs(y - this.#drag.y);
-        if (!this.#drag.moved && isAcross && /** @type {Element} */ (event.target).closest(".strip")) {
-            this.#drag = null; // A row is pushed sideways.
+        const across = Math.abs(x - this.#drag.x);
+        if (!this.#drag.moved && across > SLACK_PIXELS && across > Math.abs(y - this.#drag.y)) {
+            this.#drag = null; // A row is pushed, or a screen swiped, sideways.
             return;
         }
         const isDown = y > this.#drag.y;
@@ -214,7 +238,7 @@ export class BottomSheet extends HTMLElement {
         drag.speed = (y - drag.last) / Math.max(1, time - drag.time);
         drag.last = y;
         drag.time = time;
-        const shown = Math.min(this.#height("full"), Math.max(60, drag.shown - (y - drag.y)));
+        const shown = Math.min(this.#height("full"), Math.max(60 + this.#foot, drag.shown - (y - drag.y)));
         this.classList.add("dragged");
         this.style.setProperty("--shown", `${shown}px`);
     }

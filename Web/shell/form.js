@@ -37,6 +37,21 @@ export function field(label, attributes, tag = "input", ...children) {
 }
 
 /**
+ * Disables a button while what it began is on its way. A disabled button loses the focus.
+ *
+ * @param {HTMLButtonElement} button
+ * @returns {() => void} enables it again, and gives it the focus that it had, unless that is elsewhere by then.
+ */
+export function withhold(button) {
+    const hadFocus = button === document.activeElement;
+    button.disabled = true;
+    return () => {
+        button.disabled = false;
+        if (hadFocus && document.activeElement === document.body) button.focus({ preventScroll: true });
+    };
+}
+
+/**
  * Makes a form. While what it says is on its way, it cannot be sent again; a field that is empty is asked for.
  *
  * @param {{
@@ -70,13 +85,13 @@ export function shortForm({ fields, text, label, act, isHeeded = () => false, ca
         fill(problem);
         const empty = fields.find(({ input }) => !input.value.trim());
         if (empty) return empty.complain(say("form.empty"));
-        send.disabled = true;
+        const giveBack = withhold(send);
         try {
             await act();
         } catch (failure) {
             if (!(failure instanceof Refused && isHeeded(failure))) fill(problem, failureText(failure));
         }
-        send.disabled = false;
+        giveBack();
     });
     return form;
 }
@@ -87,11 +102,13 @@ export function shortForm({ fields, text, label, act, isHeeded = () => false, ca
  * @param {string} iconName
  * @param {string} label
  * @param {(close: () => void) => HTMLElement} open
+ * @param {() => void} [closed] told when it was closed.
  */
-export function unfold(iconName, label, open) {
+export function unfold(iconName, label, open, closed) {
     const below = make("div", { class: "unfolded" });
     const close = () => {
         fill(below);
+        closed?.();
         button.setAttribute("aria-expanded", "false");
         button.focus();
     };

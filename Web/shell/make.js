@@ -48,6 +48,9 @@ function written(children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Icons that point along the line of writing: where that runs the other way, they do. */
+const ALONG_THE_LINE = ["chevron-left", "chevron-right"];
+
 /**
  * Makes an icon of the sprite, hidden from screen readers: what it means is always said in words beside it.
  *
@@ -56,7 +59,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 export function icon(name) {
     const drawing = document.createElementNS(SVG, "svg");
-    drawing.setAttribute("class", "icon");
+    drawing.setAttribute("class", ALONG_THE_LINE.includes(name) ? "icon along" : "icon");
     drawing.setAttribute("aria-hidden", "true");
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", `/vendor/icons.svg#${name}`);

@@ -1,21 +1,40 @@
 // What the page says beside the screens: short notices that pass, states that stay while they hold, and questions.
 import { say } from "../text/catalogue.js";
-import { fill, make } from "./make.js";
+import { fill, icon, make } from "./make.js";
 
 const NOTICE_MS = 5_000;
 
 /** @typedef {{label: string, press: () => void}} Action */
 
 export class Notices {
-    #passing = make("div", { class: "notice passing", role: "status", hidden: true });
-    #states = make("div", { class: "states", role: "status" });
+    // Both are there before anything is said in them, for screen readers listen only to what they know.
+    #passing = make("div", { class: "passing", role: "status" });
+    /** What is said while it holds. */
+    states = make("div", { class: "states", role: "status" });
+    /** Whether the passing notice is pointed at. */
+    #isPointed = false;
+    /**
+     * What had the focus before the passing notice.
+     *
+     * @type {HTMLElement | null}
+     */
+    #before = null;
     /** @type {Map<string, HTMLElement>} */
     #held = new Map();
     #timer = 0;
 
     /** @param {HTMLElement} container */
     constructor(container) {
-        container.append(this.#states, this.#passing);
+        container.append(this.states, this.#passing);
+        this.#passing.addEventListener("pointerenter", () => (this.#isPointed = true));
+        this.#passing.addEventListener("pointerleave", () => {
+            this.#isPointed = false;
+            this.#passes();
+        });
+        this.#passing.addEventListener("focusin", ({ relatedTarget }) => {
+            this.#before = /** @type {HTMLElement | null} */ (relatedTarget);
+        });
+        this.#passing.addEventListener("focusout", () => this.#passes());
     }
 
     /**
@@ -25,27 +44,46 @@ export class Notices {
      * @param {Action} [action]
      */
     tell(text, action) {
-        clearTimeout(this.#timer);
-        fill(this.#passing, make("span", {}, text), action && this.#button(action));
-        this.#passing.hidden = false;
-        this.#timer = window.setTimeout(() => this.quiet(), NOTICE_MS);
+        this.quiet();
+        const button =
+            action &&
+            this.#button({
+                label: action.label,
+                press: () => {
+                    this.quiet();
+                    action.press();
+                },
+            });
+        const closer = this.#closer(() => this.quiet());
+        fill(this.#passing, make("div", { class: "notice" }, make("span", {}, text), button, closer));
+        this.#passes();
     }
 
-    /** Takes the passing notice away. */
-    quiet() {
+    /** Lets the notice pass, but not while somebody is at it. */
+    #passes() {
         clearTimeout(this.#timer);
-        this.#passing.hidden = true;
+        this.#timer = window.setTimeout(() => {
+            if (!this.#isPointed && !this.#passing.contains(document.activeElement)) this.quiet();
+        }, NOTICE_MS);
+    }
+
+    /** Takes the passing notice away, and gives back the focus that it had. */
+    quiet() {
+        const hadFocus = this.#passing.contains(document.activeElement);
+        if (hadFocus && this.#before?.isConnected) this.#before.focus({ preventScroll: true });
         this.#passing.replaceChildren();
+        clearTimeout(this.#timer);
     }
 
     /**
-     * Says something while it holds; null takes it away.
+     * Says something while it holds; null takes it away, and so does whoever has read it.
      *
      * @param {string} key one state is shown per key.
      * @param {string | null} text
      * @param {Action} [action]
+     * @param {(() => void) | null} [clear] what a press on its cross does; null if only the action takes it away.
      */
-    hold(key, text, action) {
+    hold(key, text, action, clear = () => this.hold(key, null)) {
         const shown = this.#held.get(key);
         if (text === null) {
             shown?.remove();
@@ -53,8 +91,8 @@ export class Notices {
             return;
         }
         const notice = shown ?? make("div", { class: "notice", "data-state": key });
-        fill(notice, make("span", {}, text), action && this.#button(action));
-        if (!shown) this.#states.append(notice);
+        fill(notice, make("span", {}, text), action && this.#button(action), clear && this.#closer(clear));
+        if (!shown) this.states.append(notice);
         this.#held.set(key, notice);
     }
 
@@ -89,6 +127,12 @@ export class Notices {
                 resolve(dialog.returnValue === "yes");
             });
         });
+    }
+
+    /** @param {() => void} press */
+    #closer(press) {
+        const attributes = { type: "button", class: "closer", "aria-label": say("notice.clear"), on: { click: press } };
+        return make("button", attributes, icon("x"));
     }
 
     /** @param {Action} action */

@@ -1,5 +1,5 @@
 // What a screen shows when its question failed: what happened, and the next step.
-import { Refused } from "../data/failures.js";
+import { NotKept, Refused } from "../data/failures.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 import { icon, make } from "./make.js";
 
@@ -9,22 +9,25 @@ import { icon, make } from "./make.js";
  * @param {unknown} failure
  */
 export function failureText(failure) {
+    if (failure instanceof NotKept) return say("error.notKept");
     if (!(failure instanceof Refused)) return say("error.unreachable");
-    return sayIfKnown(`error.${failure.code}`) ?? failure.message;
+    const { code, message: reason } = failure;
+    return sayIfKnown(`error.${code}`, { reason }) ?? say("error.unforeseen", { code });
 }
 
 /**
  * @param {unknown} failure
  * @param {() => void} retry
+ * @param {string} [more] what follows from it, if nobody answered.
  */
-export function trouble(failure, retry) {
+export function trouble(failure, retry, more = "") {
     const refused = failure instanceof Refused;
     const again = make("button", { type: "button", on: { click: retry } }, say("action.tryAgain"));
     return make(
         "div",
         { class: "trouble", role: "alert" },
         icon(refused ? "circle-alert" : "wifi-off"),
-        make("p", {}, failureText(failure)),
+        make("p", {}, refused || !more ? failureText(failure) : `${failureText(failure)} ${more}`),
         refused ? null : again,
     );
 }

@@ -8,11 +8,18 @@ const CHOICE = "hereabouts.language";
 /** @type {Catalogue} */
 let messages = {};
 let language = "en";
+/** The language with the region that the browser has it for, so that dates are written as one is used to. */
+let formats = "en";
 let plurals = new Intl.PluralRules("en");
 
 /** The language the page speaks, as a BCP 47 tag. */
 export function currentLanguage() {
     return language;
+}
+
+/** The tag by which dates and numbers are written: the page's language, of the browser's region where that is known. */
+export function formatsLanguage() {
+    return formats;
 }
 
 /**
@@ -66,6 +73,8 @@ export function chooseLanguage(tag) {
  */
 export function useCatalogue(tag, catalogue) {
     language = tag;
+    const isSame = (/** @type {string} */ each) => each.toLowerCase().split("-")[0] === tag;
+    formats = globalThis.navigator?.languages?.find(isSame) ?? tag;
     messages = catalogue;
     plurals = new Intl.PluralRules(tag);
 }
@@ -84,7 +93,7 @@ export function say(key, values = {}) {
     return form.replace(/\{(\w+)\}/g, (whole, name) => {
         const value = values[name];
         if (value === undefined) return whole;
-        return typeof value === "number" ? new Intl.NumberFormat(language).format(value) : value;
+        return typeof value === "number" ? new Intl.NumberFormat(formats).format(value) : value;
     });
 }
 
@@ -105,7 +114,8 @@ export function sayAround(key, nodes) {
  * Says a message if the catalogue has it.
  *
  * @param {string} key
+ * @param {Record<string, string | number>} [values]
  */
-export function sayIfKnown(key) {
-    return key in messages ? say(key) : undefined;
+export function sayIfKnown(key, values) {
+    return key in messages ? say(key, values) : undefined;
 }

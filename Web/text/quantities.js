@@ -1,5 +1,5 @@
 // Distances, durations, directions, sizes and ages in the words a walker uses.
-import { currentLanguage, say } from "./catalogue.js";
+import { formatsLanguage, say } from "./catalogue.js";
 
 /**
  * @param {number} value
@@ -8,7 +8,7 @@ import { currentLanguage, say } from "./catalogue.js";
  */
 function withUnit(value, unit, digits = 0) {
     const format = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits };
-    return new Intl.NumberFormat(currentLanguage(), /** @type {Intl.NumberFormatOptions} */ (format)).format(value);
+    return new Intl.NumberFormat(formatsLanguage(), /** @type {Intl.NumberFormatOptions} */ (format)).format(value);
 }
 
 /**
@@ -76,7 +76,7 @@ export function directionText(bearing) {
  */
 export function agoText(then, now) {
     const seconds = Math.max(0, (now - then) / 1000);
-    const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
+    const format = new Intl.RelativeTimeFormat(formatsLanguage(), { numeric: "auto" });
     if (seconds < 90) return say("ago.now");
     if (seconds < 5400) return format.format(-Math.round(seconds / 60), "minute");
     if (seconds < 129600) return format.format(-Math.round(seconds / 3600), "hour");
@@ -89,7 +89,18 @@ export function agoText(then, now) {
  * @param {string} time as ISO 8601.
  */
 export function dateText(time) {
-    return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(new Date(time));
+    return new Intl.DateTimeFormat(formatsLanguage(), { dateStyle: "medium" }).format(new Date(time));
+}
+
+/**
+ * Says a time to the second.
+ *
+ * @param {string} time as ISO 8601.
+ */
+export function timeText(time) {
+    return new Intl.DateTimeFormat(formatsLanguage(), { dateStyle: "full", timeStyle: "medium" }).format(
+        new Date(time),
+    );
 }
 
 /**

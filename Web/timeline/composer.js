@@ -1,13 +1,13 @@
 // The field to say something: it grows, keeps what was typed until that is sent, and shows what would be told of one's position.
 import { pictureField } from "../pictures/picture-field.js";
+import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, positionText } from "../text/quantities.js";
+import { MESSAGE_LENGTH } from "./post-card.js";
 
-const DRAFT = "hereabouts.draft";
 const NAME = "hereabouts.guest";
-const MESSAGE_LENGTH = 4000;
 const NAME_LENGTH = 64;
 /** How long the place's name is waited for; without it the server looks it up. */
 const PLACE_MS = 3_000;
@@ -19,7 +19,7 @@ const PLACE_MS = 3_000;
  */
 export function composer(page, me, { posted }) {
     const { position, locating, facing } = page;
-    const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
+    const kept = page.people.draft(me);
     let isLocated = false;
     const field = make("textarea", {
         "aria-label": say("composer.message"),
@@ -29,6 +29,8 @@ export function composer(page, me, { posted }) {
         dir: "auto",
     });
     field.value = kept.message ?? "";
+    // Who begins to write is asked for a name, not who only reads.
+    field.addEventListener("focus", () => form.classList.add("open"));
     const name =
         !me.account &&
         make("input", {
@@ -51,9 +53,9 @@ export function composer(page, me, { posted }) {
     const picture = pictureField(page.people);
     const form = make(
         "form",
-        { class: "composer" },
-        name,
+        { class: field.value ? "composer open" : "composer" },
         field,
+        name,
         picture.preview,
         told,
         problem,
@@ -62,14 +64,10 @@ export function composer(page, me, { posted }) {
 
     /** The same for as long as the post is: sending it again after a lost answer adds nothing. */
     let key = kept.key ?? randomKey();
-    const keep = () => sessionStorage.setItem(DRAFT, JSON.stringify({ message: field.value, key }));
-    let hasFailed = false;
-    field.addEventListener("input", () => {
-        // Other words are another post, even if the first one has arrived without our knowing.
-        if (hasFailed) key = randomKey();
-        hasFailed = false;
-        keep();
-    });
+    /** What was sent with the key: it may have arrived without our knowing, and other words are another post. */
+    let tried = kept.tried;
+    const keep = () => page.people.keepDraft(me, { message: field.value, key, tried });
+    field.addEventListener("input", keep);
 
     async function toggle() {
         isLocated = !isLocated;
@@ -104,28 +102,37 @@ export function composer(page, me, { posted }) {
 
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
-        if (!field.value.trim() && !picture.has()) return field.focus();
+        if (!field.value.trim() && !picture.has()) {
+            fill(problem, make("p", { class: "problem", role: "alert" }, say("composer.empty")));
+            return field.focus();
+        }
         if (name) localStorage.setItem(NAME, name.value.trim());
-        submit.disabled = true;
+        const giveBack = withhold(submit);
         fill(problem);
         try {
             const guest = name ? name.value.trim() || undefined : undefined;
+            const message = field.value;
             const [where, shown] = await Promise.all([location(), picture.taken()]);
-            await page.people.add({ message: field.value, name: guest, location: where, picture: shown, key });
-            field.value = "";
-            picture.clear();
+            const words = JSON.stringify([message, guest, shown]);
+            if (tried !== undefined && tried !== words) key = randomKey();
+            tried = words;
+            keep();
+            await page.people.add({ message, name: guest, location: where, picture: shown, key });
+            // What was written or chosen meanwhile is the next post.
+            if (field.value === message) field.value = "";
+            if (shown) picture.clear(shown.id);
             key = randomKey();
+            tried = undefined;
             keep();
             page.notices.tell(say("composer.sent"));
             posted();
         } catch (failure) {
-            hasFailed = true;
             fill(
                 problem,
                 trouble(failure, () => form.requestSubmit()),
             );
         }
-        submit.disabled = false;
+        giveBack();
     });
     const follow = () => (form.isConnected ? tell() : position.removeEventListener("change", follow));
     position.addEventListener("change", follow);

@@ -1,147 +1,256 @@
 // One post: who, when, what, from where; and what can be done with it.
 import { pictureButton } from "../pictures/picture.js";
-import { fill, iconButton, make } from "../shell/make.js";
+import { Refused } from "../data/failures.js";
+import { withhold } from "../shell/form.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
-import { currentLanguage, say, sayAround } from "../text/catalogue.js";
-import { agoText } from "../text/quantities.js";
+import { say, sayAround } from "../text/catalogue.js";
+import { agoText, timeText } from "../text/quantities.js";
 
+/** The longest message that the server takes, in characters. */
+export const MESSAGE_LENGTH = 4000;
 const REASON_LENGTH = 500;
-const MESSAGE_LENGTH = 4000;
 /** What the server calls guests who give no name. */
 const NAMELESS = "Guest";
+
+/**
+ * `changed` is told what the post became, or null when it is gone; a short card shows two lines of the message; a card to read
+ * has no buttons that change anything.
+ *
+ * @typedef {{changed: (post: Post | null) => void, isOnMap?: boolean, isShort?: boolean, isToRead?: boolean}} CardOptions
+ */
 
 /**
  * @param {Page} page
  * @param {Post} post
  * @param {Me} me
- * @param {{changed: () => void, isOnMap?: boolean, isShort?: boolean, isToRead?: boolean}} options `changed` is told when
- *   the post is another or gone; a short card shows two lines of the message; a card to read has no buttons that change anything.
+ * @param {CardOptions} options
  */
-export function postCard(page, post, me, { changed, isOnMap = false, isShort = false, isToRead = false }) {
-    const message = make("p", { class: isShort ? "message short" : "message", dir: "auto" }, post.message);
-    const below = make("div", {});
-    const buttons = make("div", { class: "post-actions" });
-    const account = isToRead ? undefined : me.account;
-    const isOwn = account !== undefined && account.id === post.author.id;
+export function postCard(page, post, me, options) {
+    return new PostCard(page, post, me, options).element;
+}
+
+class PostCard {
+    /** Where a form unfolds, and what went wrong is said. */
+    #below = make("div", {});
 
     /**
-     * @param {string} label
-     * @param {string} value
-     * @param {string} done
-     * @param {number} maximum
-     * @param {(text: string) => Promise<unknown>} act
+     * @param {Page} page
+     * @param {Post} post
+     * @param {Me} me
+     * @param {CardOptions} options
      */
-    function ask(label, value, done, maximum, act) {
-        const field = make("textarea", {
-            "aria-label": label,
-            placeholder: label,
-            maxlength: maximum,
-            rows: 2,
-            dir: "auto",
-        });
-        field.value = value;
-        const send = make("button", { class: "main", type: "submit" }, done);
-        const close = () => fill(below);
-        const cancel = make("button", { type: "button", on: { click: close } }, say("action.cancel"));
-        const problem = make("div", {});
-        const form = make(
-            "form",
-            { class: "post-form" },
-            field,
-            problem,
-            make("div", { class: "buttons" }, cancel, send),
+    constructor(page, post, me, { changed, isOnMap = false, isShort = false, isToRead = false }) {
+        this.page = page;
+        this.post = post;
+        this.changed = changed;
+        this.account = isToRead ? undefined : me.account;
+        this.isOwn = this.account !== undefined && this.account.id === post.author.id;
+        const buttons = this.#buttons(isOnMap);
+        this.element = make(
+            "article",
+            { class: "post", tabindex: -1 },
+            head(post, page.now()),
+            post.message && make("p", { class: isShort ? "message short" : "message", dir: "auto" }, post.message),
+            post.picture && pictureButton(post.picture, { sizes: "(min-width: 900px) 380px, 100vw" }),
+            post.location && sentence(post.location),
+            post.is_hidden && make("p", { class: "quiet" }, say(this.isOwn ? "post.hidden" : "post.hiddenOther")),
+            buttons.length > 0 && make("div", { class: "post-actions" }, ...buttons),
+            this.#below,
         );
-        form.addEventListener("submit", async (event) => {
-            event.preventDefault();
-            if (!field.value.trim()) return field.focus();
-            send.disabled = true;
-            try {
-                await act(field.value);
-                close();
-            } catch (failure) {
-                send.disabled = false;
-                fill(
-                    problem,
-                    trouble(failure, () => form.requestSubmit()),
-                );
-            }
-        });
-        fill(below, form);
-        field.focus();
     }
 
-    async function edited(/** @type {string} */ text) {
-        await page.people.edit(post, text);
-        changed();
-    }
-
-    async function remove() {
-        const question = { title: say("post.delete"), text: say("post.deleteText"), yes: say("post.delete") };
-        if (!(await page.notices.ask(question))) return;
-        try {
-            await page.people.remove(post);
-            changed();
-        } catch (failure) {
-            fill(below, trouble(failure, remove));
+    /** @param {boolean} isOnMap */
+    #buttons(isOnMap) {
+        const { page, post, account, isOwn } = this;
+        const button = (
+            /** @type {string} */ drawing,
+            /** @type {string} */ label,
+            /** @type {(event: Event) => void} */ press,
+        ) => iconButton(drawing, label, press, { "data-focus": drawing });
+        const buttons = [];
+        if (post.location && !isOnMap)
+            buttons.push(button("map-pin", say("post.map"), () => page.views.open({ screen: "post", id: post.id })));
+        if (isOwn) buttons.push(button("pencil", say("post.edit"), (event) => this.#askText(event)));
+        if (isOwn || account?.role === "operator")
+            buttons.push(button("trash-2", say("post.delete"), () => this.#remove()));
+        if (account && !isOwn) {
+            const flag = button("flag", say("post.report"), (event) => this.#askReason(event));
+            if (page.people.reported.has(post.id)) markReported(flag);
+            buttons.push(flag);
         }
+        return buttons;
     }
 
-    async function report(/** @type {string} */ reason) {
-        await page.people.report(post, reason);
-        page.notices.tell(say("post.reported"));
+    /** @param {Event} event */
+    #askText({ currentTarget }) {
+        this.#ask(/** @type {HTMLElement} */ (currentTarget), {
+            label: say("post.edit"),
+            text: this.post.message,
+            done: say("post.save"),
+            maximum: MESSAGE_LENGTH,
+            act: async (text) => {
+                const post = await this.page.people.edit(this.post, text);
+                return () => this.changed(post);
+            },
+            newest: async () => {
+                this.post = await this.page.people.post(this.post.id);
+                return this.post.message;
+            },
+            take: () => this.changed(this.post),
+        });
     }
 
-    if (post.location && !isOnMap)
-        buttons.append(iconButton("map-pin", say("post.map"), () => page.views.open({ screen: "post", id: post.id })));
-    if (isOwn)
-        buttons.append(
-            iconButton("pencil", say("post.edit"), () =>
-                ask(say("post.edit"), post.message, say("post.save"), MESSAGE_LENGTH, edited),
-            ),
-        );
-    if (isOwn || account?.role === "operator") buttons.append(iconButton("trash-2", say("post.delete"), remove));
-    if (account && !isOwn)
-        buttons.append(
-            iconButton("flag", say("post.report"), () =>
-                ask(say("post.reason"), "", say("post.report"), REASON_LENGTH, report),
-            ),
-        );
-    return make(
-        "article",
-        { class: "post", tabindex: -1 },
-        make(
-            "header",
-            {},
-            make("strong", { dir: "auto" }, post.author.name === NAMELESS ? say("post.nameless") : post.author.name),
-            post.author.id || post.author.name === NAMELESS || post.is_simulated
-                ? null
-                : make("span", { class: "quiet" }, say("post.guest")),
-            post.is_simulated ? make("span", { class: "badge" }, say("post.simulated")) : null,
-            time(post, page.now()),
-        ),
-        post.message && message,
-        post.picture && pictureButton(post.picture, { sizes: "(min-width: 900px) 380px, 100vw" }),
-        post.location && sentence(post.location),
-        post.is_hidden && make("p", { class: "quiet" }, say("post.hidden")),
-        buttons.childElementCount > 0 && buttons,
-        below,
-    );
+    /** @param {Event} event */
+    #askReason({ currentTarget }) {
+        const flag = /** @type {HTMLElement} */ (currentTarget);
+        if (this.page.people.reported.has(this.post.id)) return;
+        this.#ask(flag, {
+            label: say("post.reason"),
+            text: "",
+            done: say("post.report"),
+            maximum: REASON_LENGTH,
+            act: async (reason) => {
+                await this.page.people.report(this.post, reason);
+                return () => {
+                    markReported(flag);
+                    this.page.notices.tell(say("post.reported"));
+                };
+            },
+        });
+    }
+
+    /**
+     * Unfolds a form; whoever is through with it finds the focus where it was opened.
+     *
+     * @param {HTMLElement} opener
+     * @param {Question} question
+     */
+    #ask(opener, question) {
+        const form = textForm(question, () => {
+            fill(this.#below);
+            opener.focus({ preventScroll: true });
+        });
+        fill(this.#below, form);
+        form.querySelector("textarea")?.focus();
+    }
+
+    async #remove() {
+        const question = { title: say("post.delete"), text: say("post.deleteText"), yes: say("post.delete") };
+        if (!(await this.page.notices.ask(question))) return;
+        try {
+            await this.page.people.remove(this.post);
+        } catch (failure) {
+            fill(
+                this.#below,
+                trouble(failure, () => this.#remove()),
+            );
+            return;
+        }
+        this.changed(null);
+    }
 }
 
 /**
- * When it was written: how long ago; the exact time on demand.
+ * What is asked for in a form of one field. `act` sends it, and answers with what is to be done once the form is closed. Where somebody
+ * may have changed it meanwhile, `newest` reads what it is now, which `act` then replaces, and `take` leaves it so.
+ *
+ * @typedef {{label: string, text: string, done: string, maximum: number, act: (text: string) => Promise<() => void>,
+ *   newest?: () => Promise<string>, take?: () => void}} Question
+ */
+
+/**
+ * Says on the button that the post was reported; once is enough.
+ *
+ * @param {HTMLElement} flag
+ */
+function markReported(flag) {
+    flag.setAttribute("aria-disabled", "true");
+    flag.querySelector("span")?.replaceChildren(say("post.wasReported"));
+}
+
+/**
+ * @param {Question} question
+ * @param {() => void} close
+ */
+function textForm({ label, text, done, maximum, act, newest, take }, close) {
+    const field = make("textarea", {
+        "aria-label": label,
+        placeholder: label,
+        maxlength: maximum,
+        rows: 2,
+        dir: "auto",
+    });
+    field.value = text;
+    const send = make("button", { class: "main", type: "submit" }, done);
+    const cancel = make("button", { type: "button", on: { click: close } }, say("action.cancel"));
+    const problem = make("div", {});
+    const form = make("form", { class: "post-form" }, field, problem, make("div", { class: "buttons" }, cancel, send));
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        if (!field.value.trim()) {
+            fill(problem, make("p", { class: "problem", role: "alert" }, say("form.empty")));
+            return field.focus();
+        }
+        const giveBack = withhold(send);
+        try {
+            const then = await act(field.value);
+            close();
+            then();
+        } catch (failure) {
+            giveBack();
+            if (newest && failure instanceof Refused && failure.code === "changed_meanwhile") return tellNewest(newest);
+            tell(failure);
+        }
+    });
+
+    function tell(/** @type {unknown} */ failure) {
+        fill(
+            problem,
+            trouble(failure, () => form.requestSubmit()),
+        );
+    }
+
+    async function tellNewest(/** @type {() => Promise<string>} */ read) {
+        try {
+            const now = await read();
+            const taken = make("button", { type: "button" }, say("post.takeNewer"));
+            taken.addEventListener("click", () => {
+                close();
+                take?.();
+            });
+            const words = make("p", {}, say("post.changedMeanwhile"));
+            const newer = make("blockquote", { dir: "auto" }, now);
+            fill(problem, make("div", { class: "trouble", role: "alert" }, icon("circle-alert"), words, newer, taken));
+            taken.focus();
+        } catch (failure) {
+            tell(failure);
+        }
+    }
+
+    return form;
+}
+
+/**
+ * Who wrote it and when: how long ago; the exact time on demand.
  *
  * @param {Post} post
  * @param {number} now
  */
-function time({ created, revision }, now) {
-    const then = new Date(created);
-    const exact = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "full", timeStyle: "medium" }).format(then);
-    const ago = agoText(then.getTime(), now);
+function head({ author, created, revision, is_simulated: isSimulated }, now) {
+    const isNameless = author.name === NAMELESS;
+    const ago = agoText(new Date(created).getTime(), now);
     return make(
-        "time",
-        { class: "quiet", datetime: created, title: exact },
-        revision > 1 ? say("post.edited", { ago }) : ago,
+        "header",
+        {},
+        make("strong", { dir: "auto" }, isNameless ? say("post.nameless") : author.name),
+        author.id || isNameless || isSimulated ? null : make("span", { class: "quiet" }, say("post.guest")),
+        isSimulated ? make("span", { class: "badge" }, say("post.simulated")) : null,
+        make(
+            "time",
+            { class: "quiet", datetime: created, title: timeText(created) },
+            revision > 1 ? say("post.edited", { ago }) : ago,
+        ),
     );
 }
 

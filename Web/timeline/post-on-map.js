@@ -15,6 +15,8 @@ export function postOnMap(page, { id }) {
     const { views, people, marks, camera } = page;
     const element = make("article", { class: "screen timeline" });
     const latest = new Latest();
+    const isHere = views.here();
+    const changed = () => isHere() && views.close();
     const head = () => screenHead(say("post.title"), null, () => views.close());
 
     async function ask() {
@@ -25,7 +27,7 @@ export function postOnMap(page, { id }) {
             );
             if (!found) return;
             const [post, me] = found.answer;
-            fillScreen(element, head(), postCard(page, post, me, { changed: () => views.close(), isOnMap: true }));
+            fillScreen(element, head(), postCard(page, post, me, { changed, isOnMap: true }));
             if (!post.location) return;
             marks.select(post.location);
             camera.visit(post.location);

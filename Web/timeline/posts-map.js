@@ -1,6 +1,9 @@
-// The posts that were loaded, on the map: a mark each, and the card of the one that was pressed or stepped to. It asks for nothing and sends nothing.
+// The posts that were loaded, on the map: a mark each, and the card of the one that was pressed or stepped to. It sends nothing, and asks for nothing
+// unless it was opened by its address, when nothing was loaded yet: then for the newest, as the timeline does.
+import { Latest } from "../data/latest.js";
 import { fill, iconButton, make } from "../shell/make.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { postCard } from "./post-card.js";
 
@@ -10,25 +13,49 @@ import { postCard } from "./post-card.js";
  */
 export function postsMap(page) {
     const { views, people, marks, camera, position } = page;
-    const located = people.loaded.filter((post) => post.location);
+    /** @type {Post[]} */
+    let located = [];
+    const latest = new Latest();
     const card = make("div", { class: "chosen-post", "aria-live": "polite" });
-    const count = say("timeline.located", { count: located.length });
     const newer = iconButton("arrow-up", say("timeline.newer"), () => choose(chosen - 1));
     const older = iconButton("arrow-down", say("timeline.next"), () => choose(chosen + 1));
-    const steps = make("div", { class: "post-steps" }, newer, older);
+    const steps = make("div", { class: "actions" }, newer, older);
+    const isHere = views.here();
+    const changed = () => isHere() && views.close();
     let chosen = -1;
-    const element = make(
-        "article",
-        { class: "screen timeline" },
-        screenHead(say("timeline.onMap"), count, () => views.close()),
-        located.length > 0 ? steps : make("div", { class: "hint" }, make("p", {}, say("timeline.noneLocated"))),
-        card,
-    );
+    const element = make("article", { class: "screen timeline" });
+    const head = (/** @type {string | null} */ fact) => screenHead(say("timeline.onMap"), fact, () => views.close());
     const update = () => {
         newer.disabled = chosen <= 0;
         older.disabled = chosen + 1 >= located.length;
     };
-    update();
+
+    async function load() {
+        fillScreen(element, head(null), skeleton());
+        try {
+            const found = await latest.ask(undefined, (before, signal) => people.posts(before, signal));
+            if (!found) return;
+            people.loaded = found.answer.posts.filter((post) => people.shows(post));
+            show();
+        } catch (failure) {
+            fillScreen(element, head(null), trouble(failure, load, say("timeline.offlineEmpty")));
+        }
+    }
+
+    function show() {
+        located = people.loaded.filter((post) => post.location);
+        const none = make("div", { class: "hint" }, make("p", {}, say("timeline.noneLocated")));
+        const count = say("timeline.located", { count: located.length });
+        fillScreen(element, head(count), located.length > 0 ? steps : none, card);
+        update();
+        marks.showPosts(located, {
+            chosen: (id) => choose(located.findIndex((post) => post.id === id)),
+            gathered: (middle, zoom) => camera.show(middle, zoom),
+        });
+        const me = position.fix?.position;
+        const start = me && camera.isHere(me) ? me : located[0]?.location;
+        if (start) camera.visit(start);
+    }
 
     async function choose(/** @type {number} */ index) {
         chosen = index;
@@ -36,19 +63,18 @@ export function postsMap(page) {
         const post = located[index];
         // Who is asking was known when the posts were loaded.
         const me = await people.me();
-        fill(card, postCard(page, post, me, { changed: () => views.close(), isOnMap: true, isShort: true }));
-        marks.choosePost(post.id);
+        fill(card, postCard(page, post, me, { changed, isOnMap: true, isShort: true }));
+        marks.choosePost(post);
         if (post.location) camera.keepClear(post.location);
     }
 
-    marks.showPosts(located, (id) => choose(located.findIndex((post) => post.id === id)));
-    const me = position.fix?.position;
-    const start = me && camera.isHere(me) ? me : located[0]?.location;
-    if (start) camera.visit(start);
+    if (people.loaded.length > 0) show();
+    else load();
     return {
         element,
         stop: "half",
         leave() {
+            latest.drop();
             marks.showPosts([]);
         },
     };

@@ -1,4 +1,5 @@
 // The timeline: what people say here, newest first, and a field to say something oneself.
+import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { Abreast, listen } from "../data/live.js";
 import { fill, icon, make } from "../shell/make.js";
@@ -8,6 +9,11 @@ import { say } from "../text/catalogue.js";
 import { composer } from "./composer.js";
 import { postCard } from "./post-card.js";
 import { onSwipeLeft } from "./posts-map.js";
+
+/** Answers that say that who asks may not read, or not any more. */
+const NOT_SHOWN = [401, 403];
+/** Who is asking while nobody can say it. */
+const STRANGER = { may_look: true, may_post: false };
 
 /**
  * @param {Page} page
@@ -43,21 +49,21 @@ export function timeline(page) {
     onSwipeLeft(body, showMap);
     const latest = new Latest();
     const older = new Latest();
+    let hasLeft = false;
     const seen = new IntersectionObserver((entries) => {
         for (const { isIntersecting, target } of entries)
             if (isIntersecting) /** @type {HTMLElement} */ (target).click();
     });
 
     /**
-     * Shows the newest posts, in place of what was shown.
+     * Shows the newest posts, in place of what was shown; that stays until they have come, and a card that is being written in
+     * stays as it is.
      *
      * @returns {Promise<void>}
      */
     async function load() {
-        seen.disconnect();
-        older.drop();
-        arrived.clear();
-        fill(news);
+        if (hasLeft) return;
+        const announced = [...arrived];
         if (!body.querySelector(".posts")) fill(body, skeleton());
         refresh.disabled = true;
         try {
@@ -67,18 +73,45 @@ export function timeline(page) {
             if (!found) return;
             const [answer, me] = found.answer;
             if (abreast.misses({ read: answer.changed })) return load();
-            const list = make("ul", { class: "posts" });
+            seen.disconnect();
+            older.drop();
+            for (const id of [...announced, ...answer.posts.map((post) => post.id)]) arrived.delete(id);
+            announce();
+            const focused = body.contains(document.activeElement) ? document.activeElement : null;
+            const cards = /** @type {HTMLElement[]} */ ([...body.querySelectorAll(".posts > li")]);
+            const written = cards.filter(isWrittenIn);
+            const list = make("ul", { class: "posts" }, ...written);
             people.loaded = [];
             fill(simulated);
-            if (answer.posts.length === 0)
+            if (answer.posts.length === 0 && written.length === 0)
                 fill(body, make("div", { class: "hint" }, make("p", {}, say("timeline.empty"))));
             else fill(body, list);
             append(list, answer, me);
+            // Those of an older page wait for it at the end.
+            list.append(...written.filter(({ dataset }) => answer.posts.every(({ id }) => id !== dataset.id)));
+            if (focused?.isConnected) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
         } catch (failure) {
-            fill(body, trouble(failure, load));
+            await tell(failure);
         } finally {
             refresh.disabled = false;
         }
+    }
+
+    /**
+     * Says what went wrong, and keeps what was loaded before as long as it may be read.
+     *
+     * @param {unknown} failure
+     */
+    async function tell(failure) {
+        const isRefused = failure instanceof Refused;
+        const isLost = isRefused && NOT_SHOWN.includes(failure.status ?? 0);
+        if (!isRefused && people.loaded.length > 0 && !body.querySelector(".posts")) {
+            const me = await people.me().catch(() => STRANGER);
+            fill(body, make("ul", { class: "posts" }, ...people.loaded.map((post) => item(post, me))));
+        }
+        const hasPosts = body.querySelector(".posts") !== null;
+        const more = say(hasPosts ? "timeline.offline" : "timeline.offlineEmpty");
+        fill(hasPosts && !isLost ? news : body, trouble(failure, load, more));
     }
 
     /**
@@ -120,7 +153,13 @@ export function timeline(page) {
      * @param {Me} me
      */
     function item(post, me) {
-        return make("li", { "data-id": post.id }, postCard(page, post, me, { changed: load }));
+        const old = shown(post.id);
+        if (old && isWrittenIn(old)) return old;
+        return make(
+            "li",
+            { "data-id": post.id },
+            postCard(page, post, me, { changed: (now) => changed(post, now, me) }),
+        );
     }
 
     /** Says that some visitors do not exist, and leaves them out or shows them at a press. */
@@ -143,13 +182,48 @@ export function timeline(page) {
 
     const shown = (/** @type {string} */ id) => body.querySelector(`[data-id="${CSS.escape(id)}"]`);
 
-    async function heard(/** @type {Post} */ post) {
-        if (!people.shows(post)) return undefined;
-        const old = shown(post.id);
+    /** @param {Post} post */
+    function keep(post) {
         const index = people.loaded.findIndex(({ id }) => id === post.id);
         if (index >= 0) people.loaded[index] = post;
-        // A card that is being written in stays.
-        if (old) return old.querySelector("form") ? undefined : old.replaceWith(item(post, await people.me()));
+    }
+
+    /**
+     * Puts a card in place of the one that the post had.
+     *
+     * @param {Post} post
+     * @param {Me} me
+     */
+    function put(post, me) {
+        const old = shown(post.id);
+        const card = item(post, me);
+        if (!old || card === old) return;
+        const focused = old.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement);
+        old.replaceWith(card);
+        if (focused) focusOn(card.querySelector(`[data-focus="${focused.dataset.focus}"]`) ?? card.firstElementChild);
+    }
+
+    function focusOn(/** @type {Element | null | undefined} */ wanted) {
+        const target = /** @type {HTMLElement | null} */ (wanted ?? element.querySelector("h2"));
+        target?.focus({ preventScroll: true });
+    }
+
+    /**
+     * @param {Post} post
+     * @param {Post | null} now
+     * @param {Me} me
+     */
+    function changed(post, now, me) {
+        if (!now) return gone(post.id);
+        keep(now);
+        return put(now, me);
+    }
+
+    async function heard(/** @type {Post} */ post, /** @type {string} */ cursor) {
+        abreast.heard(cursor);
+        if (!people.shows(post)) return undefined;
+        keep(post);
+        if (shown(post.id)) return put(post, await people.me());
         const newest = people.loaded[0];
         if (newest && post.created <= newest.created) return undefined;
         arrived.add(post.id);
@@ -169,10 +243,15 @@ export function timeline(page) {
     }
 
     function gone(/** @type {string} */ id) {
-        shown(id)?.remove();
+        const row = shown(id);
+        const next = row?.nextElementSibling ?? row?.previousElementSibling;
+        const hadFocus = row?.contains(document.activeElement);
+        row?.remove();
+        if (hadFocus) focusOn(next?.firstElementChild);
         people.loaded = people.loaded.filter((post) => post.id !== id);
         arrived.delete(id);
         announce();
+        if (row && people.loaded.length === 0) load(); // Older ones, or that there is nothing.
     }
 
     async function showWriting() {
@@ -194,6 +273,8 @@ export function timeline(page) {
     }
 
     const meChanged = () => {
+        // What the one before saw, and wrote, is not for the next.
+        fill(body);
         showWriting();
         load();
     };
@@ -201,7 +282,10 @@ export function timeline(page) {
     meChanged();
     const silence = listen({
         post: heard,
-        removed: ({ id }) => gone(id),
+        removed({ id }, cursor) {
+            abreast.heard(cursor);
+            gone(id);
+        },
         reload: load,
         ready(now) {
             if (abreast.misses({ newest: now.posts })) load();
@@ -210,7 +294,12 @@ export function timeline(page) {
     return {
         element,
         stop: "full",
+        retry() {
+            if (!writing.hasChildNodes()) showWriting();
+            load();
+        },
         leave() {
+            hasLeft = true;
             silence();
             people.removeEventListener("me", meChanged);
             latest.drop();
@@ -219,3 +308,6 @@ export function timeline(page) {
         },
     };
 }
+
+/** @param {Element} card */
+const isWrittenIn = (card) => card.querySelector("form") !== null;

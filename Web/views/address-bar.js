@@ -89,6 +89,7 @@ function readView(parameters) {
         "guide",
         "guide-history",
         "account",
+        "more",
         "offline",
         "about",
     ])) {

@@ -9,6 +9,7 @@ import { venuePage } from "../guide/venue.js";
 import { workPage } from "../guide/work.js";
 import { worksPage } from "../guide/works.js";
 import { home } from "../home/home.js";
+import { morePage } from "../home/more.js";
 import { listTwin } from "../list/list.js";
 import { offline } from "../offline/offline.js";
 import { operatorPage } from "../operator/operator.js";
@@ -45,12 +46,11 @@ export class Screens {
         this.sheet = sheet;
         const { views, data } = page;
         views.addEventListener("view", () => this.show());
+        views.addEventListener("raised", () => sheet.moveTo("full"));
         views.addEventListener("lowered", () => sheet.moveTo("half"));
         sheet.addEventListener("stop", () => (sheet.stop === "full" ? views.raise() : views.lower()));
         data.addEventListener("connection", () => {
-            // What could not be told before is asked again as soon as somebody answers.
-            if (data.connection !== "unreachable" && this.#shown?.screen.element.querySelector(".trouble"))
-                this.#fill();
+            if (data.connection !== "unreachable" && this.#shown) this.#askAgain(this.#shown);
         });
     }
 
@@ -65,6 +65,17 @@ export class Screens {
         }
         if (JSON.stringify(current) === JSON.stringify(this.#shown?.view)) return;
         this.#fill();
+    }
+
+    /**
+     * Asks again what could not be told before, now that somebody answers. What could not be sent stays where it was typed.
+     *
+     * @param {{view: View, screen: SheetScreen}} shown
+     */
+    #askAgain({ view, screen }) {
+        if (!screen.element.querySelector(".trouble:not(form .trouble)")) return;
+        if (screen.retry) screen.retry();
+        else this.#fill(view);
     }
 
     /** @param {View} view */
@@ -88,6 +99,8 @@ export class Screens {
         if (depth > this.#openers.length) this.#openers[depth - 1] = opener ?? document.body;
         const before = this.#openers[depth];
         this.#openers.length = Math.min(this.#openers.length, depth);
+        // Whoever goes along the main ways stays there on the way back.
+        if (depth === 0 && opener?.closest("nav.tabs")) return;
         if (before?.isConnected && before !== document.body)
             /** @type {HTMLElement} */ (before).focus({ preventScroll: true });
         else if (wasInside || depth > 0) this.sheet.querySelector("h2")?.focus({ preventScroll: true });
@@ -131,6 +144,8 @@ function screenOf(page, view) {
             return workPage(page, view);
         case "tour":
             return tourPage(page, view);
+        case "more":
+            return morePage(page);
         case "account":
             return accountPage(page);
         case "operator":

@@ -6,14 +6,14 @@ const CAMERA_REST_MS = 400;
 
 /**
  * What an entry of the history keeps: how many entries of this page lie below it, whether the sheet is raised to its full
- * height as a layer of its own, and the view with the names that the address leaves out.
+ * height as a layer of its own, the view with the names that the address leaves out, and the screen that it was opened from.
  *
- * @typedef {{depth: number, raised: boolean, view: View}} Entry
+ * @typedef {{depth: number, raised: boolean, view: View, below?: View["screen"]}} Entry
  */
 
 /**
- * Fires `view` when another view is to be shown, `lowered` when only the sheet comes down from its full height, and `camera`
- * when an address asks for another one.
+ * Fires `view` when another view is to be shown, `raised` and `lowered` when only the sheet comes to its full height or down from it,
+ * and `camera` when an address asks for another one.
  */
 export class Views extends EventTarget {
     /** @type {Camera | null} */
@@ -39,11 +39,22 @@ export class Views extends EventTarget {
         window.addEventListener("popstate", () => this.#walked());
     }
 
+    /**
+     * Remembers what is shown, for when an answer comes later.
+     *
+     * @returns {() => boolean} whether that is still what is shown.
+     */
+    here() {
+        const view = JSON.stringify(this.current);
+        return () => JSON.stringify(this.current) === view;
+    }
+
     /** @param {View} view */
     open(view) {
         this.#whenStill(() => {
+            const below = this.current.screen;
             this.current = view;
-            this.#push({ depth: this.depth + 1, raised: false, view });
+            this.#push({ depth: this.depth + 1, raised: false, view, below });
             this.#changed();
         });
     }
@@ -56,8 +67,25 @@ export class Views extends EventTarget {
     replace(view) {
         this.#whenStill(() => {
             this.current = view;
-            this.#write({ depth: this.depth, raised: false, view });
+            this.#write({ depth: this.depth, raised: false, view, below: this.#entry?.below });
             this.#changed();
+        });
+    }
+
+    /**
+     * Opens a view, or shows it in place of one that it lies beside, at whatever height; walks back when that was opened from it.
+     *
+     * @param {View} view
+     * @param {View["screen"][]} beside
+     */
+    turnTo(view, beside) {
+        this.lower();
+        this.#whenStill(() => {
+            const { screen } = this.current;
+            if (screen === view.screen) return;
+            if (!beside.includes(screen)) this.open(view);
+            else if (this.#entry?.below === view.screen) this.close();
+            else this.replace(view);
         });
     }
 
@@ -69,7 +97,7 @@ export class Views extends EventTarget {
     note(view) {
         this.#whenStill(() => {
             this.current = view;
-            this.#write({ depth: this.depth, raised: this.isRaised, view });
+            this.#write({ depth: this.depth, raised: this.isRaised, view, below: this.#entry?.below });
         });
     }
 
@@ -165,7 +193,7 @@ export class Views extends EventTarget {
         const view = this.#entry?.view ?? written.view;
         const isSame = JSON.stringify(view) === JSON.stringify(this.current);
         this.current = view;
-        if (isSame && !this.isRaised) this.dispatchEvent(new Event("lowered"));
+        if (isSame) this.dispatchEvent(new Event(this.isRaised ? "raised" : "lowered"));
         else this.#changed();
         const waiting = this.#waiting ?? [];
         this.#waiting = null;

@@ -31,11 +31,26 @@ package struct AccountName: Sendable, Equatable {
         guard let first = composed.first, let last = composed.last, Self.isPlain(first), Self.isPlain(last) else {
             throw refuse("does not begin and end with a letter or digit")
         }
-        guard Self.isOfOneScript(composed) else { throw refuse("mixes Latin, Greek and Cyrillic letters") }
+        guard Self.isOfOneScript(composed) else { throw refuse(Self.mixesScripts) }
         self.text = composed
         folded = Self.fold(composed)
-        guard !Self.reserved.contains(folded) else { throw refuse("is not to be had") }
+        guard !Self.reserved.contains(folded), folded != Self.guest else { throw refuse(Self.isReserved) }
     }
+
+    /// Throws `invalid` when a guest who is called this would be taken for who runs the place, or for somebody whose name is spelt
+    /// with letters that look alike.
+    static func check(ofGuest text: String) throws(CommunityFault) {
+        // Blanks and signs around or inside it change little of how it looks.
+        let plain = fold(String(text.filter { $0.isLetter || $0.isWholeNumber }))
+        guard !reserved.contains(plain) else { throw .invalid(field: "name", reason: isReserved) }
+        // One word may be in another script than the next.
+        guard text.split(whereSeparator: \.isWhitespace).allSatisfy({ isOfOneScript(String($0)) }) else {
+            throw .invalid(field: "name", reason: mixesScripts)
+        }
+    }
+
+    private static let mixesScripts = "mixes Latin, Greek and Cyrillic letters"
+    private static let isReserved = "is not to be had"
 
     /// To upper case and back: some letters have one upper case and several lower ones, such as the Greek sigma.
     private static func fold(_ text: String) -> String {
@@ -43,8 +58,10 @@ package struct AccountName: Sendable, Equatable {
             .precomposedStringWithCompatibilityMapping
     }
 
-    /// What the page calls those who have no name, or who run the place.
-    private static let reserved: Set = ["guest", "operator", "curator", "admin", "hereabouts"]
+    /// What the page calls those who run the place.
+    private static let reserved: Set = ["operator", "curator", "admin", "hereabouts"]
+    /// What it calls those who have no name.
+    private static let guest = "guest"
 
     /// Whether letters that look alike are all of one script: Latin, Greek or Cyrillic (Unicode blocks).
     private static func isOfOneScript(_ text: String) -> Bool {

@@ -51,6 +51,8 @@ package protocol SessionStore: Sendable {
     func add(_ session: Session, at revision: Int) async throws
     /// The session with this token that has not ended at `milliseconds`, and its account.
     func session(_ token: TokenDigest, at milliseconds: Int64) async throws -> (session: Session, account: Account)?
+    /// Those of `sessions` that have not ended at `milliseconds`.
+    func running(_ sessions: Set<SessionID>, at milliseconds: Int64) async throws -> Set<SessionID>
     /// The sessions of an account, newest first.
     func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session]
     /// Ends a session of an account; throws `notFound`.

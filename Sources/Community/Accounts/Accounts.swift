@@ -52,6 +52,17 @@ package struct Accounts: Sendable {
     package func logIn(
         name: String, password: String, kind: Session.Kind, label: String
     ) async throws -> (account: Account, token: Token) {
+        do {
+            return try await logInOnce(name, password, kind, label)
+        } catch CommunityFault.changedMeanwhile {
+            // Two at once, of whom one had the password digested anew; or it was changed, and may be another.
+            return try await logInOnce(name, password, kind, label)
+        }
+    }
+
+    private func logInOnce(
+        _ name: String, _ password: String, _ kind: Session.Kind, _ label: String
+    ) async throws -> (account: Account, token: Token) {
         // A text that is no name is nobody's, and costs as much to refuse.
         let account = try await (try? AccountName(name)).asyncFlatMap { try await store.account(named: $0.folded) }
         let password = try Password(password)
@@ -98,6 +109,11 @@ package struct Accounts: Sendable {
     /// The session that `token` belongs to, and whose it is.
     package func session(_ token: Token) async throws -> (session: Session, account: Account)? {
         try await store.session(token.digest, at: now())
+    }
+
+    /// Those of `sessions` that have not ended.
+    package func running(_ sessions: Set<SessionID>) async throws -> Set<SessionID> {
+        try await store.running(sessions, at: now())
     }
 
     package func sessions(of account: AccountID) async throws -> [Session] {

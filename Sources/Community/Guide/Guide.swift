@@ -1,12 +1,12 @@
 /// The rules of the guide: what an entry may hold, who sees and changes which.
 package struct Guide: Sendable {
-    private let store: any GuideStore & PictureStore
+    private let store: any GuideStore
     private let budget: PictureBudget
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
 
     package init(
-        store: some GuideStore & PictureStore, budget: PictureBudget, now: @escaping @Sendable () -> Int64
+        store: some GuideStore, budget: PictureBudget, now: @escaping @Sendable () -> Int64
     ) {
         self.store = store
         self.budget = budget
@@ -37,8 +37,7 @@ package struct Guide: Sendable {
     package func add(_ entries: [NewGuideEntry], by editor: GuideEditor) async throws -> [GuideEntry] {
         try Self.checkCurator(editor)
         for entry in entries { try Self.check(entry.draft) }
-        try await checkBudget(entries.compactMap(\.draft.content.picture?.id))
-        return try await store.add(entries, by: editor.account?.id, at: now())
+        return try await store.add(entries, within: budget, by: editor.account?.id, at: now())
     }
 
     /// An id for an entry that is to be added.
@@ -48,17 +47,17 @@ package struct Guide: Sendable {
     }
 
     /// Changes an entry of the same kind; throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureNotFree`,
-    /// `pictureBudget`.
+    /// `pictureBudget`. A draft that says what the entry says already leaves it at its revision.
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft, by editor: GuideEditor
     ) async throws -> GuideEntry {
         try Self.checkCurator(editor)
         try Self.check(draft)
-        try await checkBudget([draft.content.picture?.id].compactMap { $0 })
         guard let entry = try await store.entry(id), !entry.isDeleted, entry.content.kind == draft.content.kind else {
             throw CommunityFault.notFound
         }
-        return try await store.change(id, at: revision, to: draft, by: editor.account?.id, at: now())
+        return try await store.change(
+            id, at: revision, to: draft, within: budget, by: editor.account?.id, at: now())
     }
 
     /// Deletes an entry of `kind`, a venue with its works; throws `notAllowed`, `notFound`, `changedMeanwhile`, and `inTours` for a
@@ -68,7 +67,8 @@ package struct Guide: Sendable {
         guard let entry = try await store.entry(id), !entry.isDeleted, entry.content.kind == kind else {
             throw CommunityFault.notFound
         }
-        _ = try await store.change(id, at: entry.revision, to: nil, by: editor.account?.id, at: now())
+        _ = try await store.change(
+            id, at: entry.revision, to: nil, within: budget, by: editor.account?.id, at: now())
     }
 
     /// Makes an entry what it was before the change that led to `revision`; throws `notAllowed`, `notFound`, and `changedMeanwhile`
@@ -79,7 +79,8 @@ package struct Guide: Sendable {
         guard entry.revision == revision else { throw CommunityFault.changedMeanwhile(current: entry.revision) }
         let before = revision == 1 ? nil : try await store.version(revision - 1, of: id)
         let draft = before.flatMap { $0.isDeleted ? nil : $0.draft }
-        _ = try await store.change(id, at: revision, to: draft, by: editor.account?.id, at: now())
+        _ = try await store.change(
+            id, at: revision, to: draft, within: budget, by: editor.account?.id, at: now())
     }
 
     /// Takes a picture out of the guide and its history for good; throws `notAllowed`, `notFound`.
@@ -123,17 +124,6 @@ package struct Guide: Sendable {
 
     private static func checkCurator(_ editor: GuideEditor) throws(CommunityFault) {
         guard editor.account.map({ $0.role >= .curator }) ?? true else { throw .notAllowed }
-    }
-
-    /// Throws `pictureBudget` when the guide may not have these pictures as well; those that are its own already cost nothing.
-    private func checkBudget(_ pictures: [PictureID]) async throws {
-        var bytes = 0
-        for id in Set(pictures) {
-            if let picture = try await store.picture(id), !picture.isOfGuide { bytes += picture.bytes }
-        }
-        guard bytes > 0 else { return }
-        // They are on the disk already: all pictures together do not take more.
-        try budget.check(bytes, for: .guide, taken: try await store.pictureBytes(of: .guide), byAll: 0)
     }
 
     private static func check(_ draft: GuideDraft) throws(CommunityFault) { try check(draft.content) }

@@ -34,7 +34,7 @@ package struct GuideEntry: Sendable, Equatable {
 package typealias GuideID = ID<GuideEntry>
 
 /// What curators decide of an entry.
-package struct GuideDraft: Sendable, Equatable {
+package struct GuideDraft: Sendable, Hashable {
     package var content: GuideContent
     package var isPublished: Bool
     /// Milliseconds since 1970 before which only curators see it, published or not.
@@ -50,7 +50,7 @@ package struct GuideDraft: Sendable, Equatable {
     package func isPublic(at milliseconds: Int64) -> Bool { isPublished && (embargo ?? milliseconds) <= milliseconds }
 }
 
-package enum GuideContent: Sendable, Equatable {
+package enum GuideContent: Sendable, Hashable {
     case venue(Venue)
     case work(Work)
     case tour(Tour)
@@ -98,7 +98,7 @@ package enum GuideContent: Sendable, Equatable {
         if case .tour(let tour) = self { tour.venues.contains(venue) } else { false }
     }
 
-    package struct Venue: Sendable, Equatable {
+    package struct Venue: Sendable, Hashable {
         package var name: String
         package var address: String?
         /// Without one it is listed, not mapped.
@@ -124,7 +124,7 @@ package enum GuideContent: Sendable, Equatable {
         }
     }
 
-    package struct Work: Sendable, Equatable {
+    package struct Work: Sendable, Hashable {
         package var title: String
         package var artist: String?
         package var description: String?
@@ -154,7 +154,7 @@ package enum GuideContent: Sendable, Equatable {
         }
     }
 
-    package struct Tour: Sendable, Equatable {
+    package struct Tour: Sendable, Hashable {
         package var name: String
         package var description: String?
         /// In the order in which they are walked.

@@ -1,13 +1,17 @@
 /// Keeps the guide. What a call has written is on the disk when it returns.
 package protocol GuideStore: Sendable {
     /// Adds entries, all or none, each last among its like and behind what it belongs to, for an account or at the command line; throws
-    /// `notFound` when a venue, or the editor's account, is not there, `missingVenue` when a tour leads to none, and `pictureNotFree`.
-    func add(_ entries: [NewGuideEntry], by editor: AccountID?, at milliseconds: Int64) async throws -> [GuideEntry]
-    /// Changes an entry that is at `revision`, and returns it; throws `notFound`, `changedMeanwhile`, `pictureNotFree`,
-    /// `missingVenue`. A draft of `nil` deletes it, which throws `inTours` for a venue that tours lead to; one that was deleted comes
+    /// `notFound` when a venue, or the editor's account, is not there, `missingVenue` when a tour leads to none, `pictureNotFree`, and
+    /// `pictureBudget` when pictures that become the guide's take more than `budget` leaves it.
+    func add(
+        _ entries: [NewGuideEntry], within budget: PictureBudget, by editor: AccountID?, at milliseconds: Int64
+    ) async throws -> [GuideEntry]
+    /// Changes an entry that is at `revision`, and returns it; throws `notFound`, `changedMeanwhile`, `pictureNotFree`, `pictureBudget`,
+    /// `missingVenue`. A draft that says what the entry says changes nothing. A draft of `nil` deletes it, which throws `inTours` for a venue that tours lead to; one that was deleted comes
     /// back with a draft.
     func change(
-        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID?, at milliseconds: Int64
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: PictureBudget, by editor: AccountID?,
+        at milliseconds: Int64
     ) async throws -> GuideEntry
     /// Puts all entries of a kind, or all works of a venue, in this order; throws `orderChanged` when these are not all of them.
     func order(_ ids: [GuideID], at milliseconds: Int64) async throws

@@ -2,13 +2,14 @@ import Synchronization
 
 extension MemoryStore: GuideStore {
     package func add(
-        _ entries: [NewGuideEntry], by editor: AccountID?, at milliseconds: Int64
+        _ entries: [NewGuideEntry], within budget: PictureBudget, by editor: AccountID?, at milliseconds: Int64
     ) throws -> [GuideEntry] {
-        try write { state in try entries.map { try Self.add($0, editor, milliseconds, &state) } }
+        try write { state in try entries.map { try Self.add($0, budget, editor, milliseconds, &state) } }
     }
 
     private static func add(
-        _ entry: NewGuideEntry, _ editor: AccountID?, _ milliseconds: Int64, _ state: inout State
+        _ entry: NewGuideEntry, _ budget: PictureBudget, _ editor: AccountID?, _ milliseconds: Int64,
+        _ state: inout State
     ) throws -> GuideEntry {
         if let venue = entry.venue {
             guard let found = state.guide[venue], !found.isDeleted, found.content.kind == .venue else {
@@ -16,7 +17,7 @@ extension MemoryStore: GuideStore {
             }
         }
         var draft = entry.draft
-        draft.content.picture = try guidePicture(of: draft.content, editor, &state)
+        draft.content.picture = try guidePicture(of: draft.content, budget, editor, &state)
         let time = state.clock.reading(at: milliseconds)
         let like = state.guide.values.filter { $0.content.kind == draft.content.kind && $0.venue == entry.venue }
         let added = GuideEntry(
@@ -27,16 +28,18 @@ extension MemoryStore: GuideStore {
     }
 
     package func change(
-        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID?, at milliseconds: Int64
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: PictureBudget, by editor: AccountID?,
+        at milliseconds: Int64
     ) throws -> GuideEntry {
         try write { state in
             guard var entry = state.guide[id] else { throw CommunityFault.notFound }
             guard entry.revision == revision else {
                 throw CommunityFault.changedMeanwhile(current: entry.revision)
             }
-            if let draft {
+            if var draft {
+                draft.content.picture = try Self.guidePicture(of: draft.content, budget, editor, &state)
+                if draft == entry.draft, !entry.isDeleted { return entry }
                 entry.draft = draft
-                entry.draft.content.picture = try Self.guidePicture(of: draft.content, editor, &state)
             }
             entry.isDeleted = draft == nil
             entry.revision += 1
@@ -73,7 +76,7 @@ extension MemoryStore: GuideStore {
     }
 
     private static func guidePicture(
-        of content: GuideContent, _ editor: AccountID?, _ state: inout State
+        of content: GuideContent, _ budget: PictureBudget, _ editor: AccountID?, _ state: inout State
     ) throws -> ShownPicture? {
         guard let wanted = content.picture else { return nil }
         guard let picture = state.pictures[wanted.id] else { throw CommunityFault.pictureNotFree }
@@ -81,15 +84,17 @@ extension MemoryStore: GuideStore {
             guard picture.owner == editor, !state.isInPost(wanted.id), !state.isInImprint(wanted.id) else {
                 throw CommunityFault.pictureNotFree
             }
-            state.pictures[wanted.id] = Picture(
-                id: picture.id, owner: nil, width: picture.width, height: picture.height, bytes: picture.bytes,
-                isOfGuide: true, created: picture.created)
+            if !picture.isOfGuide {
+                // They are on the disk already: all pictures together do not take more.
+                try budget.check(picture.bytes, for: .guide, taken: state.pictureBytes(of: .guide), byAll: 0)
+            }
+            state.pictures[wanted.id] = picture.taken
         }
         return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
     }
 
     package func purge(_ picture: PictureID, by editor: AccountID?, at milliseconds: Int64) throws -> PicturePurge {
-        try state.withLock { state in
+        try write { state in
             guard state.isInGuide(picture) else { throw CommunityFault.notFound }
             let versions = state.versions.indices.filter { state.versions[$0].draft.content.picture?.id == picture }
             for index in versions { state.versions[index] = state.versions[index].withoutPicture }

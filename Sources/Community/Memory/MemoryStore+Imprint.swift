@@ -6,22 +6,19 @@ extension MemoryStore: ImprintStore {
     package func setImprint(
         _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
     ) throws -> Imprint {
-        try state.withLock { state in
+        try write { state in
             guard state.imprint.revision == revision else {
                 throw CommunityFault.changedMeanwhile(current: state.imprint.revision)
             }
-            var content = content, pictures = state.pictures
+            var content = content
             content.pictures = try content.pictures.map { wanted in
-                guard let picture = pictures[wanted.id],
+                guard let picture = state.pictures[wanted.id],
                     state.isInImprint(wanted.id)
                         || (picture.owner == editor && !state.isInGuide(wanted.id) && !state.isInPost(wanted.id))
                 else { throw CommunityFault.pictureNotFree }
-                pictures[wanted.id] = Picture(
-                    id: picture.id, owner: nil, width: picture.width, height: picture.height,
-                    created: picture.created)
+                state.pictures[wanted.id] = picture.taken
                 return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
             }
-            state.pictures = pictures
             state.imprint = Imprint(
                 content: content, revision: revision + 1, changed: state.clock.reading(at: milliseconds))
             return state.imprint

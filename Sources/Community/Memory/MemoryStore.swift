@@ -154,6 +154,10 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         }
     }
 
+    package func running(_ sessions: Set<SessionID>, at milliseconds: Int64) -> Set<SessionID> {
+        state.withLock { state in sessions.filter { state.sessions[$0].map { $0.expires > milliseconds } ?? false } }
+    }
+
     package func sessions(of account: AccountID, at milliseconds: Int64) -> [Session] {
         state.withLock { state in
             state.sessions.values.filter { $0.account == account && $0.expires > milliseconds }.sorted { $0.id > $1.id }
@@ -179,7 +183,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             }
             if let account = post.author.account, state.accounts[account] == nil { throw CommunityFault.notFound }
             let picture = try post.picture.map { id in
-                guard let picture = state.pictures[id], picture.owner == post.author.account,
+                guard let picture = state.pictures[id], picture.owner == post.author.account, !picture.isOfGuide,
                     !state.isInPost(id), !state.isInGuide(id), !state.isInImprint(id)
                 else { throw CommunityFault.pictureNotFree }
                 return ShownPicture(id: id, width: picture.width, height: picture.height, text: post.pictureText)
@@ -202,8 +206,10 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         return Self.newest(limit, of: shown, before: cursor) { PostCursor(after: $0) }
     }
 
-    package func hiddenPosts(before cursor: PostCursor?, limit: Int) -> [Post] {
-        let hidden = state.withLock { state in state.posts.values.filter { $0.state == .hidden } }
+    package func hiddenPosts(of author: AccountID?, before cursor: PostCursor?, limit: Int) -> [Post] {
+        let hidden = state.withLock { state in
+            state.posts.values.filter { $0.state == .hidden && (author == nil || $0.author.account == author) }
+        }
         return Self.newest(limit, of: hidden, before: cursor) { PostCursor(afterHidden: $0) }
     }
 
@@ -339,7 +345,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
 }
 
 extension MemoryStore.State {
-    fileprivate func pictureBytes(of share: PictureShare?) -> Int {
+    func pictureBytes(of share: PictureShare?) -> Int {
         pictures.values.filter { share == nil || $0.share == share }.reduce(0) { $0 + $1.bytes }
     }
 }

@@ -14,8 +14,7 @@ package struct Picture: Sendable, Equatable {
     package let created: Int64
 
     package init(
-        id: PictureID, owner: AccountID?, width: Int, height: Int, bytes: Int = 0, isOfGuide: Bool = false,
-        created: Int64
+        id: PictureID, owner: AccountID?, width: Int, height: Int, bytes: Int, isOfGuide: Bool, created: Int64
     ) {
         self.id = id
         self.owner = owner
@@ -24,6 +23,11 @@ package struct Picture: Sendable, Equatable {
         self.bytes = bytes
         self.isOfGuide = isOfGuide
         self.created = created
+    }
+
+    /// The same as the guide or the imprint has it, whose it stays.
+    package var taken: Picture {
+        Picture(id: id, owner: nil, width: width, height: height, bytes: bytes, isOfGuide: true, created: created)
     }
 
     /// Whose budget it counts to.
@@ -47,7 +51,7 @@ package protocol PictureStore: Sendable {
 }
 
 /// A picture as a post or the guide shows it.
-package struct ShownPicture: Sendable, Equatable {
+package struct ShownPicture: Sendable, Hashable {
     package let id: PictureID
     package let width: Int
     package let height: Int

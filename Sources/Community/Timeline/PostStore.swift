@@ -10,7 +10,8 @@ package protocol PostStore: Sendable {
     /// When a post was last added or changed; the beginning of time when none was.
     func lastChange() async throws -> HybridTime
     /// At most `limit` hidden posts, the one that was hidden or changed last first, before `cursor`, whose time is that of the change.
-    func hiddenPosts(before cursor: PostCursor?, limit: Int) async throws -> [Post]
+    /// Only those of `author`, if one is named.
+    func hiddenPosts(of author: AccountID?, before cursor: PostCursor?, limit: Int) async throws -> [Post]
     /// A post in any state.
     func post(_ id: PostID) async throws -> Post?
     /// Changes a post that is not deleted, and returns it; throws `notFound`, and `changedMeanwhile` when it is not at `revision`.

@@ -130,10 +130,10 @@ package struct Timeline: Sendable {
         return try await store.reportedPosts(before: cursor, limit: limit)
     }
 
-    /// At most `limit` hidden posts, the one hidden or changed last first; throws `notAllowed`.
-    package func hiddenPosts(before cursor: PostCursor?, limit: Int, for editor: Account) async throws -> [Post] {
-        guard editor.role == .operator else { throw CommunityFault.notAllowed }
-        return try await store.hiddenPosts(before: cursor, limit: limit)
+    /// At most `limit` hidden posts, the one hidden or changed last first: all for an operator, for anybody else their own.
+    package func hiddenPosts(before cursor: PostCursor?, limit: Int, for viewer: Account) async throws -> [Post] {
+        let author = viewer.role == .operator ? nil : viewer.id
+        return try await store.hiddenPosts(of: author, before: cursor, limit: limit)
     }
 
     /// Settles what was reported of a post without changing it; throws `notFound`, `notAllowed`.
@@ -142,7 +142,7 @@ package struct Timeline: Sendable {
         try await store.settleReports(of: id, at: now())
     }
 
-    /// A guest's name is on one line and has nothing in it that cannot be seen.
+    /// A guest's name is on one line, has nothing in it that cannot be seen, and is not one that misleads.
     private static func checkGuest(_ name: String) throws(CommunityFault) {
         try check(name, "name", maximum: nameLength)
         let isSeen = name.unicodeScalars.allSatisfy {
@@ -152,6 +152,7 @@ package struct Timeline: Sendable {
         guard isSeen, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
             throw .invalid(field: "name", reason: "has characters that cannot be seen, or blanks around it")
         }
+        try AccountName.check(ofGuest: name)
     }
 
     private static func mayChange(_ post: Post, _ editor: Account) -> Bool { post.author.account == editor.id }

@@ -39,7 +39,7 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
     public let works: Int
     public let tours: Int
     public let pictures: Int
-    /// `true` when the same guide came in before and is here: nothing was added.
+    /// `true` when all of it is in the guide: nothing was added.
     public let repeated: Bool?
 
     public init(venues: Int, works: Int, tours: Int, pictures: Int, repeated: Bool? = nil) {
@@ -55,7 +55,7 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
 
 extension GuideImportReport: Annotated {
     package static let notes = [
-        "repeated": "True when the same guide came in before and is still here: nothing was added."
+        "repeated": "True when all of it is in the guide: nothing was added."
     ]
 }
 

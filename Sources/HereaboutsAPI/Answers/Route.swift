@@ -93,7 +93,7 @@ extension Route.Leg: Annotated {
 
 extension Route.Step: Annotated {
     package static let notes = [
-        "instruction": "A sentence, in the language asked for.",
+        "instruction": "A sentence, in the language asked for if it is `ar`, `de`, `en` or `fi`, else in English.",
         "maneuver": "The same for programs.",
         "name": "The street the stretch follows, or nothing.",
         "distance": "Metres to the next step.",

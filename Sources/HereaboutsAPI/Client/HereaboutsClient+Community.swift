@@ -91,7 +91,7 @@ extension HereaboutsClient {
         try await answer(request)
     }
 
-    /// Returns what is hidden; for operators.
+    /// Returns what is hidden: all for operators, for others what they wrote.
     public func hiddenPosts(_ request: HiddenPostsRequest = HiddenPostsRequest()) async throws -> PostPage {
         try await answer(request)
     }

@@ -35,6 +35,12 @@ public struct HereaboutsClient: Sendable {
     /// Returns the quickest way between points.
     public func route(_ request: RouteRequest) async throws -> Route { try await answer(request) }
 
+    /// Returns how long and how far it is between many points.
+    public func table(_ request: TableRequest) async throws -> RouteTable { try await answer(request) }
+
+    /// Returns where one can be within some minutes.
+    public func reach(_ request: ReachRequest) async throws -> StreetReach { try await answer(request) }
+
     /// Returns the whole atlas file.
     public func atlas() async throws -> [UInt8] { try await bytes(AtlasRequest()) }
 

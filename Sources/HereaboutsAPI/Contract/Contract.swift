@@ -7,8 +7,9 @@ package enum Contract {
 
     package static let requests: [any APIRequest.Type] = [
         AboutRequest.self, SuggestRequest.self, PlacesRequest.self, PlaceRequest.self, AddressRequest.self,
-        RouteRequest.self, AtlasRequest.self,
-        OSRMRouteRequest.self, OSRMNearestRequest.self,
+        RouteRequest.self, TableRequest.self, ReachRequest.self, AtlasRequest.self,
+        OSRMRouteRequest.self, OSRMNearestRequest.self, OSRMTableRequest.self, OSRMTripRequest.self,
+        OSRMMatchRequest.self, OSRMRouteBodyRequest.self, OSRMTableBodyRequest.self,
         TileRequest.self, TileJSONRequest.self, StyleRequest.self, CodeRequest.self,
         MeRequest.self, RegisterRequest.self, LogInRequest.self, LogOutRequest.self, ChangePasswordRequest.self,
         RemoveAccountRequest.self, SessionsRequest.self, EndSessionRequest.self, NewTokenRequest.self,

@@ -81,6 +81,17 @@ extension Parameter where Value == Double {
     package static let latitude = degrees("lat", "Latitude in degrees, WGS 84.", limit: 90)
     package static let longitude = degrees("lon", "Longitude in degrees, WGS 84.", limit: 180)
 
+    /// A number above 0.
+    package static func positive(_ name: String, _ summary: String) -> Parameter {
+        Parameter(
+            name, summary, schema: Schema(["type": "number", "exclusiveMinimum": 0]),
+            read: { (text) throws(ParameterFault) in
+                guard let value = Decimal.read(text), value > 0 else { throw ParameterFault("is not a number above 0") }
+                return value
+            },
+            print: { Decimal.print($0) })
+    }
+
     private static func degrees(_ name: String, _ summary: String, limit: Int) -> Parameter {
         Parameter(
             name, summary, schema: .number(in: -limit...limit),

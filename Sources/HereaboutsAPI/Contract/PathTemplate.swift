@@ -28,10 +28,10 @@ package struct PathTemplate: Sendable, Equatable, ExpressibleByStringLiteral, Cu
         self.names = names
     }
 
-    /// Returns the values of `path`, percent-decoded, in the order of `names`; `nil` when the path has another form.
-    package func values(in path: some StringProtocol) -> [String]? {
+    /// Returns the values of `path` as they stand there, percent-encoded, in the order of `names`; `nil` when the path has another form.
+    package func parts(of path: Substring) -> [Substring]? {
         guard path.utf8.first == UInt8(ascii: "/") else { return nil }
-        var values: [String] = [], rest = path.utf8.dropFirst()
+        var parts: [Substring] = [], rest = path.utf8.dropFirst()
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
             let end = rest.firstIndex(of: UInt8(ascii: "/"))
@@ -40,14 +40,25 @@ package struct PathTemplate: Sendable, Equatable, ExpressibleByStringLiteral, Cu
             switch segment {
             case .literal(let text): guard part.elementsEqual(text.utf8) else { return nil }
             case .value(let suffix):
-                guard part.count > suffix.utf8.count, part.suffix(suffix.utf8.count).elementsEqual(suffix.utf8),
-                    let value = PercentCoding.decode(part.dropLast(suffix.utf8.count), plusIsSpace: false)
-                else { return nil }
-                values.append(value)
+                guard part.count > suffix.utf8.count, part.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
+                    return nil
+                }
+                parts.append(Substring(part.dropLast(suffix.utf8.count)))
             }
             if let end { rest = rest[rest.index(after: end)...] }
         }
-        return values
+        return parts
+    }
+
+    /// Decodes what `parts(of:)` found; throws `badRequest` when it is no text.
+    package func values(of parts: [Substring]) throws(ErrorBody) -> [String] {
+        try zip(names, parts).map { name, part throws(ErrorBody) in
+            guard let value = PercentCoding.decode(part.utf8, plusIsSpace: false) else {
+                throw ErrorBody(
+                    .badRequest, "\(name) is not percent-encoded UTF-8 text without control characters", field: name)
+            }
+            return value
+        }
     }
 
     /// Returns the path with `values` in their places, percent-encoded. There is one value for each name.

@@ -33,9 +33,9 @@ package indirect enum BodyShape: Sendable, Equatable {
             guard let found = try? decoder.container(keyedBy: MemberName.self) else { return }
             for key in found.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
                 guard let shape = members[key.stringValue] else {
-                    let path = (decoder.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+                    let path = (decoder.codingPath + [key]).memberName
                     let name = String(key.stringValue.prefix(40))
-                    throw ErrorBody(.invalidBody, "unknown member \"\(name)\"", field: String(path.prefix(80)))
+                    throw ErrorBody(.invalidBody, "unknown member \"\(name)\"", field: path)
                 }
                 try shape.check(found.superDecoder(forKey: key))
             }
@@ -64,6 +64,14 @@ package struct CheckedBody<Body: Decodable>: Decodable {
     package init(from decoder: any Decoder) throws {
         if let shape = decoder.userInfo[.bodyShape] as? BodyShape { try shape.check(decoder) }
         body = try Body(from: decoder)
+    }
+}
+
+extension [any CodingKey] {
+    /// Where a member stands in a body, such as `venues[3].works[0].year`, in at most 80 characters.
+    package var memberName: String {
+        let text = map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+        return String((text.hasPrefix(".") ? text.dropFirst() : text[...]).prefix(80))
     }
 }
 

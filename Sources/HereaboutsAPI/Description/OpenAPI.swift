@@ -17,7 +17,7 @@ package enum OpenAPI {
             "info": [
                 "title": "Hereabouts", "version": .text(version),
                 "description":
-                    "A self-hosted map of one place: tiles, search, addresses, walking routes, and what people say there.",
+                    "A self-hosted map of one place: tiles, search, addresses, routes, and what people say there.",
                 "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
             ],
             "servers": [["url": "/"]],

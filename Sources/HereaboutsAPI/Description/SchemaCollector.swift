@@ -24,6 +24,10 @@ package final class SchemaCollector {
         case let words as any WireWords.Type:
             guard let first = words.firstCase as? Value else { break }
             return (first, .words(words.allWords))
+        case is OSRMValue.Type: return (OSRMValue.null as! Value, Schema([:]))  // Whatever JSON holds.
+        case let optional as any OptionalValue.Type:
+            let (value, schema) = try optional.sampleOfWrapped(self)
+            return (value as! Value, schema.orNull)
         default: break
         }
         let probe = SchemaProbe(self)
@@ -46,15 +50,34 @@ package final class SchemaCollector {
     private func object(_ probe: SchemaProbe, notes: [String: String]) -> JSONValue {
         let members = probe.members.mapValues { member in
             guard case .object(var words) = member.schema.json else { return member.schema.json }
-            if member.isOptional {
-                if let type = words["type"] { words["type"] = [type, "null"] }
-                if words["$ref"] != nil { words = ["anyOf": [.object(words), ["type": "null"]]] }
-            }
+            if member.isOptional, case .object(let orNull) = member.schema.orNull.json { words = orNull }
             // Beside a reference, other words are allowed since draft 2019-09.
             if let note = notes[member.name] { words["description"] = .text(note) }
             return .object(words)
         }
         let needed = probe.members.values.filter { !$0.isOptional }.map(\.name).sorted()
         return ["type": "object", "properties": .object(members), "required": .array(needed.map { .text($0) })]
+    }
+}
+
+/// A value that may be null where it stands in an array.
+private protocol OptionalValue {
+    static func sampleOfWrapped(_ collector: SchemaCollector) throws -> (value: Any, schema: Schema)
+}
+
+extension Optional: OptionalValue where Wrapped: Decodable {
+    fileprivate static func sampleOfWrapped(_ collector: SchemaCollector) throws -> (value: Any, schema: Schema) {
+        let (value, schema) = try collector.sample(Wrapped.self)
+        return (Optional(value) as Any, schema)
+    }
+}
+
+extension Schema {
+    /// The same, or null.
+    fileprivate var orNull: Schema {
+        guard case .object(var words) = json else { return self }
+        if let type = words["type"] { words["type"] = [type, "null"] }
+        if words["$ref"] != nil { words = ["anyOf": [.object(words), ["type": "null"]]] }
+        return Schema(.object(words))
     }
 }

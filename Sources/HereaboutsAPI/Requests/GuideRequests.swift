@@ -333,7 +333,7 @@ public struct ImportGuideRequest: UploadRequest {
     package static let maximumLength = 64 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/import", "import_guide",
-        "Adds what a zip file, CSV or GeoJSON holds, as it was exported.",
+        "Adds what a zip file, CSV or GeoJSON of at most 64 MiB holds, as it was exported.",
         answer: .created(GuideImportReport.self), access: .curators,
         failures: [.invalidBody, .invalidPicture, .pictureBudget])
     package static let blank = ImportGuideRequest([])

@@ -247,7 +247,7 @@ public struct ReportsRequest: APIRequest {
     }
 }
 
-/// Asks which posts are hidden, the one that was hidden or changed last first.
+/// Asks which posts are hidden, the one that was hidden or changed last first: all for operators, for anybody else their own.
 public struct HiddenPostsRequest: APIRequest {
     /// Where a page ended: `next` of that page.
     public var before: String?
@@ -259,8 +259,9 @@ public struct HiddenPostsRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/hidden-posts", "hidden_posts", "Hidden posts, the one hidden or changed last first.",
-        answer: .json(PostPage.self), access: .operators)
+        "/api/v1/hidden-posts", "hidden_posts",
+        "Hidden posts, the one hidden or changed last first: all for operators, for others their own.",
+        answer: .json(PostPage.self), access: .users)
     package static let blank = HiddenPostsRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

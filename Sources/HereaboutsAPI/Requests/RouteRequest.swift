@@ -35,14 +35,14 @@ public struct RouteRequest: APIRequest {
             .coordinates("via", "Points to pass: latitude,longitude;latitude,longitude;…", limit: Self.maximumVia),
             &via,
             standard: [])
-        try fields.defaulted(.word("profile", "The way of travel."), &profile, standard: .foot)
+        try fields.defaulted(.profile, &profile, standard: .foot)
         try fields.optional(.language, &language)
     }
 }
 
 /// A way of travel.
 public enum RouteProfile: String, Codable, Sendable, CaseIterable {
-    case foot
+    case foot, wheelchair, bicycle, car
 }
 
 extension RouteProfile: WireWords {}

@@ -2,7 +2,7 @@ package import Atlas
 import GeoCore
 import Routing
 
-/// Makes the street network of an atlas: the `roads.*` sections.
+/// Makes the street network of an atlas: the `roads.*` and `hier.*` sections.
 ///
 /// Tags become facts (`Meaning/Roads`), ways become edges between junctions, restrictions become chains of arcs.
 package enum RoadBuilding {
@@ -35,5 +35,22 @@ package enum RoadBuilding {
             }
         }
         complete.add(to: &writer, outArcs: outArcs, components: components)
+        try withNetwork({ complete.add(to: &$0, outArcs: outArcs, components: components) }) {
+            try HierarchyBuilding.build($0, into: &writer)
+        }
+    }
+
+    /// Calls `body` with the network of sections that `add` lays out, as it will be read from the atlas. Its streets have no names.
+    private static func withNetwork(
+        _ add: (inout AtlasWriter) -> Void, _ body: (RoadNetwork) throws -> Void
+    ) throws {
+        var writer = AtlasWriter()
+        add(&writer)
+        StringInterner().add(to: &writer)
+        let bytes = writer.finish(),
+            memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
+        defer { unsafe memory.deallocate() }
+        unsafe memory.copyBytes(from: bytes)
+        try body(RoadNetwork(try unsafe AtlasView(bytes: UnsafeRawBufferPointer(memory))))
     }
 }

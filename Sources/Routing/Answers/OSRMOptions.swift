@@ -1,7 +1,7 @@
 /// What a caller of OSRM's `route` service may choose (github.com/Project-OSRM/osrm-backend, docs/http.md).
 package struct OSRMOptions: Sendable {
     package enum Geometries: Sendable { case polyline, polyline6, geojson }
-    package enum Overview: Sendable { case simplified, full, none }
+    package enum Overview: Sendable { case simplified, full, byLegs, none }
 
     package var geometries = Geometries.polyline
     package var overview = Overview.simplified

@@ -3,11 +3,51 @@ import GeoCore
 
 /// Writes answers in the shape of OSRM's HTTP API, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md).
 package enum OSRMRouteJSON {
-    /// Returns the answer of the `route` service.
+    /// Returns the answer of the `route` service with one way.
     package static func write(_ route: PlannedRoute, _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
-        var answer = OSRMAnswer(
-            route: route, options: options, words: Words(language: route.language, text: engine.network.text))
-        return answer.write()
+        write([route], options, engine)
+    }
+
+    /// Returns the answer of the `route` service: the quickest way first.
+    package static func write(_ routes: [PlannedRoute], _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
+        var answer = OSRMAnswer(routes[0], options, engine)
+        return answer.write { answer in
+            answer.array("routes", routes) { answer, route in answer.members(of: route) }
+            if !options.skipsWaypoints {
+                answer.json.waypoints(routes[0].waypoints, answer.words, hints: options.hints)
+            }
+        }
+    }
+
+    /// Returns the answer of the `trip` service. Waypoints are in the order of the question.
+    package static func write(_ plan: PlannedTrips, _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
+        var answer = OSRMAnswer(plan.trips[0].route, options, engine)
+        return answer.write { answer in
+            answer.array("trips", plan.trips) { answer, trip in answer.members(of: trip.route) }
+            guard !options.skipsWaypoints else { return }
+            answer.array("waypoints", plan.visits) { answer, visit in
+                let waypoint = plan.trips[visit.trip].route.waypoints[visit.position]
+                answer.json.members(of: waypoint, answer.words, hints: options.hints)
+                answer.json.key("trips_index")
+                answer.json.value(visit.trip)
+                answer.json.key("waypoint_index")
+                answer.json.value(visit.position)
+            }
+        }
+    }
+
+    /// Returns the answer of the `match` service, for a track with one piece at least.
+    package static func write(_ track: MatchedTrack, _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
+        var answer = OSRMAnswer(track.pieces[0].route, options, engine)
+        return answer.write { answer in
+            answer.array("matchings", track.pieces) { answer, piece in
+                answer.members(of: piece.route)
+                answer.json.key("confidence")
+                answer.json.value(piece.confidence, decimals: 6)
+            }
+            guard !options.skipsWaypoints else { return }
+            answer.tracepoints(of: track)
+        }
     }
 
     /// Returns the answer of the `nearest` service.
@@ -34,24 +74,46 @@ package enum OSRMRouteJSON {
 }
 
 private struct OSRMAnswer {
-    let route: PlannedRoute
-    let options: OSRMOptions
+    /// The one being written.
+    private var route: PlannedRoute
+    private let options: OSRMOptions
+    private let network: RoadNetwork
     let words: Words
-    private var json = JSONWriter(reservingCapacity: 4096)
+    var json = JSONWriter(reservingCapacity: 4096)
 
-    init(route: PlannedRoute, options: OSRMOptions, words: Words) {
+    init(_ route: PlannedRoute, _ options: OSRMOptions, _ engine: RouteEngine) {
         self.route = route
         self.options = options
-        self.words = words
+        network = engine.network
+        words = Words(language: route.language, text: engine.network.text)
     }
 
-    mutating func write() -> [UInt8] {
+    /// An answer that is in order, with what `body` writes.
+    mutating func write(_ body: (inout OSRMAnswer) -> Void) -> [UInt8] {
         json.beginObject()
         json.key("code")
         json.value("Ok")
-        json.key("routes")
+        body(&self)
+        json.endObject()
+        return json.bytes
+    }
+
+    /// An array of objects.
+    mutating func array<Element>(
+        _ key: StaticString, _ elements: [Element], _ members: (inout OSRMAnswer, Element) -> Void
+    ) {
+        json.key(key)
         json.beginArray()
-        json.beginObject()
+        for element in elements {
+            json.beginObject()
+            members(&self, element)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    mutating func members(of route: PlannedRoute) {
+        self.route = route
         switch options.overview {
         case .full:
             json.key("geometry")
@@ -59,7 +121,7 @@ private struct OSRMAnswer {
         case .simplified:
             json.key("geometry")
             line(OverviewLine.points(of: route.geometry)[...])
-        case .none: break
+        case .byLegs, .none: break
         }
         json.key("legs")
         json.beginArray()
@@ -68,11 +130,33 @@ private struct OSRMAnswer {
         totals(route.distanceInMetres, route.durationInSeconds)
         json.key("weight_name")
         json.value("duration")
-        json.endObject()
+    }
+
+    /// One for each point of the track, `null` for those left out.
+    mutating func tracepoints(of track: MatchedTrack) {
+        var places = [(matching: Int, waypoint: Int)?](repeating: nil, count: track.alternatives.count)
+        for (matching, piece) in track.pieces.enumerated() {
+            for (waypoint, point) in piece.points.enumerated() { places[point] = (matching, waypoint) }
+        }
+        json.key("tracepoints")
+        json.beginArray()
+        for (place, alternatives) in zip(places, track.alternatives) {
+            guard let place else {
+                json.null()
+                continue
+            }
+            json.beginObject()
+            let waypoint = track.pieces[place.matching].route.waypoints[place.waypoint]
+            json.members(of: waypoint, words, hints: options.hints)
+            json.key("matchings_index")
+            json.value(place.matching)
+            json.key("waypoint_index")
+            json.value(place.waypoint)
+            json.key("alternatives_count")
+            json.value(alternatives ?? 0)
+            json.endObject()
+        }
         json.endArray()
-        if !options.skipsWaypoints { json.waypoints(route.waypoints, words, hints: options.hints) }
-        json.endObject()
-        return json.bytes
     }
 
     /// Weight is duration: our routes are the quickest.
@@ -94,17 +178,21 @@ private struct OSRMAnswer {
         json.beginObject()
         json.key("steps")
         json.beginArray()
-        if options.steps { for step in leg.steps { write(step) } }
+        if options.steps { for step in leg.steps { write(step, of: leg) } }
         json.endArray()
         json.key("summary")
         json.value(options.steps ? words.summary(of: leg) : "")
+        if options.overview == .byLegs {
+            json.key("geometry")
+            line(OverviewLine.points(of: Array(route.line(of: leg)))[...])
+        }
         totals(leg.distanceInMetres, leg.durationInSeconds)
         if !options.annotations.isEmpty { annotation(of: leg) }
         json.endObject()
     }
 
     /// A known limit: `driving_side` is always "right", also where people drive on the left. An atlas does not say.
-    private mutating func write(_ step: RouteStep) {
+    private mutating func write(_ step: RouteStep, of leg: RouteLeg) {
         json.beginObject()
         json.key("geometry")
         // A line has two ends, also the last step's, which goes nowhere.
@@ -124,8 +212,12 @@ private struct OSRMAnswer {
             json.key("ref")
             json.value(words.text.string(step.road.ref))
         }
+        if !step.maneuver.rotaryName.isEmpty {
+            json.key("rotary_name")
+            json.value(words.text.string(step.maneuver.rotaryName))
+        }
         json.key("intersections")
-        intersections(of: step)
+        intersections(of: step, in: leg)
         totals(step.distanceInMetres, step.durationInSeconds)
         json.endObject()
     }
@@ -139,13 +231,28 @@ private struct OSRMAnswer {
         }
     }
 
-    /// The corner where the step begins; those passed without a word are left out.
-    private mutating func intersections(of step: RouteStep) {
-        let corner = step.maneuver.intersection
+    /// The corner where the step begins, then those passed without a word.
+    private mutating func intersections(of step: RouteStep, in leg: RouteLeg) {
         json.beginArray()
+        let passed = leg.pieces.indices.filter { index in
+            leg.pieces[index].firstPoint >= step.firstPoint && leg.pieces[index].lastPoint <= step.lastPoint
+                && leg.pieces[index].firstPoint < step.lastPoint
+        }
+        write(step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.pieces[$0] })
+        for index in passed.dropFirst() {
+            let piece = leg.pieces[index]
+            let corner = Corner(arriving: leg.pieces[index - 1].arc, leaving: piece.arc, in: network, route.profile)
+            // Where nothing but the street itself goes on, there is nothing to cross.
+            guard corner.arms.count > 2 else { continue }
+            write(corner.intersection, at: corner.location, before: piece)
+        }
+        json.endArray()
+    }
+
+    private mutating func write(_ corner: Maneuver.Intersection, at location: PointE7, before piece: RoutePiece?) {
         json.beginObject()
         json.key("location")
-        json.location(step.maneuver.location)
+        json.location(location)
         json.key("bearings")
         json.beginArray()
         for bearing in corner.bearings { json.value(bearing) }
@@ -162,7 +269,20 @@ private struct OSRMAnswer {
             json.key("out")
             json.value(to)
         }
+        if let piece { classes(of: network.way(of: piece.arc.edge)) }
         json.endObject()
+    }
+
+    /// The classes of OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua); no member without any.
+    private mutating func classes(of way: RoadWay) {
+        let classes = [
+            ("toll", way.has(.toll)), ("motorway", way.kind == .motorway || way.kind == .motorwayLink),
+            ("ferry", way.kind == .ferry), ("restricted", way.has(.restrictedAccess)), ("tunnel", way.has(.tunnel)),
+        ].filter { $0.1 }
+        guard !classes.isEmpty else { return }
+        json.key("classes")
+        json.beginArray()
+        for (name, _) in classes { json.value(name) }
         json.endArray()
     }
 
@@ -201,26 +321,30 @@ private struct OSRMAnswer {
 }
 
 extension JSONWriter {
-    /// The member `waypoints`, in OSRM's shape.
-    fileprivate mutating func waypoints(_ waypoints: [Waypoint], _ words: Words, hints: Bool) {
-        key("waypoints")
+    /// The member `waypoints`, or another with them, in OSRM's shape.
+    mutating func waypoints(
+        _ waypoints: [Waypoint], as name: StaticString = "waypoints", _ words: Words, hints: Bool
+    ) {
+        key(name)
         beginArray()
         for waypoint in waypoints {
             beginObject()
-            if hints {
-                // Edge and fraction, opaque to callers.
-                key("hint")
-                let position = waypoint.position
-                value(hexadecimal: UInt64(position.edge.rawValue) << 16 | UInt64(position.fraction), digits: 12)
-            }
-            key("location")
-            location(waypoint.position.point)
-            key("name")
-            value(words.text.string(waypoint.road.name))
-            key("distance")
-            value(waypoint.position.distanceInMetres, decimals: 6)
+            members(of: waypoint, words, hints: hints)
             endObject()
         }
         endArray()
+    }
+
+    fileprivate mutating func members(of waypoint: Waypoint, _ words: Words, hints: Bool) {
+        if hints {
+            key("hint")
+            value(PositionHint(for: waypoint).text)
+        }
+        key("location")
+        location(waypoint.position.point)
+        key("name")
+        value(words.text.string(waypoint.road.name))
+        key("distance")
+        value(waypoint.position.distanceInMetres, decimals: 6)
     }
 }

@@ -19,7 +19,7 @@ package enum RouteJSON {
         json.endArray()
         json.key("waypoints")
         json.beginArray()
-        for waypoint in route.waypoints { write(waypoint, words, &json) }
+        for waypoint in route.waypoints { json.end(waypoint, words) }
         json.endArray()
         json.key("edge_of_map")
         json.value(route.touchesMapEdge)
@@ -54,20 +54,21 @@ package enum RouteJSON {
         json.endArray()
         json.endObject()
     }
-
-    private static func write(_ waypoint: Waypoint, _ words: Words, _ json: inout JSONWriter) {
-        json.beginObject()
-        json.key("location")
-        json.location(waypoint.position.point)
-        json.key("distance")
-        json.value(waypoint.position.distanceInMetres, decimals: 1)
-        json.key("name")
-        json.value(words.properName(of: waypoint.road))
-        json.endObject()
-    }
 }
 
 extension JSONWriter {
+    /// Where a point was moved to.
+    mutating func end(_ waypoint: Waypoint, _ words: Words) {
+        beginObject()
+        key("location")
+        location(waypoint.position.point)
+        key("distance")
+        value(waypoint.position.distanceInMetres, decimals: 1)
+        key("name")
+        value(words.properName(of: waypoint.road))
+        endObject()
+    }
+
     /// The members `distance` and `duration`.
     mutating func totals(_ metres: Double, _ seconds: Double) {
         key("distance")
@@ -90,10 +91,14 @@ extension JSONWriter {
         key("type")
         value("LineString")
         key("coordinates")
+        positions(points)
+        endObject()
+    }
+
+    mutating func positions(_ points: some Sequence<PointE7>) {
         beginArray()
         for point in points { location(point) }
         endArray()
-        endObject()
     }
 
     /// The members of a maneuver, in OSRM's names.

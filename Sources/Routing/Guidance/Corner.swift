@@ -32,10 +32,7 @@ struct Corner {
         location = network.points[node]
         bearingBefore = Corner.opposite(network.bearing(leaving: before.reversed))
         bearingAfter = network.bearing(leaving: after)
-        let nearBefore = Corner.opposite(network.bearing(leaving: before.reversed, over: RoadNetwork.kerb))
-        let nearAfter = network.bearing(leaving: after, over: RoadNetwork.kerb)
-        let bends = [(bearingBefore, nearBefore), (nearBefore, nearAfter), (nearAfter, bearingAfter)]
-        turn = Corner.bounded(bends.reduce(0) { $0 + Corner.difference(from: $1.0, to: $1.1) })
+        turn = Corner.turn(from: bearingBefore, to: bearingAfter, before, after, network)
         arms = Corner.arms(at: node, in: network, profile)
         otherTurns = arms.filter { $0.canEnter && $0.arc != after && $0.arc != before.reversed }
             .map { [bearingBefore] in Corner.difference(from: bearingBefore, to: $0.bearing) }
@@ -44,10 +41,31 @@ struct Corner {
             from: arms.firstIndex { $0.arc == before.reversed }, to: arms.firstIndex { $0.arc == after })
     }
 
+    /// The change of direction, by way of those at the corner itself where the others are too far apart to tell its side.
+    private static func turn(
+        from bearingBefore: Double, to bearingAfter: Double, _ before: ArcID, _ after: ArcID, _ network: RoadNetwork
+    ) -> Double {
+        let direct = difference(from: bearingBefore, to: bearingAfter)
+        guard direct.magnitude > unmistakable else { return direct }
+        func near(_ arc: ArcID) -> Double {
+            let points = network.points(of: arc.edge)
+            return EdgeBearing.degrees(along: arc.isBackward ? points.reversed() : points, over: kerb)
+        }
+        let nearBefore = opposite(near(before.reversed)), nearAfter = near(after)
+        let bends = [(bearingBefore, nearBefore), (nearBefore, nearAfter), (nearAfter, bearingAfter)]
+        return bounded(bends.reduce(0) { $0 + difference(from: $1.0, to: $1.1) })
+    }
+
+    /// A turn of less than this, in degrees, is to the side it seems to be.
+    private static let unmistakable = 120.0
+    /// How far along a street its direction at the corner itself is judged, in metres.
+    private static let kerb = 2.0
+
     /// How far the straightest alternative is from straight on; 180 without any.
     var straightestOther: Double { otherTurns.reduce(180) { min($0, $1.magnitude) } }
 
-    private static func arms(at node: UInt32, in network: RoadNetwork, _ profile: Profile) -> [Arm] {
+    /// The streets at a junction, by bearing.
+    static func arms(at node: UInt32, in network: RoadNetwork, _ profile: Profile) -> [Arm] {
         let times = network.layer(profile).times
         var arms: [Arm] = []
         for slot in network.arcs(leaving: node) {
@@ -58,6 +76,20 @@ struct Corner {
         }
         arms.sort { ($0.bearing, $0.arc.rawValue) < ($1.bearing, $1.arc.rawValue) }
         return arms
+    }
+
+    /// Whether one could leave by a street that comes before the ring, on entering a roundabout by `ring`: on the side to
+    /// which the ring leads.
+    func hasExit(before ring: ArcID, in network: RoadNetwork) -> Bool {
+        func turn(_ arm: Arm) -> Double { Self.difference(from: bearingBefore, to: arm.bearing) }
+        let others = arms.indices.filter { $0 != intersection.from && arms[$0].arc != ring }.map { arms[$0] }
+        let isRing = others.map { network.way(of: $0.arc.edge).has(.roundabout) }
+        guard let ahead = arms.first(where: { $0.arc == ring }).map(turn) else { return false }
+        // The ring also comes back to where it is entered, from the left where one goes round counter-clockwise.
+        let back = isRing.firstIndex(of: true).map { turn(others[$0]) } ?? 0
+        return zip(others, isRing).contains { other, isRing in
+            other.canEnter && !isRing && (back < ahead ? turn(other) > ahead : turn(other) < ahead)
+        }
     }
 
     /// The signed angle between two directions, clockwise, above −180 and up to 180.
@@ -75,42 +107,5 @@ struct Corner {
     static func whole(_ bearing: Double) -> Int {
         let rounded = Int(bearing.rounded(.toNearestOrEven))
         return rounded == 360 ? 0 : rounded
-    }
-}
-
-extension RoadNetwork {
-    /// How far along a street its direction at a corner is judged, in metres: past kerbs and little kinks.
-    fileprivate static let lookAhead = 12.0
-    /// The same for the corner itself.
-    fileprivate static let kerb = 2.0
-
-    /// Returns the direction in which `arc` leaves its tail, judged by the point `distance` metres along it, in degrees clockwise from
-    /// north; 0 for an arc without length.
-    func bearing(leaving arc: ArcID, over distance: Double = lookAhead) -> Double {
-        var points = points(of: arc.edge)
-        if arc.isBackward { points.reverse() }
-        let origin = Coordinate(points[0])
-        var rest = distance, target = points[0]
-        for point in points.dropFirst() {
-            let length = target.distance(inMetresTo: point)
-            if length >= rest {
-                target = length > 0 ? target.interpolated(to: point, by: rest / length) : point
-                break
-            }
-            rest -= length
-            target = point
-        }
-        return origin.bearing(to: Coordinate(target)) ?? 0
-    }
-}
-
-extension PointE7 {
-    /// The point that lies a share of the way to another, on the straight line in latitude and longitude.
-    fileprivate func interpolated(to other: PointE7, by share: Double) -> PointE7 {
-        func between(_ from: Int32, _ to: Int32) -> Int32 {
-            from + Int32((share * Double(Int64(to) - Int64(from))).rounded(.toNearestOrEven))
-        }
-        return PointE7(
-            latitudeE7: between(latitudeE7, other.latitudeE7), longitudeE7: between(longitudeE7, other.longitudeE7))
     }
 }

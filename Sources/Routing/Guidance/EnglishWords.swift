@@ -1,71 +1,83 @@
-/// English. Another language is another file like this one and a case in `Words`.
-package enum EnglishWords {
-    static func template(_ phrase: Phrase) -> String {
+/// English.
+enum EnglishWords {
+    static var vocabulary: Vocabulary {
+        Vocabulary(
+            sentence: sentence, turn: turn, side: side, direction: direction, ordinal: ordinal, road: road,
+            beforeName: { $0 == .onto ? " onto " : " on " }, notice: notice, isRightToLeft: false)
+    }
+
+    private static func sentence(_ phrase: Phrase) -> String {
         switch phrase {
-        case .depart: "Head {direction} on {road}"
+        case .depart: "Head {direction}{along}"
         case .departNowhere: "You are there already"
-        case .turn: "Turn {turn} onto {road}"
-        case .turnAround: "Turn around on {road}"
-        case .goStraight: "Go straight on along {road}"
-        case .newName: "Continue onto {road}"
-        case .bear: "Bear {turn} onto {road}"
-        case .stay: "Turn {turn} to stay on {road}"
-        case .stayStraight: "Continue on {road}"
-        case .endOfRoad: "At the end, turn {turn} onto {road}"
-        case .keep: "Keep {turn} on {road}"
-        case .merge: "Merge onto {road}"
-        case .onRamp: "Take the ramp to {road}"
-        case .offRamp: "Take the exit to {road}"
+        case .turn: "Turn {turn}{onto}"
+        case .turnAround: "Turn around{along}"
+        case .goStraight: "Go straight ahead{along}"
+        case .newName: "Continue{onto}"
+        case .bear: "Bear {side}{onto}"
+        case .stay: "Turn {turn} to stay{along}"
+        case .stayStraight: "Continue{along}"
+        case .endOfRoad: "At the end, turn {turn}{onto}"
+        case .keep: "Keep {side}{along}"
+        case .merge: "Merge{onto}"
+        case .onRamp: "Take the ramp{named}"
+        case .offRamp: "Take the exit{named}"
         case .roundabout: "Enter the roundabout"
-        case .roundaboutExit: "At the roundabout, take the {exit} exit onto {road}"
-        case .takeSteps: "Take {road}"
-        case .takeElevator: "Take {road}"
-        case .takeFerry: "Take the ferry: {road}"
+        case .roundaboutExit: "At the roundabout, take the {exit} exit{onto}"
+        case .rotary: "Enter {ring}"
+        case .rotaryExit: "At {ring}, take the {exit} exit{onto}"
+        case .roundaboutTurn: "At the roundabout, turn {turn}{onto}"
+        case .roundaboutStraight: "At the roundabout, go straight ahead{onto}"
+        case .roundaboutAround: "At the roundabout, turn around{onto}"
+        case .leaveRoundabout: "Leave the roundabout{onto}"
+        case .takeStairs: "Take the stairs{named}"
+        case .takeEscalator: "Take the escalator{named}"
+        case .takeMovingWalkway: "Take the moving walkway{named}"
+        case .takeElevator: "Take the elevator{named}"
+        case .takeFerry: "Take the ferry{named}"
         case .arrive: "You have arrived"
-        case .arriveOnSide: "You have arrived, your destination is on the {turn}"
+        case .arriveOnSide: "You have arrived, your destination is on the {side}"
         case .overBridge: ", over the bridge"
         case .throughTunnel: ", through the tunnel"
         }
     }
 
-    static func notice(_ notice: PlannedRoute.Notice) -> String {
-        switch notice {
-        case .nearestStreetMayBeBeyond: "The map ends here: the nearest street may lie beyond its edge."
-        case .shorterWayMayBeBeyond: "The map ends here: a shorter way may lie beyond its edge."
-        case .leftIsland(let point, let metres):
-            "The street nearest to point \(point + 1) is cut off from the rest: the route uses one \(metres) m away."
-        }
-    }
-
-    static func turn(_ turn: Turn, after kind: Maneuver.Kind) -> String {
-        let isGentle = kind == .newName || kind == .fork
-        return switch turn {
+    private static func turn(_ turn: Turn) -> String {
+        switch turn {
         case .uturn: "around"
         case .sharpRight: "sharply right"
         case .right: "right"
-        case .slightRight: isGentle ? "right" : "slightly right"
+        case .slightRight: "slightly right"
         case .straight: "straight on"
-        case .slightLeft: isGentle ? "left" : "slightly left"
+        case .slightLeft: "slightly left"
         case .left: "left"
         case .sharpLeft: "sharply left"
         }
     }
 
-    static func direction(_ bearing: Int) -> String {
-        switch (bearing * 2 + 45) / 90 % 8 {
-        case 0: "north"
-        case 1: "northeast"
-        case 2: "east"
-        case 3: "southeast"
-        case 4: "south"
-        case 5: "southwest"
-        case 6: "west"
-        default: "northwest"
+    private static func side(_ side: Side) -> String {
+        switch side {
+        case .left: "left"
+        case .right: "right"
+        case .ahead: "straight on"
         }
     }
 
-    /// Returns "1st", "2nd", …
-    package static func ordinal(_ number: Int) -> String {
+    private static func direction(_ direction: CompassPoint) -> String {
+        switch direction {
+        case .north: "north"
+        case .northeast: "northeast"
+        case .east: "east"
+        case .southeast: "southeast"
+        case .south: "south"
+        case .southwest: "southwest"
+        case .west: "west"
+        case .northwest: "northwest"
+        }
+    }
+
+    /// "1st", "2nd", …
+    private static func ordinal(_ number: Int) -> String {
         let suffix =
             switch (number % 10, number % 100) {
             case (1, let last) where last != 11: "st"
@@ -76,31 +88,52 @@ package enum EnglishWords {
         return "\(number)\(suffix)"
     }
 
-    static func kind(_ kind: RoadClass) -> String {
+    private static func road(_ kind: RoadKind, _ role: RoadRole) -> String {
+        switch (kind, role) {
+        case (.corridor, .onto): " into the corridor"
+        case (.corridor, .along): " along the corridor"
+        case (.elevator, .onto): " into the elevator"
+        case (.elevator, .along): " in the elevator"
+        case (_, .onto): " onto " + noun(kind)
+        case (_, .along): " on " + noun(kind)
+        }
+    }
+
+    private static func noun(_ kind: RoadKind) -> String {
         switch kind {
-        case .road, .motorway, .trunk, .primary, .secondary, .tertiary, .unclassified, .residential, .livingStreet:
-            "the road"
-        case .motorwayLink, .trunkLink, .primaryLink, .secondaryLink, .tertiaryLink: "the ramp"
-        case .service: "the service road"
+        case .road: "the road"
+        case .ramp: "the ramp"
+        case .serviceRoad: "the service road"
         case .driveway: "the driveway"
         case .parkingAisle: "the parking aisle"
         case .alley: "the alley"
         case .track: "the track"
         case .busway: "the busway"
-        case .pedestrian: "the pedestrian street"
-        case .footway: "the footpath"
+        case .pedestrianStreet: "the pedestrian street"
+        case .footpath: "the footpath"
         case .sidewalk: "the sidewalk"
         case .crossing: "the crossing"
         case .path: "the path"
         case .cycleway: "the cycleway"
         case .bridleway: "the bridleway"
-        case .steps: "the steps"
+        case .stairs: "the stairs"
+        case .escalator: "the escalator"
+        case .movingWalkway: "the moving walkway"
         case .corridor: "the corridor"
         case .elevator: "the elevator"
         case .platform: "the platform"
         case .pier: "the pier"
         case .ferry: "the ferry"
         case .carPark: "the car park"
+        }
+    }
+
+    private static func notice(_ notice: PlannedRoute.Notice) -> String {
+        switch notice {
+        case .nearestStreetMayBeBeyond: "The map ends here: the nearest street may lie beyond its edge."
+        case .shorterWayMayBeBeyond: "The map ends here: a shorter way may lie beyond its edge."
+        case .leftIsland(let point, let metres):
+            "The street nearest to point \(point + 1) is cut off from the rest: the route uses one \(metres) m away."
         }
     }
 }

@@ -22,14 +22,15 @@ extension Maneuver.Kind {
     private static let straight = 20.0
     private static let nearlyStraight = 40.0
 
-    /// Stairs, lifts and ferries are always told, ramps to those who drive.
+    /// Stairs, escalators, lifts and ferries are always told, ramps to those who drive.
     private static func special(_ corner: Corner, _ from: RoadName, _ to: RoadName, _ profile: Profile)
         -> Maneuver.Kind?
     {
-        switch to.kind {
-        case .steps, .elevator, .ferry:
-            guard from.kind != to.kind else { return nil }
+        if to.isTold {
+            guard from.toldKind != to.toldKind else { return nil }
             return corner.turn.magnitude <= nearlyStraight || corner.otherTurns.isEmpty ? .notification : .turn
+        }
+        switch to.kind {
         case let kind where kind.isLink && !from.kind.isLink && profile == .car:
             guard kind == .motorwayLink || kind == .trunkLink else { return nil }
             return from.kind == .motorway || from.kind == .trunk ? .offRamp : .onRamp

@@ -1,3 +1,4 @@
+package import Atlas
 package import GeoCore
 
 /// What to do at a corner, in OSRM's vocabulary (github.com/Project-OSRM/osrm-backend, docs/http.md).
@@ -8,14 +9,16 @@ package struct Maneuver: Sendable {
     package var bearingBefore: Int
     package var bearingAfter: Int
     package var location: PointE7
-    /// Which exit of a roundabout, from 1.
+    /// Which exit of a roundabout, from 1; `nil` where the way ends on it.
     package var exit: Int?
+    /// What a rotary is called.
+    package var rotaryName = StringID.empty
     /// The streets that meet at the corner.
     package var intersection: Intersection
 
     package enum Kind: Sendable, Equatable {
-        case depart, arrive, turn, newName, `continue`, endOfRoad, fork, merge, onRamp, offRamp, roundabout,
-            notification
+        case depart, arrive, turn, newName, `continue`, endOfRoad, fork, merge, onRamp, offRamp, notification
+        case roundabout, rotary, roundaboutTurn, exitRoundabout, exitRotary
 
         /// OSRM's word.
         package var name: String {
@@ -31,6 +34,10 @@ package struct Maneuver: Sendable {
             case .onRamp: "on ramp"
             case .offRamp: "off ramp"
             case .roundabout: "roundabout"
+            case .rotary: "rotary"
+            case .roundaboutTurn: "roundabout turn"
+            case .exitRoundabout: "exit roundabout"
+            case .exitRotary: "exit rotary"
             case .notification: "notification"
             }
         }

@@ -1,5 +1,16 @@
-/// Sentences with gaps: `{road}`, `{turn}`, `{direction}`, `{exit}`. Each language fills them in its own order.
-enum Phrase {
+/// Sentences with gaps; each language fills them in its own order. A gap is known by its first letter.
+///
+/// ```
+/// {turn}       a change of direction, "slightly left"; {Turn} where a sentence begins with it
+/// {side}       a side, "left"; {Side} where a sentence begins with it
+/// {direction}  "north"
+/// {exit}       which exit of a roundabout, "2nd"
+/// {ring}       the name of a roundabout
+/// {onto}       the street gone to, with the words before it: " onto Main Street", " into the corridor"
+/// {along}      the street followed, with the words before it: " on Main Street"
+/// {named}      ": Main Street", nothing for what has no name
+/// ```
+package enum Phrase: CaseIterable, Sendable {
     case depart, departNowhere
     case turn, turnAround, goStraight
     case newName, bear
@@ -7,8 +18,10 @@ enum Phrase {
     case endOfRoad
     case keep
     case merge, onRamp, offRamp
-    case roundabout, roundaboutExit
-    case takeSteps, takeElevator, takeFerry
+    case roundabout, roundaboutExit, rotary, rotaryExit
+    case roundaboutTurn, roundaboutStraight, roundaboutAround
+    case leaveRoundabout
+    case takeStairs, takeEscalator, takeMovingWalkway, takeElevator, takeFerry
     case arrive, arriveOnSide
     case overBridge, throughTunnel
 }

@@ -8,6 +8,8 @@ package struct RoadName: Equatable, Sendable {
     package var isBridge: Bool
     package var isTunnel: Bool
     package var isRoundabout: Bool
+    /// An escalator or moving walkway.
+    package var isConveying: Bool
 
     init(_ way: RoadWay) {
         name = way.name
@@ -16,15 +18,27 @@ package struct RoadName: Equatable, Sendable {
         isBridge = way.has(.bridge)
         isTunnel = way.has(.tunnel)
         isRoundabout = way.has(.roundabout)
+        isConveying = way.has(.conveying)
     }
 
     package var isNamed: Bool { !name.isEmpty || !ref.isEmpty }
+
+    /// What it is told by where it has no name.
+    var toldKind: RoadKind { RoadKind(kind, isConveying: isConveying) }
+
+    /// Always worth a word, however short.
+    var isTold: Bool {
+        switch toldKind {
+        case .stairs, .escalator, .movingWalkway, .elevator, .ferry: true
+        default: false
+        }
+    }
 
     /// Whether someone walking on from one to the other would say it is still the same street.
     func isSameStreet(as other: RoadName) -> Bool {
         if !name.isEmpty || !other.name.isEmpty { return name == other.name }
         if !ref.isEmpty || !other.ref.isEmpty { return ref == other.ref }
         // Of unnamed ways only stairs, lifts and ferries stand out; the rest is "the footpath" however it is drawn.
-        return kind == other.kind || !(kind.isTold || other.kind.isTold)
+        return toldKind == other.toldKind || !(isTold || other.isTold)
     }
 }

@@ -20,15 +20,25 @@ struct StepBuilder {
     /// street.
     func steps(for pieces: [RoutePiece], goal: Coordinate) -> [RouteStep] {
         let roads = pieces.map { RoadName(network.way(of: $0.arc.edge)) }
+        // On foot a roundabout is a street like any other.
+        let isRing = roads.map { profile.isVehicle && $0.isRoundabout }
         var drafts = [Draft(maneuver: departure(pieces[0]), firstPiece: 0, road: roads[0])]
         var index = 1
         while index < pieces.count {
             let corner = Corner(arriving: pieces[index - 1].arc, leaving: pieces[index].arc, in: network, profile)
-            if profile.isVehicle, roads[index].isRoundabout, !roads[index - 1].isRoundabout {
+            switch (isRing[index - 1], isRing[index]) {
+            case (false, true):
                 index = appendRoundabout(from: index, corner, pieces, roads, &drafts)
                 continue
-            }
-            if let kind = Maneuver.Kind(at: corner, from: roads[index - 1], to: roads[index], profile) {
+            case (true, false):
+                // The way began on the roundabout.
+                let around = Roundabout(enteredBy: pieces[index - 1].arc, in: network, profile)
+                drafts.append(exit(corner, of: around, number: nil, index, roads))
+            case (true, true): break
+            case (false, false):
+                guard let kind = Maneuver.Kind(at: corner, from: roads[index - 1], to: roads[index], profile) else {
+                    break
+                }
                 let maneuver = Maneuver(kind, corner)
                 drafts.append(Draft(maneuver: maneuver, turn: corner.turn, firstPiece: index, road: roads[index]))
             }
@@ -85,24 +95,49 @@ struct StepBuilder {
         return 0
     }
 
-    /// One step for the whole ring: exit numbers count the streets one could have left by, the one taken included.
+    /// A step for the ring and one for the street behind it; a single one where the roundabout is no more than a crossing.
+    ///
+    /// Exit numbers count the streets one could have left by, the one taken included. Returns the piece to go on from.
     private func appendRoundabout(
         from first: Int, _ entry: Corner, _ pieces: [RoutePiece], _ roads: [RoadName], _ drafts: inout [Draft]
     ) -> Int {
-        var exit = 1, index = first + 1
+        var number = entry.hasExit(before: pieces[first].arc, in: network) ? 2 : 1, index = first + 1
         while index < pieces.count, roads[index].isRoundabout {
-            let corner = Corner(arriving: pieces[index - 1].arc, leaving: pieces[index].arc, in: network, profile)
-            let leaves = corner.arms.contains {
-                $0.canEnter && !network.way(of: $0.arc.edge).has(.roundabout)
-            }
-            if leaves { exit += 1 }
+            let arms = Corner.arms(at: network.head(of: pieces[index - 1].arc), in: network, profile)
+            if arms.contains(where: { $0.canEnter && !network.way(of: $0.arc.edge).has(.roundabout) }) { number += 1 }
             index += 1
         }
-        var maneuver = Maneuver(.roundabout, entry)
-        let leaves = index < pieces.count
-        maneuver.exit = leaves ? exit : nil
-        drafts.append(Draft(maneuver: maneuver, firstPiece: first, road: leaves ? roads[index] : roads[first]))
+        let around = Roundabout(enteredBy: pieces[first].arc, in: network, profile)
+        var ring = Draft(
+            maneuver: Maneuver(.roundabout, entry), turn: entry.turn, firstPiece: first, road: roads[first])
+        if around.sort == .rotary {
+            ring.maneuver.kind = .rotary
+            ring.maneuver.rotaryName = around.name
+        }
+        guard index < pieces.count else {
+            drafts.append(ring)
+            return index
+        }
+        ring.maneuver.exit = number
+        ring.road = roads[index]
+        let corner = Corner(arriving: pieces[index - 1].arc, leaving: pieces[index].arc, in: network, profile)
+        if around.sort == .crossing {
+            ring.turn = Corner.difference(from: entry.bearingBefore, to: corner.bearingAfter)
+            ring.maneuver.kind = .roundaboutTurn
+            ring.maneuver.turn = Turn(degrees: ring.turn)
+            drafts.append(ring)
+        } else {
+            drafts += [ring, exit(corner, of: around, number: number, index, roads)]
+        }
         return index + 1
+    }
+
+    private func exit(
+        _ corner: Corner, of around: Roundabout, number: Int?, _ piece: Int, _ roads: [RoadName]
+    ) -> Draft {
+        var maneuver = Maneuver(around.sort == .rotary ? .exitRotary : .exitRoundabout, corner)
+        maneuver.exit = number
+        return Draft(maneuver: maneuver, turn: corner.turn, firstPiece: piece, road: roads[piece])
     }
 
     private func step(_ draft: Draft, _ pieces: [RoutePiece], _ roads: [RoadName]) -> RouteStep {
@@ -115,7 +150,7 @@ struct StepBuilder {
         }
         return RouteStep(
             maneuver: draft.maneuver,
-            road: draft.road.isNamed || draft.road.kind.isTold ? draft.road : Self.longestKind(pieces, roads),
+            road: draft.road.isNamed || draft.road.isTold ? draft.road : Self.longestKind(pieces, roads),
             lengthMillimetres: length, timeMillis: time, firstPoint: pieces[0].firstPoint,
             lastPoint: pieces[pieces.count - 1].lastPoint, passesBridge: bridge >= Self.worthMentioning,
             passesTunnel: tunnel >= Self.worthMentioning)

@@ -52,7 +52,7 @@ struct StepJoining {
     /// Whether two corners can be told as one: what lies between is nameless, or of the street before or after it.
     private func isJoinable(_ first: StepBuilder.Draft, _ second: StepBuilder.Draft, after previous: RoadName?) -> Bool
     {
-        guard !first.road.kind.isTold, !second.road.kind.isTold else { return false }
+        guard !first.road.isTold, !second.road.isTold else { return false }
         guard let previous else { return length(0..<second.firstPiece) <= Self.fewSteps }
         return !first.road.isNamed || first.road.isSameStreet(as: second.road) || first.road.isSameStreet(as: previous)
     }
@@ -75,7 +75,7 @@ struct StepJoining {
         // Added up and not compared at the ends: round a hairpin the ends do not tell left from right.
         let turn = Corner.bounded(first.turn + between + second.turn)
         let goesOn = turn.magnitude <= 40
-        let staysOn = previous.isSameStreet(as: second.road) && !previous.kind.isTold
+        let staysOn = previous.isSameStreet(as: second.road) && !previous.isTold
         if goesOn, staysOn { return nil }
         var joined = first
         joined.maneuver.kind = goesOn ? .newName : staysOn && previous.isNamed ? .continue : .turn
@@ -89,9 +89,4 @@ struct StepJoining {
     private func length(_ range: Range<Int>) -> Int64 {
         range.reduce(0) { $0 + Int64(pieces[$1].lengthMillimetres) }
     }
-}
-
-extension RoadClass {
-    /// Always worth a word, however short.
-    var isTold: Bool { self == .steps || self == .elevator || self == .ferry }
 }

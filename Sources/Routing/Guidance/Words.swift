@@ -2,14 +2,14 @@ package import Atlas
 
 /// Makes the text of instructions, the only place that does.
 ///
-/// A language is one table (`EnglishWords`); this type knows which sentence a maneuver needs and fills the gaps.
+/// A language is one table, a `Vocabulary`; this type knows which sentence a maneuver needs and fills the gaps.
 package struct Words {
-    package let language: Language
     package let text: StringTable
+    private let vocabulary: Vocabulary
 
     package init(language: Language, text: StringTable) {
-        self.language = language
         self.text = text
+        vocabulary = language.vocabulary
     }
 
     /// Returns the sentence for a step.
@@ -18,15 +18,6 @@ package struct Words {
         if step.passesBridge { sentence += fill(.overBridge, step) }
         if step.passesTunnel { sentence += fill(.throughTunnel, step) }
         return sentence
-    }
-
-    /// Returns what a street is called: its name, else its number, else its kind ("the footpath").
-    package func name(of road: RoadName) -> String {
-        if !road.name.isEmpty { return text.string(road.name) }
-        if !road.ref.isEmpty { return text.string(road.ref) }
-        switch language {
-        case .english: return EnglishWords.kind(road.kind)
-        }
     }
 
     /// Returns the name or number that a street has of its own; empty when it has none.
@@ -58,76 +49,99 @@ package struct Words {
         var sentences = ""
         for notice in notices {
             if !sentences.isEmpty { sentences += " " }
-            switch language {
-            case .english: sentences += EnglishWords.notice(notice)
-            }
+            sentences += vocabulary.notice(notice)
         }
         return sentences
     }
 
     private func phrase(for step: RouteStep) -> Phrase {
-        let turn = step.maneuver.turn ?? .straight, isStraight = turn == .straight
+        let turn = step.maneuver.turn ?? .straight, isStraight = turn == .straight, isBack = turn == .uturn
         switch step.maneuver.kind {
         case .depart: return step.lengthMillimetres > 0 ? .depart : .departNowhere
         case .arrive: return step.maneuver.turn == nil ? .arrive : .arriveOnSide
-        case .turn: return turn == .uturn ? .turnAround : isStraight ? .newName : .turn
-        case .newName: return isStraight ? .newName : .bear
-        case .continue: return turn == .uturn ? .turnAround : isStraight ? .stayStraight : .stay
-        case .endOfRoad: return isStraight ? .goStraight : .endOfRoad
+        case .turn: return isBack ? .turnAround : isStraight ? .newName : .turn
+        case .newName: return isBack || isStraight ? .newName : .bear
+        case .continue: return isBack ? .turnAround : isStraight ? .stayStraight : .stay
+        case .endOfRoad: return isBack ? .turnAround : isStraight ? .goStraight : .endOfRoad
         case .fork: return isStraight ? .goStraight : .keep
         case .merge: return .merge
         case .onRamp: return .onRamp
         case .offRamp: return .offRamp
         case .roundabout: return step.maneuver.exit == nil ? .roundabout : .roundaboutExit
+        case .rotary: return step.maneuver.exit == nil ? .rotary : .rotaryExit
+        case .roundaboutTurn: return isBack ? .roundaboutAround : isStraight ? .roundaboutStraight : .roundaboutTurn
+        case .exitRoundabout, .exitRotary: return .leaveRoundabout
         case .notification:
-            switch step.road.kind {
+            switch step.road.toldKind {
+            case .escalator: return .takeEscalator
+            case .movingWalkway: return .takeMovingWalkway
             case .elevator: return .takeElevator
             case .ferry: return .takeFerry
-            default: return .takeSteps
+            default: return .takeStairs
             }
         }
     }
 
     /// Copies the sentence's table entry, with the gaps filled.
     private func fill(_ phrase: Phrase, _ step: RouteStep) -> String {
-        var filled = "", gap = "", isInGap = false
-        for character in template(phrase).unicodeScalars {
+        var filled = "", gap: Unicode.Scalar?, isInGap = false
+        for character in vocabulary.sentence(phrase).unicodeScalars {
             switch character {
             case "{":
                 isInGap = true
-                gap = ""
+                gap = nil
             case "}":
                 isInGap = false
-                filled += word(forGap: gap, step)
+                if let gap { filled += words(forGap: gap, step) }
             default:
-                if isInGap { gap.unicodeScalars.append(character) } else { filled.unicodeScalars.append(character) }
+                if !isInGap { filled.unicodeScalars.append(character) } else if gap == nil { gap = character }
             }
         }
         return filled
     }
 
-    private func template(_ phrase: Phrase) -> String {
-        switch language {
-        case .english: EnglishWords.template(phrase)
+    private func words(forGap gap: Unicode.Scalar, _ step: RouteStep) -> String {
+        let turn = step.maneuver.turn ?? .straight
+        switch gap {
+        case "t": return vocabulary.turn(turn)
+        case "T": return capitalised(vocabulary.turn(turn))
+        case "s": return vocabulary.side(Side(turn))
+        case "S": return capitalised(vocabulary.side(Side(turn)))
+        case "d": return vocabulary.direction(CompassPoint(bearing: step.maneuver.bearingAfter))
+        case "e": return vocabulary.ordinal(step.maneuver.exit ?? 1)
+        case "n": return step.road.isNamed ? ": " + isolated(properName(of: step.road)) : ""
+        case "r": return isolated(text.string(step.maneuver.rotaryName))
+        case "o": return words(for: step.road, .onto)
+        default: return words(for: step.road, .along)
         }
     }
 
-    private func word(forGap gap: String, _ step: RouteStep) -> String {
-        // By first letter: gaps are ours, and comparing strings would pull in Unicode tables.
-        switch gap.utf8.first {
-        case UInt8(ascii: "r"): return name(of: step.road)
-        case UInt8(ascii: "t"):
-            switch language {
-            case .english: return EnglishWords.turn(step.maneuver.turn ?? .straight, after: step.maneuver.kind)
-            }
-        case UInt8(ascii: "d"):
-            switch language {
-            case .english: return EnglishWords.direction(step.maneuver.bearingAfter)
-            }
-        default:
-            switch language {
-            case .english: return EnglishWords.ordinal(step.maneuver.exit ?? 1)
-            }
+    /// A street by its name, its number or its kind, with the words before it.
+    private func words(for road: RoadName, _ role: RoadRole) -> String {
+        guard road.isNamed else { return vocabulary.road(road.toldKind, role) }
+        return vocabulary.beforeName(role) + isolated(properName(of: road))
+    }
+
+    /// A name that keeps its own order of reading where the sentence is read the other way (unicode.org/reports/tr9,
+    /// isolates), and leaves the sentence its own.
+    private func isolated(_ name: String) -> String {
+        guard vocabulary.isRightToLeft || name.unicodeScalars.contains(where: { $0.isRightToLeft }) else { return name }
+        return "\u{2068}" + name + "\u{2069}"
+    }
+
+    private func capitalised(_ word: String) -> String {
+        var bytes = Array(word.utf8)
+        if let first = bytes.first, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") { bytes[0] = first & 0xdf }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is of the blocks of scripts that are written from right to left (unicode.org/Public/UNIDATA/Blocks.txt).
+    fileprivate var isRightToLeft: Bool {
+        switch value {
+        case 0x0590...0x08ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true
+        default: false
         }
     }
 }

@@ -84,13 +84,12 @@ extension RoadNetwork {
         }
     }
 
-    private func checkOutArcs() throws(AtlasError) {
+    /// Verifies which arcs leave which junction, and that no more do than anywhere.
+    package func checkOutArcs() throws(AtlasError) {
         try firstOut.checkStarts(RoadSections.firstOut, spanning: outArcs.count)
-        var passages: Int64 = 0
         for node in points.indices {
             let begin = firstOut[node], end = firstOut[node + 1]
-            passages += Int64(end - begin) * Int64(end - begin)
-            guard passages <= RoadSections.maximumPassages(arcs: outArcs.count) else {
+            guard end - begin <= RoadSections.maximumStreetsAtJunction else {
                 throw .invalid(RoadSections.firstOut, index: Int64(node), rule: "too many streets meet")
             }
             // Ascending for each tail, and as many as there are arcs: so each arc is there exactly once.

@@ -13,6 +13,7 @@ package struct RoadNetwork: Sendable {
     let outArcs: Packed<UInt32>
     let heads: Packed<UInt32>
     package let edges: Packed<RoadEdge>
+    let bearings: Packed<UInt16>
     let geometryStarts: Packed<UInt32>
     let geometry: Packed<UInt8>
     let boxes: BoxTree
@@ -55,6 +56,7 @@ package struct RoadNetwork: Sendable {
         firstOut = try atlas.packed(RoadSections.firstOut, of: UInt32.self, count: nodes + 1)
         outArcs = try atlas.packed(RoadSections.outArcs, of: UInt32.self, count: arcs)
         heads = try atlas.packed(RoadSections.heads, of: UInt32.self, count: arcs)
+        bearings = try atlas.packed(RoadSections.bearings, of: UInt16.self, count: arcs)
         geometryStarts = try atlas.packed(RoadSections.geometryStarts, of: UInt32.self, count: edges.count + 1)
         geometry = try atlas.packed(RoadSections.geometry, of: UInt8.self)
         boxes = try BoxTree(atlas, RoadSections.boxes, itemCount: edges.count)
@@ -86,6 +88,9 @@ package struct RoadNetwork: Sendable {
         let edge = edges[arc.edge.rawValue]
         return arc.isBackward ? edge.tail : edge.head
     }
+
+    /// The direction in which an arc leaves its tail, in degrees clockwise from north, below 360; `EdgeBearing.lookAhead` on.
+    func bearing(leaving arc: ArcID) -> Double { Double(bearings[arc.rawValue]) * (360 / 65_536) }
 
     package func way(of edge: EdgeID) -> RoadWay { ways[edges[edge.rawValue].way] }
 

@@ -11,6 +11,7 @@ import Atlas
 /// roads.outArcs     UInt32 × arcs     ArcID, by tail, ascending for each tail
 /// roads.heads       UInt32 × arcs     the node each of them leads to
 /// roads.edges       RoadEdge × edges  by way
+/// roads.bearings    UInt16 × arcs     by ArcID: the direction in which it leaves its tail, see below
 /// roads.geomStarts  UInt32 × edges+1  byte offsets into roads.geometry
 /// roads.geometry    UInt8             see EdgeGeometry
 /// roads.boxes       IntBox            BoxTree over the edges
@@ -22,7 +23,8 @@ import Atlas
 /// roads.<p>Parts    UInt32 × nodes    strongly connected component, UInt32.max where no arc of the profile ends
 /// roads.<p>Sizes    UInt32            nodes of each component, descending: component 0 is the big one
 /// ```
-/// `<p>` is foot, chair, bike or car.
+/// `<p>` is foot, chair, bike or car. Directions are 65536ths of a turn clockwise from north, to the point some metres on
+/// (`EdgeBearing`).
 enum RoadSections {
     static let bounds: SectionID = "roads.bounds"
     static let points: SectionID = "roads.points"
@@ -31,6 +33,7 @@ enum RoadSections {
     static let outArcs: SectionID = "roads.outArcs"
     static let heads: SectionID = "roads.heads"
     static let edges: SectionID = "roads.edges"
+    static let bearings: SectionID = "roads.bearings"
     static let geometryStarts: SectionID = "roads.geomStarts"
     static let geometry: SectionID = "roads.geometry"
     static let boxes: SectionID = "roads.boxes"
@@ -68,12 +71,9 @@ enum RoadSections {
 
     /// More edges than any atlas has; keeps arc ids below 2³¹, so that searches may mark the top bit.
     static let maximumEdges = 1 << 29
-    /// Ways to pass a junction, all junctions together: more than any town has of one in which every street meets
-    /// dozens of others.
-    ///
-    /// What a search over turns looks at. A forged atlas in which all streets meet at one junction would have their
-    /// number squared.
-    static func maximumPassages(arcs: Int) -> Int64 { Int64(arcs) * 64 + 1 << 24 }
+    /// More streets than meet at any junction: what can be passed there is their number squared, and contracting it costs
+    /// their number cubed.
+    package static let maximumStreetsAtJunction = 256
     /// Longer chains of a turn restriction than any that makes sense; bounds what a search has to remember.
     static let maximumChain = 32
 }

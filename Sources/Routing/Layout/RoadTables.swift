@@ -8,6 +8,8 @@ package struct RoadTables: Sendable {
     package var points: [PointE7] = []
     package var nodeFlags: [UInt8] = []
     package var edges: [RoadEdge] = []
+    /// By arc.
+    package var bearings: [UInt16] = []
     package var geometryStarts: [UInt32] = [0]
     package var geometry: [UInt8] = []
     package var boxes: [IntBox] = []
@@ -41,6 +43,7 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.outArcs, outArcs.arcs)
         writer.add(RoadSections.heads, outArcs.heads)
         writer.add(RoadSections.edges, edges)
+        writer.add(RoadSections.bearings, bearings)
         writer.add(RoadSections.geometryStarts, geometryStarts)
         writer.add(RoadSections.geometry, geometry)
         BoxTreeWriter.add(boxes, as: RoadSections.boxes, to: &writer)

@@ -15,12 +15,12 @@ extension FoundPath {
     ///
     /// It makes no turn, so every turn restriction allows it.
     static func withinOneEdge(
-        from starts: [SnappedPosition], to ends: [SnappedPosition], of network: RoadNetwork, _ profile: Profile
+        from starts: [SnappedPosition], to ends: [SnappedPosition], in graph: TravelGraph
     ) -> FoundPath? {
         var best: FoundPath?
         for (startIndex, start) in starts.enumerated() {
             for (endIndex, end) in ends.enumerated() where start.edge == end.edge {
-                let from = PartialTimes(start, network, profile), to = PartialTimes(end, network, profile)
+                let from = PartialTimes(start, graph), to = PartialTimes(end, graph)
                 if let from = from.forward, let to = to.forward, start.fraction <= end.fraction {
                     consider(start.edge.forward, to.fromTail - from.fromTail)
                 }

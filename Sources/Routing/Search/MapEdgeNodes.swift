@@ -1,54 +1,83 @@
 import Atlas
 import GeoCore
 
-/// The junctions at which the extract cut a street off, and what they mean for an answer.
+/// The junctions at which the extract cut a street off, and what they mean for a route.
 struct MapEdgeNodes {
     private let nodes: [UInt32]
     private let points: [PointE7]
 
     init(_ network: RoadNetwork) {
-        var nodes: [UInt32] = []
-        for index in network.nodeFlags.indices where network.nodeFlags[index] & NodeFlags.mapEdge != 0 {
-            nodes.append(UInt32(index))
-        }
-        self.nodes = nodes
+        nodes = network.nodeFlags.indices.filter { network.nodeFlags[$0] & NodeFlags.mapEdge != 0 }.map { UInt32($0) }
         points = nodes.map { network.points[$0] }
     }
 
-    /// Whether the last search, having found nothing, met a cut street on the side that it searched to the end.
-    func wereReached(_ workspace: borrowing RouteWorkspace) -> Bool {
-        for node in nodes {
-            if workspace.forward.queue.isEmpty, workspace.forward.time(node) != .max { return true }
-            if workspace.backward.queue.isEmpty, workspace.backward.time(node) != .max { return true }
-        }
-        return false
+    /// One of the junctions, with a lower bound of the milliseconds from the start, or to the end.
+    private struct Passage {
+        let index: Int
+        let millis: Double
     }
 
-    /// Whether a way out of the map and back in could be quicker than the one the last search found.
+    /// Whether a way out of the map and back in could be quicker than `timeMillis`.
     ///
-    /// It would leave at a node reached from the start and come back at one that reaches the end; between them it is
-    /// taken for a straight line at `usualTopSpeed`. Looks at the nearest few of each side.
-    func allowShorter(than timeMillis: UInt32, _ profile: Profile, _ workspace: borrowing RouteWorkspace) -> Bool {
-        var exits: [(time: UInt32, index: Int)] = [], entries = exits
-        for (index, node) in nodes.enumerated() {
-            let ahead = workspace.forward.time(node), behind = workspace.backward.time(node)
-            if ahead < timeMillis { exits.append((ahead, index)) }
-            if behind < timeMillis { entries.append((behind, index)) }
-        }
-        guard !exits.isEmpty, !entries.isEmpty else { return false }
-        exits.sort { ($0.time, $0.index) < ($1.time, $1.index) }
-        entries.sort { ($0.time, $0.index) < ($1.time, $1.index) }
-        for exit in exits.prefix(Self.few) {
-            for entry in entries.prefix(Self.few) where exit.index != entry.index {
-                let metres = points[exit.index].distance(inMetresTo: points[entry.index])
-                let outside = metres / Self.usualTopSpeed(profile) * 1000
-                if Double(exit.time) + Double(entry.time) + outside < Double(timeMillis) { return true }
+    /// It would leave at a junction that the start leads to and come back at one that leads to the end; between them it is
+    /// taken for a straight line at `usualTopSpeed`. Looks at the nearest few of each side, and measures the way to them only where
+    /// straight lines alone would be quicker.
+    func allowShorter(
+        than timeMillis: UInt32, from starts: [SnappedPosition], to ends: [SnappedPosition], _ metric: Metric,
+        _ search: inout HierarchySearch
+    ) -> Bool {
+        let limit = Double(timeMillis), graph = metric.graph
+        let exits = nearest(to: starts[0].point, within: limit, graph.profile)
+        let entries = exits.isEmpty ? [] : nearest(to: ends[0].point, within: limit, graph.profile)
+        let departures = starts.flatMap { graph.departures(from: $0) }
+        let arrivals = ends.flatMap { graph.arrivals(at: $0) }
+        // Known once they were needed, by position in `exits` and `entries`.
+        var ahead = [Double?](repeating: nil, count: exits.count),
+            behind = [Double?](repeating: nil, count: entries.count)
+        for (first, exit) in exits.enumerated() {
+            for (second, entry) in entries.enumerated() where exit.index != entry.index {
+                let outside = millis(from: points[exit.index], to: points[entry.index], graph.profile)
+                guard (ahead[first] ?? exit.millis) + outside + (behind[second] ?? entry.millis) < limit else {
+                    continue
+                }
+                let way =
+                    ahead[first]
+                    ?? {
+                        let ends = graph.arrivals(atJunction: nodes[exit.index]).map {
+                            TravelGraph.Access(state: $0, millis: 0, arc: ArcID(.max))
+                        }
+                        return metric.millis(from: departures, to: ends, &search).map { Double($0) } ?? .infinity
+                    }()
+                ahead[first] = way
+                guard way + outside + (behind[second] ?? entry.millis) < limit else { continue }
+                let rest =
+                    behind[second]
+                    ?? {
+                        let starts = graph.departures(fromJunction: nodes[entry.index])
+                        return metric.millis(from: starts, to: arrivals, &search).map { Double($0) } ?? .infinity
+                    }()
+                behind[second] = rest
+                if way + outside + rest < limit { return true }
             }
         }
         return false
     }
 
-    private static let few = 16
+    private func nearest(to point: PointE7, within limit: Double, _ profile: Profile) -> [Passage] {
+        var near: [Passage] = []
+        for index in points.indices {
+            let millis = millis(from: point, to: points[index], profile)
+            if millis < limit { near.append(Passage(index: index, millis: millis)) }
+        }
+        near.sort { ($0.millis, $0.index) < ($1.millis, $1.index) }
+        return Array(near.prefix(Self.few))
+    }
+
+    private func millis(from: PointE7, to: PointE7, _ profile: Profile) -> Double {
+        from.distance(inMetresTo: to) / Self.usualTopSpeed(profile) * 1000
+    }
+
+    private static let few = 8
 
     /// Metres a second that hardly a street outside the map exceeds.
     ///
@@ -59,6 +88,65 @@ struct MapEdgeNodes {
         case .foot, .wheelchair: 5 / 3.6
         case .bicycle: 20 / 3.6
         case .car: 110 / 3.6
+        }
+    }
+}
+
+/// Looks around both ends of a route that does not exist, for the side that has no way on.
+struct IslandSurvey {
+    private let graph: TravelGraph
+    private var network: RoadNetwork { graph.network }
+
+    init(_ graph: TravelGraph) { self.graph = graph }
+
+    /// Whether the streets of the smaller side, those one can come to from the start or go from to the end, are cut off by the edge of the
+    /// map. Turn restrictions are not looked at.
+    func meetsMapEdge(from starts: [SnappedPosition], to ends: [SnappedPosition]) -> Bool {
+        var forward = Front(graph, starts, isForward: true), backward = Front(graph, ends, isForward: false)
+        while true {
+            guard forward.advance(graph) else { return forward.isCut(network) }
+            guard backward.advance(graph) else { return backward.isCut(network) }
+        }
+    }
+
+    /// The junctions reached from one side, breadth first.
+    private struct Front {
+        private var reached: [UInt32] = []
+        private var next = 0
+        private var isReached: [Bool]
+        private let isForward: Bool
+
+        init(_ graph: TravelGraph, _ positions: [SnappedPosition], isForward: Bool) {
+            self.isForward = isForward
+            isReached = [Bool](repeating: false, count: graph.network.points.count)
+            for position in positions {
+                let edge = graph.network.edges[position.edge.rawValue]
+                if graph.times[position.edge.forward.rawValue] != .max { reach(isForward ? edge.head : edge.tail) }
+                if graph.times[position.edge.backward.rawValue] != .max { reach(isForward ? edge.tail : edge.head) }
+            }
+        }
+
+        /// Looks at one more junction; `false` when there is none.
+        mutating func advance(_ graph: TravelGraph) -> Bool {
+            guard next < reached.count else { return false }
+            let node = reached[next], network = graph.network
+            next += 1
+            guard !network.isBlocked(node, for: graph.profile) else { return true }
+            for slot in network.arcs(leaving: node) {
+                let arc = isForward ? network.outArcs[slot] : network.outArcs[slot] ^ 1
+                if graph.times[arc] != .max { reach(network.heads[slot]) }
+            }
+            return true
+        }
+
+        private mutating func reach(_ node: UInt32) {
+            guard !isReached[Int(node)] else { return }
+            isReached[Int(node)] = true
+            reached.append(node)
+        }
+
+        func isCut(_ network: RoadNetwork) -> Bool {
+            reached.contains { network.nodeFlags[$0] & NodeFlags.mapEdge != 0 }
         }
     }
 }

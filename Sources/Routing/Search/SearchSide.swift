@@ -1,4 +1,4 @@
-/// One direction of a search: the best known time of each node, how it was reached, and the queue of nodes to settle.
+/// What an exploration knows: the best known time of each state, how it was reached, and the queue of states to settle.
 ///
 /// Memory is kept between queries; a label counts only when it carries the current query's stamp, so starting a query
 /// costs nothing. Every subscript is checked against the number of nodes.
@@ -8,15 +8,13 @@ struct SearchSide: ~Copyable {
     @usableFromInline
     struct Label: BitwiseCopyable {
         var stamp: UInt32
-        /// Milliseconds from the source, or to the target.
+        /// Milliseconds from the start.
         var time: UInt32
-        /// The arc last passed (`ArcID`), or `SearchSide.origin` with the number of the position it began at.
+        /// The state before, `SearchSide.origin` for those that the start leads to.
         var via: UInt32
     }
 
-    /// Marks a label as reached straight from a start or end position: the rest of the number is position × 2 +
-    /// direction.
-    static let origin: UInt32 = 1 << 31
+    static let origin = UInt32.max
 
     @usableFromInline let labels: UnsafeMutablePointer<Label>
     let nodeCount: Int

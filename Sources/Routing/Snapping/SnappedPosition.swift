@@ -12,6 +12,25 @@ package struct SnappedPosition: Equatable, Sendable {
     package let point: PointE7
     /// From where it was asked for, along the great circle.
     package let distanceInMetres: Double
+    /// Whether one may move there along the drawing, and against it, as far as the caller wishes.
+    private(set) var allowsForward = true
+    private(set) var allowsBackward = true
+
+    init(edge: EdgeID, fraction: UInt16, segment: Int, point: PointE7, distanceInMetres: Double) {
+        self.edge = edge
+        self.fraction = fraction
+        self.segment = segment
+        self.point = point
+        self.distanceInMetres = distanceInMetres
+    }
+
+    /// The same place with no more directions than these.
+    func narrowed(forward: Bool, backward: Bool) -> SnappedPosition {
+        var narrowed = self
+        narrowed.allowsForward = allowsForward && forward
+        narrowed.allowsBackward = allowsBackward && backward
+        return narrowed
+    }
 
     /// The part of `whole` (milliseconds or millimetres of the edge) that lies between tail and position, rounded to
     /// nearest.
@@ -23,7 +42,7 @@ package struct SnappedPosition: Equatable, Sendable {
     }
 }
 
-/// The times of an edge's arcs on either side of a position, in milliseconds; `nil` where the profile may not go.
+/// The times of an edge's arcs on either side of a position, in milliseconds; `nil` where the profile or the caller may not go.
 ///
 /// Moving is shared out by length; what is lost at a signal or gate counts wholly where it stands, at the arc's head.
 /// For each arc both parts add up to its time exactly.
@@ -33,15 +52,16 @@ struct PartialTimes {
     /// Against the drawing: from the head to the position, and on to the tail.
     private(set) var backward: (fromHead: UInt32, toTail: UInt32)?
 
-    init(_ position: SnappedPosition, _ network: RoadNetwork, _ profile: Profile) {
-        let edge = network.edges[position.edge.rawValue], times = network.layer(profile).times
+    init(_ position: SnappedPosition, _ graph: TravelGraph) {
+        let network = graph.network, times = graph.times, profile = graph.profile
+        let edge = network.edges[position.edge.rawValue]
         let along = times[position.edge.forward.rawValue], against = times[position.edge.backward.rawValue]
-        if along != .max {
+        if along != .max, position.allowsForward {
             let delay = NodeFlags.delayMillis(network.nodeFlags[edge.head], profile, isBackward: false)
             let fromTail = position.partFromTail(of: along - min(delay, along))
             forward = (fromTail, along - fromTail)
         }
-        if against != .max {
+        if against != .max, position.allowsBackward {
             let delay = NodeFlags.delayMillis(network.nodeFlags[edge.tail], profile, isBackward: true)
             let moving = against - min(delay, against), fromHead = moving - position.partFromTail(of: moving)
             backward = (fromHead, against - fromHead)

@@ -25,38 +25,44 @@ struct Snapper {
     ///
     /// Exact: edges are looked at in the order of a lower bound of their distance until no nearer one can follow.
     /// Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946, 3.1.1).
-    func positions(near coordinate: Coordinate, withinMetres limit: Double) -> Found {
+    func positions(
+        near coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none
+    ) -> Found {
+        if let found = hinted(coordinate, withinMetres: limit, wish) { return found }
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
-        var found = Found(), nearest = farthest, connected = farthest
+        var all = Found(), nearest = farthest, connected = farthest
         network.boxes.forEachNearest(bound: { ruler.lowerBound($0) }) { index, bound in
             if bound > connected { return false }
             let edge = EdgeID(UInt32(index))
-            guard isUsable(edge) else { return true }
+            guard isUsable(edge, wish) else { return true }
             let isConnected = self.isConnected(edge)
             guard bound <= nearest || isConnected else { return true }
-            let (position, distance) = ruler.project(on: edge, of: network)
-            Self.keep(position, distance, &found.nearest, &nearest)
-            if isConnected { Self.keep(position, distance, &found.connected, &connected) }
+            let (found, distance) = ruler.project(on: edge, of: network)
+            guard let position = narrowed(found, coordinate, wish) else { return true }
+            Self.keep(position, distance, &all.nearest, &nearest)
+            if isConnected { Self.keep(position, distance, &all.connected, &connected) }
             return true
         }
         // At a junction of the big component, streets that only lead out of it are ways on as well.
-        if found.connected.first?.point == found.nearest.first?.point { found.connected = found.nearest }
-        return found
+        if all.connected.first?.point == all.nearest.first?.point { all.connected = all.nearest }
+        return all
     }
 
     /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of
     /// edges.
-    func nearest(_ count: Int, to coordinate: Coordinate, withinMetres limit: Double) -> [SnappedPosition] {
+    func nearest(
+        _ count: Int, to coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none
+    ) -> [SnappedPosition] {
         let ruler = NearestRuler(coordinate)
         var kept: [(position: SnappedPosition, distance: Double)] = []
         var farthest = NearestRuler.haversine(ofMetres: limit)
         network.boxes.forEachNearest(bound: { ruler.lowerBound($0) }) { index, bound in
             if bound > farthest || count < 1 { return false }
             let edge = EdgeID(UInt32(index))
-            guard isUsable(edge) else { return true }
-            let (position, distance) = ruler.project(on: edge, of: network)
-            guard distance <= farthest else { return true }
+            guard isUsable(edge, wish) else { return true }
+            let (found, distance) = ruler.project(on: edge, of: network)
+            guard distance <= farthest, let position = narrowed(found, coordinate, wish) else { return true }
             let place = kept.firstIndex { $0.distance > distance } ?? kept.count
             kept.insert((position, distance), at: place)
             if kept.count > count { kept.removeLast() }
@@ -82,11 +88,51 @@ struct Snapper {
     private static let maximumSharing = 64
 
     /// Whether routes of the profile may begin or end in the middle of the edge.
-    private func isUsable(_ edge: EdgeID) -> Bool {
+    private func isUsable(_ edge: EdgeID, _ wish: EndWish) -> Bool {
         guard layer.times[edge.forward.rawValue] != .max || layer.times[edge.backward.rawValue] != .max else {
             return false
         }
-        return !network.way(of: edge).has(.boardedAtEnds)
+        return wish.mayLieAnywhere || !network.way(of: edge).has(.boardedAtEnds)
+    }
+
+    /// Where the wish's hint says that the coordinate is, if that is so. At junctions all their streets count, which a hint does not know.
+    private func hinted(_ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish) -> Found? {
+        guard let found = wish.hint?.position(of: coordinate, on: network), isUsable(found.edge, wish),
+            found.distanceInMetres <= limit, found.fraction > 0, found.fraction < .max,
+            let position = narrowed(found, coordinate, wish)
+        else { return nil }
+        return Found(nearest: [position], connected: isConnected(position.edge) ? [position] : [])
+    }
+
+    /// The position with the directions that the wish leaves; `nil` when the profile may go in none of them.
+    private func narrowed(
+        _ position: SnappedPosition, _ coordinate: Coordinate, _ wish: EndWish
+    ) -> SnappedPosition? {
+        guard wish.narrowsDirections else { return position }
+        let points = network.points(of: position.edge)
+        let heading = Coordinate(points[position.segment]).bearing(to: Coordinate(points[position.segment + 1])) ?? 0
+        var forward = layer.times[position.edge.forward.rawValue] != .max
+        var backward = layer.times[position.edge.backward.rawValue] != .max
+        if wish.stopsAtCurb, profile.isVehicle, forward, backward,
+            let isRight = isRight(coordinate, of: position, heading: heading)
+        {
+            forward = isRight
+            backward = !isRight
+        }
+        if let bearings = wish.bearings {
+            forward = forward && bearings.contains(heading)
+            backward = backward && bearings.contains(heading < 180 ? heading + 180 : heading - 180)
+        }
+        return forward || backward ? position.narrowed(forward: forward, backward: backward) : nil
+    }
+
+    /// Whether the coordinate lies on the right of the street as it is drawn; `nil` on the street itself.
+    private func isRight(_ coordinate: Coordinate, of position: SnappedPosition, heading: Double) -> Bool? {
+        guard position.distanceInMetres >= 1, let bearing = Coordinate(position.point).bearing(to: coordinate) else {
+            return nil
+        }
+        let turn = bearing - heading
+        return (turn < 0 ? turn + 360 : turn) < 180
     }
 
     /// Whether one can go from the edge to all of the big component, and come back.

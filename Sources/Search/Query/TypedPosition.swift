@@ -1,15 +1,19 @@
 import GeoCore
 
-/// Reads a position that somebody typed: `60.17, 24.94`, `60.17N 24.94E`, `geo:60.17,24.94`.
+/// Reads a position that somebody typed: `60.17, 24.94`, `60.17N 24.94E`, `geo:60.17,24.94`, `9GG65WCR+8X`.
 enum TypedPosition {
-    /// Longer texts are no positions, or were not typed.
+    /// Longer texts are no positions, or were not typed; an address that was pasted may be longer.
     private static var maximumLength: Int { 64 }
 
-    /// Returns the position, or `nil` for text that is no pair of decimal degrees with at least one decimal point.
+    /// Returns the position, or `nil` for text that is no `geo:` address, no plus code and no pair of decimal degrees
+    /// with at least one decimal point. A short plus code is the place nearest to `near`, if that is given.
     ///
     /// Latitude comes first. A gap, a comma, a semicolon or a side of the world stands between the two: `10.12.2024`
     /// and `3.5-2.5` are something else.
-    static func read(_ text: Span<UInt8>) -> PointE7? {
+    static func read(_ text: Span<UInt8>, near: PointE7?) -> PointE7? {
+        let trimmed = trimmed(text)
+        if let uri = GeoURI(trimmed.span) { return uri.point }
+        if let code = near.map({ PlusCode(trimmed.span, near: $0) }) ?? PlusCode(trimmed.span) { return code.center }
         guard text.count <= maximumLength else { return nil }
         var scanner = Scanner(bytes: text.indices.map { text[$0] })
         scanner.skip("geo:")
@@ -21,6 +25,13 @@ enum TypedPosition {
             longitude.magnitude <= 1_800_000_000
         else { return nil }
         return PointE7(latitudeE7: Int32(latitude), longitudeE7: Int32(longitude))
+    }
+
+    private static func trimmed(_ text: Span<UInt8>) -> [UInt8] {
+        var first = 0, end = text.count
+        while first < end, text[first] == 0x20 { first += 1 }
+        while end > first, text[end - 1] == 0x20 { end -= 1 }
+        return (first..<end).map { text[$0] }
     }
 
     private struct Scanner {

@@ -60,22 +60,26 @@ extension Exchange {
 extension ErrorBody {
     /// Says what a body lacks, and where, such as `venues[3].works[0].year`. What stands in it is not repeated.
     init(_ error: DecodingError, of whole: String = "the body") {
-        func name(_ path: [any CodingKey]) -> String? {
-            guard !path.isEmpty else { return nil }
-            let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
-            return String((text.hasPrefix(".") ? text.dropFirst() : text[...]).prefix(80))
-        }
+        let field = error.path.isEmpty ? nil : error.path.memberName
         switch error {
-        case .keyNotFound(let key, let context):
-            let field = name(context.codingPath + [key])
-            self.init(.invalidBody, "\(field ?? "a member") is missing", field: field)
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            let field = name(context.codingPath)
+        case .keyNotFound: self.init(.invalidBody, "\(field ?? "a member") is missing", field: field)
+        case .typeMismatch, .valueNotFound:
             self.init(.invalidBody, "\(field ?? whole) has another type than it should", field: field)
-        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            let field = name(context.codingPath)
+        case .dataCorrupted where field != nil:
             self.init(.invalidBody, "\(field ?? whole) has a value that is not allowed", field: field)
         default: self.init(.invalidBody, "\(whole) is not a JSON object")
+        }
+    }
+}
+
+extension DecodingError {
+    /// The member that is at fault, also one that is missing; empty for the whole.
+    var path: [any CodingKey] {
+        switch self {
+        case .keyNotFound(let key, let context): context.codingPath + [key]
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath
+        @unknown default: []
         }
     }
 }

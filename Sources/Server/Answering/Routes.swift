@@ -8,8 +8,8 @@ struct Routes: Sendable {
         let endpoint: Endpoint
         /// Its position in the contract, by which it is counted.
         let number: Int
-        /// Answers from the values of the path and the query.
-        let answer: @Sendable ([String], Substring, Exchange) async throws -> Response
+        /// Answers from the path's values, still encoded, and the query.
+        let answer: @Sendable ([Substring], Substring, Exchange) async throws -> Response
         /// The most bytes of a body.
         let maximumBodyLength: Int
         /// The form errors have here.
@@ -39,28 +39,28 @@ struct Routes: Sendable {
         all.append(
             Route(
                 endpoint: Question.endpoint, number: number,
-                answer: { values, query, exchange in
-                    try await answer(Question(pathValues: values, query: query), exchange)
+                answer: { parts, query, exchange in
+                    try await answer(Question(pathValues: path.values(of: parts), query: query), exchange)
                 },
                 maximumBodyLength: (question as? any UploadRequest.Type)?.maximumLength
                     ?? (question as? any BodyRequest.Type)?.maximumLength ?? ServerSettings.maximumBodyLength,
                 refusal: refusal))
     }
 
-    /// Returns the route of `path` with the values in it; HEAD is answered as GET.
-    func match(_ path: Substring, _ method: HTTPRequest.Method) -> (route: Route, values: [String])? {
+    /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET.
+    func match(_ path: Substring, _ method: HTTPRequest.Method) -> (route: Route, parts: [Substring])? {
         let method = method == .head ? "GET" : method.rawValue
         if let index = byPath[path]?.first(where: { all[$0].endpoint.method.rawValue == method }) {
             return (all[index], [])
         }
         for index in withValues where all[index].endpoint.method.rawValue == method {
-            if let values = all[index].endpoint.path.values(in: path) { return (all[index], values) }
+            if let parts = all[index].endpoint.path.parts(of: path) { return (all[index], parts) }
         }
         return nil
     }
 
     /// The methods of the routes at `path`.
     func methods(at path: Substring) -> [Endpoint.Method] {
-        all.filter { $0.endpoint.path.values(in: path) != nil }.map(\.endpoint.method)
+        all.filter { $0.endpoint.path.parts(of: path) != nil }.map(\.endpoint.method)
     }
 }

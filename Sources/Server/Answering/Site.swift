@@ -63,10 +63,11 @@ package struct Site: HTTPResponder {
     }
 
     private func answer(
-        _ exchange: Exchange, _ match: (route: Routes.Route, values: [String])?, _ path: Substring, _ query: Substring
+        _ exchange: Exchange, _ match: (route: Routes.Route, parts: [Substring])?, _ path: Substring, _ query: Substring
     ) async throws -> Response {
         if exchange.request.method == .options { return preflight(path) }
-        if let match { return try await match.route.answer(match.values, query, exchange) }
+        if let match { return try await match.route.answer(match.parts, query, exchange) }
+        if exchange.request.method == .post, let foreign = OSRM.refusalOfBody(path) { return foreign }
         guard routes.methods(at: path).isEmpty, [.get, .head].contains(exchange.request.method) else {
             throw ErrorBody(.methodNotAllowed, "this address answers \(allowed(path))")
         }

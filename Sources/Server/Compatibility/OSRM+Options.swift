@@ -2,9 +2,9 @@ import GeoCore
 import HereaboutsAPI
 import Routing
 
-extension OSRMRouteRequest {
-    /// What the route writer is asked for; throws for what this server does not do.
-    func options() throws(OSRM.Refusal) -> OSRMOptions {
+extension OSRMLineFields {
+    /// What the writer of routes is asked for; throws for what this server does not do.
+    func options(_ common: OSRMCommonFields) throws(OSRM.Refusal) -> OSRMOptions {
         var options = OSRMOptions()
         options.geometries =
             switch geometries {
@@ -17,15 +17,12 @@ extension OSRMRouteRequest {
             case .simplified: .simplified
             case .full: .full
             case .false: .none
+            case .byLegs: .byLegs
             }
         options.steps = steps == .true
         options.skipsWaypoints = skipWaypoints == .true
         options.hints = common.generateHints == .true
         options.annotations = try Self.annotations(annotations)
-        guard alternatives.map(Self.isSwitchOrNumber) ?? true else { throw OSRM.unreadable("alternatives") }
-        guard ["default", "true", "false"].contains(continueStraight ?? "default") else {
-            throw OSRM.unreadable("continue_straight")
-        }
         return options
     }
 
@@ -49,42 +46,107 @@ extension OSRMRouteRequest {
             return annotations
         }
     }
+}
 
-    private static func isSwitchOrNumber(_ text: String) -> Bool {
-        text == "true" || text == "false" || Int(text).map { $0 >= 0 } ?? false
+extension OSRMRouteRequest {
+    /// How many ways are wanted besides the quickest.
+    func alternativeCount() throws(OSRM.Refusal) -> Int {
+        switch alternatives {
+        case nil, "false": return 0
+        case "true": return 1
+        case let text?:
+            guard let count = OSRM.natural(text[...]) else { throw OSRM.unreadable("alternatives") }
+            guard count <= Self.mostAlternatives else {
+                throw OSRM.Refusal(
+                    .tooBig,
+                    "Requested number of alternatives is higher than current maximum (\(Self.mostAlternatives))")
+            }
+            return count
+        }
+    }
+
+    private static let mostAlternatives = 3
+
+    /// The positions of `count` coordinates at which legs end; `nil` for all.
+    func stops(of count: Int) throws(OSRM.Refusal) -> [Int]? {
+        guard let waypoints else { return nil }
+        let stops = try OSRM.positions(waypoints, "waypoints", of: count)
+        guard stops.first == 0, stops.last == count - 1, zip(stops, stops.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            throw OSRM.Refusal(.invalidValue, "First and last coordinates must be specified as waypoints.")
+        }
+        return stops
     }
 }
 
 extension OSRMCommonFields {
-    /// Compares the options with the number of coordinates; throws for those this server does not do.
-    ///
-    /// Returns the farthest that a street may be from each coordinate, in metres; `nil` for no limit.
-    func radiuses(forCoordinates count: Int) throws(OSRM.Refusal) -> [Double?] {
-        guard bearings?.contains(where: { $0 != ";" }) != true, exclude == nil else {
-            throw OSRM.Refusal(.notImplemented, "This server knows no bearings and no exclusions.")
+    /// What is asked of the streets that `count` coordinates are moved to; throws for lists that cannot be read or have another length.
+    func wishes(forCoordinates count: Int) throws(OSRM.Refusal) -> [EndWish] {
+        guard exclude == nil else {
+            throw OSRM.Refusal(.invalidValue, "Exclude flag combination is not supported.")
         }
-        for (name, list) in [("hints", hints), ("approaches", approaches), ("bearings", bearings)] {
-            guard let list, list.count(where: { $0 == ";" }) + 1 != count else { continue }
-            throw OSRM.Refusal(.invalidOptions, "Number of \(name) does not match number of coordinates")
+        var wishes = [EndWish](repeating: EndWish(), count: count)
+        for index in wishes.indices { wishes[index].mayLieAnywhere = snapping == .any }
+        try each(hints, "hints", &wishes) { (text, wish) throws(OSRM.Refusal) in
+            // One that this server did not make, or for another map, is none.
+            wish.hint = PositionHint(text)
         }
-        guard let radiuses else { return Array(repeating: nil, count: count) }
-        var limits: [Double?] = []
-        for item in radiuses.split(separator: ";", omittingEmptySubsequences: false) {
-            if item.isEmpty || item == "unlimited" {
-                limits.append(nil)
-            } else if let metres = Decimal.read(item), metres >= 0 {
-                limits.append(metres)
-            } else {
-                throw OSRM.unreadable("radiuses")
+        try each(radiuses, "radiuses", &wishes) { (text, wish) throws(OSRM.Refusal) in
+            if text == "unlimited" { return }
+            guard let metres = Decimal.read(text), metres >= 0 else { throw OSRM.unreadable("radiuses") }
+            wish.limitInMetres = min(metres, RouteQuestion.unlimitedInMetres)
+        }
+        try each(bearings, "bearings", &wishes) { (text, wish) throws(OSRM.Refusal) in
+            let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { OSRM.natural($0) }
+            guard numbers.count == 2, let degrees = numbers[0], let range = numbers[1] else {
+                throw OSRM.unreadable("bearings")
             }
+            guard let bearings = BearingRange(degrees: degrees, range: range) else {
+                throw OSRM.Refusal(.invalidOptions, "A bearing is 0 to 360, its range 0 to 180 degrees.")
+            }
+            wish.bearings = bearings
         }
-        guard limits.count == count else {
-            throw OSRM.Refusal(.invalidOptions, "Number of radiuses does not match number of coordinates")
+        try each(approaches, "approaches", &wishes) { (text, wish) throws(OSRM.Refusal) in
+            guard ["curb", "unrestricted"].contains(text) else { throw OSRM.unreadable("approaches") }
+            wish.stopsAtCurb = text == "curb"
         }
-        return limits
+        return wishes
+    }
+
+    /// Calls `body` with each element that is not empty, and the wish it belongs to.
+    private func each(
+        _ list: String?, _ name: String, _ wishes: inout [EndWish],
+        _ body: (Substring, inout EndWish) throws(OSRM.Refusal) -> Void
+    ) throws(OSRM.Refusal) {
+        guard let list else { return }
+        let elements = list.split(separator: ";", omittingEmptySubsequences: false)
+        guard elements.count == wishes.count else {
+            throw OSRM.Refusal(
+                .invalidOptions,
+                "Number of elements in \(name) size \(elements.count) does not match coordinate size \(wishes.count)")
+        }
+        for (index, element) in elements.enumerated() where !element.isEmpty { try body(element, &wishes[index]) }
     }
 }
 
 extension OSRM {
     static func unreadable(_ name: String) -> Refusal { Refusal(.invalidQuery, "The value of \(name) cannot be read.") }
+
+    /// The positions that a list names, of `count` coordinates.
+    static func positions(_ list: String, _ name: String, of count: Int) throws(Refusal) -> [Int] {
+        var positions: [Int] = []
+        for item in list.split(separator: ";", omittingEmptySubsequences: false) {
+            guard let position = natural(item) else { throw unreadable(name) }
+            guard position < count else {
+                throw Refusal(.invalidOptions, "Index \(position) in \(name) is none of \(count) coordinates")
+            }
+            positions.append(position)
+        }
+        guard positions.count <= count else { throw Refusal(.invalidOptions, "More \(name) than coordinates") }
+        return positions
+    }
+
+    /// The whole number that digits write.
+    static func natural(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ? Int(text) : nil
+    }
 }

@@ -15,6 +15,8 @@ enum OSRM {
         case invalidValue = "InvalidValue"
         case noSegment = "NoSegment"
         case noRoute = "NoRoute"
+        case noTrips = "NoTrips"
+        case noMatch = "NoMatch"
         case tooBig = "TooBig"
         case notImplemented = "NotImplemented"
     }
@@ -46,9 +48,12 @@ enum OSRM {
     /// Gives an error of our own OSRM's form. What the contract refuses is a parameter that cannot be read.
     static func response(_ error: ErrorBody, _ exchange: Exchange) -> Response {
         switch error.code {
+        case .badRequest where error.field != nil:
+            return malformed((exchange.request.head.path ?? "").prefix { $0 != "?" })
         case .invalidParameter, .missingParameter, .unknownParameter, .badRequest:
             let position = exchange.position(of: error.field)
             return Refusal(.invalidQuery, "Query string malformed close to position \(position)").response
+        case .invalidBody: return Refusal(.invalidQuery, error.message).response
         default: return Response(error)
         }
     }
@@ -61,10 +66,22 @@ enum OSRM {
             !parts[1].dropFirst().isEmpty, parts[1].utf8.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
         else { return nil }
         guard parts[1] == "v1" else { return Refusal(.invalidVersion, "This server speaks version 1.").response }
-        guard parts[0] != "route", parts[0] != "nearest" else {
-            return Refusal(.invalidURL, "URL string malformed close to position \(path.utf8.count)").response
+        guard !["route", "nearest", "table", "trip", "match"].contains(parts[0]) else { return malformed(path) }
+        return Refusal(.invalidService, "Service not found; this server has route, nearest, table, trip and match.")
+            .response
+    }
+
+    /// Returns the answer to a body that is sent to one of OSRM's services that takes none; `nil` for other paths.
+    static func refusalOfBody(_ path: Substring) -> Response? {
+        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1] == "v1", ["nearest", "match", "trip", "tile"].contains(parts[0]) else {
+            return nil
         }
-        return Refusal(.invalidService, "Service not found; this server has route and nearest.").response
+        return Refusal(.notImplemented, "Only route and table take POST.").response
+    }
+
+    private static func malformed(_ path: Substring) -> Response {
+        Refusal(.invalidURL, "URL string malformed close to position \(path.utf8.count)").response
     }
 }
 

@@ -2,25 +2,13 @@ import GeoCore
 import HereaboutsAPI
 
 extension OSRM {
-    /// More coordinates than one request may have. OSRM allows 500; with steps and annotations that can be an answer of 50 MB.
-    static let maximumCoordinates = 100
-
     /// Reads `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`, with an optional `.json` behind.
     static func coordinates(_ text: String) throws(Refusal) -> [Coordinate] {
         let text = text.hasSuffix(".json") ? text.dropLast(5) : text[...]
         var coordinates = try encoded(text, name: "polyline(", .five)
         if coordinates == nil { coordinates = try encoded(text, name: "polyline6(", .six) }
-        if let coordinates { return try bounded(coordinates) }
-        return try bounded(plain(text))
-    }
-
-    private static func bounded(_ coordinates: [Coordinate]) throws(Refusal) -> [Coordinate] {
-        guard coordinates.count <= maximumCoordinates else {
-            throw Refusal(
-                .tooBig,
-                "Number of entries \(coordinates.count) is higher than current maximum (\(maximumCoordinates))")
-        }
-        return coordinates
+        if let coordinates { return coordinates }
+        return try plain(text)
     }
 
     private static func encoded(

@@ -13,7 +13,7 @@ extension Routes {
             return exchange.json(kept, cacheControl: "no-store")
         }
         on(ClassicPostRequest.self, at: door) { request, viewer, exchange in
-            try exchange.spendAnswer()
+            try door.spendPost(exchange)
             let classic = request.body
             let location = try classic.geodata.map { try ClassicForm.location($0) }
             let author = try await door.author(viewer, named: classic.username)

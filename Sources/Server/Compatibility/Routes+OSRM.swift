@@ -4,21 +4,52 @@ import Hummingbird
 import Routing
 
 extension Routes {
-    /// Adds OSRM's `route` and `nearest`.
+    /// Adds OSRM's `route`, `nearest` and `table`.
     mutating func addOSRM(_ engines: Engines) {
         on(OSRMRouteRequest.self, refusal: OSRM.response) { request, exchange in
             try exchange.spendAnswer()
-            return try await OSRM.answer(exchange) { try await engines.route(request) }
+            return try await OSRM.answer(exchange) {
+                try await engines.route(request, limit: exchange.settings.routePoints)
+            }
         }
         on(OSRMNearestRequest.self, refusal: OSRM.response) { request, exchange in
             try exchange.spendAnswer()
             return try await OSRM.answer(exchange) { try await engines.nearest(request) }
         }
+        on(OSRMTableRequest.self, refusal: OSRM.response) { request, exchange in
+            try exchange.spendAnswer()
+            return try await OSRM.answer(exchange) {
+                try await engines.table(request, limit: exchange.settings.tablePoints)
+            }
+        }
+        on(OSRMRouteBodyRequest.self, refusal: OSRM.response) { request, exchange in
+            try exchange.spendAnswer()
+            let question = try await exchange.completed(request).question
+            return try await OSRM.answer(exchange) {
+                try await engines.route(question, limit: exchange.settings.routePoints)
+            }
+        }
+        on(OSRMTableBodyRequest.self, refusal: OSRM.response) { request, exchange in
+            try exchange.spendAnswer()
+            let question = try await exchange.completed(request).question
+            return try await OSRM.answer(exchange) {
+                try await engines.table(question, limit: exchange.settings.tablePoints)
+            }
+        }
+    }
+}
+
+extension Exchange {
+    /// The request with its body, which is read now.
+    fileprivate func completed<Question: BodyRequest>(_ question: Question) async throws -> Question {
+        var question = question
+        question.body = try await body(Question.Body.self, of: nil, upTo: Question.maximumLength)
+        return question
     }
 }
 
 extension OSRM {
-    fileprivate static func answer(
+    static func answer(
         _ exchange: Exchange, _ body: () async throws -> [UInt8]
     ) async throws -> Response {
         do {
@@ -28,9 +59,10 @@ extension OSRM {
         }
     }
 
-    fileprivate static func checkProfile(_ name: String) throws(Refusal) -> Profile {
-        guard let profile = Profile(name: name), profile == .foot else {
-            throw Refusal(.invalidOptions, "This server routes on foot: ask for /route/v1/foot/.")
+    static func profile(_ name: String) throws(Refusal) -> Profile {
+        guard let profile = Profile(name: name) else {
+            let names = Profile.allCases.map(\.name).joined(separator: ", ")
+            throw Refusal(.invalidOptions, "Profile not found; this server has \(names).")
         }
         return profile
     }
@@ -39,11 +71,12 @@ extension OSRM {
     fileprivate static func question(_ coordinates: [Coordinate], _ profile: Profile) -> RouteQuestion {
         var question = RouteQuestion(coordinates, profile: profile)
         question.snapLimitInMetres = RouteQuestion.unlimitedInMetres
+        question.tellsMapEdge = false  // Its answers have no room for notices.
         return question
     }
 
     /// OSRM's error for one of the engine's, with the sentences that its clients know.
-    fileprivate static func refusal(_ error: RouteError) -> Refusal {
+    static func refusal(_ error: RouteError) -> Refusal {
         switch error {
         case .tooFewPoints: Refusal(.invalidOptions, "Number of coordinates needs to be at least two.")
         case .tooManyPoints, .tooFar: Refusal(.tooBig, error.message)
@@ -58,23 +91,37 @@ extension OSRM {
 }
 
 extension Engines {
-    fileprivate func route(_ request: OSRMRouteRequest) async throws -> [UInt8] {
-        let options = try request.options(), coordinates = try OSRM.coordinates(request.coordinates)
-        let radiuses = try request.common.radiuses(forCoordinates: coordinates.count)
-        let question = OSRM.question(coordinates, try OSRM.checkProfile(request.profile))
+    fileprivate func route(_ request: OSRMRouteRequest, limit: Int) async throws -> [UInt8] {
+        let options = try request.line.options(request.common), alternatives = try request.alternativeCount()
+        let coordinates = try OSRM.coordinates(request.coordinates)
+        guard coordinates.count <= limit else {
+            throw OSRM.Refusal(
+                .tooBig, "Number of entries \(coordinates.count) is higher than current maximum (\(limit))")
+        }
+        var question = OSRM.question(coordinates, try OSRM.profile(request.profile))
+        question.wishes = try request.common.wishes(forCoordinates: coordinates.count)
+        question.stops = try request.stops(of: coordinates.count)
+        question.goesStraight =
+            switch request.continueStraight {
+            case .default: nil
+            case .true: true
+            case .false: false
+            }
+        question.wantsSteps = options.steps
+        question.wantsLine = options.overview != .none || !options.annotations.isEmpty
         let generation = atlas.current
-        return try await compute { workspace in
+        let work: @Sendable (Workspace) throws -> [UInt8] = { [question] workspace in
             do throws(RouteError) {
-                let route = try generation.routes.route(question, workspace: &workspace.route)
-                for (index, waypoint) in route.waypoints.enumerated() {
-                    guard let radius = radiuses[index], waypoint.position.distanceInMetres > radius else { continue }
-                    throw RouteError.noRoadNear(point: index, nearestInMetres: nil)
-                }
-                return OSRMRouteJSON.write(route, options, generation.routes)
+                let routes = try generation.routes.routes(
+                    question, alternatives: alternatives, workspace: &workspace.route)
+                return OSRMRouteJSON.write(routes, options, generation.routes)
             } catch {
                 throw OSRM.refusal(error)
             }
         }
+        // Other ways take several searches.
+        return alternatives > 0
+            ? try await compute(work) : try await compute(through: coordinates.count, question.wishes, work)
     }
 
     fileprivate func nearest(_ request: OSRMNearestRequest) async throws -> [UInt8] {
@@ -82,14 +129,14 @@ extension Engines {
         guard let coordinate = coordinates.first, coordinates.count == 1 else {
             throw OSRM.Refusal(.invalidOptions, "Only one input coordinate is supported")
         }
-        let radius = try request.common.radiuses(forCoordinates: 1)[0]
-        let profile = try OSRM.checkProfile(request.profile), hints = request.common.generateHints == .true
+        let wish = try request.common.wishes(forCoordinates: 1)[0], profile = try OSRM.profile(request.profile)
         let generation = atlas.current
-        return try await compute { _ in
+        return try await compute(through: 1, [wish]) { _ in
             do throws(RouteError) {
                 let found = try generation.routes.nearest(
                     coordinate, profile: profile, count: request.number,
-                    withinMetres: radius ?? RouteQuestion.unlimitedInMetres)
+                    withinMetres: RouteQuestion.unlimitedInMetres, wish)
+                let hints = request.common.generateHints == .true
                 return OSRMRouteJSON.writeNearest(found, hints: hints, generation.routes)
             } catch {
                 throw OSRM.refusal(error)

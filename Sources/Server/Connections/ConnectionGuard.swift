@@ -1,27 +1,35 @@
-import HTTPTypes
+package import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
-import NIOCore
+package import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
+package import NIOHTTPTypes
 
-/// Holds one connection to its limits: how long a request may take to arrive, how much body it may carry, how long a client
-/// may not take what it asked for. What breaks them is closed; what is not HTTP gets the error form first.
+/// Holds one connection to its limits: how many its network has open, how long a request may take to arrive, how much body it may
+/// carry, how long a client may not take what it asked for. What breaks them is closed; what is not HTTP gets the error form first.
 ///
 /// The server framework limits the size of headers and the wait between requests; this adds what it leaves open: requests
-/// that trickle or do not end, and readers that stop reading.
-final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+/// that trickle or do not end, readers that stop reading, clients that wait to be told to go on, and answers that are a connection's last.
+package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
 
     /// What a request may take, in bytes of body and in time to arrive.
-    struct Allowance: Sendable {
+    package struct Allowance: Sendable {
         let bodyLength: Int
         let seconds: Int
+
+        package init(bodyLength: Int, seconds: Int) {
+            self.bodyLength = bodyLength
+            self.seconds = seconds
+        }
     }
 
+    private let room: Room
+    /// This connection's place in the room.
+    private var place: Room.Share?
     private let allowance: @Sendable (HTTPRequest) -> Allowance
     private var bodyLength = 0
     private var requestTime: TimeAmount
@@ -32,30 +40,56 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Closes the connection when the client does not take an answer.
     private var stall: Scheduled<Void>?
     private var isArriving = false
+    /// Whether the body that comes is announced as longer than it may be.
+    private var isRefused = false
     private var bodyBytes = 0
     private var answersOwed = 0
+    /// Whether the answer that is being written says that it is the last.
+    private var isLast = false
+    /// Whether the last answer is written: what still comes is not read any more.
+    private var isOver = false
 
     /// A body that is too long is refused by those who read it; beyond that by this much, the connection is closed.
     private static let slack = 64 << 10
+    /// How long a client that is told no may go on sending: one that sends all before it reads would else not see the answer.
+    private static let farewell = TimeAmount.seconds(2)
 
-    init(
-        requestSeconds: Int, stallSeconds: Int, allowance: @escaping @Sendable (HTTPRequest) -> Allowance
+    /// Guards a connection that needs a place in `room`, of which the connections of one network may have a share.
+    package init(
+        room: Room, requestSeconds: Int, stallSeconds: Int, allowance: @escaping @Sendable (HTTPRequest) -> Allowance
     ) {
+        self.room = room
         self.allowance = allowance
         headTime = .seconds(Int64(requestSeconds))
         requestTime = headTime
         stallTime = .seconds(Int64(stallSeconds))
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { stopTimers() }
+    package func channelActive(context: ChannelHandlerContext) {
+        let network = context.remoteAddress?.ipAddress.flatMap { ClientNetwork.name($0) }
+        do {
+            place = try room.take(1, for: network)
+        } catch {
+            return context.close(promise: nil)
+        }
+        context.fireChannelActive()
+    }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    package func handlerRemoved(context: ChannelHandlerContext) { stopTimers() }
+
+    package func channelInactive(context: ChannelHandlerContext) {
         stopTimers()
+        place = nil
         context.fireChannelInactive()
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        guard !isOver else {
+            if case .end = part { context.close(promise: nil) }
+            return
+        }
+        switch part {
         case .head(let head):
             let allowance = allowance(head)
             bodyLength = allowance.bodyLength + Self.slack
@@ -64,8 +98,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             arrival?.cancel()
             arrival = nil
             bodyBytes = 0
+            isRefused = head.headerFields[.contentLength].map { Int($0) ?? .max } ?? 0 > allowance.bodyLength
+            if answersOwed == 0, !isRefused, head.headerFields[.expect]?.lowercased() == "100-continue" {
+                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            }
             answersOwed += 1
         case .body(let bytes):
+            // Nobody reads it, and the answer may not be written yet.
+            if isRefused { return }
             bodyBytes += bytes.readableBytes
             guard bodyBytes <= bodyLength else { return context.close(promise: nil) }
         case .end:
@@ -77,24 +117,36 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) {
+    package func channelReadComplete(context: ChannelHandlerContext) {
         // Most requests arrive whole, and need no timer. Bytes that have not yet become a request are the beginning of one.
         if arrival == nil, isArriving || answersOwed == 0 { arrival = closing(context, after: requestTime) }
         context.fireChannelReadComplete()
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
         stall?.cancel()
         stall = context.channel.isWritable ? nil : closing(context, after: stallTime)
         context.fireChannelWritabilityChanged()
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { answersOwed -= 1 }
-        context.write(data, promise: promise)
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let part = unwrapOutboundIn(data)
+        if case .head(let head) = part { isLast = head.headerFields[.connection] == "close" }
+        guard case .end = part else { return context.write(data, promise: promise) }
+        answersOwed -= 1
+        guard isLast else { return context.write(data, promise: promise) }
+        isOver = true
+        let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let written = promise ?? context.eventLoop.makePromise()
+        written.futureResult.whenComplete { [isArriving] _ in
+            guard isArriving else { return connection.value.close(promise: nil) }
+            self.arrival?.cancel()
+            self.arrival = self.closing(connection.value, after: Self.farewell)
+        }
+        context.write(data, promise: written)
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let fault = error as? HTTPParserError, answersOwed == 0 else { return context.fireErrorCaught(error) }
         let refusal =
             fault == .headerOverflow

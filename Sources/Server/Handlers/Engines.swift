@@ -15,6 +15,20 @@ struct Engines: Sendable {
         self.packers = packers
     }
 
+    /// Routes through no more points than this are found at once.
+    private static let fewPoints = 10
+
+    private static func isQuick(_ points: Int, _ wishes: [EndWish]) -> Bool {
+        points <= fewPoints && !wishes.contains { $0.narrowsDirections }
+    }
+
+    /// Runs `work` for a question with `points` points: at once when they are few and soon found, otherwise on one of the threads.
+    func compute<Result: Sendable>(
+        through points: Int, _ wishes: [EndWish] = [], _ work: @escaping @Sendable (Workspace) throws -> Result
+    ) async throws -> Result {
+        Self.isQuick(points, wishes) ? try workspaces.with(work) : try await compute(work)
+    }
+
     /// Runs `work` on one of the threads. Throws what it throws, and `unavailable` when too much is waiting already.
     func compute<Result: Sendable>(_ work: @escaping @Sendable (Workspace) throws -> Result) async throws -> Result {
         try await workers.run { [workspaces] in try workspaces.with(work) }

@@ -1,6 +1,7 @@
-import Community
+package import Community
 import GeoCore
-import NIOCore
+package import Logging
+package import NIOCore
 import Synchronization
 
 /// Tells everybody who listens what changed in the timeline, in the order in which it was committed, and that the guide or the imprint changed.
@@ -10,11 +11,17 @@ import Synchronization
 /// whenever somebody says that there are some. A listener that falls behind is disconnected, and asks again from its cursor.
 ///
 /// A class because all listeners share it.
-final class LiveFeed: Sendable {
+package final class LiveFeed: Sendable {
+    private struct Listener {
+        let stream: AsyncStream<ByteBuffer>.Continuation
+        /// Whose session lets it listen; `nil` for a guest.
+        let member: (account: AccountID, session: SessionID)?
+    }
+
     private struct State {
-        var listeners: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
+        var listeners: [Int: Listener] = [:]
         var nextListener = 0
-        /// All changes up to this one were told.
+        /// All changes up to this one were told; `nil` when nobody has listened since something was written.
         var told: HybridTime?
         var isReading = false
         var hasNews = false
@@ -28,12 +35,18 @@ final class LiveFeed: Sendable {
     private let timeline: Timeline
     private let guide: Guide
     private let imprints: Imprints
+    private let accounts: Accounts
+    private let logger: Logger
     private let state = Mutex(State())
+    /// Between attempts to read a store that fails.
+    private static let pause = Duration.seconds(1)
 
-    init(_ timeline: Timeline, _ guide: Guide, _ imprints: Imprints) {
+    package init(_ timeline: Timeline, _ guide: Guide, _ imprints: Imprints, _ accounts: Accounts, _ logger: Logger) {
         self.timeline = timeline
         self.guide = guide
         self.imprints = imprints
+        self.accounts = accounts
+        self.logger = logger
     }
 
     /// Says that the guide was changed: whoever shows it reads it again. The event has no cursor of its own, so that who comes back
@@ -47,7 +60,7 @@ final class LiveFeed: Sendable {
     private static let guideEvent = ByteBuffer(string: "event: guide\ndata: {}\n\n")
 
     /// Says that something was written.
-    func changed() {
+    package func changed() {
         let mustRead = state.withLock { state in
             guard !state.listeners.isEmpty else {
                 state.told = nil  // Whoever comes next finds out where things stand.
@@ -60,30 +73,54 @@ final class LiveFeed: Sendable {
         if mustRead { Task { await self.read() } }
     }
 
-    /// Sends a comment to all, so that connections that died are noticed and proxies keep the others.
-    func beat() { tell(ByteBuffer(string: ": \n\n")) }
+    /// Sends a comment to all, so that connections that died are noticed and proxies keep the others, and ends the streams of sessions
+    /// that have ended however they did.
+    func tend() async {
+        tell(ByteBuffer(string: ": \n\n"))
+        await endStreams()
+    }
 
-    var listenerCount: Int { state.withLock { $0.listeners.count } }
+    /// Ends the streams of sessions that have ended: of `account`, or of all. What roles may do makes no difference to a stream.
+    func endStreams(of account: AccountID? = nil) async {
+        let listeners = state.withLock { state in
+            state.listeners.values.filter { account == nil || $0.member?.account == account }
+        }
+        let sessions = Set(listeners.compactMap { $0.member?.session })
+        guard !sessions.isEmpty else { return }
+        do {
+            let running = try await accounts.running(sessions)
+            for listener in listeners {
+                if let member = listener.member, !running.contains(member.session) { listener.stream.finish() }
+            }
+        } catch {
+            logger.error("whether sessions of streams have ended is asked again in a moment: \(Self.kind(of: error))")
+        }
+    }
+
+    package var listenerCount: Int { state.withLock { $0.listeners.count } }
 
     /// What one who listens is told.
-    struct Told: Sendable {
-        let first: ByteBuffer
-        let rest: AsyncStream<ByteBuffer>
+    package struct Told: Sendable {
+        package let first: ByteBuffer
+        package let rest: AsyncStream<ByteBuffer>
         fileprivate let listener: AsyncStream<ByteBuffer>.Continuation
 
         /// Ends `rest`.
-        func end() { listener.finish() }
+        package func end() { listener.finish() }
     }
 
-    /// Returns what changed after `cursor`, and everything from then on; without a cursor, or when too much changed, it begins now.
-    func listen(after cursor: HybridTime?) async throws -> Told {
+    /// Returns what changed after `cursor`, and everything from then on until the member's session ends; without a cursor, or when too
+    /// much changed, it begins now.
+    package func listen(
+        after cursor: HybridTime?, as member: (account: AccountID, session: SessionID)? = nil
+    ) async throws -> Told {
         let newest = try await timeline.lastChange()
         let (rest, listener) = AsyncStream.makeStream(
             of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.patience))
         let (number, told) = state.withLock { state in
             let number = state.nextListener
             state.nextListener += 1
-            state.listeners[number] = listener
+            state.listeners[number] = Listener(stream: listener, member: member)
             let told = state.told ?? newest
             state.told = told
             return (number, told)
@@ -116,17 +153,32 @@ final class LiveFeed: Sendable {
 
     /// Reads and tells changes until there are none.
     private func read() async {
+        var fault: String?
         while true {
             let told = state.withLock { state in
                 state.hasNews = false
-                return state.told ?? HybridTime(rawValue: 0)
+                if state.told == nil { state.isReading = false }
+                return state.told
             }
-            // When the store cannot be read, the next write tries again: nothing is skipped.
-            let changes = (try? await timeline.posts(changedAfter: told, limit: Self.patience)) ?? []
+            guard let told else { return }
+            let changes: [Post]
+            do {
+                changes = try await timeline.posts(changedAfter: told, limit: Self.patience)
+                fault = nil
+            } catch {
+                let kind = Self.kind(of: error)
+                if kind != fault { logger.error("what changes is not told live until it can be read: \(kind)") }
+                fault = kind
+                // Nothing is skipped: as long as somebody listens, it is tried again.
+                if stopsReadingAlone() { return }
+                try? await Task.sleep(for: Self.pause)
+                continue
+            }
             if let last = changes.last {
                 var events = ByteBuffer()
                 for post in changes { events.write(post) }
-                state.withLock { $0.told = last.changed }
+                // Everybody may have left meanwhile, and somebody come who knows of more.
+                state.withLock { state in state.told = state.told.map { max($0, last.changed) } }
                 tell(events)
             }
             let isDone = state.withLock { state in
@@ -138,11 +190,26 @@ final class LiveFeed: Sendable {
         }
     }
 
+    /// Leaves off reading when nobody listens.
+    private func stopsReadingAlone() -> Bool {
+        state.withLock { state in
+            guard state.listeners.isEmpty else { return false }
+            state.told = nil
+            state.isReading = false
+            return true
+        }
+    }
+
+    /// What a log may hold of an error: nothing that people wrote.
+    private static func kind(of error: any Error) -> String {
+        (error as? DamagedRow).map { "\($0)" } ?? "\(type(of: error))"
+    }
+
     private func tell(_ events: ByteBuffer) {
         let listeners = state.withLock { $0.listeners }
         for (_, listener) in listeners {
             // Ending the stream ends the connection; its client comes back with the cursor of what it got.
-            if case .dropped = listener.yield(events) { listener.finish() }
+            if case .dropped = listener.stream.yield(events) { listener.stream.finish() }
         }
     }
 }

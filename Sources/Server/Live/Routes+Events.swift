@@ -7,7 +7,7 @@ import ServiceLifecycle
 extension Routes {
     /// Adds the stream of what changes.
     mutating func addEvents(_ feed: LiveFeed, _ door: Doorkeeper) {
-        on(EventsRequest.self, at: door) { request, _, exchange in
+        on(EventsRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()
             // A browser that comes back by itself asks for the same address, and says in a header how far it got.
             let cursor = try (exchange.header(.lastEventID) ?? request.after).map { text throws(ErrorBody) in
@@ -16,7 +16,7 @@ extension Routes {
                 }
                 return time
             }
-            let told = try await feed.listen(after: cursor)
+            let told = try await feed.listen(after: cursor, as: viewer.session)
             return Response(
                 status: .ok,
                 headers: [
@@ -42,7 +42,7 @@ extension HTTPField.Name {
     fileprivate static let lastEventID = HTTPField.Name("last-event-id")!
 }
 
-/// Sends a sign of life to all who listen, now and then.
+/// Tends the streams of all who listen, now and then.
 struct FeedBeating: Service {
     let feed: LiveFeed
 
@@ -51,7 +51,7 @@ struct FeedBeating: Service {
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await Task.sleep(for: .seconds(20))
-                feed.beat()
+                await feed.tend()
             }
         }
     }

@@ -7,6 +7,8 @@ struct ComingGuide: Sendable {
     let document: GuideDocument
     /// Each picture once, by the name of its file, and where it is named first.
     let pictures: [(name: String, path: String)]
+    /// The ids that stand for them until they are added, by name.
+    let stands: [String: PictureID]
     /// The ids of what it holds, by position: venues, each before its works, then tours.
     let ids: ImportedIDs
     /// The positions of venues and tours.
@@ -17,12 +19,10 @@ struct ComingGuide: Sendable {
     init(json: [UInt8], picture: (String) -> [UInt8]?) throws {
         let document = try Self.document(json)
         let pictures = try Self.pictures(of: document)
-        guard let stand = PictureID(bytes: [UInt8](repeating: 0, count: 16)) else {
-            preconditionFailure("an id has sixteen bytes")
-        }
+        let stands = Dictionary(
+            uniqueKeysWithValues: pictures.enumerated().map { ($0.element.name, Self.stand($0.offset)) })
         // Told before any picture is unpacked: the rules, and what tours name.
-        let entries = try Self.entries(
-            of: document, ImportedIDs(of: []), Dictionary(uniqueKeysWithValues: pictures.map { ($0.name, stand) }))
+        let entries = try Self.entries(of: document, ImportedIDs(of: []), stands)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var parts = [[UInt8](try encoder.encode(document))], length = 0
@@ -38,13 +38,20 @@ struct ComingGuide: Sendable {
         }
         self.document = document
         self.pictures = pictures
+        self.stands = stands
         ids = ImportedIDs(of: parts)
         outermost = entries.indices.filter { entries[$0].venue == nil }
     }
 
-    /// The entries that it describes, with these ids, and pictures by name.
-    func entries(_ ids: ImportedIDs, _ pictures: [String: PictureID]) throws(ErrorBody) -> [NewGuideEntry] {
-        try Self.entries(of: document, ids, pictures)
+    /// The entries that it describes, with these ids, and with what stands for its pictures.
+    func entries(_ ids: ImportedIDs) throws(ErrorBody) -> [NewGuideEntry] {
+        try Self.entries(of: document, ids, stands)
+    }
+
+    private static func stand(_ position: Int) -> PictureID {
+        let bytes = (0..<16).map { UInt8(truncatingIfNeeded: position >> (8 * min($0, 7))) }
+        guard let id = PictureID(bytes: bytes) else { preconditionFailure("an id has sixteen bytes") }
+        return id
     }
 
     private static func entries(
@@ -109,6 +116,12 @@ struct ComingGuide: Sendable {
         guard document.format == GuideDocument.format, document.version == GuideDocument.version else {
             throw ErrorBody(
                 .invalidBody, "guide.json is no guide of version \(GuideDocument.version)", field: "format")
+        }
+        let works = document.venues.reduce(0) { $0 + $1.works.count }
+        for (count, kind) in [(document.venues.count, "venues"), (works, "works"), (document.tours.count, "tours")] {
+            guard count <= GuideTables.venues else {
+                throw ErrorBody(.invalidBody, "a file has at most \(GuideTables.venues) \(kind); split it", field: kind)
+            }
         }
         return document
     }

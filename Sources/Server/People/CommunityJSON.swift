@@ -1,10 +1,10 @@
 import Atlas
-import Community
+package import Community
 import GeoCore
-import HereaboutsAPI
+package import HereaboutsAPI
 
 extension RoleName {
-    init(_ role: Role) {
+    package init(_ role: Role) {
         switch role {
         case .user: self = .user
         case .curator: self = .curator
@@ -12,7 +12,7 @@ extension RoleName {
         }
     }
 
-    var role: Role {
+    package var role: Role {
         switch self {
         case .user: .user
         case .curator: .curator

@@ -10,6 +10,8 @@ struct Doorkeeper: Sendable {
     /// Attempts to log in or register. By the network that they come from, never by the account that they are for: whoever tries
     /// another's password must not keep them out.
     let attempts: RateLimiter
+    /// Posts and reports, which everybody is told and which stay.
+    let posts: RateLimiter
     /// Pictures, which take more time and room than anything else that people send.
     let uploads: RateLimiter
     /// Memory for files that are being sent, in bytes.
@@ -61,6 +63,12 @@ struct Doorkeeper: Sendable {
         try exchange.checkOrigin(isRequired: false)
         guard let network = exchange.clientNetwork, !attempts.allows(network, at: .now) else { return }
         throw ErrorBody(.tooManyRequests, "too many attempts from this address; try again in a minute")
+    }
+
+    /// Takes one post from what the client's network may write. Throws `tooManyRequests` when nothing is left.
+    func spendPost(_ exchange: Exchange) throws(ErrorBody) {
+        guard let network = exchange.clientNetwork, !posts.allows(network, at: .now) else { return }
+        throw ErrorBody(.tooManyRequests, "too much is written from this address; try again in a minute")
     }
 
     /// Takes the memory that the request's file needs, before any of it is read: slow senders must not hold more than there is. Throws

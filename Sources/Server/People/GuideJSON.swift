@@ -126,12 +126,14 @@ extension ShownPicture {
 }
 
 extension WireTime {
-    /// Reads ISO 8601 with or without fractions of a second, as milliseconds since 1970.
+    /// Reads ISO 8601 with or without fractions of a second, as milliseconds since 1970; `nil` for other text and other years than
+    /// 1970 ... 9999.
     static func milliseconds(_ text: String) -> Int64? {
         let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
-        guard text.utf8.count <= 40, let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else {
-            return nil
-        }
-        return Int64((date.timeIntervalSince1970 * 1000).rounded())
+        guard text.utf8.count <= 40, let date = styles.lazy.compactMap({ text.wholeMatch(of: $0)?.output }).first,
+            case let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(),
+            0..<253_402_300_800_000 ~= milliseconds
+        else { return nil }
+        return Int64(milliseconds)
     }
 }

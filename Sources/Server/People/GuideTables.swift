@@ -1,9 +1,9 @@
-package import Community
+import Community
 import GeoCore
-package import HereaboutsAPI
+import HereaboutsAPI
 
-/// Takes venues from the tables and GeoJSON that guides go out as, or that somebody made alike.
-package struct GuideTables: Sendable {
+/// The venues of a table or of GeoJSON as guides go out, or as somebody made alike.
+struct GuideTables: Sendable {
     /// Something that cannot be taken, and where it stands.
     struct Fault: Equatable {
         /// Such as `row 3, column lat`.
@@ -12,35 +12,21 @@ package struct GuideTables: Sendable {
         let reason: String
     }
 
-    private let guide: Guide
+    /// Each once.
+    let drafts: [GuideDraft]
 
-    package init(guide: Guide) { self.guide = guide }
-
-    /// The most bytes of a file, and the most venues that come in at once.
+    /// The most bytes of a file, and the most venues that come in at once; of an archive as many works and tours, too.
     static let length = 16 << 20
     static let venues = 10_000
     /// The most faults that are told at once.
     fileprivate static let toldFaults = 5
 
-    /// Whether a file is for `GuideTransfer`: a zip archive by its first bytes (APPNOTE.TXT 4.3.6, 4.3.16).
-    package static func isArchive(_ file: [UInt8]) -> Bool {
-        file.starts(with: Array("PK\u{3}\u{4}".utf8)) || file.starts(with: Array("PK\u{5}\u{6}".utf8))
-    }
-
-    /// Adds the venues of a table or of GeoJSON, behind those that are there, all of them or none; one that says the same as a venue
-    /// that is there is not added again. Throws `ErrorBody` naming rows and columns, or features and members.
-    package func add(_ file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
+    /// Reads a file; throws `ErrorBody` naming rows and columns, or features and members. Takes time: for the threads of a pool.
+    init(_ file: [UInt8]) throws(ErrorBody) {
         let (drafts, faults) = try Self.read(file)
         guard faults.isEmpty else { throw ErrorBody(faults) }
-        do {
-            var known = Set(try await guide.entries().filter { $0.content.kind == .venue }.map { Key($0.draft) })
-            let new = drafts.filter { known.insert(Key($0)).inserted }
-            let entries = new.map { NewGuideEntry(id: guide.newID(), venue: nil, draft: $0) }
-            if !entries.isEmpty { _ = try await guide.add(entries, by: editor) }
-            return GuideImportReport(venues: entries.count, works: 0, tours: 0, pictures: 0)
-        } catch let fault as CommunityFault {
-            throw ErrorBody(fault)
-        }
+        var seen: Set<GuideDraft> = []
+        self.drafts = drafts.filter { seen.insert($0).inserted }
     }
 
     private static func read(_ file: [UInt8]) throws(ErrorBody) -> ([GuideDraft], [Fault]) {
@@ -65,25 +51,6 @@ package struct GuideTables: Sendable {
         }
         guard !drafts.isEmpty || !faults.isEmpty else { throw ErrorBody(.invalidBody, "the file holds no venues") }
         return (drafts, faults)
-    }
-
-    /// What makes a venue the same as another: everything that a table can say of it.
-    private struct Key: Hashable {
-        let texts: [String?]
-        let point: [Int32]
-        let isPublished: Bool
-        let embargo: Int64?
-
-        init(_ draft: GuideDraft) {
-            isPublished = draft.isPublished
-            embargo = draft.embargo
-            guard case .venue(let venue) = draft.content else {
-                (texts, point) = ([], [])
-                return
-            }
-            texts = [venue.name, venue.address, venue.description, venue.hours, venue.link]
-            point = venue.point.map { [$0.latitudeE7, $0.longitudeE7] } ?? []
-        }
     }
 }
 

@@ -2,6 +2,7 @@ import Archives
 package import Community
 import FoundationEssentials
 package import HereaboutsAPI
+package import Logging
 import Pictures
 
 /// Carries whole guides in and out.
@@ -19,13 +20,13 @@ package struct GuideTransfer: Sendable {
 
     /// For programs that have the store to themselves.
     package init(
-        store: some CommunityStore, pictures: PictureKeeping,
+        store: some CommunityStore, pictures: PictureKeeping, logger: Logger,
         now: @escaping @Sendable () -> Int64 = MapServer.systemTime
     ) {
         guide = Guide(store: store, budget: .unlimited, now: now)
         gallery = PictureGallery(
             rules: Gallery(store: store, budget: .unlimited, now: now), keeping: pictures,
-            workers: WorkerPool(workers: 1, waitingJobs: 64))
+            workers: WorkerPool(workers: 1, waitingJobs: 64), log: PictureLog(logger))
     }
 
     /// The most bytes of an archive's document, and of its pictures together, unpacked.
@@ -39,8 +40,37 @@ package struct GuideTransfer: Sendable {
 
     // MARK: In
 
-    /// Adds what a zip file holds, all of it or nothing; throws `ErrorBody` naming what is wrong, and where.
-    package func add(zip file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
+    /// Adds what a file holds, all of it or nothing: a zip archive by its first bytes (APPNOTE.TXT 4.3.6, 4.3.16), a table or GeoJSON.
+    /// Throws `ErrorBody` naming what is wrong, and where.
+    package func add(_ file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
+        let isArchive = ["PK\u{3}\u{4}", "PK\u{5}\u{6}"].contains { file.starts(with: $0.utf8) }
+        return isArchive ? try await add(zip: file, by: editor) : try await add(table: file, by: editor)
+    }
+
+    /// Adds the venues of a table or of GeoJSON behind those that are there; one that says the same as a venue that is there is not
+    /// added again.
+    private func add(table file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
+        let place = try placeForImport()
+        defer { withExtendedLifetime(place) {} }
+        let tables = try await gallery.workers.run { try GuideTables(file) }
+        do {
+            let entries = tables.drafts.map { NewGuideEntry(id: guide.newID(), venue: nil, draft: $0) }
+                .new(beside: try await guide.entries(), newID: guide.newID)
+            if !entries.isEmpty { _ = try await guide.add(entries, by: editor) }
+            return GuideImportReport(venues: entries.count, works: 0, tours: 0, pictures: 0)
+        } catch let fault as CommunityFault {
+            throw ErrorBody(fault)
+        }
+    }
+
+    private func placeForImport() throws(ErrorBody) -> Room.Share {
+        guard let place = try? imports.take(1) else {
+            throw ErrorBody(.unavailable, "another guide is coming in; send this one when it is done")
+        }
+        return place
+    }
+
+    private func add(zip file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
         let (archive, json) = try await gallery.workers.run {
             guard let archive = ZipArchive(file) else {
                 throw ErrorBody(.invalidBody, "this is no zip file, or it is damaged")
@@ -54,26 +84,29 @@ package struct GuideTransfer: Sendable {
     }
 
     /// Adds the guide that `json` describes, its pictures by the names they have in it; all of it or nothing. A guide that came in before
-    /// and is not deleted since is not added again.
+    /// and is not deleted since is not added again, nor is of another one what the guide says already.
     package func add(
         json: [UInt8], by editor: GuideEditor, picture: @escaping @Sendable (String) -> [UInt8]?
     ) async throws -> GuideImportReport {
-        guard let place = try? imports.take(1) else {
-            throw ErrorBody(.unavailable, "another guide is coming in; send this one when it is done")
-        }
+        let place = try placeForImport()
         defer { withExtendedLifetime(place) {} }
         let coming = try await gallery.workers.run { try ComingGuide(json: json, picture: picture) }
         guard let ids = try await unusedIDs(of: coming) else { return .repeated }
-        let pictures = try await add(coming.pictures, by: editor, picture)
-        let entries = try coming.entries(ids, pictures)
+        let new = try coming.entries(ids).new(beside: try await guide.entries(), newID: guide.newID)
+        guard !new.isEmpty else { return .repeated }
+        let shown = Set(new.compactMap(\.draft.content.picture?.id))
+        let wanted = coming.stands.filter { shown.contains($0.value) }
+        let pictures = try await add(coming.pictures.filter { wanted[$0.name] != nil }, by: editor, picture)
+        let added = Dictionary(
+            uniqueKeysWithValues: wanted.compactMap { name, stand in pictures[name].map { (stand, $0) } })
         do {
-            _ = try await guide.add(entries, by: editor)
+            _ = try await guide.add(new.showing(added), by: editor)
         } catch let fault as CommunityFault {
             throw ErrorBody(fault)
         }
+        func count(_ kind: GuideKind) -> Int { new.count { $0.draft.content.kind == kind } }
         return GuideImportReport(
-            venues: coming.document.venues.count, works: entries.count { $0.draft.content.kind == .work },
-            tours: coming.document.tours.count, pictures: pictures.count)
+            venues: count(.venue), works: count(.work), tours: count(.tour), pictures: pictures.count)
     }
 
     /// The ids for what comes in; `nil` when it is here: it came in before, and some of it is not deleted.
@@ -204,11 +237,10 @@ package struct GuideTransfer: Sendable {
     }
 
     private static func cell(_ text: String) -> String {
-        // A cell that begins like a formula is one to spreadsheets.
-        let start = text.drop { $0 == "'" }.first ?? "x"
-        let text = "=+-@\t\r".contains(start) && Double(text) == nil ? "'" + text : text
-        guard text.contains(where: { ",\"\r\n".contains($0) || $0 == "\r\n" }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        let text = text.beginsLikeFormula && Double(text) == nil ? "'" + text : text
+        // By scalars, as they are read: CRLF is one character, and so is a quote with an accent.
+        guard text.unicodeScalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else { return text }
+        return "\"" + text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
     }
 
     /// The venues that have a place, as GeoJSON (RFC 7946).

@@ -19,6 +19,7 @@ struct PictureGallery: Sendable {
     let rules: Gallery
     let keeping: PictureKeeping
     let workers: WorkerPool
+    let log: PictureLog
 
     /// Takes a picture, for the guide or not; it and what is known of it are on the disk when this returns. Throws `invalidPicture`,
     /// `bodyTooLarge`, `unavailable`, and the fault `pictureBudget`.
@@ -31,6 +32,7 @@ struct PictureGallery: Sendable {
         do {
             renditions = try await keeping.maker.renditions(of: file)
         } catch let fault as PictureFault {
+            log.refused(fault)
             throw ErrorBody(fault)
         }
         guard let largest = renditions.last else { throw ErrorBody(PictureFault.damaged) }
@@ -63,18 +65,19 @@ struct PictureGallery: Sendable {
         return bytes
     }
 
-    /// Removes the files of pictures that are forgotten. Should that fail, sweeping does it.
+    /// Removes the files of pictures that are forgotten. What stays is logged, and sweeping tries it again.
     func remove(_ ids: [PictureID]) async {
         guard !ids.isEmpty else { return }
-        try? await workers.run { [keeping] in for id in ids { try? keeping.folder.remove(id.text) } }
-    }
-
-    /// Removes the files of a picture that is forgotten; throws `cannotKeep` when some stay, which sweeping tries again.
-    func purge(_ id: PictureID) async throws {
         do {
-            try await workers.run { [keeping] in try keeping.folder.remove(id.text) }
-        } catch is PictureFolderError {
-            throw CommunityFault.cannotKeep
+            let faults = try await workers.run { [keeping] in
+                ids.compactMap { id -> (any Error)? in
+                    do { try keeping.folder.remove(id.text) } catch { return error }
+                    return nil
+                }
+            }
+            for fault in faults { log.stayed("\(fault)") }
+        } catch {
+            log.stayed("the server is busy")
         }
     }
 

@@ -32,6 +32,7 @@ extension Routes {
                 do {
                     try await accounts.end(session, of: account.id)
                 } catch CommunityFault.notFound {}  // Another request ended it first.
+                await pages.feed.endStreams(of: account.id)
             }
             return .loggedOut(exchange)
         }
@@ -40,21 +41,23 @@ extension Routes {
             try door.spendAttempt(exchange)
             try await accounts.changePassword(
                 of: account, from: request.body.old, to: request.body.new, keeping: session)
+            await pages.feed.endStreams(of: account.id)
             return Response(status: .noContent)
         }
         on(RemoveAccountRequest.self, at: door) { request, viewer, exchange in
             guard case .member(let account, _) = viewer else { throw CommunityFault.notAllowed }
             try door.spendAttempt(exchange)
             let pictures = try await accounts.remove(account, password: request.body.password)
-            await gallery.remove(pictures)
             pages.changed()  // Its posts went with it.
+            await pages.feed.endStreams(of: account.id)
+            await gallery.remove(pictures)
             return .loggedOut(exchange)
         }
-        addSessions(door)
+        addSessions(door, pages.feed)
         addRegister(of: door)
     }
 
-    private mutating func addSessions(_ door: Doorkeeper) {
+    private mutating func addSessions(_ door: Doorkeeper, _ feed: LiveFeed) {
         let accounts = door.accounts
         on(SessionsRequest.self, at: door) { _, viewer, exchange in
             guard case .member(let account, let current) = viewer else { throw CommunityFault.notAllowed }
@@ -63,7 +66,9 @@ extension Routes {
                 SessionList(sessions: sessions.map { .init($0, current: current) }), cacheControl: Exchange.personal)
         }
         on(EndSessionRequest.self, at: door) { request, viewer, _ in
-            try await accounts.end(try SessionID(path: request.id), of: try viewer.member.id)
+            let account = try viewer.member.id
+            try await accounts.end(try SessionID(path: request.id), of: account)
+            await feed.endStreams(of: account)
             return Response(status: .noContent)
         }
         on(IssueTokenRequest.self, at: door) { request, _, exchange in

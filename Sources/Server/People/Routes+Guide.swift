@@ -67,7 +67,7 @@ extension Routes {
             }
             let purge = try await shelf.guide.purge(id, by: GuideEditor(editor))
             shelf.changed()
-            try await transfer.gallery.purge(id)
+            await transfer.gallery.remove([id])
             return try exchange.encoded(
                 PictureRemoval(entries: purge.entries, versions: purge.versions), cacheControl: Exchange.personal)
         }
@@ -140,12 +140,7 @@ extension Routes {
         on(ImportGuideRequest.self, at: door) { request, viewer, exchange in
             let editor = try viewer.member
             defer { shelf.changed() }
-            let editing = GuideEditor(editor)
-            let report =
-                GuideTables.isArchive(request.content)
-                ? try await transfer.add(zip: request.content, by: editing)
-                : try await GuideTables(guide: shelf.guide).add(request.content, by: editing)
-            return try exchange.created(report)
+            return try exchange.created(try await transfer.add(request.content, by: GuideEditor(editor)))
         }
     }
 

@@ -17,7 +17,7 @@ extension Routes {
             return exchange.json(page, cacheControl: Exchange.personal)
         }
         on(AddPostRequest.self, at: door) { request, viewer, exchange in
-            try exchange.spendAnswer()
+            try door.spendPost(exchange)
             let draft = request.body
             let author = try await door.author(viewer, named: draft.name)
             let location = try draft.location.map { try PostLocation($0, atlas) }
@@ -43,6 +43,7 @@ extension Routes {
         }
         on(EditPostRequest.self, at: door) { request, viewer, exchange in
             let editor = try viewer.member
+            try door.spendPost(exchange)
             let post = try await timeline.edit(
                 try PostID(path: request.id), at: request.body.revision, to: request.body.message, by: editor)
             pages.changed()
@@ -62,7 +63,7 @@ extension Routes {
         let timeline = pages.timeline
         on(ReportPostRequest.self, at: door) { request, viewer, exchange in
             let reporter = try viewer.member
-            try exchange.spendAnswer()
+            try door.spendPost(exchange)
             try await timeline.report(try PostID(path: request.id), because: request.body.reason, by: reporter)
             return Response(status: .noContent)
         }
@@ -76,9 +77,9 @@ extension Routes {
                 ReportPage(posts: page.map { .init($0) }, next: next), cacheControl: Exchange.personal)
         }
         on(HiddenPostsRequest.self, at: door) { request, viewer, exchange in
-            let editor = try viewer.member
+            let asker = try viewer.member
             let cursor = try request.before.map { text throws(ErrorBody) in try PostCursor(before: text) }
-            let page = try await pages.hidden(before: cursor, limit: request.limit, for: editor)
+            let page = try await pages.hidden(before: cursor, limit: request.limit, for: asker)
             return exchange.json(page, cacheControl: Exchange.personal)
         }
         on(DismissReportsRequest.self, at: door) { request, viewer, _ in

@@ -22,15 +22,22 @@ package struct TableRows {
 
     package let rows: [Row]
 
-    /// Reads a whole table; throws `Fault` at a quote that is never closed, or text behind one that is. Rows of empty cells are left out.
-    package init(_ text: String) throws(Fault) {
+    /// The most cells of a row.
+    package static let maximumCells = 256
+
+    /// Reads a table, and of more than `most` rows so many; throws `Fault` at a quote that is never closed, text behind one that is,
+    /// and too many cells. Rows of empty cells are left out.
+    package init(_ text: String, upTo most: Int = .max) throws(Fault) {
         var rest = Substring(text).unicodeScalars
         if rest.first == "\u{FEFF}" { rest.removeFirst() }
         let separator = Self.separator(of: rest)
         var rows: [Row] = [], number = 1
-        while !rest.isEmpty {
+        while !rest.isEmpty, rows.count < most {
             var cells: [String] = []
             repeat {
+                guard cells.count < Self.maximumCells else {
+                    throw Fault(row: number, reason: "has more than \(Self.maximumCells) cells")
+                }
                 cells.append(try Self.cell(&rest, separator, row: number))
             } while Self.take(separator, from: &rest)
             _ = Self.take("\r", from: &rest)

@@ -61,9 +61,9 @@ final class TimelinePages: Sendable {
         return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit)
     }
 
-    /// Returns at most `limit` hidden posts, those before `cursor`; throws `notAllowed`.
-    func hidden(before cursor: PostCursor?, limit: Int, for editor: Community.Account) async throws -> [UInt8] {
-        let posts = try await timeline.hiddenPosts(before: cursor, limit: limit + 1, for: editor)
+    /// Returns at most `limit` hidden posts, those before `cursor`: all for an operator, for anybody else their own.
+    func hidden(before cursor: PostCursor?, limit: Int, for viewer: Community.Account) async throws -> [UInt8] {
+        let posts = try await timeline.hiddenPosts(before: cursor, limit: limit + 1, for: viewer)
         return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit) { PostCursor(afterHidden: $0) }
     }
 

@@ -50,7 +50,18 @@ struct VenueFeatures {
 
     private struct Collection: Decodable {
         let type: String
+        /// One more than may come in at once, at the most.
         let features: [Feature]
+
+        enum CodingKeys: CodingKey { case type, features }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            type = try members.decode(String.self, forKey: .type)
+            var rest = try members.nestedUnkeyedContainer(forKey: .features), features: [Feature] = []
+            while !rest.isAtEnd, features.count <= GuideTables.venues { features.append(try rest.decode(Feature.self)) }
+            self.features = features
+        }
     }
 
     /// A feature, or what is wrong with it: one fault must not hide the others.
@@ -66,9 +77,8 @@ struct VenueFeatures {
                 outcome = .success(try Content(from: decoder))
             } catch let error as DecodingError {
                 // What comes before it is the feature's own place in the file.
-                let path = ErrorBody(error).field?.split(separator: ".").dropFirst(decoder.codingPath.count) ?? []
-                let member = path.last { !$0.hasPrefix("Index ") }
-                outcome = .failure(Fault(field: member.map(String.init)))
+                let member = error.path.dropFirst(decoder.codingPath.count).last { $0.intValue == nil }
+                outcome = .failure(Fault(field: member?.stringValue))
             }
         }
 

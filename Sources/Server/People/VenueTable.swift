@@ -21,7 +21,8 @@ struct VenueTable {
     init(_ text: String) {
         let rows: [TableRows.Row]
         do {
-            rows = try TableRows(text).rows
+            // The head, and one more than may come in at once.
+            rows = try TableRows(text, upTo: GuideTables.venues + 2).rows
         } catch {
             faults = [.init(place: "row \(error.row)", reason: error.reason)]
             return
@@ -71,8 +72,8 @@ struct VenueTable {
     /// What a cell says: one that would be a formula to spreadsheets goes out behind an apostrophe, and some end lines with CRLF.
     private static func plain(_ cell: String) -> String {
         let cell = cell.replacing("\r\n", with: "\n")
-        return cell.hasPrefix("'") && "=+-@\t\r".contains(cell.drop { $0 == "'" }.first ?? "x")
-            ? String(cell.dropFirst()) : cell
+        return cell.unicodeScalars.first == "'" && cell.beginsLikeFormula
+            ? String(cell.unicodeScalars.dropFirst()) : cell
     }
 
     private static func fields(_ texts: [VenueColumn: String]) throws(CommunityFault) -> VenueFields {
@@ -100,5 +101,13 @@ struct VenueTable {
                 reason: "is no number of degrees up to \(column == .lat ? 90 : 180), such as 24.94")
         }
         return degrees
+    }
+}
+
+extension String {
+    /// Whether spreadsheets would take it, without the apostrophes before it, for a formula.
+    var beginsLikeFormula: Bool {
+        let start = unicodeScalars.first { $0 != "'" }
+        return start.map { ["=", "+", "-", "@", "\t", "\r"].contains($0) } ?? false
     }
 }

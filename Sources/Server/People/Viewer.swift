@@ -7,6 +7,11 @@ enum Viewer: Sendable {
 
     var account: Community.Account? { if case .member(let account, _) = self { account } else { nil } }
 
+    /// The session that lets a member ask.
+    var session: (account: AccountID, session: SessionID)? {
+        if case .member(let account, let session) = self { (account.id, session) } else { nil }
+    }
+
     /// The account of who asks for what only members are answered; throws `notAllowed` for a guest.
     var member: Community.Account {
         get throws(CommunityFault) {

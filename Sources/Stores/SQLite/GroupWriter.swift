@@ -1,13 +1,13 @@
-import Community
+package import Community
 import Dispatch
-import GRDB
+package import GRDB
 import Synchronization
 
 /// The one writer of a database. Writes that arrive while others reach the disk are committed together, each in a savepoint of
 /// its own, so that one that fails takes nothing with it; everybody is answered after the commit.
 ///
 /// A class because it is its queue.
-final class GroupWriter: Sendable {
+package final class GroupWriter: Sendable {
     private struct Job: Sendable {
         /// Does the write and returns how to answer it once the group is committed.
         let perform: @Sendable (Database, inout HybridClock) -> @Sendable () -> Void
@@ -22,7 +22,7 @@ final class GroupWriter: Sendable {
 
     /// The most writes of one commit, and the most that wait.
     private static let groupSize = 256
-    private static let maximumWaiting = 8192
+    package static let maximumWaiting = 8192
 
     private let pool: DatabasePool
     private let queue = DispatchQueue(label: "hereabouts.store.writer")
@@ -30,14 +30,14 @@ final class GroupWriter: Sendable {
     private let clock: Mutex<HybridClock>
 
     /// Writes to `pool`, with times later than `last`.
-    init(_ pool: DatabasePool, after last: HybridTime) {
+    package init(_ pool: DatabasePool, after last: HybridTime) {
         self.pool = pool
         clock = Mutex(HybridClock(after: last))
     }
 
     /// Runs `body` in a savepoint and returns what it returns once that is on the disk; throws what it throws, having changed
     /// nothing, and `busy` when too much waits.
-    func write<Result: Sendable>(
+    package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
@@ -60,7 +60,7 @@ final class GroupWriter: Sendable {
     }
 
     /// Moves the log into the file and empties it: what was overwritten in the file still stands in the log.
-    func emptyLog() async throws {
+    package func emptyLog() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             queue.async {
                 continuation.resume(
@@ -90,17 +90,19 @@ final class GroupWriter: Sendable {
         return wasTaken
     }
 
+    /// Commits one group. The next is behind what else waits for the queue: people may write without end.
     private func drain() {
-        while true {
-            let group = state.withLock { state in
-                let group = Array(state.waiting.prefix(Self.groupSize))
-                state.waiting.removeFirst(group.count)
-                state.isDraining = !group.isEmpty
-                return group
-            }
-            guard !group.isEmpty else { return }
-            commit(group)
+        let group = state.withLock { state in
+            let group = Array(state.waiting.prefix(Self.groupSize))
+            state.waiting.removeFirst(group.count)
+            return group
         }
+        commit(group)
+        let hasMore = state.withLock { state in
+            state.isDraining = !state.waiting.isEmpty
+            return state.isDraining
+        }
+        if hasMore { queue.async { self.drain() } }
     }
 
     /// Does all jobs in one transaction, and tells each what came of it.

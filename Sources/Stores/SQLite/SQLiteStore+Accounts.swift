@@ -121,6 +121,16 @@ extension SQLiteStore: SessionStore {
         }
     }
 
+    package func running(_ sessions: Set<SessionID>, at milliseconds: Int64) async throws -> Set<SessionID> {
+        try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE tenant = ? AND id = ? AND expires > ?)")
+            return try sessions.filter { session in
+                try Bool.fetchOne(statement, arguments: [tenant, session.data, milliseconds]) ?? false
+            }
+        }
+    }
+
     package func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session] {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
@@ -213,7 +223,7 @@ extension Account {
         let row = StoredRow(found, of: "accounts")
         self.init(
             id: try row.id(0), name: AccountName(stored: try row(1), folded: try row(2)), role: try row.word(3),
-            password: PasswordHash(text: try row(4)), revision: try row(5), created: try row.time(6),
+            password: PasswordHash(text: try row(4)), revision: try row.count(5), created: try row.time(6),
             changed: try row.time(7))
     }
 }

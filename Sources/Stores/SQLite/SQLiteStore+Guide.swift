@@ -4,24 +4,26 @@ import GRDB
 
 extension SQLiteStore: GuideStore {
     package func add(
-        _ entries: [NewGuideEntry], by editor: AccountID?, at milliseconds: Int64
+        _ entries: [NewGuideEntry], within budget: PictureBudget, by editor: AccountID?, at milliseconds: Int64
     ) async throws -> [GuideEntry] {
         try await write { [tenant] database, clock in
-            try entries.map { try database.add($0, of: tenant, editor, clock.reading(at: milliseconds)) }
+            try entries.map { try database.add($0, of: tenant, budget, editor, clock.reading(at: milliseconds)) }
         }
     }
 
     package func change(
-        _ id: GuideID, at revision: Int, to draft: GuideDraft?, by editor: AccountID?, at milliseconds: Int64
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: PictureBudget, by editor: AccountID?,
+        at milliseconds: Int64
     ) async throws -> GuideEntry {
         try await write { [tenant] database, clock in
             guard var entry = try database.guideEntry(id, of: tenant) else { throw CommunityFault.notFound }
             guard entry.revision == revision else {
                 throw CommunityFault.changedMeanwhile(current: entry.revision)
             }
-            if let draft {
+            if var draft {
+                draft.content.picture = try database.guidePicture(of: draft.content, of: tenant, budget, editor)
+                if draft == entry.draft, !entry.isDeleted { return entry }
                 entry.draft = draft
-                entry.draft.content.picture = try database.guidePicture(of: draft.content, of: tenant, editor)
             }
             entry.isDeleted = draft == nil
             entry.revision += 1
@@ -175,7 +177,7 @@ extension SQLiteStore: GuideStore {
 
 extension Database {
     fileprivate func add(
-        _ entry: NewGuideEntry, of tenant: Data, _ editor: AccountID?, _ time: HybridTime
+        _ entry: NewGuideEntry, of tenant: Data, _ budget: PictureBudget, _ editor: AccountID?, _ time: HybridTime
     ) throws -> GuideEntry {
         if let venue = entry.venue {
             guard let found = try guideEntry(venue, of: tenant), !found.isDeleted, found.content.kind == .venue else {
@@ -183,13 +185,18 @@ extension Database {
             }
         }
         let kind = entry.draft.content.kind
-        let last = try Int.fetchOne(
-            cachedStatement(sql: "SELECT max(rank) FROM guide_entries WHERE tenant = ? AND kind = ? AND venue IS ?"),
-            arguments: [tenant, kind.rawValue, entry.venue?.data])
+        let last = try Row.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT rank, id FROM guide_entries WHERE tenant = ? AND kind = ? AND venue IS ?
+                    ORDER BY rank DESC LIMIT 1
+                    """),
+            arguments: [tenant, kind.rawValue, entry.venue?.data]
+        ).map { try StoredRow($0, of: "guide_entries", id: 1).count(0) }
         var added = GuideEntry(
             id: entry.id, venue: entry.venue, draft: entry.draft, isDeleted: false, rank: (last ?? -1) + 1,
             revision: 1, created: time, changed: time)
-        added.draft.content.picture = try guidePicture(of: entry.draft.content, of: tenant, editor)
+        added.draft.content.picture = try guidePicture(of: entry.draft.content, of: tenant, budget, editor)
         try checkTours(of: added, tenant)
         try cachedStatement(
             sql: """
@@ -263,13 +270,13 @@ extension Database {
     }
 
     /// The picture that `content` names, with its size, for the guide to keep: one of the editor's that no post shows, or one that the
-    /// guide had before; throws `pictureNotFree`.
+    /// guide had before; throws `pictureNotFree`, and `pictureBudget`.
     fileprivate func guidePicture(
-        of content: GuideContent, of tenant: Data, _ editor: AccountID?
+        of content: GuideContent, of tenant: Data, _ budget: PictureBudget, _ editor: AccountID?
     ) throws -> ShownPicture? {
         guard let wanted = content.picture else { return nil }
         if try !isInGuide(wanted.id, of: tenant) {
-            return try takePicture(wanted, of: tenant, editor)
+            return try takePicture(wanted, of: tenant, editor, within: budget)
         }
         guard let picture = try picture(wanted.id, of: tenant) else { throw CommunityFault.pictureNotFree }
         return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
@@ -292,7 +299,7 @@ extension GuideEntry {
         let row = StoredRow(found, of: "guide_entries")
         self.init(
             id: try row.id(0), venue: try row.optionalID(2), draft: try row.guideDraft(kind: row.word(1), at: 4),
-            isDeleted: try row(7), rank: try row(3), revision: try row(8), created: try row.time(9),
+            isDeleted: try row(7), rank: try row.count(3), revision: try row.count(8), created: try row.time(9),
             changed: try row.time(10))
     }
 }
@@ -310,7 +317,7 @@ extension GuideVersion {
         let row = StoredRow(found, of: "guide_versions"), entry = StoredRow(found, of: "guide_entries")
         let editor = StoredRow(found, of: "accounts", id: 9)
         self.init(
-            entry: try row.id(0), revision: try row(1), draft: try row.guideDraft(kind: entry.word(2), at: 3),
+            entry: try row.id(0), revision: try row.count(1), draft: try row.guideDraft(kind: entry.word(2), at: 3),
             isDeleted: try row(6), editor: try editor(7, as: String?.self) ?? "", time: try row.time(8))
     }
 }

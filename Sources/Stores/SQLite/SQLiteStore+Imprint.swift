@@ -18,7 +18,9 @@ extension SQLiteStore: ImprintStore {
             let kept = Dictionary(uniqueKeysWithValues: imprint.content.pictures.map { ($0.id, $0) })
             imprint = Imprint(content: content, revision: revision + 1, changed: clock.reading(at: milliseconds))
             imprint.content.pictures = try content.pictures.map { wanted in
-                guard let same = kept[wanted.id] else { return try database.takePicture(wanted, of: tenant, editor) }
+                guard let same = kept[wanted.id] else {
+                    return try database.takePicture(wanted, of: tenant, editor, within: .unlimited)
+                }
                 return ShownPicture(id: same.id, width: same.width, height: same.height, text: wanted.text)
             }
             try database.write(imprint, of: tenant)
@@ -45,7 +47,7 @@ extension Database {
         }
         return Imprint(
             content: .init(title: try row(0), text: try row(1), contact: try row(2), pictures: pictures),
-            revision: try row(3), changed: try row.time(4))
+            revision: try row.count(3), changed: try row.time(4))
     }
 
     fileprivate func write(_ imprint: Imprint, of tenant: Data) throws {

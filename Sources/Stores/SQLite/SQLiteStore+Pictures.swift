@@ -83,10 +83,16 @@ extension Database {
         return try Int.fetchOne(statement, arguments: arguments) ?? 0
     }
 
-    /// A picture of `owner` that no post shows yet, for a new post; throws `pictureNotFree`.
-    func freePicture(
-        _ id: PictureID, of tenant: Data, _ owner: AccountID?, text: String
-    ) throws -> ShownPicture {
+    /// A picture of `owner`, not the guide's, that nothing shows yet, for a new post; throws `pictureNotFree`.
+    func postPicture(_ id: PictureID, of tenant: Data, _ owner: AccountID?, text: String) throws -> ShownPicture {
+        let picture = try freePicture(id, of: tenant, owner)
+        // What was taken out of the imprint has no owner, and guests have none either.
+        guard !picture.isOfGuide else { throw CommunityFault.pictureNotFree }
+        return ShownPicture(id: id, width: picture.width, height: picture.height, text: text)
+    }
+
+    /// A picture of `owner` that nothing shows yet; throws `pictureNotFree`.
+    private func freePicture(_ id: PictureID, of tenant: Data, _ owner: AccountID?) throws -> Picture {
         let isUsed = try Bool.fetchOne(
             self, sql: "SELECT EXISTS (SELECT 1 FROM posts WHERE picture = ?)", arguments: [id.data])
         guard let picture = try picture(id, of: tenant), picture.owner == owner, isUsed == false,
@@ -94,15 +100,21 @@ extension Database {
         else {
             throw CommunityFault.pictureNotFree
         }
-        return ShownPicture(id: id, width: picture.width, height: picture.height, text: text)
+        return picture
     }
 
-    /// The same for the guide or the imprint, whose it becomes: it stays when its owner goes.
-    func takePicture(_ wanted: ShownPicture, of tenant: Data, _ owner: AccountID?) throws -> ShownPicture {
-        let picture = try freePicture(wanted.id, of: tenant, owner, text: wanted.text)
+    /// The same for the guide or the imprint, whose it becomes: it stays when its owner goes. Throws `pictureBudget`, too.
+    func takePicture(
+        _ wanted: ShownPicture, of tenant: Data, _ owner: AccountID?, within budget: PictureBudget
+    ) throws -> ShownPicture {
+        let picture = try freePicture(wanted.id, of: tenant, owner)
+        if !picture.isOfGuide {
+            // It is on the disk already: all pictures together do not take more.
+            try budget.check(picture.bytes, for: .guide, taken: pictureBytes(of: .guide, tenant), byAll: 0)
+        }
         try execute(
             sql: "UPDATE pictures SET owner = NULL, guide = 1 WHERE tenant = ? AND id = ?",
             arguments: [tenant, wanted.id.data])
-        return picture
+        return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
     }
 }

@@ -12,7 +12,7 @@ extension SQLiteStore: PostStore {
             }
             let time = clock.reading(at: milliseconds), place = post.location
             let picture = try post.picture.map { id in
-                try database.freePicture(id, of: tenant, post.author.account, text: post.pictureText)
+                try database.postPicture(id, of: tenant, post.author.account, text: post.pictureText)
             }
             do {
                 try database.cachedStatement(
@@ -52,14 +52,18 @@ extension SQLiteStore: PostStore {
         }
     }
 
-    package func hiddenPosts(before cursor: PostCursor?, limit: Int) async throws -> [Post] {
+    package func hiddenPosts(
+        of author: AccountID?, before cursor: PostCursor?, limit: Int
+    ) async throws -> [Post] {
         try await read { [tenant] database in
             let rows = try Row.fetchAll(
                 database,
                 sql: """
                     SELECT \(Post.columns) FROM posts WHERE tenant = ? AND state = 1 AND (changed, id) < (?, ?)
+                        AND author IS ifnull(?, author)
                     ORDER BY changed DESC, id DESC LIMIT ?
-                    """, arguments: [tenant, cursor?.time.stored ?? .max, cursor?.id.data ?? Data(), limit])
+                    """,
+                arguments: [tenant, cursor?.time.stored ?? .max, cursor?.id.data ?? Data(), author?.data, limit])
             return try rows.map { try Post($0) }
         }
     }
@@ -86,7 +90,7 @@ extension SQLiteStore: PostStore {
     package func change(
         _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64
     ) async throws -> Post {
-        try await write { [tenant] database, clock in
+        let changed = try await write { [tenant] database, clock in
             guard var post = try database.post(id.data, of: tenant), post.state != .deleted else {
                 throw CommunityFault.notFound
             }
@@ -119,6 +123,11 @@ extension SQLiteStore: PostStore {
             ])
             return post
         }
+        switch change {
+        case .message, .delete: await emptyLog()
+        case .hide, .show: break
+        }
+        return changed
     }
 }
 
@@ -243,7 +252,7 @@ extension Post {
         self.init(
             id: try row.id(0), author: Author(account: try row.optionalID(1), name: try row(2)), message: try row(3),
             location: try PostLocation(row), picture: try ShownPicture(row), classicLocation: try row(4),
-            isSimulated: try row(19), state: try row.word(5), revision: try row(6), created: try row.time(7),
+            isSimulated: try row(19), state: try row.word(5), revision: try row.count(6), created: try row.time(7),
             changed: try row.time(8))
     }
 }

@@ -24,6 +24,13 @@ struct StoredRow {
         do { return try row.decode(type, atIndex: column) } catch { throw damage }
     }
 
+    /// A number that is counted on from: a revision, or a place in an order.
+    func count(_ column: Int) throws(DamagedRow) -> Int {
+        let count = try self(column, as: Int.self)
+        guard (0...Int.max / 2).contains(count) else { throw damage }
+        return count
+    }
+
     func id<Entity>(_ column: Int) throws(DamagedRow) -> ID<Entity> {
         guard let id = ID<Entity>(bytes: try self(column, as: Data.self)) else { throw damage }
         return id

@@ -1,6 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import Community
 import Foundation
+public import HereaboutsAPI
+import Server
 import Stores
 
 /// Looks after accounts while no server runs; while one does, operators do it in the page.
@@ -16,13 +18,14 @@ struct AccountCommand: AsyncParsableCommand {
             discussion: "The password is asked for in a terminal, else it is the first line of standard input.")
 
         @Argument(help: "Its name.") var name: String
-        @Option(help: "What it may do: user, curator or operator.") var role = RoleArgument.user
+        @Option(help: "What it may do: user, curator or operator.") var role = RoleName.user
         @Option(help: "The data folder.") var data = "data"
 
         func run() async throws {
             let account = try await reporting {
                 let password = try Self.password()
-                return try await Accounts(dataFolder: data).register(name: name, password: password, role: role.role)
+                return try await Accounts(dataFolder: data, mayBeNew: true)
+                    .register(name: name, password: password, role: role.role)
             }
             print("added \(account.name.text), \(role.rawValue)")
         }
@@ -48,7 +51,7 @@ struct AccountCommand: AsyncParsableCommand {
             var after: String?
             while true {
                 let page = try await accounts.all(after: after, limit: 200)
-                for account in page { print("\(account.name.text)\t\(RoleArgument(account.role).rawValue)") }
+                for account in page { print("\(account.name.text)\t\(RoleName(account.role).rawValue)") }
                 guard let last = page.last, page.count == 200 else { return }
                 after = last.name.text
             }
@@ -61,7 +64,7 @@ struct AccountCommand: AsyncParsableCommand {
             commandName: "role", abstract: "Change what an account may do.")
 
         @Argument(help: "Its name.") var name: String
-        @Argument(help: "user, curator or operator.") var role: RoleArgument
+        @Argument(help: "user, curator or operator.") var role: RoleName
         @Option(help: "The data folder.") var data = "data"
 
         func run() async throws {
@@ -73,33 +76,16 @@ struct AccountCommand: AsyncParsableCommand {
     }
 }
 
-/// A role on the command line.
-enum RoleArgument: String, ExpressibleByArgument, CaseIterable {
-    case user, curator, `operator`
-
-    init(_ role: Role) {
-        switch role {
-        case .user: self = .user
-        case .curator: self = .curator
-        case .operator: self = .operator
-        }
-    }
-
-    var role: Role {
-        switch self {
-        case .user: .user
-        case .curator: .curator
-        case .operator: .operator
-        }
-    }
-}
+extension RoleName: ExpressibleByArgument {}
 
 extension Accounts {
-    /// The accounts of a data folder.
-    fileprivate init(dataFolder: String) throws {
+    /// The accounts of a data folder, which is made where there is none only if it `mayBeNew`.
+    fileprivate init(dataFolder: String, mayBeNew: Bool = false) throws {
+        guard mayBeNew || FileManager.default.fileExists(atPath: dataFolder + "/community.sqlite") else {
+            throw CommandFault("\(dataFolder) holds no accounts; name the server's data folder with --data")
+        }
         self.init(
-            store: try SQLiteStore(dataFolder: dataFolder), hasher: PasswordHasher(),
-            now: { Int64(Date().timeIntervalSince1970 * 1000) })
+            store: try SQLiteStore(dataFolder: dataFolder), hasher: PasswordHasher(), now: MapServer.systemTime)
     }
 }
 

@@ -16,12 +16,21 @@ struct CheckRoutesCommand: ParsableCommand {
         try atlas.with { view in
             let engine = try RouteEngine(view)
             var random = SeededNumbers(seed: 1)
-            let report = RoutingCheck.run(engine, data, profile: .foot, using: &random)
-            print(report)
-            for fault in report.faults.prefix(20) { print(fault) }
-            guard report.faults.isEmpty, report.compared > 0 else {
-                throw CommandFault("routes differ from plain Dijkstra")
+            for profile in Profile.allCases {
+                if !profile.isVehicle { try compare(engine, PlainNetwork(data, profile), &random) }
+                try compare(engine, PlainTurns(engine.network, profile), &random)
             }
+        }
+    }
+
+    private func compare(
+        _ engine: RouteEngine, _ oracle: some RoutingOracle, _ random: inout SeededNumbers
+    ) throws(CommandFault) {
+        let report = RoutingCheck.run(engine, against: oracle, using: &random)
+        print(report)
+        for fault in report.faults.prefix(20) { print(fault) }
+        guard report.faults.isEmpty, report.compared > 0 else {
+            throw CommandFault("routes differ from plain Dijkstra")
         }
     }
 }

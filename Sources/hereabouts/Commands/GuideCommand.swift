@@ -2,6 +2,7 @@ import ArgumentParser
 import Community
 import Foundation
 import HereaboutsAPI
+import Logging
 import Pictures
 import Server
 import Stores
@@ -22,14 +23,9 @@ struct GuideCommand: AsyncParsableCommand {
         @Option(help: "The data folder.") var data = "data"
 
         func run() async throws {
-            let report =
-                if let table = try GuideTables.file(source) {
-                    try await GuideTables(dataFolder: data).add(table, named: source)
-                } else {
-                    try await GuideTransfer(dataFolder: data).add(from: source)
-                }
-            if report.repeated == true {
-                return print("nothing was added: this guide was imported before, and is here")
+            let report = try await GuideTransfer(dataFolder: data).add(from: source)
+            if report.repeated == true || report.venues + report.works + report.tours == 0 {
+                return print("nothing was added: all of it is in the guide")
             }
             print(
                 "added \(report.venues) venues, \(report.works) works, \(report.tours) tours, \(report.pictures) pictures"
@@ -59,7 +55,9 @@ struct GuideCommand: AsyncParsableCommand {
                 try file.close()
                 guard rename(part, output) == 0 else { throw CocoaError(.fileWriteUnknown) }
             } catch {
+                // What is left of it is told by the error.
                 try? FileManager.default.removeItem(atPath: part)
+                guard error is CocoaError else { throw error }
                 throw CommandFault("\(output) cannot be written; check that its folder exists and may be written to")
             }
             print("wrote \(output), \(count) bytes")
@@ -72,10 +70,10 @@ extension GuideTransfer {
     init(dataFolder: String, now: @escaping @Sendable () -> Int64 = MapServer.systemTime) throws {
         self.init(
             store: try SQLiteStore(dataFolder: dataFolder), pictures: try PictureKeeping(dataFolder: dataFolder),
-            now: now)
+            logger: Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }, now: now)
     }
 
-    /// Adds what a zip file or a folder holds.
+    /// Adds what a file or a folder holds.
     func add(from source: String) async throws -> GuideImportReport {
         do {
             var isFolder: ObjCBool = false
@@ -86,7 +84,7 @@ extension GuideTransfer {
                 guard let file = FileManager.default.contents(atPath: source) else {
                     throw CommandFault("cannot read \(source); check its permissions")
                 }
-                return try await add(zip: [UInt8](file), by: .commandLine)
+                return try await add([UInt8](file), by: .commandLine)
             }
             guard let json = FileManager.default.contents(atPath: source + "/guide.json") else {
                 throw CommandFault("\(source) holds no guide.json")
@@ -96,30 +94,6 @@ extension GuideTransfer {
                 guard !name.split(separator: "/").contains("..") else { return nil }
                 return FileManager.default.contents(atPath: "\(source)/\(name)").map { [UInt8]($0) }
             }
-        } catch let error as ErrorBody {
-            throw CommandFault("\(source) was not imported: \(error.message)")
-        }
-    }
-}
-
-extension GuideTables {
-    /// The guide of a data folder.
-    init(dataFolder: String) throws {
-        self.init(
-            guide: Guide(store: try SQLiteStore(dataFolder: dataFolder), budget: .unlimited, now: MapServer.systemTime))
-    }
-
-    /// What is in a file that is no archive; `nil` for what `GuideTransfer` takes, or says is missing.
-    static func file(_ path: String) throws -> [UInt8]? {
-        guard let content = FileManager.default.contents(atPath: path).map({ [UInt8]($0) }), !isArchive(content) else {
-            return nil
-        }
-        return content
-    }
-
-    func add(_ table: [UInt8], named source: String) async throws -> GuideImportReport {
-        do {
-            return try await add(table, by: .commandLine)
         } catch let error as ErrorBody {
             throw CommandFault("\(source) was not imported: \(error.message)")
         }

@@ -8,15 +8,20 @@ struct RouteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "route", abstract: "Find the way through two or more points.")
 
-    @Argument(help: "The points in order, each latitude,longitude.") var points: [CoordinateArgument]
-    @Option(help: "The way of travel.") var profile = "foot"
+    @Argument(help: "The points in order, each latitude,longitude, a geo: address or a plus code.") var points:
+        [CoordinateArgument]
+    @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
+    @Option(help: "The language of instructions: ar, de, en or fi.") var lang = "en"
     @Flag(help: "Print the server's JSON.") var json = false
+    @Flag(help: "Print GPX, for a device.") var gpx = false
     @OptionGroup var atlas: AtlasOptions
 
     func validate() throws {
         guard points.count >= 2 else { throw ValidationError("a way has at least a start and an end") }
-        guard Profile(name: profile) == .foot else {
-            throw ValidationError("'\(profile)' is not a way of travel: foot")
+        guard !(json && gpx) else { throw ValidationError("--json and --gpx are two answers: ask for one") }
+        guard Language(tag: lang) != nil else {
+            let known = Language.allCases.map(\.tag).joined(separator: ", ")
+            throw ValidationError("'\(lang)' is not a language of instructions: \(known)")
         }
     }
 
@@ -25,13 +30,20 @@ struct RouteCommand: ParsableCommand {
             let engine = try RouteEngine(view)
             var workspace = RouteWorkspace()
             do throws(RouteError) {
-                let request = RouteQuestion(points.map(\.value), profile: .foot)
+                var request = RouteQuestion(points.map(\.value), profile: profile.value)
+                request.language = Language(tag: lang) ?? .english
                 let route = try engine.route(request, workspace: &workspace)
-                print(json ? String(decoding: RouteJSON.write(route, engine), as: UTF8.self) : text(route, engine))
+                print(output(route, engine))
             } catch {
                 throw CommandFault(error.message)
             }
         }
+    }
+
+    private func output(_ route: PlannedRoute, _ engine: RouteEngine) -> String {
+        if json { return String(decoding: RouteJSON.write(route, engine), as: UTF8.self) }
+        if gpx { return String(decoding: RouteGPX.write(route, engine), as: UTF8.self) }
+        return text(route, engine)
     }
 
     private func text(_ route: PlannedRoute, _ engine: RouteEngine) -> String {

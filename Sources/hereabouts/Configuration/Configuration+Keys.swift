@@ -1,4 +1,5 @@
 import Community
+import Routing
 import Server
 
 extension Configuration {
@@ -63,6 +64,8 @@ extension Configuration {
         .number("waiting-jobs", \.waitingJobs, in: 1...65536),
         .number("connections", \.maximumConnections, in: 1...1_000_000),
         .number("answers-per-second", \.answersPerSecond, in: 1...1_000_000),
+        .number("route-points", \.routePoints, in: 2...RouteEngine.maximumPoints),
+        .number("table-points", \.tablePoints, in: 2...RouteEngine.maximumPoints),
         Key(
             name: "guests", form: "none, look or post",
             set: { configuration, text in
@@ -79,6 +82,7 @@ extension Configuration {
             },
             get: { $0.server.simulatesVisitors ? "on" : "off" }),
         .number("log-ins-per-minute", \.logInsPerMinute, in: 1...1_000_000),
+        .number("posts-per-minute", \.postsPerMinute, in: 1...1_000_000),
         .number("pictures-per-minute", \.picturesPerMinute, in: 1...1_000_000),
         .number("picture-bytes", \.pictureBudget.everything, in: 0...(1 << 50)),
         .number("picture-bytes-per-account", \.pictureBudget.perAccount, in: 0...(1 << 50)),

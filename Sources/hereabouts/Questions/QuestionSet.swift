@@ -48,7 +48,7 @@ struct QuestionSet {
                 isAnywhere ? numbers.point(in: box) : junctions[numbers.index(below: junctions.count)]
             }
             if index % 20 == 0 { ends[index / 20 % 2].latitudeE7 = -ends[0].latitudeE7 }
-            let language = ["", "en", "en-GB", "fi", "zz-unknown"][index % 5]
+            let language = ["", "en-GB", "fi", "de", "ar", "zz-unknown"][index % 6]
             all.append(.route(from: Coordinate(ends[0]), to: Coordinate(ends[1]), language: language))
         }
     }

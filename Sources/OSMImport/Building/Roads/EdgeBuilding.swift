@@ -10,6 +10,8 @@ struct EdgeBuilding: Sendable {
         /// Bytes of each edge's geometry.
         var geometryLengths: [UInt32] = []
         var geometry: [UInt8] = []
+        /// By arc.
+        var bearings: [UInt16] = []
         var boxes: [IntBox] = []
         var times: [[UInt32]] = Array(repeating: [], count: Profile.allCases.count)
         /// Number of edges of each street of the range.
@@ -33,6 +35,8 @@ struct EdgeBuilding: Sendable {
                     chunk.edges.append(edge)
                     EdgeGeometry.append(points, to: &chunk.geometry)
                     chunk.geometryLengths.append(UInt32(chunk.geometry.count - start))
+                    chunk.bearings.append(EdgeBearing.stored(along: points))
+                    chunk.bearings.append(EdgeBearing.stored(along: points.reversed()))
                     var box = IntBox.empty
                     for point in points { box.include(point) }
                     chunk.boxes.append(box)
@@ -76,6 +80,7 @@ struct EdgeBuilding: Sendable {
         for chunk in chunks {
             tables.edges += chunk.edges
             tables.geometry += chunk.geometry
+            tables.bearings += chunk.bearings
             tables.boxes += chunk.boxes
             for length in chunk.geometryLengths {
                 offset += length

@@ -1,25 +1,31 @@
-import GeoCore
+package import GeoCore
 import Atlas
 package import Routing
 
 /// The same streets once more, in the plainest form: every node of every way, seconds as floating-point numbers straight from
 /// the tags. Slow and large; it exists to check the packed network and its searches against.
 ///
-/// It shares the profiles' rules with the network, and nothing else: no junctions, no edges, no rounding.
-package struct PlainNetwork {
+/// It shares the profiles' rules with the network, and nothing else: no junctions, no edges, no rounding. It knows no turns, so it is an
+/// oracle for those on foot.
+package struct PlainNetwork: RoutingOracle {
     private struct Arc {
         let head: UInt32
+        let way: Int
         let seconds: Double
         /// Lost at the head by those who go on.
         let delay: Double
     }
 
+    private let data: OSMData
+    package let profile: Profile
     private var arcs: [[Arc]]
     private var isBlocked: [Bool]
     /// Nodes that the profile can reach or leave, ascending.
     package private(set) var nodes: [UInt32] = []
 
     package init(_ data: OSMData, _ profile: Profile) {
+        self.data = data
+        self.profile = profile
         arcs = Array(repeating: [], count: data.nodes.count)
         isBlocked = Array(repeating: false, count: data.nodes.count)
         let keys = RoadKeyTable(data.tags.strings)
@@ -35,7 +41,7 @@ package struct PlainNetwork {
             tags.load(data.tags.pairs[data.ways.tags[way].indices])
             let refs = Array(data.ways.refs(of: way))
             guard refs.count > 1, let facts = RoadFacts(tags, isClosed: refs.first == refs.last) else { continue }
-            add(refs, facts.uses[Int(profile.rawValue)], facts.duration, delays, data)
+            add(refs, way, facts.uses[Int(profile.rawValue)], facts.duration, delays, data)
         }
         nodes = arcs.indices.filter { !arcs[$0].isEmpty }.map { UInt32($0) }
     }
@@ -50,7 +56,8 @@ package struct PlainNetwork {
     }
 
     private mutating func add(
-        _ refs: [UInt32], _ use: WayUse, _ duration: Double?, _ delays: [UInt32: (forward: Double, backward: Double)],
+        _ refs: [UInt32], _ way: Int, _ use: WayUse, _ duration: Double?,
+        _ delays: [UInt32: (forward: Double, backward: Double)],
         _ data: OSMData
     ) {
         let present = refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] }
@@ -63,10 +70,12 @@ package struct PlainNetwork {
                 return metres * 3.6 / speed
             }
             if let speed = use.forward {
-                arcs[Int(from)].append(Arc(head: to, seconds: seconds(speed), delay: delays[to]?.forward ?? 0))
+                arcs[Int(from)].append(
+                    Arc(head: to, way: way, seconds: seconds(speed), delay: delays[to]?.forward ?? 0))
             }
             if let speed = use.backward {
-                arcs[Int(to)].append(Arc(head: from, seconds: seconds(speed), delay: delays[from]?.backward ?? 0))
+                arcs[Int(to)].append(
+                    Arc(head: from, way: way, seconds: seconds(speed), delay: delays[from]?.backward ?? 0))
             }
         }
     }
@@ -90,5 +99,61 @@ package struct PlainNetwork {
             }
         }
         return arrived
+    }
+
+    package func point(of node: UInt32) -> PointE7 { data.nodes.points[Int(node)] }
+
+    package func name(of node: UInt32) -> String { "node \(data.nodes.ids[Int(node)])" }
+
+    package func passes(_ node: UInt32, _ osmID: Int64) -> Bool {
+        data.ways.index(of: osmID).map { data.ways.refs(of: $0).contains(node) } ?? false
+    }
+
+    /// Half a millisecond for each edge, and at both ends half of a 65535th of the edge's time.
+    package func tolerance(of route: PlannedRoute, _ engine: RouteEngine) -> Double {
+        let pieces = route.legs[0].pieces, times = engine.network.layer(profile).times
+        let ends = [pieces[0], pieces[pieces.count - 1]].reduce(0.0) { $0 + Double(times[$1.arc.rawValue]) }
+        return (Double(pieces.count) * 0.5 + ends / 65_535 + 1) / 1000
+    }
+
+    /// Returns a line for each arc of the network whose time is not that of its nodes' ways: the oracle for times of vehicles.
+    package func faults(of network: RoadNetwork) -> [String] {
+        var faults: [String] = []
+        for way in 0..<data.ways.count {
+            guard let edges = network.edges(ofWay: data.ways.ids[way]) else { continue }
+            let refs = data.ways.refs(of: way).filter { $0 != OSMData.missing }
+            var nodes: [UInt32] = []
+            for node in refs where node != nodes.last { nodes.append(node) }
+            var first = 0
+            for edge in edges.map({ EdgeID($0) }) {
+                let points = network.points(of: edge)
+                while first + points.count < nodes.count,
+                    !nodes[first..<(first + points.count)].map({ point(of: $0) }).elementsEqual(points)
+                { first += 1 }
+                let along = Array(nodes[first..<min(nodes.count, first + points.count)])
+                for (arc, nodes) in [(edge.forward, along), (edge.backward, along.reversed())] {
+                    let expected = seconds(along: nodes, way), stored = network.layer(profile).times[arc.rawValue]
+                    let isEqual =
+                        stored == .max ? expected == .infinity : (expected * 1000 - Double(stored)).magnitude <= 1
+                    if !isEqual {
+                        faults.append("\(name(of: nodes[0])), way \(data.ways.ids[way]): \(stored) ms, \(expected) s")
+                    }
+                }
+                first += points.count - 1
+            }
+        }
+        return faults
+    }
+
+    /// The seconds along consecutive nodes of one way, with what is lost at the last.
+    private func seconds(along nodes: [UInt32], _ way: Int) -> Double {
+        var seconds = 0.0
+        for (index, (from, to)) in zip(nodes, nodes.dropFirst()).enumerated() {
+            let isLast = index == nodes.count - 2
+            seconds +=
+                arcs[Int(from)].first { $0.head == to && $0.way == way }.map { $0.seconds + (isLast ? $0.delay : 0) }
+                ?? .infinity
+        }
+        return seconds
     }
 }

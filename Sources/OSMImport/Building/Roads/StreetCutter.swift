@@ -13,6 +13,9 @@ struct StreetCutter {
 
     private var points: [PointE7] = []
 
+    /// Shorter ways cannot pass a junction too often.
+    private static let longWay = 128
+
     init(data: OSMData, junctions: JunctionFinding) {
         self.data = data
         self.junctions = junctions
@@ -23,6 +26,8 @@ struct StreetCutter {
         let refs = data.ways.refs(of: street.way)
         let fixed = street.facts.duration.map { ($0, totalLength(refs)) }
         var first: UInt32?, nodes: [UInt32] = []
+        // A way that goes to and fro between the same nodes is a slip; as streets, thousands would meet there.
+        var known: Set<UInt64>? = refs.count > Self.longWay ? [] : nil
         for node in refs {
             guard node != OSMData.missing else {
                 first = nil
@@ -32,7 +37,11 @@ struct StreetCutter {
             guard node != nodes.last else { continue }
             nodes.append(node)
             guard junctions.ofNode[Int(node)] != JunctionFinding.none else { continue }
-            if let tail = first, nodes.count > 1 { emit(tail, node, nodes, street.facts, fixed, add) }
+            if let tail = first, nodes.count > 1 {
+                let pair = UInt64(min(tail, node)) << 32 | UInt64(max(tail, node))
+                let isNew = nodes.count > 2 || known?.insert(pair).inserted ?? true
+                if isNew { emit(tail, node, nodes, street.facts, fixed, add) }
+            }
             first = node
             nodes.removeAll(keepingCapacity: true)
             nodes.append(node)

@@ -20,13 +20,17 @@ struct TurnRules: Sendable {
     private var steps: [Step] = []
     /// The next shorter memory of each deep state.
     private var shorter: [UInt32] = []
+    /// A bit for each arc that some rule follows: most have none, and need no further look.
+    private var isRuled: [UInt64]
+    /// Deep states by the arc that they end with, as words of arc << 32 | state, ascending.
+    private var deepStates: [UInt64] = []
 
     /// Number of states: the arcs and the deep ones.
     var stateCount: Int { Int(firstDeepState) + shorter.count }
-    var isEmpty: Bool { forbidden.isEmpty && mandatory.isEmpty }
 
     init(_ network: RoadNetwork, _ profile: Profile) {
         firstDeepState = UInt32(network.edges.count * 2)
+        isRuled = [UInt64](repeating: 0, count: (network.edges.count * 2 + 63) / 64)
         let prefixes = ChainPrefixes(network, profile)
         for deep in 0..<prefixes.count {
             shorter.append(
@@ -41,6 +45,15 @@ struct TurnRules: Sendable {
             let word = Self.word(state, network.turnArcs[end - 1])
             if turn.isMandatory == 1 { mandatory.append(word) } else { forbidden.append(word) }
         }
+        for state in (forbidden + mandatory).map({ UInt32($0 >> 32) }) + steps.map({ $0.state }) {
+            let arc = arc(of: state)
+            isRuled[Int(arc >> 6)] |= 1 << UInt64(arc & 63)
+        }
+        for deep in shorter.indices {
+            let state = firstDeepState + UInt32(deep)
+            deepStates.append(Self.word(arc(of: state), state))
+        }
+        deepStates.sort()
         forbidden.sort()
         mandatory.sort()
         steps.sort { ($0.state, $0.arc) < ($1.state, $1.arc) }
@@ -55,6 +68,7 @@ struct TurnRules: Sendable {
 
     /// Whether a path in `state` may go on with `arc`. Takes no longer where a state has many restrictions.
     func allow(_ arc: UInt32, after state: UInt32) -> Bool {
+        guard isRuled(state) else { return true }
         var state = state
         while true {
             let word = Self.word(state, arc)
@@ -80,6 +94,7 @@ struct TurnRules: Sendable {
 
     /// The state after going on with `arc`.
     func next(_ arc: UInt32, after state: UInt32) -> UInt32 {
+        guard isRuled(state) else { return arc }
         var state = state
         while true {
             let index = Self.first(steps) { ($0.state, $0.arc) < (state, arc) }
@@ -89,14 +104,14 @@ struct TurnRules: Sendable {
         }
     }
 
-    /// Whether a whole path keeps to the rules.
-    func allow(path arcs: [ArcID]) -> Bool {
-        guard !isEmpty, var state = arcs.first?.rawValue else { return true }
-        for arc in arcs.dropFirst() {
-            guard allow(arc.rawValue, after: state) else { return false }
-            state = next(arc.rawValue, after: state)
-        }
-        return true
+    /// The deep states whose last arc is `arc`.
+    func deepStates(of arc: UInt32) -> [UInt32] {
+        let first = Self.first(deepStates) { $0 < Self.word(arc, 0) }
+        return deepStates[first...].prefix { $0 >> 32 == UInt64(arc) }.map { UInt32(truncatingIfNeeded: $0) }
+    }
+
+    private func isRuled(_ state: UInt32) -> Bool {
+        state >= firstDeepState || isRuled[Int(state >> 6)] & 1 << UInt64(state & 63) != 0
     }
 
     private static func first<Element>(_ sorted: [Element], where isBefore: (Element) -> Bool) -> Int {

@@ -1,0 +1,147 @@
+/// A question to one of OSRM's services that is posted, as addresses are too short for many coordinates.
+///
+/// `coordinates` is an array of `[longitude, latitude]`, or what an address would have; the other members are the options of an address
+/// by their names, with lists as arrays and nothing as null.
+package struct OSRMBody: Codable, Sendable, Equatable {
+    package var coordinates: OSRMValue
+    package var options: [String: OSRMValue]
+
+    package init(coordinates: OSRMValue = .list([]), options: [String: OSRMValue] = [:]) {
+        self.coordinates = coordinates
+        self.options = options
+    }
+
+    /// Any member's name.
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+
+        static let coordinates = Name(stringValue: "coordinates")
+        /// What those call a member who describe the type.
+        static let any = Name(stringValue: "*")
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        coordinates = try members.decode(OSRMValue.self, forKey: .coordinates)
+        options = [:]
+        for name in members.allKeys
+        where name.stringValue != Name.coordinates.stringValue && name.stringValue != Name.any.stringValue {
+            options[name.stringValue] = try members.decode(OSRMValue.self, forKey: name)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Name.self)
+        try members.encode(coordinates, forKey: .coordinates)
+        for (name, value) in options { try members.encode(value, forKey: Name(stringValue: name)) }
+    }
+
+    /// Returns the question that an address would ask; throws for what that cannot have.
+    func question<Question: APIRequest>(_ profile: String) throws(ErrorBody) -> Question {
+        // Null is what is not given.
+        let items = options.filter { $0.value != .null }.map { name, value in
+            PercentCoding.encode(name) + "=" + PercentCoding.encode(value.text(isWords: Self.lists.contains(name)))
+        }
+        return try Question(
+            pathValues: [profile, coordinates.text(isWords: false)], query: items.sorted().joined(separator: "&")[...])
+    }
+
+    /// The options that have commas between their words.
+    private static let lists: Set = ["annotations", "exclude"]
+}
+
+/// What JSON may hold, but objects.
+package indirect enum OSRMValue: Codable, Sendable, Equatable {
+    case null
+    case truth(Bool)
+    case number(Double)
+    case text(String)
+    case list([OSRMValue])
+
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let truth = try? value.decode(Bool.self) {
+            self = .truth(truth)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .list(try value.decode([OSRMValue].self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .truth(let truth): try container.encode(truth)
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .list(let list): try container.encode(list)
+        }
+    }
+
+    /// As an address has it: elements with semicolons between, what they are made of with commas.
+    func text(isWords: Bool) -> String {
+        switch self {
+        case .null: ""
+        case .truth(let truth): truth ? "true" : "false"
+        case .number(let number): Decimal.print(number)
+        case .text(let text): text
+        case .list(let list): list.map { $0.text(isWords: true) }.joined(separator: isWords ? "," : ";")
+        }
+    }
+}
+
+/// A posted request to OSRM's `route` service.
+package struct OSRMRouteBodyRequest: BodyRequest {
+    package var profile = ""
+    package var body = OSRMBody()
+
+    package init() {}
+
+    package static let refusesUnknownMembers = false
+    package static let endpoint = Endpoint(
+        .post, "/route/v1/{profile}", "osrm_route_post", "OSRM's `route` service, for many coordinates.",
+        answer: .foreignJSON(documentation: OSRMCommonFields.documentation), hasForeignRefusals: true)
+    package static let blank = OSRMRouteBodyRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.osrmProfile, &profile)
+    }
+
+    /// What an address would ask.
+    package var question: OSRMRouteRequest {
+        get throws(ErrorBody) { try body.question(profile) }
+    }
+}
+
+/// A posted request to OSRM's `table` service.
+package struct OSRMTableBodyRequest: BodyRequest {
+    package var profile = ""
+    package var body = OSRMBody()
+
+    package init() {}
+
+    package static let refusesUnknownMembers = false
+    package static let endpoint = Endpoint(
+        .post, "/table/v1/{profile}", "osrm_table_post", "OSRM's `table` service, for many coordinates.",
+        answer: .foreignJSON(documentation: OSRMCommonFields.documentation), hasForeignRefusals: true)
+    package static let blank = OSRMTableBodyRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.osrmProfile, &profile)
+    }
+
+    /// What an address would ask.
+    package var question: OSRMTableRequest {
+        get throws(ErrorBody) { try body.question(profile) }
+    }
+}

@@ -1,0 +1,82 @@
+import Atlas
+import GeoCore
+import Routing
+
+/// Makes the contraction hierarchies of an atlas: the `hier.*` sections.
+enum HierarchyBuilding {
+    /// Adds the sections; throws when the streets are woven together as no town's are.
+    static func build(_ network: RoadNetwork, into writer: inout AtlasWriter) throws(AtlasError) {
+        try network.checkOutArcs()
+        let orders = HierarchySections.Order.allCases
+        let made = try Parallel.map(orders.count, workspace: {}) { (_, index) throws(AtlasError) in
+            try make(orders[index], network)
+        }
+        for (order, made) in zip(orders, made) {
+            HierarchySections.add(order, ranks: made.ranks, states: made.states, made.hierarchies, to: &writer)
+        }
+    }
+
+    private static func make(
+        _ order: HierarchySections.Order, _ network: RoadNetwork
+    ) throws(AtlasError) -> (ranks: [UInt32], states: [UInt32], hierarchies: [HierarchyTables]) {
+        let graphs = order.profiles.map { TravelGraph(network, $0, times: network.layer($0).times) }
+        let states = order == .walk ? junctions(network, graphs) : statesAlongEdges(network, graphs[0])
+        var ranks = [UInt32](repeating: .max, count: graphs[0].stateCount)
+        for (rank, state) in states.enumerated() { ranks[Int(state)] = UInt32(rank) }
+        var edges: [(UInt32, UInt32)] = []
+        for graph in graphs {
+            forEachStep(of: graph, ranks) { tail, head, _ in edges.append((tail, head)) }
+        }
+        guard let shape = HierarchyShape(nodeCount: states.count, edges: edges) else {
+            throw order.tooInterwoven
+        }
+        let hierarchies = graphs.map { graph in
+            var steps = HierarchyWeights(shape)
+            forEachStep(of: graph, ranks) { steps.add(from: $0, to: $1, weight: $2, shape) }
+            return HierarchyTables(shape, steps: steps)
+        }
+        return (ranks, states, hierarchies)
+    }
+
+    /// Calls `visit` with the ranks of the ends of each step, and its milliseconds.
+    private static func forEachStep(
+        of graph: TravelGraph, _ ranks: [UInt32], _ visit: (UInt32, UInt32, UInt32) -> Void
+    ) {
+        for state in ranks.indices where ranks[state] != .max {
+            graph.forEachStep(from: UInt32(state)) { next, millis, _ in visit(ranks[state], ranks[Int(next)], millis) }
+        }
+    }
+
+    /// The junctions that any of the graphs uses, in the order of contraction.
+    private static func junctions(_ network: RoadNetwork, _ graphs: [TravelGraph]) -> [UInt32] {
+        let used = (0..<UInt32(network.points.count)).filter { node in graphs.contains { $0.isUsed(node) } }
+        let graph = plane(network, of: graphs, used)
+        return NestedDissection.nodes(graph).map { used[Int($0)] }
+    }
+
+    /// The states of a graph whose states are arcs, in the order of contraction.
+    private static func statesAlongEdges(_ network: RoadNetwork, _ graph: TravelGraph) -> [UInt32] {
+        var positions: [NodePair: Int] = [:]
+        let order = NestedDissection.edges(plane(network, of: [graph], Array(0..<UInt32(network.points.count))))
+        for (position, pair) in order.enumerated() { positions[pair] = position }
+        // Of several states along one edge, and several edges between two junctions, in their own order; loops separate nothing.
+        let keys = (0..<UInt32(graph.stateCount)).compactMap { state -> UInt64? in
+            guard graph.isUsed(state), let arc = graph.arc(of: state) else { return nil }
+            let pair = NodePair(network.tail(of: arc), network.head(of: arc))
+            return UInt64(positions[pair].map { $0 + 1 } ?? 0) << 32 | UInt64(state)
+        }
+        return keys.sorted().map { UInt32(truncatingIfNeeded: $0) }
+    }
+
+    /// The streets between `nodes` that any of the graphs may use in some direction; nodes are numbered by their place in the list.
+    private static func plane(_ network: RoadNetwork, of graphs: [TravelGraph], _ nodes: [UInt32]) -> PlaneGraph {
+        var number = [UInt32](repeating: .max, count: network.points.count)
+        for (index, node) in nodes.enumerated() { number[Int(node)] = UInt32(index) }
+        let edges = network.edges.indices.lazy.filter { edge in
+            graphs.contains { $0.times[edge * 2] != .max || $0.times[edge * 2 + 1] != .max }
+        }
+        return PlaneGraph(
+            points: nodes.map { network.points[$0] },
+            edges: edges.map { (number[Int(network.edges[$0].tail)], number[Int(network.edges[$0].head)]) })
+    }
+}

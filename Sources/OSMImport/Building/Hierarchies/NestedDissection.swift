@@ -1,0 +1,106 @@
+import GeoCore
+
+/// Orders the nodes or the edges of a road network for contraction: those that separate two sides last, and what they
+/// separate before them, again and again (George, *Nested Dissection of a Regular Finite Element Mesh*, 1973).
+enum NestedDissection {
+    /// Returns the nodes, those to be contracted first at the front.
+    static func nodes(_ graph: PlaneGraph) -> [UInt32] { dissect(graph, NodeSeparators.self) }
+
+    /// Returns the edges, each once, in the order in which the arcs along them are contracted where states are arcs: an edge that crosses
+    /// a cut separates what lies on its sides (Buchhold, Wagner, Zeitz and Zündorf, *Customizable Contraction Hierarchies with Turn
+    /// Costs*, ATMOS 2020).
+    static func edges(_ graph: PlaneGraph) -> [NodePair] { dissect(graph, EdgeSeparators.self) }
+
+    /// Pieces above this many nodes are worth another thread.
+    private static let worthThread = 2000
+
+    private static func dissect<Kind: SeparatorKind>(_ graph: PlaneGraph, _ kind: Kind.Type) -> [Kind.Element] {
+        concatenate(graph.parts(by: [UInt8](repeating: 0, count: graph.nodeCount)), kind)
+    }
+
+    private static func concatenate<Kind: SeparatorKind>(
+        _ parts: [PlaneGraph.Part], _ kind: Kind.Type
+    ) -> [Kind.Element] {
+        let large = parts.indices.filter { parts[$0].graph.nodeCount > worthThread }
+        let ordered = Dictionary(
+            uniqueKeysWithValues: zip(large, Parallel.map(large.count) { order(parts[large[$0]].graph, kind) }))
+        return parts.indices.flatMap { index in
+            (ordered[index] ?? order(parts[index].graph, kind)).map { Kind.renumber($0, parts[index].nodes) }
+        }
+    }
+
+    /// Orders a connected graph.
+    private static func order<Kind: SeparatorKind>(_ graph: PlaneGraph, _ kind: Kind.Type) -> [Kind.Element] {
+        if graph.nodeCount == 1 { return Kind.remainder }
+        let separator = Kind.separator(of: graph, by: cut(graph))
+        return concatenate(graph.parts(by: separator.labels), kind) + separator.elements
+    }
+
+    private static func cut(_ graph: PlaneGraph) -> InertialFlow.Cut {
+        let flow = InertialFlow(graph), directions = InertialFlow.directions
+        let cuts: [InertialFlow.Cut?]
+        if graph.nodeCount > worthThread {
+            cuts = Parallel.map(directions.count) { flow.cut(directions[$0], noMoreThan: graph.nodeCount) }
+        } else {
+            var best: InertialFlow.Cut?
+            for direction in directions {
+                // A cut with more edges cannot be better, however even its sides are.
+                let limit = best.map { Int($0.cost * Double(graph.nodeCount / 2)) } ?? graph.heads.count
+                guard let found = flow.cut(direction, noMoreThan: limit) else { continue }
+                if found.cost < best?.cost ?? .infinity { best = found }
+            }
+            cuts = [best]
+        }
+        guard let best = cuts.compactMap({ $0 }).min(by: { $0.cost < $1.cost }) else {
+            preconditionFailure("a cut has no more edges than the graph")
+        }
+        return best
+    }
+}
+
+/// An edge between two nodes.
+struct NodePair: Hashable, Sendable {
+    let one: UInt32
+    let other: UInt32
+
+    init(_ one: UInt32, _ other: UInt32) {
+        self.one = min(one, other)
+        self.other = max(one, other)
+    }
+}
+
+/// What a graph is taken apart by.
+private protocol SeparatorKind: SendableMetatype {
+    associatedtype Element: Sendable
+    /// What is left of a graph of one node.
+    static var remainder: [Element] { get }
+    /// The elements that a cut passes, and how `PlaneGraph.parts` cuts what they leave.
+    static func separator(of graph: PlaneGraph, by cut: InertialFlow.Cut) -> (elements: [Element], labels: [UInt8])
+    /// The element under the numbers that its nodes have elsewhere.
+    static func renumber(_ element: Element, _ nodes: [UInt32]) -> Element
+}
+
+private enum NodeSeparators: SeparatorKind {
+    static var remainder: [UInt32] { [0] }
+
+    static func separator(of graph: PlaneGraph, by cut: InertialFlow.Cut) -> (elements: [UInt32], labels: [UInt8]) {
+        let nodes = cut.nodes(of: graph)
+        var labels = [UInt8](repeating: 0, count: graph.nodeCount)
+        for node in nodes { labels[Int(node)] = PlaneGraph.leftOut }
+        return (nodes, labels)
+    }
+
+    static func renumber(_ node: UInt32, _ nodes: [UInt32]) -> UInt32 { nodes[Int(node)] }
+}
+
+private enum EdgeSeparators: SeparatorKind {
+    static var remainder: [NodePair] { [] }
+
+    static func separator(of graph: PlaneGraph, by cut: InertialFlow.Cut) -> (elements: [NodePair], labels: [UInt8]) {
+        (cut.edges(of: graph), cut.isNear.map { $0 ? 1 : 0 })
+    }
+
+    static func renumber(_ edge: NodePair, _ nodes: [UInt32]) -> NodePair {
+        NodePair(nodes[Int(edge.one)], nodes[Int(edge.other)])
+    }
+}

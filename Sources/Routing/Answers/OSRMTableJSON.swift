@@ -1,0 +1,113 @@
+import Atlas
+package import GeoCore
+
+/// Writes tables in the shape of OSRM's HTTP API, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md).
+package enum OSRMTableJSON {
+    /// What a caller of OSRM's `table` service may choose.
+    package struct Options: Sendable {
+        package var durations = true
+        package var distances = false
+        /// Metres a second along the great circle for pairs that no way joins; `nil` leaves those out.
+        package var fallbackSpeed: Double?
+        /// Whether that line joins the points as they were asked for, not the streets they were moved to.
+        package var fallsBackFromInput = true
+        /// What durations are multiplied by.
+        package var scale = 1.0
+        package var hints = true
+        package var skipsWaypoints = false
+
+        package init() {}
+    }
+
+    /// Returns the answer of the `table` service; `sources` and `targets` are the points as they were asked for, in the table's order.
+    package static func write(
+        _ planned: PlannedTable, from sources: [Coordinate], to targets: [Coordinate], _ options: Options,
+        _ engine: RouteEngine
+    ) -> [UInt8] {
+        let table = planned.table, words = Words(language: .english, text: engine.network.text)
+        let fallback = Fallback(planned, from: sources, to: targets, options)
+        var json = JSONWriter(reservingCapacity: 512 + table.millis.count * 16)
+        json.beginObject()
+        json.key("code")
+        json.value("Ok")
+        if options.durations {
+            json.key("durations")
+            json.rows(of: table) { cell in
+                (table.seconds(cell) ?? fallback.seconds(cell)).map { min($0 * options.scale, longestSeconds) }
+            }
+        }
+        if options.distances {
+            json.key("distances")
+            json.rows(of: table) { table.metres($0) ?? fallback.metres($0) }
+        }
+        if options.fallbackSpeed != nil {
+            json.key("fallback_speed_cells")
+            json.beginArray()
+            for cell in table.millis.indices where table.millis[cell] == .max {
+                json.beginArray()
+                json.value(cell / table.targetCount)
+                json.value(cell % table.targetCount)
+                json.endArray()
+            }
+            json.endArray()
+        }
+        if !options.skipsWaypoints {
+            json.waypoints(planned.sources, as: "sources", words, hints: options.hints)
+            json.waypoints(planned.targets, as: "destinations", words, hints: options.hints)
+        }
+        json.endObject()
+        return json.bytes
+    }
+
+    /// What the slowest speeds and largest scales are cut off at: a number, not null, which would say that there is no way.
+    private static let longestSeconds = 9e9
+
+    /// Straight lines for pairs that no way joins.
+    private struct Fallback {
+        private let speed: Double?
+        private let sources: [Coordinate]
+        private let targets: [Coordinate]
+
+        init(_ planned: PlannedTable, from sources: [Coordinate], to targets: [Coordinate], _ options: Options) {
+            speed = options.fallbackSpeed
+            func places(_ waypoints: [Waypoint], _ points: [Coordinate]) -> [Coordinate] {
+                options.fallsBackFromInput ? points : waypoints.map { Coordinate($0.position.point) }
+            }
+            self.sources = places(planned.sources, sources)
+            self.targets = places(planned.targets, targets)
+        }
+
+        func metres(_ cell: Int) -> Double? {
+            speed.map { _ in sources[cell / targets.count].distance(inMetresTo: targets[cell % targets.count]) }
+        }
+
+        func seconds(_ cell: Int) -> Double? { speed.flatMap { speed in metres(cell).map { $0 / speed } } }
+    }
+}
+
+extension TravelTable {
+    /// The seconds of a cell; `nil` where there is no way.
+    package func seconds(_ cell: Int) -> Double? { millis[cell] == .max ? nil : Double(millis[cell]) / 1000 }
+
+    /// The metres of a cell; `nil` where there is no way.
+    package func metres(_ cell: Int) -> Double? { millis[cell] == .max ? nil : Double(millimetres[cell]) / 1000 }
+}
+
+extension JSONWriter {
+    /// A table's rows: numbers with one decimal, null for `nil`.
+    mutating func rows(of table: TravelTable, _ number: (Int) -> Double?) {
+        beginArray()
+        for row in 0..<table.sourceCount {
+            beginArray()
+            for column in 0..<table.targetCount {
+                if let number = number(row * table.targetCount + column) {
+                    value(number, decimals: 1)
+                } else {
+                    null()
+                }
+            }
+            endArray()
+        }
+        endArray()
+    }
+}

@@ -1,0 +1,83 @@
+import GeoCore
+
+/// Writes a route as devices take it: GPX 1.1 (topografix.com/GPX/1/1), a waypoint for each instruction and a track.
+package enum RouteGPX {
+    /// Returns the document. It holds no time: it is the same whenever it is asked for.
+    package static func write(_ route: PlannedRoute, _ engine: RouteEngine) -> [UInt8] {
+        let words = Words(language: route.language, text: engine.network.text)
+        var xml: [UInt8] = []
+        xml.reserveCapacity(1024 + route.geometry.count * 52)
+        xml.append(
+            markup: """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1" creator="Hereabouts">
+                """)
+        // The schema's order: waypoints before tracks, and in each what it is called before what it says.
+        for leg in route.legs {
+            for step in leg.steps {
+                xml.append(point: step.maneuver.location, element: "wpt", isOpen: true)
+                xml.append(markup: "<name>")
+                xml.append(text: words.instruction(for: step))
+                xml.append(markup: "</name><type>")
+                xml.append(text: step.maneuver.kind.name)
+                xml.append(markup: "</type></wpt>")
+            }
+        }
+        xml.append(markup: "\n<trk><name>")
+        xml.append(text: name(of: route, words))
+        xml.append(markup: "</name>")
+        if !route.notices.isEmpty {
+            xml.append(markup: "<desc>")
+            xml.append(text: words.text(of: route.notices))
+            xml.append(markup: "</desc>")
+        }
+        xml.append(markup: "<trkseg>")
+        for point in route.geometry { xml.append(point: point, element: "trkpt", isOpen: false) }
+        xml.append(markup: "</trkseg></trk>\n</gpx>\n")
+        return xml
+    }
+
+    /// The streets that the route mostly follows; its profile when none has a name.
+    private static func name(of route: PlannedRoute, _ words: Words) -> String {
+        var name = ""
+        for leg in route.legs {
+            let summary = words.summary(of: leg)
+            if !name.isEmpty, !summary.isEmpty { name += "; " }
+            name += summary
+        }
+        return name.isEmpty ? route.profile.name : name
+    }
+}
+
+extension [UInt8] {
+    /// Appends what is XML already.
+    fileprivate mutating func append(markup: StaticString) {
+        // The literal's own bytes.
+        markup.withUTF8Buffer { unsafe append(contentsOf: $0) }
+    }
+
+    /// Appends text, escaped; what XML 1.0 cannot hold becomes U+FFFD.
+    fileprivate mutating func append(text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": append(markup: "&amp;")
+            case "<": append(markup: "&lt;")
+            case ">": append(markup: "&gt;")
+            case "\t", "\n", "\r": append(UInt8(ascii: " "))
+            case "\0"..<" ", "\u{fffe}", "\u{ffff}": append(markup: "\u{fffd}")
+            default: append(contentsOf: UTF8.encode(scalar)!)  // Every scalar has UTF-8.
+            }
+        }
+    }
+
+    /// Appends an element at a place; one that is not left open is empty.
+    fileprivate mutating func append(point: PointE7, element: StaticString, isOpen: Bool) {
+        append(markup: "\n<")
+        append(markup: element)
+        append(markup: " lat=\"")
+        append(e7: point.latitudeE7)
+        append(markup: "\" lon=\"")
+        append(e7: point.longitudeE7)
+        append(markup: isOpen ? "\">" : "\"/>")
+    }
+}

@@ -1,0 +1,99 @@
+import Atlas
+import GeoCore
+
+/// Writes tables as our own interface answers them.
+package enum TableJSON {
+    /// Returns the object: seconds and metres with one decimal, row by row for each source; null where there is no way.
+    package static func write(_ planned: PlannedTable, _ profile: Profile, _ engine: RouteEngine) -> [UInt8] {
+        let table = planned.table, words = Words(language: .english, text: engine.network.text)
+        var json = JSONWriter(reservingCapacity: 512 + table.millis.count * 16)
+        json.beginObject()
+        json.key("profile")
+        json.value(profile.name)
+        json.key("durations")
+        json.rows(of: table) { table.seconds($0) }
+        json.key("distances")
+        json.rows(of: table) { table.metres($0) }
+        json.key("sources")
+        json.ends(planned.sources, words)
+        json.key("targets")
+        json.ends(planned.targets, words)
+        json.endObject()
+        return json.bytes
+    }
+}
+
+/// Writes where one can be within times, as our own interface answers.
+package enum ReachJSON {
+    /// Returns the object: for each of `minutes`, the streets that `reaches` has in the same order, and the area around them.
+    package static func write(
+        _ reaches: [Reach], of minutes: [Int], from start: Waypoint, _ profile: Profile, _ engine: RouteEngine
+    ) -> [UInt8] {
+        let network = engine.network, words = Words(language: .english, text: network.text)
+        let outlines = network.outlines(of: reaches)
+        var json = JSONWriter(reservingCapacity: 512 + (reaches.map { $0.pieces.count }.reduce(0, +)) * 64)
+        json.beginObject()
+        json.key("profile")
+        json.value(profile.name)
+        json.key("start")
+        json.end(start, words)
+        json.key("reaches")
+        json.beginArray()
+        for (index, (reach, minutes)) in zip(reaches, minutes).enumerated() {
+            json.beginObject()
+            json.key("minutes")
+            json.value(minutes)
+            json.key("distance")
+            json.value(network.metres(of: reach), decimals: 1)
+            json.key("outline")
+            json.multiPolygon(outlines[index])
+            json.key("streets")
+            json.beginObject()
+            json.key("type")
+            json.value("MultiLineString")
+            json.key("coordinates")
+            json.beginArray()
+            for piece in reach.pieces { json.positions(network.line(of: piece)) }
+            json.endArray()
+            json.endObject()
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+}
+
+extension RoadNetwork {
+    /// The areas around what can be reached, in the same order.
+    fileprivate func outlines(of reaches: [Reach]) -> [ReachOutline] {
+        let order = reaches.indices.sorted { reaches[$0].limit < reaches[$1].limit }
+        var streets = ReachedStreets()
+        for index in order {
+            for piece in reaches[index].pieces {
+                for point in line(of: piece) { streets.append(point) }
+                streets.endPiece()
+            }
+            streets.endLevel()
+        }
+        var outlines = [ReachOutline](repeating: ReachOutline(polygons: []), count: reaches.count)
+        for (index, outline) in zip(order, ReachOutline.drawing(streets)) { outlines[index] = outline }
+        return outlines
+    }
+
+    /// The length of all pieces together.
+    package func metres(of reach: Reach) -> Double {
+        reach.pieces.reduce(0) { sum, piece in
+            let share = (Double(piece.to) - Double(piece.from)) / 65_535
+            return sum + Double(edges[piece.edge.rawValue].lengthMillimetres) / 1000 * share
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func ends(_ waypoints: [Waypoint], _ words: Words) {
+        beginArray()
+        for waypoint in waypoints { end(waypoint, words) }
+        endArray()
+    }
+}

@@ -1,0 +1,50 @@
+import Atlas
+import GeoCore
+
+/// What a turn costs a profile, by how far round it goes.
+///
+/// Cars lose up to 7.5 s, as a logistic curve of the angle; bicycles 6 s times the square of the quarter turns. A turn
+/// across the oncoming lane costs more than one along the kerb, and turning round 20 s on top. The curves and figures are those
+/// of OSRM's profiles (`car.lua` and `bicycle.lua`, github.com/Project-OSRM/osrm-backend), for traffic on the right.
+struct TurnCosts: Sendable {
+    /// Milliseconds by angle: 256ths of a full turn, clockwise, 0 straight on.
+    private let byAngle: [UInt32]
+
+    private static let turningRound = 20.0
+
+    init(_ profile: Profile) {
+        byAngle = (0..<256).map { step in
+            // To the right below 128, to the left above.
+            let degrees = Double(step < 128 ? step : step - 256) * 360 / 256
+            let seconds =
+                switch profile {
+                case .foot, .wheelchair: 0.0
+                case .bicycle: Self.cyclist(degrees)
+                case .car: Self.driver(degrees)
+                }
+            return UInt32((seconds * 1000).rounded(.toNearestOrEven))
+        }
+    }
+
+    private static func driver(_ degrees: Double) -> Double {
+        // Steeper to the left; the other way round where the bias is divided by.
+        let bias = degrees >= 0 ? 1 / 1.075 : 1.075
+        let exponent = -(13 * bias * degrees.magnitude / 180 - 6.5 / bias)
+        return 7.5 / (1 + Elementary.exponential(exponent))
+    }
+
+    private static func cyclist(_ degrees: Double) -> Double {
+        let quarters = degrees / 90
+        return quarters * quarters * 6 * (degrees >= 0 ? 1 / 1.4 : 1.4)
+    }
+
+    /// Returns the milliseconds; none where a street only goes on, however it bends.
+    func millis(from arc: ArcID, onto next: ArcID, of network: RoadNetwork, isJunction: Bool) -> UInt32 {
+        let isReturn = next == arc.reversed
+        guard isJunction || isReturn else { return 0 }
+        // Both lead away from the junction: straight on is half a turn apart.
+        let angle = network.bearings[next.rawValue] &- network.bearings[arc.reversed.rawValue] &+ 1 << 15
+        // To the nearest 256th.
+        return byAngle[isReturn ? 128 : Int((angle &+ 128) >> 8)] + (isReturn ? UInt32(Self.turningRound * 1000) : 0)
+    }
+}

@@ -1,0 +1,117 @@
+/// Finnish. Names stay in the nominative, behind a colon: how a name is inflected is not in the data.
+enum FinnishWords {
+    static var vocabulary: Vocabulary {
+        Vocabulary(
+            sentence: sentence, turn: turn, side: side, direction: direction, ordinal: { "\($0)." }, road: road,
+            beforeName: { _ in ": " }, notice: notice, isRightToLeft: false)
+    }
+
+    private static func sentence(_ phrase: Phrase) -> String {
+        switch phrase {
+        case .depart: "Lähde {direction}{along}"
+        case .departNowhere: "Olet jo perillä"
+        case .turn: "Käänny {turn}{onto}"
+        case .turnAround: "Käänny ympäri ja jatka{along}"
+        case .goStraight: "Jatka suoraan{along}"
+        case .newName: "Jatka{onto}"
+        case .bear: "Jatka {turn}{onto}"
+        case .stay: "Käänny {turn} ja jatka samaa tietä{named}"
+        case .stayStraight: "Jatka suoraan{along}"
+        case .endOfRoad: "Käänny tien päässä {turn}{onto}"
+        case .keep: "Pysy {side} ja jatka{along}"
+        case .merge: "Liity liikenteeseen{named}"
+        case .onRamp: "Aja rampille{named}"
+        case .offRamp: "Poistu rampille{named}"
+        case .roundabout: "Aja liikenneympyrään"
+        case .roundaboutExit: "Poistu liikenneympyrästä {exit} liittymästä{onto}"
+        case .rotary: "Aja liikenneympyrään: {ring}"
+        case .rotaryExit: "Poistu liikenneympyrästä ({ring}) {exit} liittymästä{onto}"
+        case .roundaboutTurn: "Käänny liikenneympyrässä {turn}{onto}"
+        case .roundaboutStraight: "Aja liikenneympyrässä suoraan{onto}"
+        case .roundaboutAround: "Käänny liikenneympyrässä ympäri{onto}"
+        case .leaveRoundabout: "Poistu liikenneympyrästä{onto}"
+        case .takeStairs: "Kulje portaita{named}"
+        case .takeEscalator: "Kulje liukuportailla{named}"
+        case .takeMovingWalkway: "Kulje liukukäytävällä{named}"
+        case .takeElevator: "Kulje hissillä{named}"
+        case .takeFerry: "Kulje lautalla{named}"
+        case .arrive: "Olet perillä"
+        case .arriveOnSide: "Olet perillä, määränpää on {side}"
+        case .overBridge: ", sillan yli"
+        case .throughTunnel: ", tunnelin läpi"
+        }
+    }
+
+    private static func turn(_ turn: Turn) -> String {
+        switch turn {
+        case .uturn: "ympäri"
+        case .sharpRight: "jyrkästi oikealle"
+        case .right: "oikealle"
+        case .slightRight: "loivasti oikealle"
+        case .straight: "suoraan"
+        case .slightLeft: "loivasti vasemmalle"
+        case .left: "vasemmalle"
+        case .sharpLeft: "jyrkästi vasemmalle"
+        }
+    }
+
+    private static func side(_ side: Side) -> String {
+        switch side {
+        case .left: "vasemmalla"
+        case .right: "oikealla"
+        case .ahead: "edessä"
+        }
+    }
+
+    private static func direction(_ direction: CompassPoint) -> String {
+        switch direction {
+        case .north: "pohjoiseen"
+        case .northeast: "koilliseen"
+        case .east: "itään"
+        case .southeast: "kaakkoon"
+        case .south: "etelään"
+        case .southwest: "lounaaseen"
+        case .west: "länteen"
+        case .northwest: "luoteeseen"
+        }
+    }
+
+    private static func road(_ kind: RoadKind, _ role: RoadRole) -> String {
+        let word: (onto: String, along: String) =
+            switch kind {
+            case .road: (" tielle", " tietä pitkin")
+            case .ramp: (" rampille", " ramppia pitkin")
+            case .serviceRoad: (" huoltotielle", " huoltotietä pitkin")
+            case .driveway: (" pihatielle", " pihatietä pitkin")
+            case .parkingAisle: (" pysäköintialueen väylälle", " pysäköintialueen väylää pitkin")
+            case .alley: (" kujalle", " kujaa pitkin")
+            case .track: (" ajouralle", " ajouraa pitkin")
+            case .busway: (" bussikadulle", " bussikatua pitkin")
+            case .pedestrianStreet: (" kävelykadulle", " kävelykatua pitkin")
+            case .footpath: (" kävelytielle", " kävelytietä pitkin")
+            case .sidewalk: (" jalkakäytävälle", " jalkakäytävää pitkin")
+            case .crossing: (" suojatielle", " suojatietä pitkin")
+            case .path: (" polulle", " polkua pitkin")
+            case .cycleway: (" pyörätielle", " pyörätietä pitkin")
+            case .bridleway: (" ratsastuspolulle", " ratsastuspolkua pitkin")
+            case .stairs: (" portaisiin", " portaita pitkin")
+            case .escalator: (" liukuportaisiin", " liukuportaita pitkin")
+            case .movingWalkway: (" liukukäytävälle", " liukukäytävää pitkin")
+            case .corridor: (" käytävään", " käytävää pitkin")
+            case .elevator: (" hissiin", " hissillä")
+            case .platform, .pier: (" laiturille", " laituria pitkin")
+            case .ferry: (" lautalle", " lautalla")
+            case .carPark: (" pysäköintialueelle", " pysäköintialueen poikki")
+            }
+        return role == .onto ? word.onto : word.along
+    }
+
+    private static func notice(_ notice: PlannedRoute.Notice) -> String {
+        switch notice {
+        case .nearestStreetMayBeBeyond: "Kartta loppuu tähän: lähin katu voi olla sen reunan takana."
+        case .shorterWayMayBeBeyond: "Kartta loppuu tähän: lyhyempi tie voi kulkea sen reunan takana."
+        case .leftIsland(let point, let metres):
+            "Pistettä \(point + 1) lähinnä olevalta kadulta ei pääse muualle: reitti käyttää katua \(metres) m päässä."
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// German, in the infinitive as signs and navigation have it: neither "du" nor "Sie".
+enum GermanWords {
+    static var vocabulary: Vocabulary {
+        Vocabulary(
+            sentence: sentence, turn: turn, side: side, direction: direction, ordinal: { "\($0)." }, road: road,
+            beforeName: { _ in " auf " }, notice: notice, isRightToLeft: false)
+    }
+
+    private static func sentence(_ phrase: Phrase) -> String {
+        switch phrase {
+        case .depart: "Nach {direction}{along} starten"
+        case .departNowhere: "Schon am Ziel"
+        case .turn: "{Turn} abbiegen{onto}"
+        case .turnAround: "Wenden{along}"
+        case .goStraight: "Geradeaus weiter{along}"
+        case .newName: "Weiter{onto}"
+        case .bear: "{Turn} weiter{onto}"
+        case .stay: "{Turn} abbiegen und{along} bleiben"
+        case .stayStraight: "Geradeaus weiter{along}"
+        case .endOfRoad: "Am Ende {turn} abbiegen{onto}"
+        case .keep: "{Side} halten{along}"
+        case .merge: "Einfädeln{onto}"
+        case .onRamp: "Die Auffahrt nehmen{named}"
+        case .offRamp: "Die Ausfahrt nehmen{named}"
+        case .roundabout: "In den Kreisverkehr einfahren"
+        case .roundaboutExit: "Im Kreisverkehr die {exit} Ausfahrt nehmen{onto}"
+        case .rotary: "In den Kreisverkehr {ring} einfahren"
+        case .rotaryExit: "Im Kreisverkehr {ring} die {exit} Ausfahrt nehmen{onto}"
+        case .roundaboutTurn: "Im Kreisverkehr {turn} abbiegen{onto}"
+        case .roundaboutStraight: "Im Kreisverkehr geradeaus weiter{onto}"
+        case .roundaboutAround: "Im Kreisverkehr wenden{onto}"
+        case .leaveRoundabout: "Den Kreisverkehr verlassen{onto}"
+        case .takeStairs: "Die Treppe nehmen{named}"
+        case .takeEscalator: "Die Rolltreppe nehmen{named}"
+        case .takeMovingWalkway: "Den Fahrsteig nehmen{named}"
+        case .takeElevator: "Den Aufzug nehmen{named}"
+        case .takeFerry: "Die Fähre nehmen{named}"
+        case .arrive: "Ziel erreicht"
+        case .arriveOnSide: "Ziel erreicht, es liegt {side}"
+        case .overBridge: ", über die Brücke"
+        case .throughTunnel: ", durch den Tunnel"
+        }
+    }
+
+    private static func turn(_ turn: Turn) -> String {
+        switch turn {
+        case .uturn: "zurück"
+        case .sharpRight: "scharf rechts"
+        case .right: "rechts"
+        case .slightRight: "leicht rechts"
+        case .straight: "geradeaus"
+        case .slightLeft: "leicht links"
+        case .left: "links"
+        case .sharpLeft: "scharf links"
+        }
+    }
+
+    private static func side(_ side: Side) -> String {
+        switch side {
+        case .left: "links"
+        case .right: "rechts"
+        case .ahead: "geradeaus"
+        }
+    }
+
+    private static func direction(_ direction: CompassPoint) -> String {
+        switch direction {
+        case .north: "Norden"
+        case .northeast: "Nordosten"
+        case .east: "Osten"
+        case .southeast: "Südosten"
+        case .south: "Süden"
+        case .southwest: "Südwesten"
+        case .west: "Westen"
+        case .northwest: "Nordwesten"
+        }
+    }
+
+    /// Towards it in the accusative, along it in the dative.
+    private static func road(_ kind: RoadKind, _ role: RoadRole) -> String {
+        switch kind {
+        case .road: feminine(role, "Straße")
+        case .ramp: feminine(role, "Rampe")
+        case .serviceRoad: feminine(role, "Nebenstraße")
+        case .driveway: feminine(role, "Zufahrt")
+        case .parkingAisle: feminine(role, "Fahrgasse")
+        case .alley: feminine(role, "Gasse")
+        case .track: masculine(role, "Feldweg")
+        case .busway: feminine(role, "Busspur")
+        case .pedestrianStreet: feminine(role, "Fußgängerstraße")
+        case .footpath: masculine(role, "Fußweg")
+        case .sidewalk: masculine(role, "Gehweg")
+        case .crossing: masculine(role, "Überweg")
+        case .path: masculine(role, "Pfad")
+        case .cycleway: masculine(role, "Radweg")
+        case .bridleway: masculine(role, "Reitweg")
+        case .stairs: feminine(role, "Treppe")
+        case .escalator: feminine(role, "Rolltreppe")
+        case .movingWalkway: masculine(role, "Fahrsteig")
+        case .corridor: role == .onto ? " in den Gang" : " durch den Gang"
+        case .elevator: role == .onto ? " in den Aufzug" : " im Aufzug"
+        case .platform: masculine(role, "Bahnsteig")
+        case .pier: masculine(role, "Pier")
+        case .ferry: feminine(role, "Fähre")
+        case .carPark: masculine(role, "Parkplatz")
+        }
+    }
+
+    private static func feminine(_ role: RoadRole, _ noun: String) -> String {
+        role == .onto ? " auf die " + noun : " auf der " + noun
+    }
+
+    private static func masculine(_ role: RoadRole, _ noun: String) -> String {
+        role == .onto ? " auf den " + noun : " auf dem " + noun
+    }
+
+    private static func notice(_ notice: PlannedRoute.Notice) -> String {
+        switch notice {
+        case .nearestStreetMayBeBeyond:
+            "Hier endet die Karte: Die nächste Straße kann jenseits ihres Randes liegen."
+        case .shorterWayMayBeBeyond: "Hier endet die Karte: Jenseits ihres Randes kann ein kürzerer Weg liegen."
+        case .leftIsland(let point, let metres):
+            "Die Straße bei Punkt \(point + 1) ist vom Rest getrennt: Die Route nimmt eine, die \(metres) m entfernt ist."
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// Which nodes a contraction hierarchy joins, whatever the metric: each with all that remain once those below it are contracted.
+///
+/// Nodes are known by rank, the order in which they are contracted. Of two joined nodes one lies on the other's way to the
+/// root, so a search only ever climbs: from a node to its parent, the lowest of its higher neighbours (Dibbelt, Strasser and
+/// Wagner, *Customizable Contraction Hierarchies*, ACM JEA 21, 2016).
+package struct HierarchyShape: Sendable {
+    /// The arcs up of rank r are `heads[firstUp[r] ..< firstUp[r + 1]]`, ascending.
+    package private(set) var firstUp: [UInt32] = [0]
+    package private(set) var heads: [UInt32] = []
+    /// The arcs from below to rank r are `lowerArcs[firstDown[r] ..< firstDown[r + 1]]`, and `lowerTails` where they begin, ascending.
+    package private(set) var firstDown: [UInt32] = []
+    package private(set) var lowerTails: [UInt32] = []
+    package private(set) var lowerArcs: [UInt32] = []
+
+    package var nodeCount: Int { firstUp.count - 1 }
+    package var arcCount: Int { heads.count }
+
+    /// Contracts a graph of `nodeCount` ranks; edges come as pairs of ranks in any order, some of them often. `nil` when it is
+    /// so interwoven that contraction joins many times more nodes than in any town.
+    package init?(nodeCount: Int, edges: [(UInt32, UInt32)]) {
+        guard eliminate(HigherNeighbours(nodeCount: nodeCount, edges)) else { return nil }
+        sortByHead()
+    }
+
+    /// Towns need fewer than ten a node.
+    private static func maximumArcs(_ nodeCount: Int) -> Int { nodeCount * 100 + 1 << 20 }
+
+    /// Contracting a node joins its higher neighbours to each other. It is enough to hand them to the lowest of them, which
+    /// does the same in its turn.
+    private mutating func eliminate(_ graph: HigherNeighbours) -> Bool {
+        let count = graph.first.count - 1
+        // Ranks whose lowest higher neighbour is this one, as lists: the first of each, then the next of each.
+        var firstChild = [UInt32](repeating: .max, count: count), sibling = firstChild, seenBy = firstChild
+        for rank in 0..<count {
+            let start = heads.count, here = UInt32(rank)
+            func add(_ head: UInt32) {
+                guard head > here, seenBy[Int(head)] != here else { return }
+                seenBy[Int(head)] = here
+                heads.append(head)
+            }
+            for slot in Int(graph.first[rank])..<Int(graph.first[rank + 1]) { add(graph.heads[slot]) }
+            var child = firstChild[rank]
+            while child != .max {
+                for slot in Int(firstUp[Int(child)])..<Int(firstUp[Int(child) + 1]) { add(heads[slot]) }
+                child = sibling[Int(child)]
+            }
+            heads[start...].sort()
+            firstUp.append(UInt32(heads.count))
+            guard heads.count <= Self.maximumArcs(count) else { return false }
+            guard start < heads.count else { continue }
+            let parent = Int(heads[start])
+            sibling[rank] = firstChild[parent]
+            firstChild[parent] = here
+        }
+        return true
+    }
+
+    private mutating func sortByHead() {
+        firstDown = [UInt32](repeating: 0, count: firstUp.count)
+        for head in heads { firstDown[Int(head) + 1] += 1 }
+        for rank in 0..<nodeCount { firstDown[rank + 1] += firstDown[rank] }
+        var next = firstDown
+        lowerTails = [UInt32](repeating: 0, count: heads.count)
+        lowerArcs = lowerTails
+        for rank in 0..<nodeCount {
+            for arc in arcs(of: rank) {
+                let slot = Int(next[Int(heads[arc])])
+                next[Int(heads[arc])] += 1
+                lowerTails[slot] = UInt32(rank)
+                lowerArcs[slot] = UInt32(arc)
+            }
+        }
+    }
+
+    /// The positions in `heads` of the arcs up.
+    @inline(__always)
+    package func arcs(of rank: Int) -> Range<Int> { Int(firstUp[rank])..<Int(firstUp[rank + 1]) }
+
+    /// The positions in `lowerArcs` of the arcs from below.
+    @inline(__always)
+    package func slotsBelow(_ rank: Int) -> Range<Int> { Int(firstDown[rank])..<Int(firstDown[rank + 1]) }
+
+    /// The arc that joins two nodes; `nil` when there is none.
+    package func arc(from lower: UInt32, to higher: UInt32) -> Int? {
+        arcs(of: Int(lower)).first { heads[$0] == higher }
+    }
+
+    /// The lowest higher neighbour of each node, `UInt32.max` at a root.
+    package var parents: [UInt32] {
+        (0..<nodeCount).map { rank in
+            let arcs = arcs(of: rank)
+            return arcs.isEmpty ? .max : heads[arcs.lowerBound]
+        }
+    }
+}
+
+/// The edges of a graph by their lower end: compressed sparse rows.
+private struct HigherNeighbours {
+    private(set) var first: [UInt32]
+    private(set) var heads: [UInt32]
+
+    init(nodeCount: Int, _ edges: [(UInt32, UInt32)]) {
+        first = [UInt32](repeating: 0, count: nodeCount + 1)
+        for (one, other) in edges { first[Int(min(one, other)) + 1] += 1 }
+        for rank in 0..<nodeCount { first[rank + 1] += first[rank] }
+        var next = first
+        heads = [UInt32](repeating: 0, count: edges.count)
+        for (one, other) in edges {
+            let slot = Int(next[Int(min(one, other))])
+            next[Int(min(one, other))] += 1
+            heads[slot] = max(one, other)
+        }
+    }
+}

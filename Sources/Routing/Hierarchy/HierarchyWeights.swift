@@ -1,0 +1,94 @@
+/// The weights of a hierarchy's arcs under one metric, in both directions.
+package struct HierarchyWeights: Sendable {
+    /// No way: two of them are added without overflow.
+    package static let unreachable = UInt32.max / 2
+
+    /// By arc of the shape: from the lower node to the higher one, and back.
+    package private(set) var up: [UInt32]
+    package private(set) var down: [UInt32]
+
+    /// Every arc unreachable.
+    package init(_ shape: HierarchyShape) {
+        up = [UInt32](repeating: Self.unreachable, count: shape.arcCount)
+        down = up
+    }
+
+    /// Notes a step from one node to another; of several, the quickest counts. They are joined in `shape`.
+    package mutating func add(from tail: UInt32, to head: UInt32, weight: UInt32, _ shape: HierarchyShape) {
+        guard tail != head, weight < Self.unreachable else { return }
+        guard let arc = shape.arc(from: min(tail, head), to: max(tail, head)) else {
+            preconditionFailure("a hierarchy joins what steps join")
+        }
+        if tail < head { up[arc] = min(up[arc], weight) } else { down[arc] = min(down[arc], weight) }
+    }
+
+    /// Makes each arc as quick as the best way around below it, from the lowest node to the highest (basic customization:
+    /// Dibbelt, Strasser and Wagner 2016, section 5).
+    package mutating func customize(_ shape: HierarchyShape) {
+        forEachLowerTriangle(of: shape) { arc, side, third, _, weights in
+            weights.up[arc] = min(weights.up[arc], weights.down[side] + weights.up[third])
+            weights.down[arc] = min(weights.down[arc], weights.down[third] + weights.up[side])
+        }
+    }
+
+    /// Calls `visit` with the three arcs of each triangle, by its middle node: first the arc between its lower and higher ends, then those
+    /// from its lowest node to each of them, then that node. Triangles without a way round are left out.
+    @inline(__always)
+    private mutating func forEachLowerTriangle(
+        of shape: HierarchyShape, _ visit: (Int, Int, Int, UInt32, inout HierarchyWeights) -> Void
+    ) {
+        var slot = [UInt32](repeating: 0, count: shape.nodeCount)
+        for rank in 0..<shape.nodeCount {
+            for arc in shape.arcs(of: rank) { slot[Int(shape.heads[arc])] = UInt32(arc) }
+            for below in shape.slotsBelow(rank) {
+                let side = Int(shape.lowerArcs[below])
+                if down[side] == Self.unreachable, up[side] == Self.unreachable { continue }
+                let lowest = shape.lowerTails[below]
+                // The lower node's neighbours above this one.
+                for third in (side + 1)..<Int(shape.firstUp[Int(lowest) + 1]) {
+                    visit(Int(slot[Int(shape.heads[third])]), side, third, lowest, &self)
+                }
+            }
+        }
+    }
+
+    /// Takes away each arc between whose ends there is a quicker way that climbs higher: searches have no use for it
+    /// (perfect customization, section 5). After `customize`.
+    package mutating func prune(_ shape: HierarchyShape) {
+        let basic = self
+        var slot = [UInt32](repeating: 0, count: shape.nodeCount)
+        for rank in (0..<shape.nodeCount).reversed() {
+            let arcs = shape.arcs(of: rank)
+            for arc in arcs { slot[Int(shape.heads[arc])] = UInt32(arc) }
+            for first in arcs {
+                for third in shape.arcs(of: Int(shape.heads[first])) {
+                    let far = shape.heads[third], second = Int(slot[Int(far)])
+                    // What the neighbour is joined to, this node need not be.
+                    guard arcs.contains(second), shape.heads[second] == far else { continue }
+                    up[first] = min(up[first], up[second] + down[third])
+                    up[second] = min(up[second], up[first] + up[third])
+                    down[first] = min(down[first], up[third] + down[second])
+                    down[second] = min(down[second], down[third] + down[first])
+                }
+            }
+        }
+        for arc in up.indices {
+            if up[arc] < basic.up[arc] { up[arc] = Self.unreachable }
+            if down[arc] < basic.down[arc] { down[arc] = Self.unreachable }
+        }
+    }
+
+    /// The lower node that the way of each arc leads over, up and down; `UInt32.max` where it is a single step. After `customize`.
+    package func middles(_ shape: HierarchyShape, steps: HierarchyWeights) -> (up: [UInt32], down: [UInt32]) {
+        var up = [UInt32](repeating: .max, count: shape.arcCount), down = up, weights = self
+        weights.forEachLowerTriangle(of: shape) { arc, side, third, lowest, weights in
+            if weights.up[arc] < steps.up[arc], weights.up[arc] == weights.down[side] + weights.up[third] {
+                up[arc] = lowest
+            }
+            if weights.down[arc] < steps.down[arc], weights.down[arc] == weights.down[third] + weights.up[side] {
+                down[arc] = lowest
+            }
+        }
+        return (up, down)
+    }
+}

@@ -1,0 +1,131 @@
+import Atlas
+import GeoCore
+
+/// The way from one point of a question to the next.
+struct Passage {
+    /// Where it could begin and end, and does.
+    let starts: [SnappedPosition]
+    let ends: [SnappedPosition]
+    let path: FoundPath
+
+    var start: SnappedPosition { starts[path.start] }
+    var end: SnappedPosition { ends[path.end] }
+}
+
+/// The points of a question on the network, in the order of travel, and where one may turn round.
+struct Itinerary {
+    private let stops: [[SnappedPosition]]
+    /// By point: whether one leaves in the direction in which one came.
+    private let mustGoStraight: [Bool]
+    /// Whether one may turn round all the same, rather than not arrive.
+    private let mayTurnRound: Bool
+
+    init(_ stops: [[SnappedPosition]], _ question: RouteQuestion) {
+        self.stops = stops
+        let isUsual = question.goesStraight ?? (question.profile == .car)
+        mustGoStraight = stops.indices.map { $0 > 0 && $0 < stops.count - 1 && (isUsual || !question.isStop($0)) }
+        mayTurnRound = question.goesStraight == nil && question.stops == nil
+    }
+
+    enum Result {
+        /// The ways from point to point, quickest choice first.
+        case found([[Passage]])
+        /// There is no way from the point of this position to the next.
+        case noWay(leg: Int)
+    }
+
+    /// Returns the quickest ways from point to point, and between two points up to so many others.
+    func passages(alternatives: Int, _ metric: Metric, _ search: inout HierarchySearch) -> Result {
+        if alternatives > 0, stops.count == 2 {
+            let found = metric.alternatives(alternatives, from: stops[0], to: stops[1], &search)
+            return found.isEmpty
+                ? .noWay(leg: 0) : .found(found.map { [Passage(starts: stops[0], ends: stops[1], path: $0)] })
+        }
+        guard mustGoStraight.contains(true) else { return passages(through: stops, metric, &search) }
+        switch straight(metric, &search) {
+        case .success(let chosen): return passages(through: chosen, metric, &search)
+        case .failure(let failure):
+            return mayTurnRound ? passages(through: stops, metric, &search) : .noWay(leg: failure.leg)
+        }
+    }
+
+    private func passages(
+        through stops: [[SnappedPosition]], _ metric: Metric, _ search: inout HierarchySearch
+    ) -> Result {
+        var passages: [Passage] = []
+        for (leg, (starts, ends)) in zip(stops, stops.dropFirst()).enumerated() {
+            guard let path = metric.quickest(from: starts, to: ends, &search) else { return .noWay(leg: leg) }
+            passages.append(Passage(starts: starts, ends: ends, path: path))
+        }
+        return .found([passages])
+    }
+
+    private struct NoWay: Error {
+        let leg: Int
+    }
+
+    /// Chooses the position and the direction in which each point is passed, so that the whole takes the least time: tables from each
+    /// point's choices to the next one's, and the quickest way through them (dynamic programming).
+    private func straight(
+        _ metric: Metric, _ search: inout HierarchySearch
+    ) -> Swift.Result<[[SnappedPosition]], NoWay> {
+        let choices = zip(stops, mustGoStraight).map { $1 ? Self.directed($0) : [$0] }
+        var times: [[UInt64?]] = [choices[0].map { _ in 0 }], before: [[Int]] = [[]]
+        for (leg, (sources, targets)) in zip(choices, choices.dropFirst()).enumerated() {
+            let table = metric.table(from: sources, to: targets, withLengths: false, &search)
+            var best = [UInt64?](repeating: nil, count: targets.count), from = [Int](repeating: 0, count: targets.count)
+            for source in sources.indices {
+                guard let time = times[leg][source] else { continue }
+                for target in targets.indices {
+                    let millis = table.millis[source * targets.count + target]
+                    guard millis != .max, time + UInt64(millis) < best[target] ?? .max else { continue }
+                    best[target] = time + UInt64(millis)
+                    from[target] = source
+                }
+            }
+            guard best.contains(where: { $0 != nil }) else { return .failure(NoWay(leg: leg)) }
+            times.append(best)
+            before.append(from)
+        }
+        let last = choices.count - 1
+        var choice = times[last].indices.min { times[last][$0] ?? .max < times[last][$1] ?? .max } ?? 0
+        var chosen: [[SnappedPosition]] = []
+        for point in choices.indices.reversed() {
+            chosen.append(choices[point][choice])
+            if point > 0 { choice = before[point][choice] }
+        }
+        return .success(chosen.reversed())
+    }
+
+    /// Each direction of each position by itself.
+    private static func directed(_ positions: [SnappedPosition]) -> [[SnappedPosition]] {
+        positions.prefix(fewPositions).flatMap { position in
+            [
+                [position.narrowed(forward: true, backward: false)],
+                [position.narrowed(forward: false, backward: true)],
+            ]
+        }
+    }
+
+    /// Streets that meet in one point beyond these are not tried: each costs a search.
+    private static let fewPositions = 8
+}
+
+extension RouteQuestion {
+    /// Whether a leg begins at the point of this position.
+    func isStop(_ point: Int) -> Bool { stops?.contains(point) ?? true }
+}
+
+extension [RoutePiece] {
+    /// Appends the pieces of a way that goes on straight where this one ends.
+    mutating func `continue`(with pieces: [RoutePiece]) {
+        guard let last, let next = pieces.first, last.arc == next.arc else {
+            append(contentsOf: pieces)
+            return
+        }
+        self[count - 1].lengthMillimetres += next.lengthMillimetres
+        self[count - 1].timeMillis += next.timeMillis
+        self[count - 1].lastPoint = next.lastPoint
+        append(contentsOf: pieces.dropFirst())
+    }
+}

@@ -1,0 +1,153 @@
+import Atlas
+package import GeoCore
+
+/// Where one can be within a time: the pieces of streets, exactly.
+package struct Reach: Sendable {
+    /// Milliseconds.
+    package let limit: UInt32
+    /// By edge; what lies between a start and the nearest junctions is a piece as well.
+    package let pieces: [ReachPiece]
+}
+
+extension Metric {
+    /// Returns what can be reached from `starts` within each of `limits` milliseconds.
+    func reach(
+        from starts: [SnappedPosition], within limits: [UInt32], _ workspace: inout RouteWorkspace
+    ) -> [Reach] {
+        let departures = starts.flatMap { graph.departures(from: $0) }
+        var settled: [(state: UInt32, time: UInt32)] = []
+        workspace.exploration.explore(graph, from: departures, within: limits.max() ?? 0) { state, time in
+            settled.append((state, time))
+            return true
+        }
+        workspace.cover.prepare(edgeCount: graph.network.edges.count)
+        let spans = startSpans(starts)
+        return limits.map { limit in
+            for (state, time) in settled where time <= limit {
+                graph.forEachStep(from: state) { _, millis, arc in
+                    let turn = millis - graph.times[arc.rawValue]
+                    cover(arc, within: limit, startingAt: time, turn: turn, &workspace.cover)
+                }
+                coverTowardsBarriers(from: state, time, limit, &workspace.cover)
+            }
+            var pieces = workspace.cover.collect()
+            for index in spans.indices { spans[index].add(within: limit, to: &pieces) }
+            return Reach(limit: limit, pieces: pieces)
+        }
+    }
+
+    /// Covers as much of an arc as there is time for.
+    private func cover(
+        _ arc: ArcID, within limit: UInt32, startingAt time: UInt32, turn: UInt32, _ cover: inout ReachCover
+    ) {
+        let left = UInt64(limit) - UInt64(time)
+        guard left >= UInt64(turn) else { return }
+        let delay = NodeFlags.delayMillis(
+            graph.network.nodeFlags[graph.network.head(of: arc)], graph.profile, isBackward: arc.isBackward)
+        // What is lost at the far end is lost after having come there.
+        let moving = UInt64(graph.times[arc.rawValue] - min(delay, graph.times[arc.rawValue]))
+        let share = moving == 0 ? 65_535 : min(65_535, (left - UInt64(turn)) * 65_535 / moving)
+        if share > 0 { cover.cover(arc, upTo: UInt16(share)) }
+    }
+
+    /// On foot no step leads to a junction that cannot be passed, but one can walk up to it.
+    private func coverTowardsBarriers(
+        from state: UInt32, _ time: UInt32, _ limit: UInt32, _ cover: inout ReachCover
+    ) {
+        guard !graph.profile.isVehicle else { return }
+        for slot in graph.network.arcs(leaving: state) {
+            let arc = ArcID(graph.network.outArcs[slot])
+            guard graph.times[arc.rawValue] != .max,
+                graph.network.isBlocked(graph.network.heads[slot], for: graph.profile)
+            else { continue }
+            self.cover(arc, within: limit, startingAt: time, turn: 0, &cover)
+        }
+    }
+
+    private func startSpans(_ starts: [SnappedPosition]) -> [StartSpan] {
+        starts.map { StartSpan($0, graph) }
+    }
+}
+
+/// What is covered on the edge of a start itself.
+private struct StartSpan {
+    private let position: SnappedPosition
+    /// Milliseconds of moving to either end, `nil` where one may not go.
+    private let toHead: UInt32?
+    private let toTail: UInt32?
+
+    init(_ position: SnappedPosition, _ graph: TravelGraph) {
+        let edge = graph.network.edges[position.edge.rawValue], parts = PartialTimes(position, graph)
+        func moving(_ millis: UInt32, towards node: UInt32, isBackward: Bool) -> UInt32 {
+            let flags = graph.network.nodeFlags[node]
+            return millis - min(millis, NodeFlags.delayMillis(flags, graph.profile, isBackward: isBackward))
+        }
+        self.position = position
+        toHead = parts.forward.map { moving($0.toHead, towards: edge.head, isBackward: false) }
+        toTail = parts.backward.map { moving($0.toTail, towards: edge.tail, isBackward: true) }
+    }
+
+    func add(within limit: UInt32, to pieces: inout [ReachPiece]) {
+        let here = UInt64(position.fraction), behind = 65_535 - here
+        func covered(_ length: UInt64, _ millis: UInt32?) -> UInt64 {
+            guard let millis else { return 0 }
+            return millis == 0 ? length : min(length, length * UInt64(limit) / UInt64(millis))
+        }
+        let from = UInt16(here - covered(here, toTail)), to = UInt16(here + covered(behind, toHead))
+        if from < to { pieces.unite(with: ReachPiece(edge: position.edge, from: from, to: to)) }
+    }
+}
+
+extension [ReachPiece] {
+    /// Adds a piece to a list that ascends; what touches it becomes one piece with it.
+    fileprivate mutating func unite(with added: ReachPiece) {
+        var first = 0, end = count
+        while first < end {
+            let middle = (first + end) / 2
+            if self[middle].edge.rawValue < added.edge.rawValue { first = middle + 1 } else { end = middle }
+        }
+        var united = added, apart: [ReachPiece] = []
+        while end < count, self[end].edge == added.edge {
+            let piece = self[end]
+            if piece.to < united.from || piece.from > united.to {
+                apart.append(piece)
+            } else {
+                united.from = Swift.min(united.from, piece.from)
+                united.to = Swift.max(united.to, piece.to)
+            }
+            end += 1
+        }
+        apart.append(united)
+        replaceSubrange(first..<end, with: apart.sorted { $0.from < $1.from })
+    }
+}
+
+extension RoadNetwork {
+    /// Returns the line of a piece.
+    package func line(of piece: ReachPiece) -> [PointE7] {
+        let points = points(of: piece.edge)
+        guard piece.from > 0 || piece.to < .max else { return points }
+        let lengths = zip(points, points.dropFirst()).map { $0.distance(inMetresTo: $1) }
+        let total = lengths.reduce(0, +)
+        let start = total * Double(piece.from) / 65_535, end = total * Double(piece.to) / 65_535
+        var line: [PointE7] = [], before = 0.0
+        for (index, length) in lengths.enumerated() {
+            let after = before + length
+            func point(at metres: Double) -> PointE7 {
+                length > 0
+                    ? PointE7(from: points[index], to: points[index + 1], share: (metres - before) / length)
+                    : points[index]
+            }
+            if line.isEmpty, start <= after { line.append(point(at: start)) }
+            if !line.isEmpty {
+                if end <= after {
+                    line.append(point(at: end))
+                    return line
+                }
+                line.append(points[index + 1])
+            }
+            before = after
+        }
+        return line
+    }
+}

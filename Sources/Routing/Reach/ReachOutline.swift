@@ -1,0 +1,91 @@
+package import GeoCore
+
+/// The area around streets that can be reached: polygons with holes.
+package struct ReachOutline: Sendable {
+    package var polygons: [Polygon]
+
+    /// Rings without their first point repeated, three points at least: the outer one counterclockwise, holes clockwise
+    /// (RFC 7946, 3.1.6).
+    package struct Polygon: Sendable {
+        package var outer: [PointE7]
+        package var holes: [[PointE7]]
+    }
+
+    /// Draws the outline of each level of the streets; no outline crosses another, each lies within those of longer
+    /// times.
+    ///
+    /// Compared with the true buffer, c being a cell's side (7.8 m for a buffer of 25 m): the outline runs no farther
+    /// inside than 0.12 c and the tolerance; and no farther outside than 0.8 c and the tolerance, that far only in
+    /// notches and gaps that are not much wider than a cell. In towns 98 % of it is within 1 m.
+    ///
+    /// A reach of more than four million blocks of two by two cells (32 km by 32 km for a buffer of 25 m) has larger
+    /// cells, and a buffer of 3.2 of them. Longitudes of a reach across the antimeridian go on beyond ±180°.
+    ///
+    /// - Complexity: O(points and length of the streets in cells, plus area in blocks / 64).
+    package static func drawing(_ streets: ReachedStreets, style: ReachStyle = ReachStyle()) -> [ReachOutline] {
+        let empty = [ReachOutline](repeating: ReachOutline(polygons: []), count: streets.levelEnds.count)
+        guard let grid = ReachGrid(streets.points, bufferInMetres: style.bufferInMetres) else { return empty }
+        let levels = streets.levelEnds.indices.map { level in
+            let field = ReachField(
+                streets, level: level, grid: grid, smallestHoleInSquareMetres: style.smallestHoleInSquareMetres)
+            return ReachArea(RingTracing.rings(of: field), grid)
+        }
+        var outlines = empty, around = GateTable.none
+        for level in levels.indices.reversed() {
+            let within = level > 0 ? GateTable(levels[level - 1].rings, grid) : .none
+            let thinning = RingThinning(
+                grid, toleranceInMetres: style.toleranceInMetres, around: around, within: within)
+            var drawn = GateTable(capacity: levels[level].crossings, isWanted: level > 0)
+            outlines[level] = ReachOutline(
+                polygons: levels[level].polygons.map { polygon in
+                    Polygon(
+                        outer: grid.points(thinning.thinned(polygon.outer, noting: &drawn)),
+                        holes: polygon.holes.map { grid.points(thinning.thinned($0, noting: &drawn)) })
+                })
+            around = drawn
+        }
+        return outlines
+    }
+}
+
+/// The rings of a level.
+private struct ReachArea {
+    private(set) var polygons: [(outer: ReachRing, holes: [ReachRing])] = []
+
+    var rings: [ReachRing] { polygons.flatMap { [$0.outer] + $0.holes } }
+    var crossings: Int { rings.reduce(0) { $0 + $1.gates.count } }
+
+    /// Gives each hole to its area.
+    init(_ rings: [ReachRing], _ grid: ReachGrid) {
+        var areas: [(ring: ReachRing, doubledArea: Int64)] = [], holes = areas
+        for ring in rings {
+            let area = ring.doubledArea(grid)
+            if area > 0 { areas.append((ring, area)) } else { holes.append((ring, -area)) }
+        }
+        // Innermost first: a hole's own area is the smallest that encloses it.
+        areas.sort { $0.doubledArea < $1.doubledArea }
+        polygons = areas.map { ($0.ring, []) }
+        for hole in holes {
+            let point = hole.ring.first(grid)
+            let owner =
+                areas.count == 1
+                ? 0 : areas.firstIndex { $0.doubledArea > hole.doubledArea && $0.ring.encloses(point, grid) }
+            if let owner { polygons[owner].holes.append(hole.ring) }
+        }
+    }
+}
+
+extension ReachRing {
+    fileprivate func first(_ grid: ReachGrid) -> E7Vector { gates[0].point(grid, reach: gates[0].reach) }
+}
+
+extension ReachGrid {
+    fileprivate func points(_ vectors: [E7Vector]) -> [PointE7] {
+        // At most 180° and a margin from a point on Earth, so they fit.
+        vectors.map {
+            PointE7(
+                latitudeE7: Int32(truncatingIfNeeded: originY + $0.y),
+                longitudeE7: Int32(truncatingIfNeeded: originX + $0.x))
+        }
+    }
+}

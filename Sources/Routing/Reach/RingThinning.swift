@@ -1,0 +1,142 @@
+/// Leaves points of outlines out where the straight line stays within a tolerance, and on the right side of the
+/// outlines of other levels.
+///
+/// A line that replaces points passes the same sides of cells in the same order, each in a span around the point left
+/// out; the spans of two levels overlap nowhere but in a point. Within a cell, which is convex, neither line can cross
+/// the other then: an outline stays around that of a shorter time, to the last digit.
+struct RingThinning {
+    /// The most sides of cells that one line passes, which bounds its length and the work.
+    private static let longestLine = 256
+
+    let grid: ReachGrid
+    /// In E7 units.
+    private let tolerance: (x: Double, y: Double)
+    /// Where the outline of the next longer time crosses, as drawn.
+    let around: GateTable
+    /// Where the outline of the next shorter time crosses, before it is thinned.
+    let within: GateTable
+
+    init(_ grid: ReachGrid, toleranceInMetres: Double, around: GateTable, within: GateTable) {
+        self.grid = grid
+        tolerance = grid.toleranceE7(inMetres: toleranceInMetres)
+        self.around = around
+        self.within = within
+    }
+
+    /// Returns the points that stay, and notes in `drawn` where the lines between them pass the sides of cells.
+    func thinned(_ ring: ReachRing, noting drawn: inout GateTable) -> [E7Vector] {
+        let gates = ring.gates
+        var kept: [E7Vector] = [], anchor = 0
+        while anchor < gates.count {
+            let end = farthest(from: anchor, gates)
+            kept.append(gates[anchor].point(grid, reach: gates[anchor].reach))
+            drawn.note(gates[anchor].key(columns: grid.cornerColumns), gates[anchor].reach)
+            if drawn.isWanted { note(between: anchor, and: end, gates, &drawn) }
+            anchor = end
+        }
+        return kept
+    }
+
+    /// The last point that a straight line from a point leads to; the number of gates stands for the first.
+    private func farthest(from anchor: Int, _ gates: [Gate]) -> Int {
+        let start = gates[anchor].point(grid, reach: gates[anchor].reach)
+        var reached = anchor + 1, next = reached
+        var left = E7Vector(x: 0, y: 0), right = left
+        while next < min(gates.count, anchor + Self.longestLine) {
+            // A line may lead to the point itself when it passes all sides of cells before.
+            let span = span(of: next, gates)
+            let newLeft = gates[next].point(grid, reach: span.lowerBound) - start
+            let newRight = gates[next].point(grid, reach: span.upperBound) - start
+            if next == anchor + 1 {
+                left = newLeft
+                right = newRight
+            } else {
+                guard newRight.cross(newLeft) >= 0, right.cross(newLeft) >= 0, newRight.cross(left) >= 0 else { break }
+                if newLeft.cross(left) > 0 { left = newLeft }
+                if right.cross(newRight) > 0 { right = newRight }
+            }
+            next += 1
+            let goal = gates[next % gates.count].point(grid, reach: gates[next % gates.count].reach) - start
+            if right.cross(goal) >= 0, goal.cross(left) >= 0 { reached = next }
+        }
+        return reached
+    }
+
+    /// How far from the corner within a line may pass instead of a point.
+    private func span(of index: Int, _ gates: [Gate]) -> ClosedRange<Int32> {
+        let gate = gates[index], length = gate.length(grid), key = gate.key(columns: grid.cornerColumns)
+        let before = gates[(index + gates.count - 1) % gates.count], after = gates[(index + 1) % gates.count]
+        let along = after.point(grid, reach: after.reach) - before.point(grid, reach: before.reach)
+        let x = Double(along.x) / tolerance.x, y = Double(along.y) / tolerance.y
+        // The flatter an outline passes a side, the farther is the tolerance across it along the side.
+        let across = (gate.east == 0 ? x : y).magnitude, whole = (x * x + y * y).squareRoot()
+        let slant = across * 4 > whole ? whole / across : 4
+        let room = ((gate.east == 0 ? tolerance.y : tolerance.x) * slant).rounded(.toNearestOrEven)
+        let least = max(1, gate.reach - Int32(min(room, Double(length))), within[key] ?? 1)
+        let most = min(length - 1, gate.reach + Int32(min(room, Double(length))), around[key] ?? length)
+        return min(least, gate.reach)...max(most, gate.reach)
+    }
+
+    /// Notes where the line between two points passes the sides of the cells between.
+    private func note(between anchor: Int, and end: Int, _ gates: [Gate], _ drawn: inout GateTable) {
+        let start = gates[anchor].point(grid, reach: gates[anchor].reach), last = gates[end % gates.count]
+        let way = last.point(grid, reach: last.reach) - start
+        for index in (anchor + 1)..<max(end, anchor + 1) {
+            let gate = gates[index], corner = gate.point(grid, reach: 0) - start
+            // The line meets the side where the cross product with the way is 0: a whole number, toward the corner
+            // within.
+            let side = E7Vector(x: Int64(gate.east), y: Int64(gate.north))
+            let slope = way.cross(side), offset = -way.cross(corner)
+            let reach = slope == 0 ? Int64(gate.reach) : offset / slope
+            drawn.note(gate.key(columns: grid.cornerColumns), Int32(max(0, min(Int64(gate.length(grid)), reach))))
+        }
+    }
+}
+
+/// Where outlines cross the sides of cells: a hash table with open addressing, never removed from.
+struct GateTable {
+    /// Whether anybody will ask; a table that is not wanted notes nothing.
+    let isWanted: Bool
+    private var keys: [Int32]
+    private var reaches: [Int32]
+    private let mask: Int
+
+    init(capacity: Int, isWanted: Bool = true) {
+        self.isWanted = isWanted
+        var size = 16
+        while isWanted, size < capacity * 2 { size *= 2 }
+        keys = [Int32](repeating: -1, count: isWanted ? size : 0)
+        reaches = keys
+        mask = size - 1
+    }
+
+    /// The table of all crossings of some rings.
+    init(_ rings: [ReachRing], _ grid: ReachGrid) {
+        self.init(capacity: rings.reduce(0) { $0 + $1.gates.count })
+        for ring in rings { for gate in ring.gates { note(gate.key(columns: grid.cornerColumns), gate.reach) } }
+    }
+
+    /// A table without crossings.
+    static var none: GateTable { GateTable(capacity: 0, isWanted: false) }
+
+    subscript(key: Int) -> Int32? {
+        guard isWanted else { return nil }
+        let slot = slot(of: key)
+        return keys[slot] < 0 ? nil : reaches[slot]
+    }
+
+    mutating func note(_ key: Int, _ reach: Int32) {
+        guard isWanted else { return }
+        let slot = slot(of: key)
+        keys[slot] = Int32(key)
+        reaches[slot] = reach
+    }
+
+    /// Where a key is, or will be; at least half of the slots are free.
+    private func slot(of key: Int) -> Int {
+        // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4).
+        var slot = Int(truncatingIfNeeded: UInt64(key) &* 0x9E37_79B9_7F4A_7C15 >> 32) & mask
+        while keys[slot] >= 0, keys[slot] != Int32(key) { slot = (slot + 1) & mask }
+        return slot
+    }
+}

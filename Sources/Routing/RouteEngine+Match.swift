@@ -1,0 +1,36 @@
+extension RouteEngine {
+    /// Lays a recorded track on the streets; in no piece at all when no two of its points can be joined.
+    package func match(
+        _ question: MatchQuestion, workspace: inout RouteWorkspace
+    ) throws(RouteError) -> MatchedTrack {
+        guard question.points.count >= 2 else { throw .tooFewPoints }
+        guard question.points.count <= Self.maximumPoints else {
+            throw .tooManyPoints(count: question.points.count, limit: Self.maximumPoints)
+        }
+        let metric = metric(question.profile), matching = TraceMatching(metric, question)
+        var track = MatchedTrack(pieces: [], alternatives: question.points.map { _ in nil })
+        for run in matching.match(&workspace) {
+            var assembly = PathAssembly(metric.graph), pieces: [[RoutePiece]] = []
+            for (start, end) in zip(run.chosen.indices, run.chosen.indices.dropFirst()) {
+                let points = (run.points[start], run.points[end])
+                guard let path = matching.path(from: run.chosen[start], to: run.chosen[end], of: points, &workspace)
+                else {
+                    preconditionFailure("the points of a piece are joined")
+                }
+                pieces.append(assembly.append(path, from: run.chosen[start].position, to: run.chosen[end].position))
+            }
+            assembly.close()
+            let steps = StepBuilder(network: network, profile: question.profile, geometry: assembly.geometry)
+            let route = PlannedRoute(
+                profile: question.profile, language: question.language, geometry: assembly.geometry,
+                legs: zip(pieces, run.points.dropFirst()).map { pieces, point in
+                    let goal = question.points[point].coordinate
+                    return RouteLeg(steps: steps.steps(for: pieces, goal: goal), pieces: pieces)
+                },
+                waypoints: run.chosen.map { waypoint($0.position) }, notices: [])
+            track.pieces.append(MatchedTrack.Piece(route: route, points: run.points, confidence: run.confidence))
+            for point in run.points { track.alternatives[point] = matching.alternatives(at: point) }
+        }
+        return track
+    }
+}

@@ -1,0 +1,12 @@
+package import GeoCore
+
+extension RouteEngine {
+    /// Finds where one can be within each of `limits` milliseconds of leaving a point; the same order.
+    package func reach(
+        from point: Coordinate, _ profile: Profile, within limits: [UInt32], snapLimitInMetres: Double = 1000,
+        workspace: inout RouteWorkspace
+    ) throws(RouteError) -> (start: Waypoint, reaches: [Reach]) {
+        let positions = try positions(of: [point], profile, withinMetres: snapLimitInMetres)[0]
+        return (waypoint(positions[0]), metric(profile).reach(from: positions, within: limits, &workspace))
+    }
+}

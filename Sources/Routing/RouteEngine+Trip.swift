@@ -1,0 +1,102 @@
+package import GeoCore
+
+/// A question for the best order to visit points in.
+package struct TripQuestion: Sendable {
+    package var points: [Coordinate]
+    package var profile: Profile
+    package var ends = Trip.Ends()
+    package var language: Language = .english
+    /// How far a point may lie from the nearest street.
+    package var snapLimitInMetres = 1000.0
+    /// What is asked of the places that points are moved to, one for each; none when empty.
+    package var wishes: [EndWish] = []
+
+    package init(_ points: [Coordinate], profile: Profile) {
+        self.points = points
+        self.profile = profile
+    }
+}
+
+/// The answer: one trip, or several where no way joins all points and back.
+package struct PlannedTrips: Sendable {
+    package struct Planned: Sendable {
+        package var route: PlannedRoute
+        /// The points of the question in the order of the route.
+        package var points: [Int]
+    }
+
+    /// Where a point of the question is visited.
+    package struct Visit: Equatable, Sendable {
+        /// Index of the trip.
+        package var trip: Int
+        /// Index into the waypoints of its route.
+        package var position: Int
+    }
+
+    package var trips: [Planned]
+    /// By point of the question.
+    package var visits: [Visit]
+}
+
+extension RouteEngine {
+    /// Finds the quickest order of the points, and the way in that order. Points are visited in several trips when they cannot all be
+    /// reached from each other.
+    package func trips(
+        _ question: TripQuestion, workspace: inout RouteWorkspace
+    ) throws(RouteError) -> PlannedTrips {
+        guard question.points.count >= 2 else { throw .tooFewPoints }
+        guard question.points.count <= Trip.maximumPoints else {
+            throw .tooManyPoints(count: question.points.count, limit: Trip.maximumPoints)
+        }
+        let positions = try positions(
+            of: question.points, question.profile, withinMetres: question.snapLimitInMetres, question.wishes)
+        let table = metric(question.profile).table(
+            from: positions, to: positions, withLengths: false, &workspace.hierarchy)
+        guard let times = TravelTimes(count: positions.count, millis: table.millis) else {
+            preconditionFailure("a table of the same places is a square")
+        }
+        var plan = PlannedTrips(
+            trips: [], visits: question.points.map { _ in PlannedTrips.Visit(trip: 0, position: 0) })
+        for (group, order) in try orders(times, question) {
+            let points = order.map { group[$0] }
+            let loop = question.ends.isRoundTrip ? points + [points[0]] : points
+            let route = try route(
+                through: loop.map { positions[$0] }, of: loop.map { question.points[$0] }, question, &workspace)
+            for (position, point) in points.enumerated() {
+                plan.visits[point] = PlannedTrips.Visit(trip: plan.trips.count, position: position)
+            }
+            plan.trips.append(PlannedTrips.Planned(route: route, points: points))
+        }
+        return plan
+    }
+
+    /// The points of each trip, and the order in which it visits them.
+    private func orders(
+        _ times: TravelTimes, _ question: TripQuestion
+    ) throws(RouteError) -> [(group: [Int], order: [Int])] {
+        let all = Array(question.points.indices)
+        if let trip = Trip.quickest(times, ends: question.ends) { return [(all, trip.order)] }
+        let isFixed = question.ends.startsAtFirst || question.ends.endsAtLast || !question.ends.isRoundTrip
+        var orders: [(group: [Int], order: [Int])] = []
+        for group in times.groups {
+            guard !isFixed, let trip = Trip.quickest(times.among(group)) else {
+                throw .noRoute(leg: 0, cut: RouteError.Cut(startIsIsland: false, endIsIsland: false, atMapEdge: false))
+            }
+            orders.append((group, trip.order))
+        }
+        return orders
+    }
+
+    /// The way through positions in their order.
+    private func route(
+        through positions: [[SnappedPosition]], of points: [Coordinate], _ question: TripQuestion,
+        _ workspace: inout RouteWorkspace
+    ) throws(RouteError) -> PlannedRoute {
+        var asked = RouteQuestion(points, profile: question.profile)
+        asked.language = question.language
+        asked.tellsMapEdge = false
+        asked.goesStraight = false  // The order was chosen with the table, where one may turn round.
+        let stops = positions.map { Stop(positions: $0, isNearMapEdge: false, detourInMetres: 0) }
+        return try routes(asked, stops, alternatives: 0, workspace: &workspace)[0]
+    }
+}

@@ -1,0 +1,63 @@
+import Atlas
+
+/// The streets as one profile moves on them now, and the hierarchy that finds the quickest ways there.
+struct Metric: Sendable {
+    let graph: TravelGraph
+    let hierarchy: Hierarchy
+
+    /// Returns the quickest path from any of `starts` to any of `ends`, or `nil` when there is none.
+    func quickest(
+        from starts: [SnappedPosition], to ends: [SnappedPosition], _ search: inout HierarchySearch
+    ) -> FoundPath? {
+        let departures = accesses(starts, graph.departures), arrivals = accesses(ends, graph.arrivals)
+        let direct = FoundPath.withinOneEdge(from: starts, to: ends, in: graph)
+        guard let found = search.path(in: hierarchy, from: seeds(departures), to: seeds(arrivals)),
+            found.weight < direct?.timeMillis ?? .max
+        else { return direct }
+        return path(found, departures, arrivals) ?? direct
+    }
+
+    /// The arcs of a way that a search found between accesses, of which it took the quickest at each end.
+    func path(
+        _ way: (weight: UInt32, ranks: [UInt32]), _ departures: [Numbered], _ arrivals: [Numbered]
+    ) -> FoundPath? {
+        let states = way.ranks.map { hierarchy.states[$0] }
+        guard let start = best(departures, at: states[0]), let end = best(arrivals, at: states[states.count - 1]) else {
+            return nil
+        }
+        return FoundPath(
+            start: start.index, end: end.index,
+            arcs: [start.access.arc] + graph.arcs(along: states) + [end.access.arc], timeMillis: way.weight)
+    }
+
+    /// Returns the milliseconds of the quickest way between states; `nil` when there is none.
+    func millis(
+        from starts: [TravelGraph.Access], to ends: [TravelGraph.Access], _ search: inout HierarchySearch
+    ) -> UInt32? {
+        search.weight(in: hierarchy, from: starts.compactMap { seed($0) }, to: ends.compactMap { seed($0) })
+    }
+
+    /// An access to the graph, and which of several positions it belongs to.
+    typealias Numbered = (index: Int, access: TravelGraph.Access)
+
+    func accesses(
+        _ positions: [SnappedPosition], _ accesses: (SnappedPosition) -> [TravelGraph.Access]
+    ) -> [Numbered] {
+        positions.enumerated().flatMap { index, position in accesses(position).map { (index, $0) } }
+    }
+
+    func seeds(_ accesses: [Numbered]) -> [Seed] { accesses.compactMap { seed($0.access) } }
+
+    func seed(_ access: TravelGraph.Access) -> Seed? {
+        let rank = hierarchy.ranks[access.state]
+        return rank == .max ? nil : Seed(rank: rank, weight: access.millis)
+    }
+
+    private func best(_ accesses: [Numbered], at state: UInt32) -> Numbered? {
+        var best: Numbered?
+        for access in accesses where access.access.state == state {
+            if access.access.millis < best?.access.millis ?? .max { best = access }
+        }
+        return best
+    }
+}

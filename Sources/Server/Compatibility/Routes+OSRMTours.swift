@@ -1,0 +1,106 @@
+import GeoCore
+import HereaboutsAPI
+import Hummingbird
+import Routing
+
+extension Routes {
+    /// Adds OSRM's `trip` and `match`.
+    mutating func addOSRMTours(_ engines: Engines) {
+        on(OSRMTripRequest.self, refusal: OSRM.response) { request, exchange in
+            try exchange.spendAnswer()
+            return try await OSRM.answer(exchange) { try await engines.trip(request) }
+        }
+        on(OSRMMatchRequest.self, refusal: OSRM.response) { request, exchange in
+            try exchange.spendAnswer()
+            return try await OSRM.answer(exchange) { try await engines.match(request) }
+        }
+    }
+}
+
+extension Engines {
+    fileprivate func trip(_ request: OSRMTripRequest) async throws -> [UInt8] {
+        let options = try request.line.options(request.common)
+        let coordinates = try OSRM.coordinates(request.coordinates)
+        let isRoundTrip = request.roundtrip == .true
+        guard isRoundTrip || request.source == .first || request.destination == .last else {
+            throw OSRM.Refusal(.notImplemented, "This request is not supported")
+        }
+        var question = TripQuestion(coordinates, profile: try OSRM.profile(request.profile))
+        question.snapLimitInMetres = RouteQuestion.unlimitedInMetres
+        question.wishes = try request.common.wishes(forCoordinates: coordinates.count)
+        question.ends = Trip.Ends(
+            isRoundTrip: isRoundTrip, startsAtFirst: request.source == .first,
+            endsAtLast: request.destination == .last)
+        let generation = atlas.current
+        return try await compute { [question] workspace in
+            do throws(RouteError) {
+                let plan = try generation.routes.trips(question, workspace: &workspace.route)
+                return OSRMRouteJSON.write(plan, options, generation.routes)
+            } catch {
+                guard case .noRoute = error else { throw OSRM.refusal(error) }
+                throw OSRM.Refusal(.noTrips, "No trip visiting all destinations possible.")
+            }
+        }
+    }
+
+    fileprivate func match(_ request: OSRMMatchRequest) async throws -> [UInt8] {
+        let options = try request.line.options(request.common)
+        let coordinates = try OSRM.coordinates(request.coordinates)
+        guard coordinates.count <= Self.maximumTrack else {
+            throw OSRM.Refusal(
+                .tooBig,
+                "Number of entries \(coordinates.count) is higher than current maximum (\(Self.maximumTrack))")
+        }
+        let wishes = try request.common.wishes(forCoordinates: coordinates.count)
+        let times = try request.times(forCoordinates: coordinates.count)
+        guard request.waypoints == nil else {
+            throw OSRM.Refusal(.notImplemented, "This server makes each matched coordinate a waypoint.")
+        }
+        let points = coordinates.indices.map { index in
+            TracePoint(
+                coordinates[index], time: times[index],
+                deviationInMetres: min(wishes[index].limitInMetres ?? Self.usualError, Self.largestError))
+        }
+        var question = MatchQuestion(points, profile: try OSRM.profile(request.profile))
+        question.splitsAtGaps = request.gaps == .split
+        let generation = atlas.current
+        return try await compute { [question] workspace in
+            let track: MatchedTrack
+            do throws(RouteError) {
+                track = try generation.routes.match(question, workspace: &workspace.route)
+            } catch {
+                throw OSRM.refusal(error)
+            }
+            guard !track.pieces.isEmpty else {
+                throw OSRM.Refusal(.noMatch, "Could not match the trace.")
+            }
+            return OSRMRouteJSON.write(track, options, generation.routes)
+        }
+    }
+
+    /// OSRM's limit.
+    private static let maximumTrack = 100
+    /// OSRM's standard deviation of a fix, in metres.
+    private static let usualError = 5.0
+    /// Beyond it, every street of a town would be looked at.
+    private static let largestError = 100.0
+}
+
+extension OSRMMatchRequest {
+    /// The seconds of each coordinate, which ascend; `nil` for each when none are given.
+    fileprivate func times(forCoordinates count: Int) throws(OSRM.Refusal) -> [Double?] {
+        guard let timestamps else { return Array(repeating: nil, count: count) }
+        var times: [Double?] = []
+        for item in timestamps.split(separator: ";", omittingEmptySubsequences: false) {
+            guard let time = Decimal.read(item), time >= 0 else { throw OSRM.unreadable("timestamps") }
+            guard time >= times.last.flatMap({ $0 }) ?? 0 else {
+                throw OSRM.Refusal(.invalidValue, "Timestamps need to be monotonically increasing.")
+            }
+            times.append(time)
+        }
+        guard times.count == count else {
+            throw OSRM.Refusal(.invalidOptions, "Number of timestamps does not match number of coordinates")
+        }
+        return times
+    }
+}

@@ -1,0 +1,33 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// Serves each connection on the event loop that reads it, instead of a shared pool of threads: answers that take microseconds are
+/// then not handed from thread to thread. Whatever takes longer goes to the workers (`Engines.compute`) and comes back.
+struct EventLoopTasks<Base: ServerChildChannel>: ServerChildChannel {
+    private let base: Base
+
+    init(_ base: Base) { self.base = base }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        base.setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: Base.Value, logger: Logger) async {
+        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+            await base.handle(value: value, logger: logger)
+        }
+    }
+}
+
+/// Runs the steps of tasks on an event loop.
+private final class EventLoopExecutor: TaskExecutor {
+    private let loop: any EventLoop
+
+    init(_ loop: any EventLoop) { self.loop = loop }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

@@ -1,0 +1,65 @@
+import GeoCore
+import HereaboutsAPI
+import Hummingbird
+import Routing
+
+extension Routes {
+    /// Adds tables, and where one can be within a time, in our own form.
+    mutating func addTables(_ engines: Engines) {
+        on(TableRequest.self) { request, exchange in
+            try exchange.spendAnswer()
+            let question = try TableQuestion(request, limit: exchange.settings.tablePoints)
+            let generation = engines.atlas.current
+            let answer = try await engines.compute { workspace in
+                do throws(RouteError) {
+                    let table = try generation.routes.table(question, workspace: &workspace.route)
+                    return TableJSON.write(table, question.profile, generation.routes)
+                } catch {
+                    throw ErrorBody(error, field: "points")
+                }
+            }
+            return exchange.json(answer, cacheControl: Exchange.personal)
+        }
+        on(ReachRequest.self) { request, exchange in
+            try exchange.spendAnswer()
+            let generation = engines.atlas.current, profile = Profile(request.profile)
+            let answer = try await engines.compute { workspace in
+                do throws(RouteError) {
+                    let found = try generation.routes.reach(
+                        from: request.from, profile, within: request.minutes.map { UInt32($0) * 60_000 },
+                        workspace: &workspace.route)
+                    return ReachJSON.write(
+                        found.reaches, of: request.minutes, from: found.start, profile, generation.routes)
+                } catch {
+                    throw ErrorBody(error, field: "from")
+                }
+            }
+            return exchange.json(answer, cacheControl: Exchange.personal)
+        }
+    }
+}
+
+extension TableQuestion {
+    /// The engine's question; throws when a position is none of the points', or when there are more pairs than those of `limit` points
+    /// with each other.
+    fileprivate init(_ request: TableRequest, limit: Int) throws(ErrorBody) {
+        self.init(request.points, profile: Profile(request.profile))
+        wantsLengths = true
+        for (name, positions) in [("sources", request.sources), ("targets", request.targets)] {
+            guard let wrong = positions.first(where: { $0 >= points.count }) else { continue }
+            throw ErrorBody(
+                .invalidParameter, "\(name) has position \(wrong), and there are \(points.count) points, from 0",
+                field: name)
+        }
+        if !request.sources.isEmpty { sources = request.sources }
+        if !request.targets.isEmpty { targets = request.targets }
+        guard pairCount <= limit * limit else {
+            throw ErrorBody(
+                .tooManyPoints, "\(pairCount) pairs are too many for one table; ask for up to \(limit * limit)",
+                field: "points")
+        }
+    }
+
+    /// How many answers the table holds.
+    var pairCount: Int { (sources?.count ?? points.count) * (targets?.count ?? points.count) }
+}

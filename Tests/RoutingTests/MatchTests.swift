@@ -1,0 +1,123 @@
+import Atlas
+import GeoCore
+import Routing
+import TestSupport
+import Testing
+
+@Suite struct MatchTests {
+    /// A known walk or drive over a random town, recorded with errors; the streets that come back are those that were taken.
+    @Test(arguments: [Profile.foot, .bicycle, .car], [(deviation: 4.0, metres: 20.0), (8, 40), (4, 150)])
+    func `a noisy or sparse record of a route is laid on its streets again`(
+        _ profile: Profile, _ noise: (deviation: Double, metres: Double)
+    ) throws {
+        let grid = Grid(columns: 12, rows: 12, seed: 31), town = try grid.map.build()
+        var random = SeededGenerator(seed: 32), workspace = RouteWorkspace(), right = 0.0, whole = 0.0, tracks = 0
+        for _ in 0..<12 {
+            let ends = (0..<2).map { _ in
+                StreetMap.coordinate(random.uniform(in: 0...1100), random.uniform(in: 0...1100))
+            }
+            let route: PlannedRoute
+            do throws(RouteError) {
+                route = try town.engine.route(RouteQuestion(ends, profile: profile), workspace: &workspace)
+            } catch { continue }
+            let points = record(route, every: noise.metres, &random, deviation: noise.deviation)
+            guard points.count > 3 else { continue }
+            tracks += 1
+            let track = try town.engine.match(
+                MatchQuestion(
+                    points.map { TracePoint($0, deviationInMetres: noise.deviation * 1.5) }, profile: profile),
+                workspace: &workspace)
+            var matched = Set<UInt32>()
+            for piece in track.pieces {
+                #expect(piece.route.legs.count == piece.points.count - 1)
+                #expect(piece.confidence > 0 && piece.confidence <= 1)
+                for piece in piece.route.legs.flatMap(\.pieces) { matched.insert(piece.arc.edge.rawValue) }
+            }
+            for piece in route.legs[0].pieces {
+                whole += Double(piece.lengthMillimetres)
+                if matched.contains(piece.arc.edge.rawValue) { right += Double(piece.lengthMillimetres) }
+            }
+        }
+        #expect(tracks > 5)
+        #expect(right / whole > 0.93, "\(right / whole)")
+    }
+
+    @Test func `a pause of more than a minute cuts a track, unless that is not wanted`() throws {
+        let town = try street()
+        var workspace = RouteWorkspace()
+        let points = [0.0, 10, 20, 95, 105].enumerated().map { index, time in
+            TracePoint(StreetMap.coordinate(Double(index) * 50 + 20, 2), time: time)
+        }
+        var question = MatchQuestion(points, profile: .foot)
+        #expect(try town.engine.match(question, workspace: &workspace).pieces.map(\.points) == [[0, 1, 2], [3, 4]])
+        question.splitsAtGaps = false
+        #expect(try town.engine.match(question, workspace: &workspace).pieces.map(\.points) == [[0, 1, 2, 3, 4]])
+    }
+
+    @Test func `fixes far from all streets are left out`() throws {
+        let town = try street()
+        var workspace = RouteWorkspace()
+        let points = [(50.0, 2.0), (100, 400), (150, -3), (200, 1)].map { TracePoint(StreetMap.coordinate($0.0, $0.1)) }
+        let track = try town.engine.match(MatchQuestion(points, profile: .foot), workspace: &workspace)
+        #expect(track.pieces.map(\.points) == [[0, 2, 3]])
+        #expect(track.alternatives == [0, nil, 0, 0])
+        #expect((track.pieces[0].route.distanceInMetres - 150).magnitude < 0.5)
+        let nowhere = points.map { TracePoint($0.coordinate, deviationInMetres: 0.1) }
+        #expect(try town.engine.match(MatchQuestion(nowhere, profile: .foot), workspace: &workspace).pieces.isEmpty)
+        #expect(throws: RouteError.tooFewPoints) {
+            try town.engine.match(MatchQuestion([points[0]], profile: .foot), workspace: &workspace)
+        }
+    }
+
+    @Test func `a car is matched in the direction it went`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [("A", 0.0, 0.0), ("B", 400, 0), ("C", 400, 12), ("D", 0, 12)] {
+            map.node(Character(name), east, north)
+        }
+        let there = map.way("AB", ["highway": "primary", "oneway": "yes"])
+        let back = map.way("CD", ["highway": "primary", "oneway": "yes"])
+        let town = try map.build()
+        var workspace = RouteWorkspace()
+        // In the middle between both.
+        for (eastward, way) in [(true, there), (false, back)] {
+            let points = stride(from: 50.0, through: 350, by: 50).map { TracePoint(StreetMap.coordinate($0, 6)) }
+            let track = try town.engine.match(
+                MatchQuestion(eastward ? points : points.reversed(), profile: .car), workspace: &workspace)
+            #expect(track.pieces.map(\.points.count) == [7])
+            let edges = Set(track.pieces[0].route.legs.flatMap(\.pieces).map { $0.arc.edge.rawValue })
+            #expect(edges == Set(town.network.edges(ofWay: way)!))
+        }
+    }
+
+    private func street() throws -> StreetTown {
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 500, 0)
+        map.way("AB", ["highway": "residential"])
+        return try map.build()
+    }
+
+    /// Fixes along a route, each off by a random error.
+    private func record(
+        _ route: PlannedRoute, every metres: Double, _ random: inout SeededGenerator, deviation: Double
+    ) -> [Coordinate] {
+        var fixes: [Coordinate] = [], next = 0.0, passed = 0.0
+        for (from, to) in zip(route.geometry, route.geometry.dropFirst()) {
+            let length = from.distance(inMetresTo: to)
+            while length > 0, next <= passed + length {
+                let point = PointE7(from: from, to: to, share: (next - passed) / length)
+                // The sum of twelve uniform errors is nearly normal.
+                func error() -> Double {
+                    (0..<12).reduce(-6.0) { sum, _ in sum + random.uniform(in: 0...1) } * deviation
+                }
+                fixes.append(
+                    Coordinate(
+                        latitude: Double(point.latitudeE7) / 1e7 + error() / 111_195,
+                        longitude: Double(point.longitudeE7) / 1e7 + error() / 55_597)!)
+                next += metres
+            }
+            passed += length
+        }
+        return fixes
+    }
+}

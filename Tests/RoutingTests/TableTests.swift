@@ -1,0 +1,101 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Routing
+import TestSupport
+import Testing
+
+@Suite struct TableTests {
+    @Test(arguments: Profile.allCases, [UInt64(1), 2])
+    func `a table has the times and lengths of its routes`(_ profile: Profile, _ seed: UInt64) throws {
+        let grid = Grid(columns: 9, rows: 8, seed: seed), town = try grid.map.build()
+        var random = SeededGenerator(seed: seed), workspace = RouteWorkspace()
+        // More targets than are laid out at once, some of them on the same street.
+        let points = (0..<70).map { _ in
+            StreetMap.coordinate(random.uniform(in: 0...800), random.uniform(in: 0...700))
+        }
+        var question = TableQuestion(points, profile: profile)
+        question.sources = Array(0..<12)
+        question.wantsLengths = true
+        let planned = try town.engine.table(question, workspace: &workspace), table = planned.table
+        var compared = 0
+        for source in 0..<12 {
+            for target in points.indices {
+                let cell = source * points.count + target
+                let question = RouteQuestion([points[source], points[target]], profile: profile)
+                do throws(RouteError) {
+                    let route = try town.engine.route(question, workspace: &workspace)
+                    // Two points on one island stay there; many are moved off it.
+                    let ends = [planned.sources[source], planned.targets[target]].map { $0.position.point }
+                    guard route.waypoints.map({ $0.position.point }) == ends else { continue }
+                    #expect(Int64(table.millis[cell]) == route.timeMillis)
+                    #expect(table.millimetres[cell] == route.lengthMillimetres)
+                    compared += 1
+                } catch {
+                    #expect(table.millis[cell] == .max)
+                    #expect(table.millimetres[cell] == .max)
+                }
+            }
+        }
+        #expect(compared > 400)
+        question.wantsLengths = false
+        question.sources = nil
+        question.targets = [3, 0, 3]
+        let turned = try town.engine.table(question, workspace: &workspace).table
+        #expect(turned.millimetres.isEmpty)
+        #expect((0..<12).allSatisfy { turned.millis[$0 * 3] == table.millis[$0 * points.count + 3] })
+        #expect((0..<70).allSatisfy { turned.millis[$0 * 3] == turned.millis[$0 * 3 + 2] })
+    }
+}
+
+@Suite struct ReachedPiecesTests {
+    @Test(arguments: Profile.allCases, [UInt64(5), 6])
+    func `a junction is reached when plain Dijkstra says so, and streets as far as there is time`(
+        _ profile: Profile, _ seed: UInt64
+    ) throws {
+        let grid = Grid(columns: 10, rows: 9, seed: seed), town = try grid.map.build()
+        let plain = PlainTurns(town.network, profile), network = town.network
+        var random = SeededGenerator(seed: seed), workspace = RouteWorkspace(), partial = 0
+        for _ in 0..<20 {
+            let source = plain.nodes[Int(random.next() % UInt64(plain.nodes.count))]
+            let limits: [UInt32] = [0, 20_000, 100_000, 400_000]
+            let found = try town.engine.reach(
+                from: Coordinate(network.points[source]), profile, within: limits, workspace: &workspace)
+            guard found.start.position.point == network.points[source] else { continue }
+            let truth = plain.seconds(from: source)
+            for reach in found.reaches {
+                var covered = Set<UInt32>()
+                for piece in reach.pieces {
+                    let edge = network.edges[piece.edge.rawValue]
+                    #expect(piece.from < piece.to)
+                    if piece.from == 0 { covered.insert(edge.tail) }
+                    if piece.to == .max { covered.insert(edge.head) }
+                    if piece.from > 0 || piece.to < .max { partial += 1 }
+                }
+                for node in plain.nodes where reach.limit > 0 {
+                    let seconds = truth[Int(node)], isReached = seconds * 1000 <= Double(reach.limit)
+                    #expect(covered.contains(node) == isReached || seconds == 0, "\(node) after \(seconds) s")
+                }
+            }
+        }
+        #expect(partial > 100)
+    }
+
+    @Test func `pieces grow with time, along the start's own street first`() throws {
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 1000, 0)
+        map.way("AB", ["highway": "residential"])
+        let town = try map.build()
+        var workspace = RouteWorkspace()
+        // 72 s are 100 m on foot.
+        let found = try town.engine.reach(
+            from: StreetMap.coordinate(500, 3), .foot, within: [36_000, 72_000, 3_600_000], workspace: &workspace)
+        let shares = found.reaches.map { $0.pieces.map { (Double($0.to) - Double($0.from)) / 65_535 } }
+        #expect(shares.map { $0.count } == [1, 1, 1])
+        #expect((shares[0][0] - 0.1).magnitude < 0.001 && (shares[1][0] - 0.2).magnitude < 0.001)
+        #expect(shares[2][0] == 1)
+        let line = town.network.line(of: found.reaches[1].pieces[0])
+        #expect((line[0].distance(inMetresTo: line[line.count - 1]) - 200).magnitude < 0.5)
+    }
+}

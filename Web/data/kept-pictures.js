@@ -1,0 +1,80 @@
+// Pictures of what is kept of the guide, so that they are seen without a network: each goes with the answer that it belongs to. The service
+// worker shows them when the network does not (sw.js).
+import { STORE } from "./kept-guide.js";
+
+/** How much of the device they take at most, in bytes. */
+export const PICTURE_BYTES = 30_000_000;
+const SIZE = "medium";
+const BYTES = "x-kept-bytes";
+/** The server's limit on answers is a matter of seconds. */
+const WAIT_MS = 1_000;
+const TRIES = 10;
+
+/**
+ * Keeps pictures, the first ones first, until all are there or the room is used up. Those that cannot be had are left out; throws only
+ * when `signal` ends it or nobody answers.
+ *
+ * @param {{id: string, of: string}[]} pictures `of` is the path of the kept answer that each belongs to.
+ * @param {{signal: AbortSignal, tell: (done: number) => void}} how
+ */
+export async function keepPictures(pictures, { signal, tell }) {
+    const store = await caches.open(STORE);
+    let bytes = 0;
+    for (const [index, { id, of }] of pictures.entries()) {
+        const address = `/pictures/${encodeURIComponent(id)}/${SIZE}`;
+        const key = `${address}?of=${encodeURIComponent(of)}`;
+        const kept = await store.match(key);
+        const picture = kept ? null : await fetched(address, signal);
+        bytes += kept ? Number(kept.headers.get(BYTES)) : (picture?.size ?? 0);
+        if (bytes > PICTURE_BYTES) return;
+        if (picture) await store.put(key, new Response(picture, { headers: { [BYTES]: String(picture.size) } }));
+        tell(index + 1);
+    }
+}
+
+/** How much of the device the kept pictures take, in bytes. */
+export async function keptPictureBytes() {
+    const store = await globalThis.caches?.open(STORE);
+    const kept = (await store?.matchAll()) ?? [];
+    return kept.reduce((sum, { headers }) => sum + Number(headers.get(BYTES)), 0);
+}
+
+/**
+ * @param {string} address
+ * @param {AbortSignal} signal
+ * @returns {Promise<Blob | null>}
+ */
+async function fetched(address, signal) {
+    for (let left = TRIES; left > 0; left--) {
+        const response = await fetch(address, { signal });
+        if (response.ok) return response.blob();
+        if (response.status !== 429) return null;
+        await pause(signal);
+    }
+    return null;
+}
+
+/**
+ * Asks again, after a moment each time, while the server says that there were too many questions.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} ask
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answer>}
+ */
+export async function patiently(ask, signal) {
+    for (let left = TRIES; ; left--) {
+        try {
+            return await ask();
+        } catch (failure) {
+            if (/** @type {{status?: number}} */ (failure).status !== 429 || left === 0) throw failure;
+            await pause(signal);
+        }
+    }
+}
+
+/** @param {AbortSignal} signal */
+async function pause(signal) {
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    signal.throwIfAborted();
+}

@@ -1,0 +1,67 @@
+// What is not on the map, in the guide or on the timeline: the account, the copy for offline, what this is, and the language.
+import { icon, iconButton, make } from "../shell/make.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
+import { chooseLanguage, currentLanguage, LANGUAGES, say } from "../text/catalogue.js";
+
+/**
+ * @param {Page} page
+ * @returns {SheetScreen}
+ */
+export function morePage({ about, people, views }) {
+    const operators = door("shield", say("operator.title"), () => views.open({ screen: "operator", part: "reports" }));
+    operators.hidden = true;
+    const element = make(
+        "article",
+        { class: "screen others" },
+        screenHead(say("tabs.more"), about.name, () => views.close()),
+        make(
+            "ul",
+            { class: "doors" },
+            door("user", say("account.title"), () => views.open({ screen: "account" })),
+            door("cloud-download", say("offline.title"), () => views.open({ screen: "offline" })),
+            door("info", say("about.title"), () => views.open({ screen: "about" })),
+            operators,
+        ),
+        languages(),
+    );
+    // Whoever cannot be asked who they are does without.
+    const tell = () =>
+        people.me().then(
+            ({ account }) => (operators.hidden = account?.role !== "operator"),
+            () => (operators.hidden = true),
+        );
+    people.addEventListener("me", tell);
+    tell();
+    return { element, stop: "half", leave: () => people.removeEventListener("me", tell) };
+}
+
+/**
+ * A large way to a part of the page.
+ *
+ * @param {string} drawing
+ * @param {string} label
+ * @param {() => void} press
+ */
+function door(drawing, label, press) {
+    return make("li", {}, iconButton(drawing, label, press, { class: "door" }));
+}
+
+function languages() {
+    const names = new Map(
+        LANGUAGES.map((tag) => [tag, new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag]),
+    );
+    const options = [...names].map(([tag, name]) =>
+        make("option", { value: tag, selected: tag === currentLanguage() }, name),
+    );
+    const choose = (/** @type {Event} */ event) => {
+        chooseLanguage(/** @type {HTMLSelectElement} */ (event.target).value);
+        location.reload();
+    };
+    return make(
+        "label",
+        { class: "language" },
+        icon("languages"),
+        make("span", {}, say("home.language")),
+        make("select", { on: { change: choose } }, ...options),
+    );
+}

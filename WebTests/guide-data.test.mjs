@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { Guide } from "../Web/data/guide.js";
+
+const GUEST = { may_look: true };
+const CURATOR = { may_look: true, account: { id: "c", role: "curator" } };
+const INDEX = "/api/v1/guide";
+
+/** What is kept, by its path. */
+let kept;
+/** Requests that wait for the test's answer. */
+let asked;
+/** Tells who asks, and that another does. */
+let people;
+
+beforeEach(() => {
+    kept = new Map();
+    asked = [];
+    people = Object.assign(new EventTarget(), { now: CURATOR, me: async () => people.now });
+    const store = {
+        match: async (path) => kept.get(path),
+        put: async (path, answer) => kept.set(path, answer),
+        keys: async () => [...kept.keys()].map((path) => ({ url: `https://place.example${path}` })),
+        delete: async ({ url }) => kept.delete(new URL(url).pathname),
+    };
+    const noted = new Map();
+    Object.assign(globalThis, {
+        caches: { open: async () => store },
+        localStorage: {
+            getItem: (key) => noted.get(key) ?? null,
+            setItem: (key, value) => noted.set(key, value),
+            removeItem: (key) => noted.delete(key),
+        },
+        fetch: (address) =>
+            new Promise((resolve) =>
+                asked.push((status, body) => {
+                    const answer = new Response(JSON.stringify(body), { status });
+                    resolve(Object.defineProperty(answer, "url", { value: address }));
+                }),
+            ),
+    });
+});
+
+const settle = () => new Promise(setImmediate);
+
+function become(me) {
+    people.now = me;
+    people.dispatchEvent(new Event("me"));
+}
+
+const index = (...ids) => ({ venues: ids.map((id) => ({ id, name: id, state: "published", works: 0 })), tours: [] });
+
+test("an answer to the one before is asked again, and neither told nor kept", async () => {
+    const guide = new Guide(people);
+    const told = guide.all();
+    await settle();
+    become(GUEST);
+    asked[0](200, index("seen", "hidden"));
+    await settle();
+    assert.equal(guide.index, null);
+    assert.equal(kept.size, 0);
+    assert.equal(asked.length, 2);
+    asked[1](200, index("seen"));
+    assert.deepEqual((await told).answer, index("seen"));
+    assert.deepEqual(guide.index, index("seen"));
+    assert.deepEqual(await kept.get(INDEX).json(), index("seen"));
+});
+
+test("a refusal of the one before is asked again, too", async () => {
+    people.now = GUEST;
+    const guide = new Guide(people);
+    const told = guide.venue("draft");
+    await settle();
+    become(CURATOR);
+    asked[0](404, { code: "not_found", message: "" });
+    await settle();
+    const answer = { venue: { id: "draft", state: "draft" }, works: [] };
+    asked[1](200, answer);
+    assert.deepEqual((await told).answer, answer);
+});
+
+test("who may not look any more finds nothing kept, and whoever misses one venue finds the others", async () => {
+    const paths = [INDEX, `${INDEX}/venues/a`, `${INDEX}/venues/b`, "/api/v1/imprint"];
+    const guide = new Guide(people);
+    for (const [status, code, left] of [
+        [404, "not_found", [paths[0], paths[2], paths[3]]],
+        [401, "not_logged_in", [paths[3]]],
+    ]) {
+        for (const path of paths) kept.set(path, "");
+        const told = guide.venue("a");
+        await settle();
+        asked.pop()(status, { code, message: "" });
+        await assert.rejects(told, { code });
+        assert.deepEqual([...kept.keys()].sort(), left.sort());
+    }
+});

@@ -26,16 +26,19 @@ package struct RouteEngine: Sendable {
 
     /// Opens the street network and its hierarchies; throws when a section is missing or does not fit the others.
     package init(_ atlas: AtlasView) throws(AtlasError) {
-        network = try RoadNetwork(atlas)
+        let network = try RoadNetwork(atlas)
         // What follows is made from the restrictions at once, so they are verified at once.
         try network.checkTurns()
         cutNodes = MapEdgeNodes(network)
         var metrics: [Metric] = []
-        for profile in Profile.allCases {
-            let graph = TravelGraph(network, profile, times: network.layer(profile).times)
-            metrics.append(
-                Metric(graph: graph, hierarchy: try Hierarchy(atlas, profile, stateCount: graph.stateCount)))
+        for order in HierarchySections.Order.allCases {
+            let graphs = order.profiles.map { TravelGraph(network, $0, times: network.layer($0).times) }
+            let nodes = try HierarchyOrder(atlas, order, stateCount: graphs[0].stateCount)
+            for graph in graphs {
+                metrics.append(Metric(graph: graph, hierarchy: try Hierarchy(atlas, graph.profile, nodes)))
+            }
         }
+        self.network = network
         self.metrics = metrics
     }
 

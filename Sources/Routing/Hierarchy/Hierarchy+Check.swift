@@ -1,31 +1,19 @@
 import Atlas
 
 extension Hierarchy {
-    /// Verifies ranks, tree, arcs and weights against the graph: afterwards no search can trap, loop or lead off the streets.
+    /// Verifies order, arcs and weights against the graph: afterwards no search can trap, loop or lead off the streets.
     ///
     /// Arcs are sound when single steps are steps of the graph, with their weight, and ways around add up. O(size of the
     /// sections, times the streets that meet at a junction).
     func check(_ profile: Profile, _ graph: TravelGraph) throws(AtlasError) {
-        try checkRanks(HierarchySections.Order(profile), graph)
-        let tree = try EliminationTree(parents, HierarchySections.Order(profile).parents)
-        let names = (up: HierarchySections.Names(up: profile), down: HierarchySections.Names(down: profile))
-        for (arcs, names) in [(up, names.up), (down, names.down)] { try arcs.check(names, tree) }
-        try checkWays(names.up, names.down, graph)
-    }
-
-    private func checkRanks(_ order: HierarchySections.Order, _ graph: TravelGraph) throws(AtlasError) {
-        var used = 0
-        for state in ranks.indices where ranks[state] != .max {
-            used += 1
-            guard ranks[state] < UInt32(nodeCount), states[ranks[state]] == UInt32(state) else {
-                throw .invalid(order.ranks, index: Int64(state), rule: "not the rank of its state")
-            }
-        }
-        // As many as there are nodes, and each with another.
-        guard used == nodeCount else { throw .invalid(order.states, index: Int64(used), rule: "states without a rank") }
+        let ranks = order.ranks
         for state in ranks.indices where ranks[state] == .max && graph.isUsed(UInt32(state)) {
-            throw .invalid(order.ranks, index: Int64(state), rule: "a state of the graph without a rank")
+            throw .invalid(
+                HierarchySections.Order(profile).states, index: Int64(state), rule: "a state of the graph without a rank")
         }
+        let names = (up: HierarchySections.Names(up: profile), down: HierarchySections.Names(down: profile))
+        for (arcs, names) in [(up, names.up), (down, names.down)] { try arcs.check(names, order) }
+        try checkWays(names.up, names.down, graph)
     }
 
     /// Single steps are those of the graph, and the ways of other arcs add up; none passes more nodes than there are.
@@ -35,15 +23,20 @@ extension Hierarchy {
         // How many steps each arc unpacks to. Middles are lower, so their arcs were looked at before.
         var upSteps = [UInt32](repeating: 0, count: up.arcs.count)
         var downSteps = [UInt32](repeating: 0, count: down.arcs.count)
+        let sizes = order.sizes
+        var ancestors: [UInt32] = []
         for rank in 0..<UInt32(nodeCount) {
-            for index in up.range(of: Int(rank)) {
-                guard let steps = steps(of: index, up, rank, up.arcs[index].node, upSteps, downSteps, graph) else {
+            order.listAncestors(of: rank, in: &ancestors)
+            for index in up.range(of: Int(rank)) where up.weight(index) < HierarchyWeights.unreachable {
+                let head = ancestors[Int(up.arcs[index].depth)]
+                guard let steps = steps(of: index, up, rank, head, upSteps, downSteps, sizes, graph) else {
                     throw .invalid(upNames.arcs, index: Int64(index), rule: "not a way of the graph")
                 }
                 upSteps[index] = steps
             }
-            for index in down.range(of: Int(rank)) {
-                guard let steps = steps(of: index, down, down.arcs[index].node, rank, upSteps, downSteps, graph) else {
+            for index in down.range(of: Int(rank)) where down.weight(index) < HierarchyWeights.unreachable {
+                let tail = ancestors[Int(down.arcs[index].depth)]
+                guard let steps = steps(of: index, down, tail, rank, upSteps, downSteps, sizes, graph) else {
                     throw .invalid(downNames.arcs, index: Int64(index), rule: "not a way of the graph")
                 }
                 downSteps[index] = steps
@@ -54,19 +47,21 @@ extension Hierarchy {
     /// The steps of one arc from `tail` to `head`; `nil` when it is none.
     private func steps(
         of index: Int, _ arcs: Arcs, _ tail: UInt32, _ head: UInt32, _ upSteps: [UInt32], _ downSteps: [UInt32],
-        _ graph: TravelGraph
+        _ sizes: [UInt32], _ graph: TravelGraph
     ) -> UInt32? {
-        let middle = arcs.middles[index], weight = arcs.arcs[index].weight
-        guard middle != .max else {
+        let lower = min(tail, head), weight = arcs.weight(index)
+        guard let middle = arcs.middle(of: index, lower) else {
             var isStep = false
-            graph.forEachStep(from: states[tail]) { next, millis, _ in
-                if next == states[head], millis == weight { isStep = true }
+            graph.forEachStep(from: order.states[tail]) { next, millis, _ in
+                if next == order.states[head], millis == weight { isStep = true }
             }
             return isStep ? 1 : nil
         }
-        guard middle < min(tail, head), let first = down.index(of: middle, tail),
-            let second = up.index(of: middle, head),
-            down.arcs[first].weight &+ up.arcs[second].weight == weight
+        guard middle < lower, let first = down.index(of: middle, depth: order.depths[tail]),
+            let second = up.index(of: middle, depth: order.depths[head]),
+            // In a post-order the nodes below one come right before it.
+            tail - middle < sizes[Int(tail)], head - middle < sizes[Int(head)],
+            down.weight(first) &+ up.weight(second) == weight
         else { return nil }
         let steps = UInt64(downSteps[first]) + UInt64(upSteps[second])
         return steps <= UInt64(nodeCount) ? UInt32(steps) : nil
@@ -74,55 +69,48 @@ extension Hierarchy {
 }
 
 extension Hierarchy.Arcs {
-    /// Every arc leads to a node on the way to the root, in ascending order, and weighs less than no way at all.
-    fileprivate func check(_ names: HierarchySections.Names, _ tree: EliminationTree) throws(AtlasError) {
+    /// Every arc leads to a node on the way to the root, the nearest first; those that pass nodes far below are listed, in their order.
+    fileprivate func check(_ names: HierarchySections.Names, _ order: HierarchyOrder) throws(AtlasError) {
         try first.checkStarts(names.first, spanning: arcs.count)
+        var listed = 0
         for rank in 0..<(first.count - 1) {
-            var previous = UInt32(rank)
+            var lowest = order.depths[rank]
             for index in range(of: rank) {
-                let arc = arcs[index]
-                guard arc.node > previous, tree.isAncestor(arc.node, of: rank) else {
-                    throw .invalid(names.arcs, index: Int64(index), rule: "not a node above, ascending")
+                let arc = arcs[index], isPair = index > range(of: rank).lowerBound && arc.depth == lowest
+                // Where both directions have one list, an arc up and an arc down may lead to the same node.
+                guard arc.depth < lowest || isPair else {
+                    throw .invalid(names.arcs, index: Int64(index), rule: "not a node above, nearest first")
                 }
-                guard arc.weight < HierarchyWeights.unreachable else {
-                    throw .invalid(names.arcs, index: Int64(index), rule: "as heavy as no way")
+                lowest = arc.depth
+                guard arc.below == HierarchyArc.isFar else { continue }
+                guard listed < far.count, far[listed].arc == UInt32(index) else {
+                    throw .invalid(names.far, index: Int64(listed), rule: "not the arcs that pass nodes far below")
                 }
-                previous = arc.node
+                listed += 1
             }
+        }
+        guard listed == far.count else {
+            throw .invalid(names.far, index: Int64(listed), rule: "more than the arcs that pass nodes far below")
         }
     }
 }
 
-/// Answers which node lies on which one's way to the root.
-private struct EliminationTree {
-    /// The number of each node when parents are counted before their children, and of the last node below it.
-    private var number: [UInt32]
-    private var last: [UInt32]
-
-    init(_ parents: Packed<UInt32>, _ section: SectionID) throws(AtlasError) {
-        var size = [UInt32](repeating: 1, count: parents.count)
-        for rank in parents.indices where parents[rank] != .max {
-            guard parents[rank] > UInt32(rank), parents[rank] < UInt32(parents.count) else {
-                throw .invalid(section, index: Int64(rank), rule: "not a higher node")
-            }
-            size[Int(parents[rank])] += size[rank]
+extension HierarchyOrder {
+    /// Puts the nodes above a rank into `list`, the root's at 0.
+    fileprivate func listAncestors(of rank: UInt32, in list: inout [UInt32]) {
+        list.removeAll(keepingCapacity: true)
+        var node = parents[Int(rank)]
+        while node != .max {
+            list.append(node)
+            node = parents[Int(node)]
         }
-        number = [UInt32](repeating: 0, count: parents.count)
-        last = number
-        // The next number for a child of each node, and for a root.
-        var next = number, root: UInt32 = 0
-        for rank in parents.indices.reversed() {
-            let parent = parents[rank]
-            let own = parent == .max ? root : next[Int(parent)]
-            if parent == .max { root += size[rank] } else { next[Int(parent)] += size[rank] }
-            number[rank] = own
-            last[rank] = own + size[rank] - 1
-            next[rank] = own + 1
-        }
+        list.reverse()
     }
 
-    func isAncestor(_ node: UInt32, of rank: Int) -> Bool {
-        guard node < UInt32(number.count) else { return false }
-        return number[Int(node)] <= number[rank] && number[rank] <= last[Int(node)]
+    /// How many nodes each has below it, and itself.
+    fileprivate var sizes: [UInt32] {
+        var sizes = [UInt32](repeating: 1, count: nodeCount)
+        for rank in parents.indices where parents[rank] != .max { sizes[Int(parents[rank])] += sizes[rank] }
+        return sizes
     }
 }

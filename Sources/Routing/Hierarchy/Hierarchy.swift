@@ -2,33 +2,46 @@ package import Atlas
 
 /// One arc of a hierarchy, seen from its lower node: 8 bytes.
 package struct HierarchyArc: Equatable, BitwiseCopyable, Sendable {
-    /// The higher node.
-    package var node: UInt32
-    /// Milliseconds, below `HierarchyWeights.unreachable`.
-    package var weight: UInt32
+    /// Milliseconds, below `HierarchyWeights.unreachable`, and the marks `notUp` and `notDown`.
+    package var bits: UInt32
+    /// How many nodes lie above the higher node, which is one of those above the lower.
+    package var depth: UInt16
+    /// How far below the lower node's rank that of the node is which the way passes: 0 for a single step, `isFar` where it is listed apart.
+    package var below: UInt16
+
+    /// Marks of an arc that leads in one direction only, where both have one list. What a search adds up with the mark of its own
+    /// direction weighs more than any way.
+    static let notUp: UInt32 = 1 << 31
+    static let notDown: UInt32 = 1 << 30
+    static let isFar = UInt16.max
 }
 
 extension HierarchyArc: PackedElement {}
 
+/// The node that an arc's way passes, where it is too far below to say so in the arc.
+package struct FarMiddle: Equatable, BitwiseCopyable, Sendable {
+    package var arc: UInt32
+    package var rank: UInt32
+}
+
+extension FarMiddle: PackedElement {}
+
 /// A contraction hierarchy under one metric, as searches read it: of each direction the arcs that searches have a use for.
 package struct Hierarchy: Sendable {
-    /// The rank of each state of its graph, `UInt32.max` where the graph never uses it.
-    package let ranks: Packed<UInt32>
-    /// The state of each rank.
-    package let states: Packed<UInt32>
-    /// The node that a search climbs to from each rank, `UInt32.max` at a root.
-    package let parents: Packed<UInt32>
+    package let order: HierarchyOrder
     /// From lower nodes to higher ones, and from higher ones to lower ones.
     package let up: Arcs
     package let down: Arcs
 
-    /// The arcs of one direction.
+    /// The arcs of one direction; both may have one list.
     package struct Arcs: Sendable {
-        /// Those of rank r are `arcs[first[r] ..< first[r + 1]]`, by node.
+        /// Those of rank r are `arcs[first[r] ..< first[r + 1]]`, by depth, deepest first.
         package let first: Packed<UInt32>
         package let arcs: Packed<HierarchyArc>
-        /// By arc: a node below both ends that the way passes, `UInt32.max` for a single step.
-        package let middles: Packed<UInt32>
+        /// By arc.
+        package let far: Packed<FarMiddle>
+        /// What is left of an arc's bits: all but the other direction's mark.
+        let mask: UInt32
 
         @inline(__always)
         package func range(of rank: Int) -> Range<Int> {
@@ -36,22 +49,38 @@ package struct Hierarchy: Sendable {
             return start..<max(start, Int(first[rank + 1]))
         }
 
-        /// The position of the arc between a node and a higher one; `nil` when there is none.
-        func index(of rank: UInt32, _ higher: UInt32) -> Int? {
-            range(of: Int(rank)).first { arcs[$0].node == higher }
+        /// The milliseconds of an arc; at least `HierarchyWeights.unreachable` when it does not lead in this direction.
+        @inline(__always)
+        func weight(_ index: Int) -> UInt32 { arcs[index].bits & mask }
+
+        /// The position of the arc between a node and the one above it at `depth`; `nil` when there is none.
+        func index(of rank: UInt32, depth: UInt16) -> Int? {
+            range(of: Int(rank)).first { arcs[$0].depth == depth && weight($0) < HierarchyWeights.unreachable }
+        }
+
+        /// The node below both ends of an arc of `rank` that its way passes; `nil` for a single step. Out of range only where a file
+        /// is damaged.
+        func middle(of index: Int, _ rank: UInt32) -> UInt32? {
+            switch arcs[index].below {
+            case 0: return nil
+            case HierarchyArc.isFar:
+                let slot = far.partitionPoint { $0.arc < UInt32(index) }
+                return slot < far.count && far[slot].arc == UInt32(index) ? far[slot].rank : .max
+            case let below: return rank &- UInt32(below)
+            }
         }
     }
 
-    package var nodeCount: Int { parents.count }
+    package var nodeCount: Int { order.nodeCount }
 
     /// Appends the ranks of the quickest way behind `tail`, which leads over the arc between it and `head`.
     func unpack(from tail: UInt32, to head: UInt32, into ranks: inout [UInt32]) {
         // Ways around are nested as deep as a hierarchy is high: a stack of our own.
         var open = [(tail: tail, head: head)]
         while let (tail, head) = open.popLast() {
-            let isUp = tail < head, arcs = isUp ? up : down
-            guard let arc = arcs.index(of: min(tail, head), max(tail, head)), case let middle = arcs.middles[arc],
-                middle != .max
+            let isUp = tail < head, arcs = isUp ? up : down, lower = min(tail, head)
+            guard let arc = arcs.index(of: lower, depth: order.depths[max(tail, head)]),
+                let middle = arcs.middle(of: arc, lower)
             else {
                 ranks.append(head)
                 continue
@@ -64,36 +93,51 @@ package struct Hierarchy: Sendable {
 
 /// The arrays of a hierarchy, as they are made and stored.
 package struct HierarchyTables: Sendable {
-    package private(set) var parents: [UInt32]
     package private(set) var up: Arcs
+    /// Empty where `up` has both directions.
     package private(set) var down: Arcs
 
     package struct Arcs: Sendable {
         package var first: [UInt32] = [0]
         package var arcs: [HierarchyArc] = []
-        package var middles: [UInt32] = []
+        package var far: [FarMiddle] = []
 
-        /// Keeps the arcs that lead somewhere.
-        init(_ shape: HierarchyShape, weights: [UInt32], middles: [UInt32]) {
-            first.reserveCapacity(shape.nodeCount + 1)
-            for rank in 0..<shape.nodeCount {
-                for arc in shape.arcs(of: rank) where weights[arc] < HierarchyWeights.unreachable {
-                    arcs.append(HierarchyArc(node: shape.heads[arc], weight: weights[arc]))
-                    self.middles.append(middles[arc])
-                }
-                first.append(UInt32(arcs.count))
+        fileprivate mutating func append(from rank: Int, _ bits: UInt32, _ depth: UInt16, _ middle: UInt32) {
+            var below: UInt16 = 0
+            if middle != .max {
+                below = UInt16(clamping: rank - Int(middle))
+                if below == HierarchyArc.isFar { far.append(FarMiddle(arc: UInt32(arcs.count), rank: middle)) }
             }
+            arcs.append(HierarchyArc(bits: bits, depth: depth, below: below))
         }
     }
 
-    /// Customizes a shape with the steps of a metric and leaves out what no quickest way needs.
-    package init(_ shape: HierarchyShape, steps: HierarchyWeights) {
+    /// Customizes a shape with the steps of a metric and leaves out what no quickest way needs. `depths` are those of its ranks. One list for
+    /// both directions is shorter when most arcs weigh the same in both.
+    package init(_ shape: HierarchyShape, depths: [UInt16], steps: HierarchyWeights, isOneList: Bool) {
         var weights = steps
         weights.customize(shape)
         let middles = weights.middles(shape, steps: steps)
         weights.prune(shape)
-        parents = shape.parents
-        up = Arcs(shape, weights: weights.up, middles: middles.up)
-        down = Arcs(shape, weights: weights.down, middles: middles.down)
+        up = Arcs()
+        down = Arcs()
+        for rank in 0..<shape.nodeCount {
+            for arc in shape.arcs(of: rank) {
+                let depth = depths[Int(shape.heads[arc])]
+                let isSame = weights.up[arc] == weights.down[arc] && middles.up[arc] == middles.down[arc]
+                if weights.up[arc] < HierarchyWeights.unreachable {
+                    let mark = isOneList && !isSame ? HierarchyArc.notDown : 0
+                    up.append(from: rank, weights.up[arc] | mark, depth, middles.up[arc])
+                }
+                guard weights.down[arc] < HierarchyWeights.unreachable, !(isOneList && isSame) else { continue }
+                if isOneList {
+                    up.append(from: rank, weights.down[arc] | HierarchyArc.notUp, depth, middles.down[arc])
+                } else {
+                    down.append(from: rank, weights.down[arc], depth, middles.down[arc])
+                }
+            }
+            up.first.append(UInt32(up.arcs.count))
+            down.first.append(UInt32(down.arcs.count))
+        }
     }
 }

@@ -86,11 +86,45 @@ package struct HierarchyShape: Sendable {
     }
 
     /// The lowest higher neighbour of each node, `UInt32.max` at a root.
-    package var parents: [UInt32] {
+    private var parents: [UInt32] {
         (0..<nodeCount).map { rank in
             let arcs = arcs(of: rank)
             return arcs.isEmpty ? .max : heads[arcs.lowerBound]
         }
+    }
+
+    /// How many nodes are above each; `nil` when they are more than 16 bits can count.
+    package var depths: [UInt16]? {
+        let parents = parents
+        var depths = [UInt16](repeating: 0, count: nodeCount)
+        for rank in parents.indices.reversed() where parents[rank] != .max {
+            let above = depths[Int(parents[rank])]
+            guard above < .max else { return nil }
+            depths[rank] = above + 1
+        }
+        return depths
+    }
+
+    /// The ranks in a post-order of the tree: each node right behind those below it. Contracting in that order joins the same nodes.
+    package var postOrder: [UInt32] {
+        let parents = parents
+        var size = [UInt32](repeating: 1, count: nodeCount)
+        for rank in parents.indices where parents[rank] != .max { size[Int(parents[rank])] += size[rank] }
+        // Where the part of each node's children that is still free ends, and that of the roots.
+        var end = size, rootsEnd = UInt32(nodeCount), order = [UInt32](repeating: 0, count: nodeCount)
+        for rank in parents.indices.reversed() {
+            let position: UInt32
+            if parents[rank] == .max {
+                position = rootsEnd - 1
+                rootsEnd -= size[rank]
+            } else {
+                position = end[Int(parents[rank])] - 1
+                end[Int(parents[rank])] -= size[rank]
+            }
+            order[Int(position)] = UInt32(rank)
+            end[rank] = position
+        }
+        return order
     }
 }
 

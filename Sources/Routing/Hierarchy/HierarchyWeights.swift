@@ -1,7 +1,7 @@
 /// The weights of a hierarchy's arcs under one metric, in both directions.
 package struct HierarchyWeights: Sendable {
-    /// No way: two of them are added without overflow.
-    package static let unreachable = UInt32.max / 2
+    /// No way, and more milliseconds than any: 298 hours. Leaves room for the marks of `HierarchyArc`, and two of them are added without overflow.
+    package static let unreachable: UInt32 = 1 << 30 - 1
 
     /// By arc of the shape: from the lower node to the higher one, and back.
     package private(set) var up: [UInt32]

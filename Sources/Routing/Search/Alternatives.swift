@@ -50,7 +50,7 @@ extension Metric {
     /// Whether each stretch of the way that takes a quarter of the whole time is the quickest between its ends, looked at from an eighth
     /// to the next.
     private func isQuickestInParts(_ ranks: [UInt32], of whole: UInt32, _ search: inout HierarchySearch) -> Bool {
-        let states = ranks.map { hierarchy.states[$0] }
+        let states = ranks.map { hierarchy.order.states[$0] }
         var passed: [UInt32] = [0]
         for (state, next) in zip(states, states.dropFirst()) {
             var millis: UInt32 = .max

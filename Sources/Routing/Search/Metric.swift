@@ -21,13 +21,26 @@ struct Metric: Sendable {
     func path(
         _ way: (weight: UInt32, ranks: [UInt32]), _ departures: [Numbered], _ arrivals: [Numbered]
     ) -> FoundPath? {
-        let states = way.ranks.map { hierarchy.states[$0] }
-        guard let start = best(departures, at: states[0]), let end = best(arrivals, at: states[states.count - 1]) else {
+        var states = way.ranks.map { hierarchy.order.states[$0] }[...]
+        guard var start = best(departures, at: states.first), var end = best(arrivals, at: states.last) else {
             return nil
+        }
+        // Who stands at a junction sets out along the way, not along nothing of another street; and so at the end.
+        if start.access.millimetres == 0, let next = best(departures, at: states.dropFirst().first),
+            graph.arcs(along: Array(states.prefix(2))) == [next.access.arc]
+        {
+            start = next
+            states.removeFirst()
+        }
+        if end.access.millimetres == 0, let before = best(arrivals, at: states.dropLast().last),
+            graph.arcs(along: Array(states.suffix(2))) == [before.access.arc]
+        {
+            end = before
+            states.removeLast()
         }
         return FoundPath(
             start: start.index, end: end.index,
-            arcs: [start.access.arc] + graph.arcs(along: states) + [end.access.arc], timeMillis: way.weight)
+            arcs: [start.access.arc] + graph.arcs(along: Array(states)) + [end.access.arc], timeMillis: way.weight)
     }
 
     /// Returns the milliseconds of the quickest way between states; `nil` when there is none.
@@ -49,11 +62,11 @@ struct Metric: Sendable {
     func seeds(_ accesses: [Numbered]) -> [Seed] { accesses.compactMap { seed($0.access) } }
 
     func seed(_ access: TravelGraph.Access) -> Seed? {
-        let rank = hierarchy.ranks[access.state]
+        let rank = hierarchy.order.ranks[Int(access.state)]
         return rank == .max ? nil : Seed(rank: rank, weight: access.millis)
     }
 
-    private func best(_ accesses: [Numbered], at state: UInt32) -> Numbered? {
+    private func best(_ accesses: [Numbered], at state: UInt32?) -> Numbered? {
         var best: Numbered?
         for access in accesses where access.access.state == state {
             if access.access.millis < best?.access.millis ?? .max { best = access }

@@ -115,7 +115,7 @@ private struct ClimbLengths {
     }
 
     private func startLength(at rank: UInt32) -> Int64 {
-        let state = metric.hierarchy.states[rank]
+        let state = metric.hierarchy.order.states[rank]
         let access = accesses.filter { $0.state == state }.min { $0.millis < $1.millis }
         return Int64(access?.millimetres ?? 0)
     }
@@ -125,7 +125,7 @@ private struct ClimbLengths {
         var ranks = [tail], total: Int64 = 0
         metric.hierarchy.unpack(from: tail, to: head, into: &ranks)
         for (one, next) in zip(ranks, ranks.dropFirst()) {
-            let arc = metric.graph.arc(from: metric.hierarchy.states[one], to: metric.hierarchy.states[next])
+            let arc = metric.graph.arc(from: metric.hierarchy.order.states[one], to: metric.hierarchy.order.states[next])
             total += Int64(metric.graph.network.edges[arc.edge.rawValue].lengthMillimetres)
         }
         return total

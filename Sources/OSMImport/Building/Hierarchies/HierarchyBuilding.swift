@@ -12,30 +12,44 @@ enum HierarchyBuilding {
             try make(orders[index], network)
         }
         for (order, made) in zip(orders, made) {
-            HierarchySections.add(order, ranks: made.ranks, states: made.states, made.hierarchies, to: &writer)
+            HierarchySections.add(order, states: made.states, depths: made.depths, made.hierarchies, to: &writer)
         }
     }
 
     private static func make(
         _ order: HierarchySections.Order, _ network: RoadNetwork
-    ) throws(AtlasError) -> (ranks: [UInt32], states: [UInt32], hierarchies: [HierarchyTables]) {
+    ) throws(AtlasError) -> (states: [UInt32], depths: [UInt16], hierarchies: [HierarchyTables]) {
         let graphs = order.profiles.map { TravelGraph(network, $0, times: network.layer($0).times) }
-        let states = order == .walk ? junctions(network, graphs) : statesAlongEdges(network, graphs[0])
+        let first = order == .walk ? junctions(network, graphs) : statesAlongEdges(network, graphs[0])
+        let states = try shape(of: first, graphs, order).postOrder.map { first[Int($0)] }
+        let shape = try shape(of: states, graphs, order)
+        guard let depths = shape.depths else { throw order.tooInterwoven }
+        let ranks = ranks(of: states, graphs)
+        let hierarchies = graphs.map { graph in
+            var steps = HierarchyWeights(shape)
+            forEachStep(of: graph, ranks) { steps.add(from: $0, to: $1, weight: $2, shape) }
+            return HierarchyTables(shape, depths: depths, steps: steps, isOneList: order.isOneList)
+        }
+        return (states, depths, hierarchies)
+    }
+
+    private static func ranks(of states: [UInt32], _ graphs: [TravelGraph]) -> [UInt32] {
         var ranks = [UInt32](repeating: .max, count: graphs[0].stateCount)
         for (rank, state) in states.enumerated() { ranks[Int(state)] = UInt32(rank) }
+        return ranks
+    }
+
+    /// Contracts the states in their order, under all graphs at once.
+    private static func shape(
+        of states: [UInt32], _ graphs: [TravelGraph], _ order: HierarchySections.Order
+    ) throws(AtlasError) -> HierarchyShape {
+        let ranks = ranks(of: states, graphs)
         var edges: [(UInt32, UInt32)] = []
         for graph in graphs {
             forEachStep(of: graph, ranks) { tail, head, _ in edges.append((tail, head)) }
         }
-        guard let shape = HierarchyShape(nodeCount: states.count, edges: edges) else {
-            throw order.tooInterwoven
-        }
-        let hierarchies = graphs.map { graph in
-            var steps = HierarchyWeights(shape)
-            forEachStep(of: graph, ranks) { steps.add(from: $0, to: $1, weight: $2, shape) }
-            return HierarchyTables(shape, steps: steps)
-        }
-        return (ranks, states, hierarchies)
+        guard let shape = HierarchyShape(nodeCount: states.count, edges: edges) else { throw order.tooInterwoven }
+        return shape
     }
 
     /// Calls `visit` with the ranks of the ends of each step, and its milliseconds.

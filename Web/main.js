@@ -4,6 +4,7 @@ import { keptNote } from "./data/kept-atlas.js";
 import { Latest } from "./data/latest.js";
 import { listenAnew } from "./data/live.js";
 import { LocalPlace } from "./data/local.js";
+import { TodaysOverlay } from "./data/overlay.js";
 import { People } from "./data/people.js";
 import { PlaceData } from "./data/place-data.js";
 import { RemotePlace } from "./data/remote.js";
@@ -13,6 +14,7 @@ import { colourPage, wantedStyle } from "./map/layers-menu.js";
 import { LateMap } from "./map/late-map.js";
 import { makeMap } from "./map/map.js";
 import { Marks } from "./map/marks.js";
+import { OverlayMap } from "./map/overlay-map.js";
 import { Facing } from "./position/facing.js";
 import { Locating } from "./position/locating.js";
 import { MyPosition } from "./position/position.js";
@@ -87,6 +89,8 @@ function assemble(about) {
         people,
         guide: new Guide(people),
         guideMap: map.drawer((there) => new GuideMap(there)),
+        overlay: new TodaysOverlay(() => Date.now()),
+        picker: { take: null },
         about,
         map,
         camera,
@@ -119,6 +123,7 @@ async function start(page) {
     const screens = new Screens(page, sheet);
     showMe(page);
     showGuide(page);
+    showOverlay(page);
     sheet.addEventListener("covered", () => camera.uncovered(views.current.screen !== "home"));
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
     connectTools(page);
@@ -193,6 +198,18 @@ function showGuide({ about, guide, guideMap, people, views }) {
     // What the one before saw may be hidden from the next.
     people.addEventListener("me", () => (isThere ? draw() : guideMap.setVenues([])));
     if (isThere) draw();
+}
+
+/**
+ * Draws what is different here for a while, on every screen.
+ *
+ * @param {Page} page
+ */
+function showOverlay({ about, map, overlay }) {
+    const drawn = map.drawer((there) => new OverlayMap(there));
+    overlay.addEventListener("change", () => drawn.show(overlay.shown));
+    // Nobody waits for it.
+    if (about.features?.includes("overlay")) overlay.start();
 }
 
 /** @param {Page} page */

@@ -321,6 +321,40 @@ interface Imprint extends ImprintFields {
     pictures: Picture[];
 }
 
+/** Something that operators drew on the map, or a program told. */
+interface OverlayFeature {
+    kind:
+        | "stage"
+        | "stall"
+        | "toilets"
+        | "first_aid"
+        | "meeting_point"
+        | "entrance"
+        | "fence"
+        | "one_way"
+        | "closed"
+        | "slow";
+    name?: string;
+    note?: string;
+    /** One for what is somewhere, more for a line or the corners of an area. */
+    points?: Position[];
+    area?: boolean;
+    ways?: number[];
+    profiles?: string[];
+    factor?: number;
+    /** ISO 8601. */
+    from?: string;
+    until?: string;
+}
+
+/** The overlay as operators work on it. */
+interface OverlayDraft {
+    revision: number;
+    /** The one that everybody sees. */
+    published_revision: number;
+    features: OverlayFeature[];
+}
+
 /** What was settled when the server was started. */
 interface StartSettings {
     guests: "none" | "look" | "post";
@@ -376,7 +410,7 @@ type View =
     | { screen: "offline" }
     | { screen: "about" };
 
-type OperatorPart = "reports" | "hidden" | "people" | "settings";
+type OperatorPart = "overlay" | "reports" | "hidden" | "people" | "settings";
 
 interface Camera {
     zoom: number;
@@ -402,6 +436,9 @@ interface Page {
     people: import("./data/people.js").People;
     guide: import("./data/guide.js").Guide;
     guideMap: import("./map/guide-map.js").GuideMap;
+    overlay: import("./data/overlay.js").TodaysOverlay;
+    /** Takes the points that are tapped on the map, in place of all that taps do otherwise. */
+    picker: { take: ((position: Position) => void) | null };
     about: About;
     map: import("./map/late-map.js").LateMap;
     camera: import("./map/camera.js").MapCamera;

@@ -361,6 +361,8 @@ class Stub:
         self.sessions, self.accounts, self.reports, self.hidden = [], [], [], []
         self.guide = StubGuide()
         self.imprint = {"revision": 0, "pictures": []}
+        self.overlay = {"revision": 0, "published_revision": 0, "features": []}
+        self.published = {"revision": 0, "features": []}
         self.settings = {"guests": "look", "simulated_visitors": True}
         # What is told live to each who listens anew, as names or as names with their data and ids, and in how many milliseconds they
         # come back.
@@ -500,6 +502,15 @@ class Stub:
             pictures = [{"width": 800, "height": 600, **each} for each in sent["fields"]["pictures"]]
             self.imprint = sent["fields"] | {"revision": sent["revision"] + 1, "pictures": pictures}
             return 200, TYPES[".json"], json.dumps(self.imprint).encode()
+        if path == "/api/v1/admin/weights":
+            if method == "PUT":
+                if sent["revision"] != self.overlay["revision"]:
+                    raise Refusal(409, "changed_meanwhile", "it was changed meanwhile")
+                revision, features = sent["revision"] + 1, sent["fields"]["features"]
+                if sent["fields"]["publish"]:
+                    self.published = {"revision": revision, "features": features}
+                self.overlay = {"revision": revision, "published_revision": self.published["revision"], "features": features}
+            return 200, TYPES[".json"], json.dumps(self.overlay).encode()
         if path.startswith("/pictures/") and not path.endswith(".js"):
             return 200, TYPES[".png"], (WEB / "icon-512.png").read_bytes()
         if path == "/api/v1/pictures":
@@ -529,6 +540,8 @@ class Stub:
         if question == "accounts":
             start = next((index + 1 for index, each in enumerate(self.accounts) if each["name"] == query.get("after")), 0)
             return {"accounts": self.accounts[start : start + int(query["limit"])]}
+        if question == "overlay":
+            return self.published
         if question in ("imprint", "settings"):
             return getattr(self, question)
         if question == "reports":

@@ -12,7 +12,7 @@ VIEWS = {
     "": "home", "#search": "search", "#find=k": "results", "#place=n1": "place", "#pin=60.170000,24.945000": "pin",
     "#from=me&to=n1": "directions", "#list": "list", "#offline": "offline", "#about": "about", "#me": "me",
     "#timeline": "timeline", "#post=00000000-0000-7000-8000-000000000004": "post", "#account": "account", "#posts": "posts", "#more": "more",
-    "#operator=reports": "operator", "#operator=hidden": "operator",
+    "#operator=reports": "operator", "#operator=hidden": "operator", "#operator=overlay": "operator",
 }
 
 

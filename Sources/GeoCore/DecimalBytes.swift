@@ -28,12 +28,14 @@ extension [UInt8] {
     }
 
     private mutating func appendDigits(_ number: UInt64, atLeast width: Int) {
-        var reversed = [20 of UInt8](repeating: UInt8(ascii: "0")), count = 0, rest = number
-        while rest > 0 || count < width {
-            reversed[count] = UInt8(ascii: "0") + UInt8(rest % 10)
+        // From the last digit to the first, and then all at once: each append looks whether there is room.
+        var digits = [20 of UInt8](repeating: UInt8(ascii: "0")), first = 20, rest = number
+        while rest > 0 || first > 20 - width {
+            first -= 1
+            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
-            count += 1
         }
-        for index in stride(from: count - 1, through: 0, by: -1) { append(reversed[index]) }
+        // Inside: the digits are read before anything else happens to them.
+        unsafe digits.span.extracting(first..<20).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

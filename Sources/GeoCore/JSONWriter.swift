@@ -88,7 +88,10 @@ package struct JSONWriter {
 
     /// Writes the last `digits` hexadecimal digits of a number, in quotes.
     package mutating func value(hexadecimal number: UInt64, digits: Int) {
-        value(utf8: (0..<digits).reversed().map { Self.hexDigit(UInt8(number >> UInt64(4 * $0) & 15)) })
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        for digit in (0..<digits).reversed() { bytes.append(Self.hexDigit(UInt8(number >> UInt64(4 * digit) & 15))) }
+        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func literal(_ word: StaticString) {
@@ -114,6 +117,12 @@ package struct JSONWriter {
 
     private mutating func quote(_ text: Span<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
+        guard text.indices.contains(where: { Self.isEscaped(text[$0]) }) else {
+            // Inside: the bytes are read before anything else happens to them.
+            unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+            bytes.append(UInt8(ascii: "\""))
+            return
+        }
         for index in text.indices {
             let byte = text[index]
             switch byte {
@@ -128,6 +137,10 @@ package struct JSONWriter {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -14,6 +14,12 @@ package struct LocalPlane: Sendable {
         metresPerX = metresPerY * Elementary.cosine(Double(origin.latitudeE7) / 1e7 * Elementary.radiansPerDegree)
     }
 
+    /// Where a point is, in metres east and north of the origin.
+    package func position(of point: PointE7) -> PlanePoint {
+        let east = Double(point.longitudeE7) - Double(origin.longitudeE7)
+        return PlanePoint(x: (east + Longitude.turn(bringing: east)) * metresPerX, y: north(point) * metresPerY)
+    }
+
     /// Metres from the origin to `point`.
     package func distance(to point: PointE7) -> Double {
         let east = Double(point.longitudeE7) - Double(origin.longitudeE7)
@@ -53,4 +59,15 @@ package struct LocalPlane: Sendable {
     }
 
     private func north(_ point: PointE7) -> Double { Double(point.latitudeE7) - Double(origin.latitudeE7) }
+}
+
+/// A point of a flat map.
+package struct PlanePoint: Equatable, Sendable {
+    package var x: Double
+    package var y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
 }

@@ -11,10 +11,15 @@ package enum Polyline {
 
     /// Returns the line's text, printable ASCII. Coordinates are rounded to the nearest decimal, ties away from zero.
     package static func encode(_ points: [PointE7], precision: Precision) -> [UInt8] {
+        encode(points.span, precision: precision)
+    }
+
+    package static func encode(_ points: Span<PointE7>, precision: Precision) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(points.count * 6)
         var latitude: Int64 = 0, longitude: Int64 = 0
-        for point in points {
+        for index in points.indices {
+            let point = points[index]
             let north = rounded(point.latitudeE7, precision), east = rounded(point.longitudeE7, precision)
             append(north - latitude, to: &text)
             append(east - longitude, to: &text)

@@ -53,6 +53,23 @@ package struct RouteLeg: Sendable {
     package var durationInSeconds: Double { Double(timeMillis) / 1000 }
 }
 
+extension RouteLeg {
+    /// The pieces that a step goes along; none for one that goes nowhere.
+    func pieces(of step: RouteStep) -> Range<Int> {
+        // Pieces are in the order of their points.
+        var low = 0, high = pieces.count
+        while low < high {
+            let middle = (low + high) / 2
+            if pieces[middle].firstPoint < step.firstPoint { low = middle + 1 } else { high = middle }
+        }
+        var end = low
+        while end < pieces.count, pieces[end].firstPoint < step.lastPoint, pieces[end].lastPoint <= step.lastPoint {
+            end += 1
+        }
+        return low..<end
+    }
+}
+
 /// A stretch of a route along one arc, or part of one.
 package struct RoutePiece: Sendable {
     package var arc: ArcID

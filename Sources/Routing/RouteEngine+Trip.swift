@@ -96,7 +96,7 @@ extension RouteEngine {
         asked.language = question.language
         asked.tellsMapEdge = false
         asked.goesStraight = false  // The order was chosen with the table, where one may turn round.
-        let stops = positions.map { Stop(positions: $0, isNearMapEdge: false, detourInMetres: 0) }
+        let stops = positions.map { Stop(positions: $0, nearest: $0, isNearMapEdge: false, detourInMetres: 0) }
         return try routes(asked, stops, alternatives: 0, workspace: &workspace)[0]
     }
 }

@@ -22,7 +22,7 @@ package struct RouteEngine: Sendable {
 
     private let cutNodes: MapEdgeNodes
     /// By profile.
-    private let metrics: [Metric]
+    private(set) var metrics: [Metric]
 
     /// Opens the street network and its hierarchies; throws when a section is missing or does not fit the others.
     package init(_ atlas: AtlasView) throws(AtlasError) {
@@ -32,7 +32,7 @@ package struct RouteEngine: Sendable {
         cutNodes = MapEdgeNodes(network)
         var metrics: [Metric] = []
         for order in HierarchySections.Order.allCases {
-            let graphs = order.profiles.map { TravelGraph(network, $0, times: network.layer($0).times) }
+            let graphs = order.profiles.map { TravelGraph(network, $0) }
             let nodes = try HierarchyOrder(atlas, order, stateCount: graphs[0].stateCount)
             for graph in graphs {
                 metrics.append(Metric(graph: graph, hierarchy: try Hierarchy(atlas, graph.profile, nodes)))
@@ -46,6 +46,16 @@ package struct RouteEngine: Sendable {
     package func check() throws(AtlasError) {
         try network.check()
         for metric in metrics { try metric.hierarchy.check(metric.graph.profile, metric.graph) }
+    }
+
+    /// The streets as a profile moves on them.
+    package func graph(_ profile: Profile) -> TravelGraph { metric(profile).graph }
+
+    /// The same streets and orders under other times.
+    func replacing(_ metrics: [Metric]) -> RouteEngine {
+        var engine = self
+        engine.metrics = metrics
+        return engine
     }
 
     /// What a profile's routes are found with.
@@ -74,7 +84,7 @@ package struct RouteEngine: Sendable {
         _ question: RouteQuestion, _ stops: [Stop], alternatives: Int, workspace: inout RouteWorkspace
     ) throws(RouteError) -> [PlannedRoute] {
         let metric = metric(question.profile)
-        let choices = try passages(question, stops, alternatives: alternatives, metric, &workspace)
+        let (stops, choices) = try connected(question, stops, alternatives: alternatives, metric, &workspace)
         let isShorterBeyond =
             question.tellsMapEdge
             && choices[0].contains { passage in
@@ -84,6 +94,26 @@ package struct RouteEngine: Sendable {
             }
         let notices = notices(stops, isShorterBeyond: isShorterBeyond)
         return choices.map { route(along: $0, question, notices) }
+    }
+
+    /// The ways from point to point, and where the points were moved to. One that was moved off an island stays where it is nearest
+    /// when there is no way otherwise: while streets are closed, what is connected on other days may be the island.
+    private func connected(
+        _ question: RouteQuestion, _ stops: [Stop], alternatives: Int, _ metric: Metric,
+        _ workspace: inout RouteWorkspace
+    ) throws(RouteError) -> (stops: [Stop], choices: [[Passage]]) {
+        do throws(RouteError) {
+            return (stops, try passages(question, stops, alternatives: alternatives, metric, &workspace))
+        } catch {
+            guard case .noRoute(let leg, _) = error else { throw error }
+            for moved in [[leg], [leg + 1], [leg, leg + 1]] where moved.contains(where: { stops[$0].wasMoved }) {
+                var others = stops
+                for stop in moved { others[stop].stay() }
+                let found = try? passages(question, others, alternatives: alternatives, metric, &workspace)
+                if let found { return (others, found) }
+            }
+            throw error
+        }
     }
 
     /// The ways from point to point, quickest first; there is one where there are points to pass.
@@ -137,7 +167,7 @@ package struct RouteEngine: Sendable {
         _ wish: EndWish = .none
     ) throws(RouteError) -> [Waypoint] {
         guard isInside(point) else { throw .outsideMap(point: 0) }
-        let positions = Snapper(network, profile).nearest(
+        let positions = Snapper(graph(profile)).nearest(
             min(count, Self.maximumPositions), to: point, withinMetres: wish.limitInMetres ?? limit, wish)
         guard !positions.isEmpty else { throw noRoadNear(point, 0, profile) }
         return positions.map { waypoint($0) }
@@ -159,9 +189,19 @@ extension RouteEngine {
     /// A point of the question on the network: its position, or several that coincide at a junction.
     struct Stop {
         var positions: [SnappedPosition]
+        /// On the nearest street, also when that is an island.
+        var nearest: [SnappedPosition]
         var isNearMapEdge: Bool
         /// How much farther the position is than one on an island.
         var detourInMetres: Double
+
+        /// Whether it is farther than the nearest street.
+        var wasMoved: Bool { positions.first != nearest.first }
+
+        mutating func stay() {
+            positions = nearest
+            detourInMetres = 0
+        }
     }
 
     /// Moving a point this much farther than to the nearest street is told, in metres.
@@ -186,7 +226,7 @@ extension RouteEngine {
         guard points.count <= Self.maximumPoints else {
             throw .tooManyPoints(count: points.count, limit: Self.maximumPoints)
         }
-        let snapper = Snapper(network, profile)
+        let snapper = Snapper(graph(profile))
         var found: [Snapper.Found] = []
         for (index, point) in points.enumerated() {
             guard isInside(point) else { throw .outsideMap(point: index) }
@@ -202,7 +242,7 @@ extension RouteEngine {
         return zip(points, found).map { point, found in
             let positions = areTogether || found.connected.isEmpty ? found.nearest : found.connected
             return Stop(
-                positions: positions,
+                positions: positions, nearest: found.nearest,
                 isNearMapEdge: network.distanceInMetresToBounds(from: point) < positions[0].distanceInMetres,
                 detourInMetres: positions[0].distanceInMetres - found.nearest[0].distanceInMetres)
         }
@@ -216,14 +256,14 @@ extension RouteEngine {
     }
 
     private func noRoadNear(_ point: Coordinate, _ index: Int, _ profile: Profile) -> RouteError {
-        let anywhere = Snapper(network, profile).positions(near: point, withinMetres: RouteQuestion.unlimitedInMetres)
+        let anywhere = Snapper(graph(profile)).positions(near: point, withinMetres: RouteQuestion.unlimitedInMetres)
         return .noRoadNear(point: index, nearestInMetres: anywhere.nearest.first?.distanceInMetres)
     }
 
     private func cut(
         _ starts: [SnappedPosition], _ ends: [SnappedPosition], _ metric: Metric, tellsMapEdge: Bool
     ) -> RouteError.Cut {
-        let snapper = Snapper(network, metric.graph.profile)
+        let snapper = Snapper(metric.graph)
         return RouteError.Cut(
             startIsIsland: !starts.contains { snapper.isConnected($0.edge) },
             endIsIsland: !ends.contains { snapper.isConnected($0.edge) },

@@ -19,6 +19,7 @@ package struct MapServer: Sendable {
     private let site: Site
     private let feed: LiveFeed
     private let gallery: PictureGallery
+    private let overlay: LiveOverlay
     /// Visitors who do not exist, where the settings want them.
     package let visitors: SimulatedVisitors?
     private let identity: TLSIdentity?
@@ -39,7 +40,7 @@ package struct MapServer: Sendable {
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
         let features = [
             "tiles", "search", "address", "route", "table", "reach", "atlas", "accounts", "timeline", "pictures",
-            "guide", "imprint",
+            "guide", "imprint", "overlay",
         ]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
@@ -62,7 +63,8 @@ package struct MapServer: Sendable {
                 mostForOne: max(settings.uploadMemoryBytes / 2, ImportGuideRequest.maximumLength)))
         let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
         let imprints = Imprints(store: community, now: now)
-        let feed = LiveFeed(Timeline(store: community, now: now), guide, imprints, door.accounts, logger)
+        let overlays = Overlays(store: community, now: now)
+        let feed = LiveFeed(Timeline(store: community, now: now), guide, imprints, overlays, door.accounts, logger)
         let pages = TimelinePages(Timeline(store: community, now: now), feed: feed, packers: packers)
         let gallery = PictureGallery(
             rules: Gallery(store: community, budget: settings.pictureBudget, now: now), keeping: pictures,
@@ -75,6 +77,8 @@ package struct MapServer: Sendable {
         routes.addClassic(pages, door)
         routes.addGuide(shelf, GuideTransfer(guide: guide, gallery: gallery), door)
         routes.addImprint(imprints, settings, feed: feed, door)
+        overlay = LiveOverlay(overlays, atlas, workers, logger)
+        routes.addOverlay(overlay, feed: feed, door)
         routes.addEvents(feed, door)
         self.feed = feed
         self.gallery = gallery
@@ -119,7 +123,10 @@ package struct MapServer: Sendable {
             port.number.withLock { $0 = number }
             await onRunning(number)
         }
-        application.addServices(FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger))
+        application.addServices(
+            FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
+            OverlayWatching(overlay: overlay))
+        application.beforeServerStarts { [overlay] in await overlay.begin() }
         if let visitors { application.addServices(visitors) }
         return application
     }

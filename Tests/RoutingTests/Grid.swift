@@ -20,7 +20,11 @@ struct Grid {
         ["barrier": "gate", "access": "private"], ["kerb": "raised"],
     ]
 
-    init(columns: Int, rows: Int, seed: UInt64, density: Double = 0.9) {
+    /// Without the ways whose ids `isLeftOut` says so of: they become no streets.
+    init(
+        columns: Int, rows: Int, seed: UInt64, density: Double = 0.9,
+        leavingOut isLeftOut: (Int64) -> Bool = { _ in false }
+    ) {
         var random = SeededGenerator(seed: seed)
         for row in 0..<rows {
             for column in 0..<columns {
@@ -43,7 +47,8 @@ struct Grid {
                     map.node(
                         bend, (Double(column) + Double(right) / 2) * 100 + random.uniform(in: -20...20),
                         (Double(row) + Double(up) / 2) * 100 + random.uniform(in: -20...20))
-                    map.way(String([from, bend, to]), Self.kinds[Self.pick(&random, Self.kinds.count)])
+                    let kind = Self.kinds[Self.pick(&random, Self.kinds.count)]
+                    map.way(String([from, bend, to]), isLeftOut(map.nextWay) ? ["building": "yes"] : kind)
                 }
             }
         }

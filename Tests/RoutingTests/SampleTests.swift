@@ -19,7 +19,7 @@ import Testing
             #expect(report.faults == [])
             #expect(report.compared > 100)
         }
-        let turns = PlainTurns(engine.network, profile)
+        let turns = PlainTurns(engine.graph(profile))
         let report = RoutingCheck.run(engine, against: turns, sources: 20, targets: 20, using: &random)
         #expect(report.faults == [])
         #expect(report.compared > 100)

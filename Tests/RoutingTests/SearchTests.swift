@@ -18,7 +18,7 @@ import Testing
             #expect(report.faults == [])
             #expect(report.compared > 100)
         }
-        let turns = PlainTurns(town.network, profile)
+        let turns = PlainTurns(town.engine.graph(profile))
         let report = RoutingCheck.run(town.engine, against: turns, sources: 25, targets: 25, using: &random)
         #expect(report.faults == [])
         #expect(report.compared > 100)

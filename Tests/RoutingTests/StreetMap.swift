@@ -35,10 +35,13 @@ struct StreetMap {
         data.bounds.include(PointE7(coordinate))
     }
 
+    /// The OSM id of the way that is added next.
+    var nextWay: Int64 { Int64(data.ways.count) + 100 }
+
     /// Adds a way over nodes named by the characters of `path`, `?` for one that the extract lacks; returns its OSM id.
     @discardableResult
     mutating func way(_ path: String, _ tags: KeyValuePairs<String, String>) -> Int64 {
-        data.ways.ids.append(Int64(data.ways.count) + 100)
+        data.ways.ids.append(nextWay)
         for name in path { data.ways.refs.append(name == "?" ? OSMData.missing : nodeOf[name]!) }
         data.ways.starts.append(UInt32(data.ways.refs.count))
         data.ways.tags.append(add(tags))

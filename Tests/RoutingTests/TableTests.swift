@@ -54,7 +54,7 @@ import Testing
         _ profile: Profile, _ seed: UInt64
     ) throws {
         let grid = Grid(columns: 10, rows: 9, seed: seed), town = try grid.map.build()
-        let plain = PlainTurns(town.network, profile), network = town.network
+        let plain = PlainTurns(town.engine.graph(profile)), network = town.network
         var random = SeededGenerator(seed: seed), workspace = RouteWorkspace(), partial = 0
         for _ in 0..<20 {
             let source = plain.nodes[Int(random.next() % UInt64(plain.nodes.count))]

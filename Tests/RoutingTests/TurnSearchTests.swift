@@ -181,7 +181,7 @@ private struct RememberingSearch {
         chains = network.turns.indices.map { network.turns[$0] }
             .filter { $0.profiles & ProfileSet(profile).rawValue != 0 }
             .map { (network.chain(of: $0), $0.isMandatory == 1) }
-        costs = TravelGraph(network, profile, times: network.layer(profile).times)
+        costs = TravelGraph(network, profile)
         usable = (0..<UInt32(network.edges.count * 2)).filter { network.layer(profile).times[$0] != .max }
     }
 

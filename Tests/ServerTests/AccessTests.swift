@@ -29,6 +29,7 @@ import Testing
         "guide_history": [.curator, .operator], "undo": [.curator, .operator], "purge_picture": [.curator, .operator],
         "reports": [.operator], "hidden_posts": [.user, .curator, .operator], "dismiss_reports": [.operator],
         "change_imprint": [.operator], "settings": [.operator],
+        "weights": [.operator], "change_weights": [.operator],
     ]
     /// Those that guests may use where the operator lets them.
     private static let looking: Set = ["posts", "post", "classic_posts", "events", "picture", "guide", "venue"]

@@ -28,7 +28,7 @@ import Testing
         "/route/v1/foot/24.94,60.17;24.945,60.17", "/trip/v1/foot/24.94,60.17;24.945,60.17",
         "/match/v1/foot/24.94,60.17;24.945,60.17", "/nearest/v1/foot/24.94,60.17",
         "/table/v1/foot/24.94,60.17;24.945,60.17", "/api/v1/me",
-        "/api/v1/posts?limit=3", "/getmaps/", "/api/v1/guide", "/api/v1/imprint",
+        "/api/v1/posts?limit=3", "/getmaps/", "/api/v1/guide", "/api/v1/imprint", "/api/v1/overlay",
     ]
 
     @Test func `the good addresses cover the contract`() {

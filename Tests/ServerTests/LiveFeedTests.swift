@@ -293,7 +293,7 @@ import Testing
         timeline = Timeline(store: gated, now: { 1_000_000 })
         feed = LiveFeed(
             timeline, Guide(store: gated.store, budget: .unlimited, now: { 1 }),
-            Imprints(store: gated.store, now: { 1 }),
+            Imprints(store: gated.store, now: { 1 }), Overlays(store: gated.store, now: { 1 }),
             Accounts(store: gated.store, hasher: PasswordHasher(), now: { 1 }),
             Logger(label: "test") { [log] _ in LineLog(level: .trace) { log.append($0) } })
     }

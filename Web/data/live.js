@@ -6,12 +6,12 @@ import { SharedStream, canShare } from "./shared-stream.js";
 const KEPT_MS = 5_000;
 
 /**
- * What can be heard: a post that is new or another; one that is gone; that the guide or the imprint has changed; that more was
+ * What can be heard: a post that is new or another; one that is gone; that the guide, the imprint or the overlay has changed; that more was
  * missed than can be told; and that the stream begins, with the newest changes there were then: who has read older ones reads again.
  * What became of a post comes with the cursor of that change.
  *
  * @typedef {{post?: (post: Post, cursor: string) => void, removed?: (removed: {id: string}, cursor: string) => void,
- *   guide?: () => void, imprint?: () => void, reload?: () => void,
+ *   guide?: () => void, imprint?: () => void, overlay?: () => void, reload?: () => void,
  *   ready?: (newest: {guide?: string, posts?: string}) => void}} Listener
  */
 

@@ -3,6 +3,7 @@ import { kindIcon } from "../place/kinds.js";
 import { KINDS } from "../search/search.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { way } from "../shell/ways.js";
+import { todaySection } from "../overlay/today.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 
@@ -29,6 +30,7 @@ export function home(page) {
     };
     const isOff = make("p", { class: "remark location-off", role: "alert" });
     const hasMouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
+    const today = todaySection(page);
     const head = screenHead(about.name, say(hasMouse ? "home.hintMouse" : "home.hint"), null);
     head.firstElementChild?.append(isOff);
     const element = make(
@@ -36,6 +38,7 @@ export function home(page) {
         { class: "screen home" },
         head,
         make("ul", { class: "chips", "aria-label": say("home.kinds") }, ...chips),
+        today.element,
         make(
             "ul",
             { class: "rows ways" },
@@ -52,5 +55,9 @@ export function home(page) {
     };
     position.addEventListener("change", tellOff);
     tellOff();
-    return { element, stop: "peek", leave: () => position.removeEventListener("change", tellOff) };
+    const leave = () => {
+        today.leave();
+        position.removeEventListener("change", tellOff);
+    };
+    return { element, stop: "peek", leave };
 }

@@ -9,15 +9,15 @@ const STILL_PIXELS = 9;
 
 /**
  * @param {any} map
- * @param {{guideMap: GuideMap, marks: import("./marks.js").Marks}} drawn
+ * @param {{guideMap: GuideMap, marks: import("./marks.js").Marks, picker: Page["picker"]}} drawn
  * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
  *   guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, nothing: () => void}} answered
  */
-export function listenToMap(map, { guideMap, marks }, { pin, place, guide, nothing }) {
+export function listenToMap(map, { guideMap, marks, picker }, { pin, place, guide, nothing }) {
     // One press drops one pin: some phones also open the context menu, and letting go is a click.
     let hasPinned = false;
     const dropPin = (/** @type {any} */ { lng, lat }) => {
-        if (hasPinned) return;
+        if (hasPinned || picker.take) return;
         hasPinned = true;
         pin({ lat, lon: lng });
     };
@@ -32,6 +32,7 @@ export function listenToMap(map, { guideMap, marks }, { pin, place, guide, nothi
         dropPin(event.lngLat);
     });
     map.on("click", (/** @type {any} */ event) => {
+        if (picker.take) return picker.take({ lat: event.lngLat.lat, lon: event.lngLat.lng });
         if (hasPinned || marks.press(event.point)) return;
         const found = guideMap.at(event.point);
         if (found) return guide(found);
@@ -40,6 +41,10 @@ export function listenToMap(map, { guideMap, marks }, { pin, place, guide, nothi
         else nothing();
     });
     map.on("mousemove", (/** @type {any} */ event) => {
+        if (picker.take) {
+            map.getCanvas().style.cursor = "crosshair";
+            return;
+        }
         map.getCanvas().style.cursor = guideMap.at(event.point) || placeAt(map, event.point) ? "pointer" : "";
     });
 }

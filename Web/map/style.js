@@ -23,6 +23,9 @@ const CONTENT = {
         onGuide: "#ffffff",
         post: "#0c8f6d",
         onPost: "#ffffff",
+        closed: "#c62828",
+        oneWay: "#9a5b00",
+        ground: "#7a34b8",
         halo: "#ffffff",
     },
     dark: {
@@ -34,6 +37,9 @@ const CONTENT = {
         onGuide: "#1c1030",
         post: "#4fd6ae",
         onPost: "#08241c",
+        closed: "#ff8a80",
+        oneWay: "#ffb74d",
+        ground: "#c79bf2",
         halo: "#14161a",
     },
 };
@@ -62,7 +68,7 @@ export function fitStyle(style, name, about, language) {
     const layers = style.layers.map((/** @type {any} */ layer) => inLanguage(layer, language));
     const colours = CONTENT[name === "dark" ? "dark" : "light"];
     const under = layers.findIndex((/** @type {any} */ layer) => layer.id === FIRST_LABEL);
-    layers.splice(under, 0, ...contentLayers(colours));
+    layers.splice(under, 0, ...overlayStreets(colours), ...contentLayers(colours));
     return {
         ...style,
         sources: {
@@ -73,8 +79,9 @@ export function fitStyle(style, name, about, language) {
             tour: { type: "geojson", data: NOTHING },
             posts: { type: "geojson", data: NOTHING, cluster: true, clusterRadius: 28, clusterMaxZoom: CLUSTERED_ZOOM },
             chosenPost: { type: "geojson", data: NOTHING },
+            overlay: { type: "geojson", data: NOTHING },
         },
-        layers: [...layers, ...guideLayers(colours), ...postLayers(colours)],
+        layers: [...layers, ...overlayPlaces(colours), ...guideLayers(colours), ...postLayers(colours)],
     };
 }
 
@@ -154,6 +161,99 @@ function contentLayers(colours) {
             filter: ridden,
             layout: round,
             paint: { "line-color": colours.route, "line-width": ["interpolate", ["linear"], ["zoom"], 12, 4, 18, 9] },
+        },
+    ];
+}
+
+/**
+ * What is different for a while on the ground and in the streets, beneath the route.
+ *
+ * @param {typeof CONTENT.light} colours
+ */
+function overlayStreets({ closed, oneWay, ground }) {
+    const kind = ["get", "kind"];
+    const colour = ["match", kind, ["closed", "fence"], closed, ["one_way", "slow"], oneWay, ground];
+    const width = ["interpolate", ["linear"], ["zoom"], 12, 2, 18, 6];
+    const line = { type: "line", source: "overlay" };
+    return [
+        {
+            id: "overlay-area",
+            type: "fill",
+            source: "overlay",
+            filter: ["all", ["==", ["get", "form"], "area"], ["!=", kind, "fence"]],
+            paint: { "fill-color": colour, "fill-opacity": 0.18 },
+        },
+        {
+            id: "overlay-line",
+            ...line,
+            filter: ["all", ["!=", kind, "closed"], ["==", ["geometry-type"], "LineString"]],
+            layout: { "line-join": "round" },
+            paint: { "line-color": colour, "line-width": width },
+        },
+        {
+            // What is closed differs in form too, not by its colour alone.
+            id: "overlay-closed",
+            ...line,
+            filter: ["all", ["==", kind, "closed"], ["==", ["geometry-type"], "LineString"]],
+            paint: { "line-color": closed, "line-width": width, "line-dasharray": [1.2, 0.8] },
+        },
+    ];
+}
+
+/**
+ * What is where for a while, and the names and directions of lines.
+ *
+ * @param {typeof CONTENT.light} colours
+ */
+function overlayPlaces({ oneWay, ground, closed, halo }) {
+    const isPoint = ["==", ["geometry-type"], "Point"];
+    const text = { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12.5 };
+    return [
+        {
+            id: "overlay-direction",
+            type: "symbol",
+            source: "overlay",
+            filter: ["==", ["get", "kind"], "one_way"],
+            layout: {
+                "symbol-placement": "line",
+                "symbol-spacing": 60,
+                "text-field": "➔",
+                "text-font": FONT,
+                "text-size": 18,
+                "text-keep-upright": false,
+                "text-allow-overlap": true,
+            },
+            paint: { "text-color": oneWay, "text-halo-color": halo, "text-halo-width": 2 },
+        },
+        {
+            id: "overlay-name",
+            type: "symbol",
+            source: "overlay",
+            minzoom: 14,
+            filter: ["all", ["!", isPoint], ["==", ["geometry-type"], "LineString"]],
+            layout: { ...text, "symbol-placement": "line-center", "text-offset": [0, 1.2], "text-optional": true },
+            paint: {
+                "text-color": ["match", ["get", "kind"], ["closed", "fence"], closed, ground],
+                "text-halo-color": halo,
+                "text-halo-width": 1.8,
+            },
+        },
+        {
+            id: "overlay-place",
+            type: "symbol",
+            source: "overlay",
+            filter: isPoint,
+            layout: {
+                ...text,
+                "icon-image": ["get", "icon"],
+                "icon-allow-overlap": true,
+                "icon-size": 1.3,
+                "text-anchor": "top",
+                "text-offset": [0, 1.1],
+                "text-max-width": 9,
+                "text-optional": true,
+            },
+            paint: { "text-color": ground, "text-halo-color": halo, "text-halo-width": 1.8 },
         },
     ];
 }

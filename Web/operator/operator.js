@@ -5,11 +5,12 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { hidden } from "./hidden.js";
+import { overlay } from "./overlay.js";
 import { register } from "./register.js";
 import { reports } from "./reports.js";
 import { settings } from "./settings.js";
 
-const PARTS = { reports, hidden, people: register, settings };
+const PARTS = { overlay, reports, hidden, people: register, settings };
 
 /**
  * @param {Page} page
@@ -48,8 +49,8 @@ export function operatorPage(page, { part }) {
                 say(`operator.${each}`),
             ),
         );
-        // Two and two, where there is no room for four in a row.
-        const pairs = [buttons.slice(0, 2), buttons.slice(2)].map((pair) => make("div", {}, ...pair));
+        // Three and two, where there is no room for all in a row.
+        const pairs = [buttons.slice(0, 3), buttons.slice(3)].map((pair) => make("div", {}, ...pair));
         return make("nav", { class: "parts", "aria-label": say("operator.title") }, ...pairs);
     }
 

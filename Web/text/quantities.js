@@ -93,6 +93,18 @@ export function dateText(time) {
 }
 
 /**
+ * Says a time of day, and the day with it when that is not today.
+ *
+ * @param {string} time as ISO 8601.
+ */
+export function clockText(time) {
+    const there = new Date(time);
+    const isToday = there.toDateString() === new Date().toDateString();
+    const day = isToday ? undefined : /** @type {const} */ ("medium");
+    return new Intl.DateTimeFormat(formatsLanguage(), { dateStyle: day, timeStyle: "short" }).format(there);
+}
+
+/**
  * Says a time to the second.
  *
  * @param {string} time as ISO 8601.

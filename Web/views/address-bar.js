@@ -1,7 +1,7 @@
 // What is on screen, written in the part of the address after `#`: it never reaches the server's logs, and works offline.
 
 /** @type {OperatorPart[]} */
-const OPERATOR_PARTS = ["reports", "hidden", "people", "settings"];
+const OPERATOR_PARTS = ["overlay", "reports", "hidden", "people", "settings"];
 
 /**
  * @param {View} view

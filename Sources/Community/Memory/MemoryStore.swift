@@ -17,6 +17,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         var editors: [AccountID?] = []
         var votes: [GuideID: Set<AccountID>] = [:]
         var imprint = Imprint.untold
+        var overlay = Overlay.empty
         fileprivate var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
     }
 

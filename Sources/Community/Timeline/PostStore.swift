@@ -155,4 +155,4 @@ package typealias ReportID = ID<Report>
 
 /// Everything a community needs to have kept, of one tenant.
 package typealias CommunityStore = AccountStore & SessionStore & PostStore & ReportStore & PictureStore & GuideStore
-    & ImprintStore
+    & ImprintStore & OverlayStore

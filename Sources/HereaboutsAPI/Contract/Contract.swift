@@ -24,6 +24,7 @@ package enum Contract {
         ChangeTourRequest.self, DeleteTourRequest.self, OrderRequest.self, VoteRequest.self, TakeBackVoteRequest.self,
         GuideHistoryRequest.self, UndoRequest.self, PurgePictureRequest.self, ExportGuideRequest.self,
         ImportGuideRequest.self, ImprintRequest.self, ChangeImprintRequest.self, StartSettingsRequest.self,
+        OverlayRequest.self, OverlayDraftRequest.self, ChangeOverlayRequest.self,
         ClassicPostsRequest.self, ClassicPostRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
     ]

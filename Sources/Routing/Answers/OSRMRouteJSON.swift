@@ -168,8 +168,8 @@ private struct OSRMAnswer {
 
     private mutating func line(_ points: ArraySlice<PointE7>) {
         switch options.geometries {
-        case .polyline: json.value(utf8: Polyline.encode(Array(points), precision: .five).span)
-        case .polyline6: json.value(utf8: Polyline.encode(Array(points), precision: .six).span)
+        case .polyline: json.value(utf8: Polyline.encode(points.span, precision: .five).span)
+        case .polyline6: json.value(utf8: Polyline.encode(points.span, precision: .six).span)
         case .geojson: json.lineString(points)
         }
     }
@@ -234,17 +234,15 @@ private struct OSRMAnswer {
     /// The corner where the step begins, then those passed without a word.
     private mutating func intersections(of step: RouteStep, in leg: RouteLeg) {
         json.beginArray()
-        let passed = leg.pieces.indices.filter { index in
-            leg.pieces[index].firstPoint >= step.firstPoint && leg.pieces[index].lastPoint <= step.lastPoint
-                && leg.pieces[index].firstPoint < step.lastPoint
-        }
+        let passed = leg.pieces(of: step)
         write(step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.pieces[$0] })
         for index in passed.dropFirst() {
-            let piece = leg.pieces[index]
-            let corner = Corner(arriving: leg.pieces[index - 1].arc, leaving: piece.arc, in: network, route.profile)
+            let before = leg.pieces[index - 1].arc, node = network.head(of: before)
+            let arms = Corner.arms(at: node, in: network, route.profile)
             // Where nothing but the street itself goes on, there is nothing to cross.
-            guard corner.arms.count > 2 else { continue }
-            write(corner.intersection, at: corner.location, before: piece)
+            guard arms.count > 2 else { continue }
+            let corner = Maneuver.Intersection(arms, from: before, to: leg.pieces[index].arc)
+            write(corner, at: network.points[node], before: leg.pieces[index])
         }
         json.endArray()
     }
@@ -275,6 +273,7 @@ private struct OSRMAnswer {
 
     /// The classes of OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua); no member without any.
     private mutating func classes(of way: RoadWay) {
+        guard way.flags != 0 || way.kind == .motorway || way.kind == .motorwayLink || way.kind == .ferry else { return }
         let classes = [
             ("toll", way.has(.toll)), ("motorway", way.kind == .motorway || way.kind == .motorwayLink),
             ("ferry", way.kind == .ferry), ("restricted", way.has(.restrictedAccess)), ("tunnel", way.has(.tunnel)),

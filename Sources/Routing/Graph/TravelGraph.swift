@@ -8,7 +8,11 @@ package struct TravelGraph: Sendable {
     package let network: RoadNetwork
     package let profile: Profile
     /// By arc; `UInt32.max` where the profile may not go.
-    package let times: Packed<UInt32>
+    package private(set) var times: Packed<UInt32>
+    /// The same on ordinary days. What is closed for a while stays a street: corners cost what they cost, and dead ends are where they are.
+    private let usualTimes: Packed<UInt32>
+    /// Keeps `times` where they are no atlas's.
+    private var memory: PackedMemory<UInt32>?
     /// `nil` for those whom no turn costs anything.
     private let turns: Turns?
     private let blockedMask: UInt8
@@ -29,22 +33,40 @@ package struct TravelGraph: Sendable {
     }
 
     /// Reads the turn restrictions, which must have been checked.
-    package init(_ network: RoadNetwork, _ profile: Profile, times: Packed<UInt32>) {
+    package init(_ network: RoadNetwork, _ profile: Profile) {
         self.network = network
         self.profile = profile
-        self.times = times
+        times = network.layer(profile).times
+        usualTimes = times
         blockedMask = ProfileSet(profile).rawValue
         turns = profile.isVehicle ? Turns(rules: TurnRules(network, profile), costs: TurnCosts(profile)) : nil
+    }
+
+    /// The same streets at other times, none of them shorter.
+    func slowed(to times: [UInt32]) -> TravelGraph {
+        let memory = PackedMemory(times)
+        var graph = self
+        graph.times = memory.packed
+        graph.memory = memory
+        return graph
+    }
+
+    /// The same streets on ordinary days.
+    var usual: TravelGraph {
+        var graph = self
+        graph.times = usualTimes
+        graph.memory = nil
+        return graph
     }
 
     /// States are numbered from 0; some belong to streets that the profile may not use.
     package var stateCount: Int { turns?.rules.stateCount ?? network.points.count }
 
-    /// Whether the profile can ever be in the state.
+    /// Whether the profile can be in the state on ordinary days.
     package func isUsed(_ state: UInt32) -> Bool {
-        if let turns { return times[turns.rules.arc(of: state)] != .max }
+        if let turns { return usualTimes[turns.rules.arc(of: state)] != .max }
         return network.arcs(leaving: state).contains { slot in
-            times[network.outArcs[slot]] != .max || times[network.outArcs[slot] ^ 1] != .max
+            usualTimes[network.outArcs[slot]] != .max || usualTimes[network.outArcs[slot] ^ 1] != .max
         }
     }
 
@@ -81,7 +103,7 @@ package struct TravelGraph: Sendable {
         // One turns round where nothing else is left to do, and nowhere else.
         let isDeadEnd = !slots.contains { slot in
             let next = network.outArcs[slot]
-            return next != arc.reversed.rawValue && times[next] != .max
+            return next != arc.reversed.rawValue && usualTimes[next] != .max
         }
         let isJunction = isJunction(slots)
         for slot in slots {
@@ -98,7 +120,7 @@ package struct TravelGraph: Sendable {
         var streets = 0
         for slot in slots {
             let arc = network.outArcs[slot]
-            if times[arc] != .max || times[arc ^ 1] != .max { streets += 1 }
+            if usualTimes[arc] != .max || usualTimes[arc ^ 1] != .max { streets += 1 }
         }
         return streets > 2
     }

@@ -25,7 +25,9 @@ struct Corner {
     let arms: [Arm]
     /// What one could do instead of going on as planned or back: the turn in degrees, clockwise, −180 ... 180.
     let otherTurns: [Double]
-    let intersection: Maneuver.Intersection
+    /// The arcs that lead here and on.
+    private let before: ArcID
+    private let after: ArcID
 
     init(arriving before: ArcID, leaving after: ArcID, in network: RoadNetwork, _ profile: Profile) {
         let node = network.head(of: before)
@@ -36,9 +38,12 @@ struct Corner {
         arms = Corner.arms(at: node, in: network, profile)
         otherTurns = arms.filter { $0.canEnter && $0.arc != after && $0.arc != before.reversed }
             .map { [bearingBefore] in Corner.difference(from: bearingBefore, to: $0.bearing) }
-        intersection = Maneuver.Intersection(
-            bearings: arms.map { Corner.whole($0.bearing) }, entries: arms.map { $0.canEnter },
-            from: arms.firstIndex { $0.arc == before.reversed }, to: arms.firstIndex { $0.arc == after })
+        self.before = before
+        self.after = after
+    }
+
+    var intersection: Maneuver.Intersection {
+        Maneuver.Intersection(arms, from: before, to: after)
     }
 
     /// The change of direction, by way of those at the corner itself where the others are too far apart to tell its side.
@@ -82,7 +87,7 @@ struct Corner {
     /// which the ring leads.
     func hasExit(before ring: ArcID, in network: RoadNetwork) -> Bool {
         func turn(_ arm: Arm) -> Double { Self.difference(from: bearingBefore, to: arm.bearing) }
-        let others = arms.indices.filter { $0 != intersection.from && arms[$0].arc != ring }.map { arms[$0] }
+        let others = arms.filter { $0.arc != before.reversed && $0.arc != ring }
         let isRing = others.map { network.way(of: $0.arc.edge).has(.roundabout) }
         guard let ahead = arms.first(where: { $0.arc == ring }).map(turn) else { return false }
         // The ring also comes back to where it is entered, from the left where one goes round counter-clockwise.
@@ -107,5 +112,14 @@ struct Corner {
     static func whole(_ bearing: Double) -> Int {
         let rounded = Int(bearing.rounded(.toNearestOrEven))
         return rounded == 360 ? 0 : rounded
+    }
+}
+
+extension Maneuver.Intersection {
+    /// A corner that one comes to by one arc and leaves by another.
+    init(_ arms: [Corner.Arm], from before: ArcID, to after: ArcID) {
+        self.init(
+            bearings: arms.map { Corner.whole($0.bearing) }, entries: arms.map { $0.canEnter },
+            from: arms.firstIndex { $0.arc == before.reversed }, to: arms.firstIndex { $0.arc == after })
     }
 }

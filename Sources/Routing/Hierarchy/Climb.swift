@@ -154,7 +154,7 @@ struct Climb: ~Copyable {
         guard weight < limit else { return }
         let mask = arcs.mask
         unsafe arcs.arcs.withElements(in: arcs.range(of: Int(ranks[slot]))) { found in
-            for unsafe arc in unsafe found {
+            for unsafearc in unsafe found {
                 let reached = weight &+ (arc.bits & mask)
                 if unsafe reached < here[Int(arc.depth)].weight {
                     unsafe here[Int(arc.depth)] = Label(weight: reached, from: UInt32(truncatingIfNeeded: slot))

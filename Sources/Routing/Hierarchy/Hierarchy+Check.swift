@@ -9,7 +9,8 @@ extension Hierarchy {
         let ranks = order.ranks
         for state in ranks.indices where ranks[state] == .max && graph.isUsed(UInt32(state)) {
             throw .invalid(
-                HierarchySections.Order(profile).states, index: Int64(state), rule: "a state of the graph without a rank")
+                HierarchySections.Order(profile).states, index: Int64(state),
+                rule: "a state of the graph without a rank")
         }
         let names = (up: HierarchySections.Names(up: profile), down: HierarchySections.Names(down: profile))
         for (arcs, names) in [(up, names.up), (down, names.down)] { try arcs.check(names, order) }

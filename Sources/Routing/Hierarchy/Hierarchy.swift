@@ -42,6 +42,19 @@ package struct Hierarchy: Sendable {
         package let far: Packed<FarMiddle>
         /// What is left of an arc's bits: all but the other direction's mark.
         let mask: UInt32
+        /// Keeps the arrays where they are no atlas's.
+        private var memory: ArcMemory?
+
+        init(first: Packed<UInt32>, arcs: Packed<HierarchyArc>, far: Packed<FarMiddle>, mask: UInt32) {
+            (self.first, self.arcs, self.far, self.mask) = (first, arcs, far, mask)
+        }
+
+        /// Arcs that were made, not read.
+        init(_ tables: HierarchyTables.Arcs, mask: UInt32) {
+            let memory = ArcMemory(tables)
+            self.init(first: memory.first.packed, arcs: memory.arcs.packed, far: memory.far.packed, mask: mask)
+            self.memory = memory
+        }
 
         @inline(__always)
         package func range(of rank: Int) -> Range<Int> {
@@ -88,6 +101,19 @@ package struct Hierarchy: Sendable {
             open.append((middle, head))
             open.append((tail, middle))
         }
+    }
+}
+
+/// Owns the arcs of one direction of a hierarchy that was made.
+private struct ArcMemory: Sendable {
+    let first: PackedMemory<UInt32>
+    let arcs: PackedMemory<HierarchyArc>
+    let far: PackedMemory<FarMiddle>
+
+    init(_ tables: HierarchyTables.Arcs) {
+        first = PackedMemory(tables.first)
+        arcs = PackedMemory(tables.arcs)
+        far = PackedMemory(tables.far)
     }
 }
 

@@ -26,7 +26,8 @@ package struct HierarchyOrder: Sendable {
         for (rank, index) in states.indices.enumerated() {
             let state = states[index]
             guard state < UInt32(stateCount), ranks[Int(state)] == .max else {
-                throw .invalid(names.states, index: Int64(rank), rule: "no state of the graph, or one that is there already")
+                throw .invalid(
+                    names.states, index: Int64(rank), rule: "no state of the graph, or one that is there already")
             }
             ranks[Int(state)] = UInt32(rank)
         }
@@ -35,6 +36,13 @@ package struct HierarchyOrder: Sendable {
             throw .invalid(names.depths, index: 0, rule: "not the depths of a tree in post-order")
         }
         self.parents = parents
+    }
+
+    /// The rank of each state of the graphs, `UInt32.max` where there is none, when their states are contracted in an order.
+    package static func ranks(of states: [UInt32], _ graphs: [TravelGraph]) -> [UInt32] {
+        var ranks = [UInt32](repeating: .max, count: graphs[0].stateCount)
+        for (rank, state) in states.enumerated() { ranks[Int(state)] = UInt32(rank) }
+        return ranks
     }
 
     /// From the last node to the first, each is a child of one of those above the node before it, or a root.

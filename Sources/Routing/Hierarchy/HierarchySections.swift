@@ -128,9 +128,9 @@ extension Hierarchy {
 
 extension Hierarchy.Arcs {
     init(_ atlas: AtlasView, _ names: HierarchySections.Names, nodeCount: Int, mask: UInt32) throws(AtlasError) {
-        first = try atlas.packed(names.first, of: UInt32.self, count: nodeCount + 1)
-        arcs = try atlas.packed(names.arcs, of: HierarchyArc.self)
-        far = try atlas.packed(names.far, of: FarMiddle.self)
-        self.mask = mask
+        self.init(
+            first: try atlas.packed(names.first, of: UInt32.self, count: nodeCount + 1),
+            arcs: try atlas.packed(names.arcs, of: HierarchyArc.self),
+            far: try atlas.packed(names.far, of: FarMiddle.self), mask: mask)
     }
 }

@@ -76,7 +76,7 @@ struct TraceMatching {
     init(_ metric: Metric, _ question: MatchQuestion) {
         self.metric = metric
         self.question = question
-        let graph = metric.graph, snapper = Snapper(graph.network, question.profile)
+        let graph = metric.graph, snapper = Snapper(graph)
         candidates = question.points.map { point in
             snapper.nearest(
                 Self.maximumCandidates, to: point.coordinate,

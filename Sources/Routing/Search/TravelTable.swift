@@ -125,7 +125,8 @@ private struct ClimbLengths {
         var ranks = [tail], total: Int64 = 0
         metric.hierarchy.unpack(from: tail, to: head, into: &ranks)
         for (one, next) in zip(ranks, ranks.dropFirst()) {
-            let arc = metric.graph.arc(from: metric.hierarchy.order.states[one], to: metric.hierarchy.order.states[next])
+            let arc = metric.graph.arc(
+                from: metric.hierarchy.order.states[one], to: metric.hierarchy.order.states[next])
             total += Int64(metric.graph.network.edges[arc.edge.rawValue].lengthMillimetres)
         }
         return total

@@ -84,10 +84,11 @@ package struct PositionHint: Equatable, Sendable {
     /// Hexadecimal digits.
     package var text: String {
         var digits: [UInt8] = []
-        let hexadecimal = Array("0123456789abcdef".utf8)
+        digits.reserveCapacity(Self.length)
         for word in [edge, UInt32(bitPattern: point.latitudeE7), UInt32(bitPattern: point.longitudeE7), millimetres] {
-            for shift in stride(from: 28, through: 0, by: -4) {
-                digits.append(hexadecimal[Int(word >> UInt32(shift) & 15)])
+            for shift in stride(from: UInt32(28), through: 0, by: -4) {
+                let digit = UInt8(word >> shift & 15)
+                digits.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
             }
         }
         return String(decoding: digits, as: UTF8.self)

@@ -4,13 +4,15 @@ import GeoCore
 /// Finds where on the network a coordinate is: the nearest point of the nearest edge that a profile may use.
 struct Snapper {
     let network: RoadNetwork
-    private let layer: RoadNetwork.ProfileLayer
+    private let parts: Packed<UInt32>
+    private let times: Packed<UInt32>
     private let profile: Profile
 
-    init(_ network: RoadNetwork, _ profile: Profile) {
-        self.network = network
-        self.profile = profile
-        layer = network.layer(profile)
+    init(_ graph: TravelGraph) {
+        network = graph.network
+        profile = graph.profile
+        parts = network.layer(profile).components
+        times = graph.times
     }
 
     /// What was found around a coordinate.
@@ -89,7 +91,7 @@ struct Snapper {
 
     /// Whether routes of the profile may begin or end in the middle of the edge.
     private func isUsable(_ edge: EdgeID, _ wish: EndWish) -> Bool {
-        guard layer.times[edge.forward.rawValue] != .max || layer.times[edge.backward.rawValue] != .max else {
+        guard times[edge.forward.rawValue] != .max || times[edge.backward.rawValue] != .max else {
             return false
         }
         return wish.mayLieAnywhere || !network.way(of: edge).has(.boardedAtEnds)
@@ -111,8 +113,8 @@ struct Snapper {
         guard wish.narrowsDirections else { return position }
         let points = network.points(of: position.edge)
         let heading = Coordinate(points[position.segment]).bearing(to: Coordinate(points[position.segment + 1])) ?? 0
-        var forward = layer.times[position.edge.forward.rawValue] != .max
-        var backward = layer.times[position.edge.backward.rawValue] != .max
+        var forward = times[position.edge.forward.rawValue] != .max
+        var backward = times[position.edge.backward.rawValue] != .max
         if wish.stopsAtCurb, profile.isVehicle, forward, backward,
             let isRight = isRight(coordinate, of: position, heading: heading)
         {
@@ -141,8 +143,8 @@ struct Snapper {
     /// The components that can be both left for and come from: none, one or two.
     func components(of edge: EdgeID) -> [UInt32] {
         let record = network.edges[edge.rawValue]
-        let forward = layer.times[edge.forward.rawValue] != .max, backward = layer.times[edge.backward.rawValue] != .max
-        let tail = layer.components[record.tail], head = layer.components[record.head]
+        let forward = times[edge.forward.rawValue] != .max, backward = times[edge.backward.rawValue] != .max
+        let tail = parts[record.tail], head = parts[record.head]
         let passesTail = !network.isBlocked(record.tail, for: profile)
         let passesHead = !network.isBlocked(record.head, for: profile)
         var both: [UInt32] = []

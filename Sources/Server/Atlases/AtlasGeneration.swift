@@ -14,7 +14,10 @@ package final class AtlasGeneration: Sendable {
     let info: AtlasInfo
     let tiles: TileSource
     let tileCache: TileCache
+    /// As they are today.
     let routes: RouteEngine
+    /// As they are on ordinary days.
+    private let usualRoutes: RouteEngine
     let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
     let identity: String
@@ -30,7 +33,8 @@ package final class AtlasGeneration: Sendable {
         info = try AtlasInfo(view)
         tiles = try TileSource(view)
         tileCache = TileCache(capacity: tileCacheBytes)
-        routes = try RouteEngine(view)
+        usualRoutes = try RouteEngine(view)
+        routes = usualRoutes
         search = try SearchEngine(view)
         identity = hexadecimal(view.identity)
         let box = info.bounds
@@ -38,6 +42,19 @@ package final class AtlasGeneration: Sendable {
         center = PointE7(
             latitudeE7: Self.inner(settlement?.latitudeE7, box.minY, box.maxY),
             longitudeE7: Self.inner(settlement?.longitudeE7, box.minX, box.maxX))
+    }
+
+    /// The same atlas while changes hold.
+    private init(_ usual: AtlasGeneration, heeding changes: [StreetChange]) {
+        (mapped, info, tiles, tileCache) = (usual.mapped, usual.info, usual.tiles, usual.tileCache)
+        (search, identity, center) = (usual.search, usual.identity, usual.center)
+        usualRoutes = usual.usualRoutes
+        routes = changes.isEmpty ? usualRoutes : usualRoutes.heeding(changes)
+    }
+
+    /// The same atlas while changes hold instead of those that did. Takes some tens of milliseconds for a town.
+    fileprivate func heeding(_ changes: [StreetChange]) -> AtlasGeneration {
+        AtlasGeneration(self, heeding: changes)
     }
 
     /// The value nearest to `value` in the middle half of `low` ... `high`; without a value the middle.
@@ -72,10 +89,27 @@ package final class AtlasGeneration: Sendable {
 /// A class because everybody must see the same replacement.
 package final class LiveAtlas: Sendable {
     private let generation: Mutex<AtlasGeneration>
+    /// What every generation heeds. Held while one is made, so that two changes do not overtake each other; nobody who asks waits for it.
+    private let changes = Mutex<[StreetChange]>([])
 
     package init(_ first: AtlasGeneration) { generation = Mutex(first) }
 
     package var current: AtlasGeneration { generation.withLock { $0 } }
 
-    package func replace(with next: AtlasGeneration) { generation.withLock { $0 = next } }
+    /// Puts another atlas in service, which heeds what the one before did.
+    package func replace(with next: AtlasGeneration) {
+        changes.withLock { changes in
+            let next = changes.isEmpty ? next : next.heeding(changes)
+            generation.withLock { $0 = next }
+        }
+    }
+
+    /// Has routes heed changes from now on, instead of those before: those that are asked for after this returns.
+    func heed(_ next: [StreetChange]) {
+        changes.withLock { changes in
+            changes = next
+            let heeding = current.heeding(next)
+            generation.withLock { $0 = heeding }
+        }
+    }
 }

@@ -4,7 +4,7 @@ package import Logging
 package import NIOCore
 import Synchronization
 
-/// Tells everybody who listens what changed in the timeline, in the order in which it was committed, and that the guide or the imprint changed.
+/// Tells everybody who listens what changed in the timeline, in the order in which it was committed, and that the guide, the imprint or the overlay changed.
 ///
 /// It does not pass on what handlers have just written: two of them may finish in another order than their writes were committed,
 /// and who reconnects between the two would never hear of the first. It reads the changes from the store, once for everybody,
@@ -35,16 +35,21 @@ package final class LiveFeed: Sendable {
     private let timeline: Timeline
     private let guide: Guide
     private let imprints: Imprints
+    private let overlays: Overlays
     private let accounts: Accounts
     private let logger: Logger
     private let state = Mutex(State())
     /// Between attempts to read a store that fails.
     private static let pause = Duration.seconds(1)
 
-    package init(_ timeline: Timeline, _ guide: Guide, _ imprints: Imprints, _ accounts: Accounts, _ logger: Logger) {
+    package init(
+        _ timeline: Timeline, _ guide: Guide, _ imprints: Imprints, _ overlays: Overlays, _ accounts: Accounts,
+        _ logger: Logger
+    ) {
         self.timeline = timeline
         self.guide = guide
         self.imprints = imprints
+        self.overlays = overlays
         self.accounts = accounts
         self.logger = logger
     }
@@ -56,6 +61,10 @@ package final class LiveFeed: Sendable {
     /// The same for the imprint.
     func imprintChanged() { tell(Self.imprintEvent) }
 
+    /// The same for the overlay.
+    func overlayChanged() { tell(Self.overlayEvent) }
+
+    private static let overlayEvent = ByteBuffer(string: "event: overlay\ndata: {}\n\n")
     private static let imprintEvent = ByteBuffer(string: "event: imprint\ndata: {}\n\n")
     private static let guideEvent = ByteBuffer(string: "event: guide\ndata: {}\n\n")
 
@@ -134,6 +143,9 @@ package final class LiveFeed: Sendable {
         if let cursor, guideTime > cursor { first.writeImmutableBuffer(Self.guideEvent) }
         if let cursor, try await imprints.current().changed > cursor {
             first.writeImmutableBuffer(Self.imprintEvent)
+        }
+        if let cursor, try await overlays.current().changed > cursor {
+            first.writeImmutableBuffer(Self.overlayEvent)
         }
         guard let cursor, cursor < told else {
             first.writeEvent("ready", at: told, ready)

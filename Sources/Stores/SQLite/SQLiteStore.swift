@@ -36,7 +36,8 @@ package final class SQLiteStore: Sendable {
                 database,
                 sql: """
                     SELECT max(time) FROM (SELECT max(changed) AS time FROM posts UNION SELECT max(changed) FROM accounts
-                        UNION SELECT max(changed) FROM guide_entries UNION SELECT max(changed) FROM imprints)
+                        UNION SELECT max(changed) FROM guide_entries UNION SELECT max(changed) FROM imprints
+                        UNION SELECT max(changed) FROM overlays)
                     """
             )
             return (tenant, last)

@@ -12,6 +12,7 @@ enum Migrations {
         migrator.registerMigration("5 hidden posts") { try $0.execute(sql: hidden) }
         migrator.registerMigration("6 imprint") { try $0.execute(sql: imprint) }
         migrator.registerMigration("7 what pictures take") { try $0.execute(sql: pictureBytes) }
+        migrator.registerMigration("8 overlay") { try $0.execute(sql: overlay) }
         return migrator
     }
 
@@ -213,6 +214,18 @@ enum Migrations {
             picture BLOB NOT NULL UNIQUE REFERENCES pictures (id),
             text TEXT NOT NULL,
             PRIMARY KEY (tenant, rank)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What is drawn is JSON; `changed` is a hybrid time.
+    private static let overlay = """
+        CREATE TABLE overlays (
+            tenant BLOB PRIMARY KEY NOT NULL REFERENCES tenants (id),
+            draft TEXT NOT NULL CHECK (json_valid(draft)),
+            published TEXT NOT NULL CHECK (json_valid(published)),
+            revision INTEGER NOT NULL CHECK (revision > 0),
+            published_revision INTEGER NOT NULL CHECK (published_revision BETWEEN 0 AND revision),
+            changed INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 }

@@ -18,8 +18,11 @@ struct CheckRoutesCommand: ParsableCommand {
             var random = SeededNumbers(seed: 1)
             for profile in Profile.allCases {
                 if !profile.isVehicle { try compare(engine, PlainNetwork(data, profile), &random) }
-                try compare(engine, PlainTurns(engine.network, profile), &random)
+                try compare(engine, PlainTurns(engine.graph(profile)), &random)
             }
+            print("with changes:")
+            let changed = engine.heeding(RoutingCheck.changes(of: engine.network, count: 60, using: &random))
+            for profile in Profile.allCases { try compare(changed, PlainTurns(changed.graph(profile)), &random) }
         }
     }
 

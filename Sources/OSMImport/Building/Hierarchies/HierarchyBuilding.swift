@@ -19,46 +19,26 @@ enum HierarchyBuilding {
     private static func make(
         _ order: HierarchySections.Order, _ network: RoadNetwork
     ) throws(AtlasError) -> (states: [UInt32], depths: [UInt16], hierarchies: [HierarchyTables]) {
-        let graphs = order.profiles.map { TravelGraph(network, $0, times: network.layer($0).times) }
+        let graphs = order.profiles.map { TravelGraph(network, $0) }
         let first = order == .walk ? junctions(network, graphs) : statesAlongEdges(network, graphs[0])
         let states = try shape(of: first, graphs, order).postOrder.map { first[Int($0)] }
         let shape = try shape(of: states, graphs, order)
         guard let depths = shape.depths else { throw order.tooInterwoven }
-        let ranks = ranks(of: states, graphs)
+        let ranks = HierarchyOrder.ranks(of: states, graphs)
         let hierarchies = graphs.map { graph in
-            var steps = HierarchyWeights(shape)
-            forEachStep(of: graph, ranks) { steps.add(from: $0, to: $1, weight: $2, shape) }
-            return HierarchyTables(shape, depths: depths, steps: steps, isOneList: order.isOneList)
+            HierarchyTables(
+                shape, depths: depths, steps: HierarchyWeights(shape, graph, ranks), isOneList: order.isOneList)
         }
         return (states, depths, hierarchies)
-    }
-
-    private static func ranks(of states: [UInt32], _ graphs: [TravelGraph]) -> [UInt32] {
-        var ranks = [UInt32](repeating: .max, count: graphs[0].stateCount)
-        for (rank, state) in states.enumerated() { ranks[Int(state)] = UInt32(rank) }
-        return ranks
     }
 
     /// Contracts the states in their order, under all graphs at once.
     private static func shape(
         of states: [UInt32], _ graphs: [TravelGraph], _ order: HierarchySections.Order
     ) throws(AtlasError) -> HierarchyShape {
-        let ranks = ranks(of: states, graphs)
-        var edges: [(UInt32, UInt32)] = []
-        for graph in graphs {
-            forEachStep(of: graph, ranks) { tail, head, _ in edges.append((tail, head)) }
-        }
-        guard let shape = HierarchyShape(nodeCount: states.count, edges: edges) else { throw order.tooInterwoven }
+        let ranks = HierarchyOrder.ranks(of: states, graphs)
+        guard let shape = HierarchyShape(of: graphs, ranks, nodeCount: states.count) else { throw order.tooInterwoven }
         return shape
-    }
-
-    /// Calls `visit` with the ranks of the ends of each step, and its milliseconds.
-    private static func forEachStep(
-        of graph: TravelGraph, _ ranks: [UInt32], _ visit: (UInt32, UInt32, UInt32) -> Void
-    ) {
-        for state in ranks.indices where ranks[state] != .max {
-            graph.forEachStep(from: UInt32(state)) { next, millis, _ in visit(ranks[state], ranks[Int(next)], millis) }
-        }
     }
 
     /// The junctions that any of the graphs uses, in the order of contraction.

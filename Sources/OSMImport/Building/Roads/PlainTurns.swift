@@ -9,17 +9,21 @@ package struct PlainTurns: RoutingOracle {
     package let profile: Profile
     private let costs: TravelGraph
     private let times: Packed<UInt32>
+    /// On ordinary days, which say where dead ends are.
+    private let usualTimes: Packed<UInt32>
     /// The restrictions by the arc before their last one.
     private var chains: [UInt32: [(arcs: [UInt32], isMandatory: Bool)]] = [:]
     /// The beginnings of restrictions, two arcs or longer, without their last arc.
     private var beginnings: Set<[UInt32]> = []
     private var outArcs: [[UInt32]]
 
-    package init(_ network: RoadNetwork, _ profile: Profile) {
-        self.network = network
-        self.profile = profile
-        times = network.layer(profile).times
-        costs = TravelGraph(network, profile, times: times)
+    /// Takes the times of a graph, and what turns cost in it.
+    package init(_ graph: TravelGraph) {
+        network = graph.network
+        profile = graph.profile
+        times = graph.times
+        usualTimes = network.layer(profile).times
+        costs = graph
         for index in network.turns.indices
         where profile.isVehicle && network.turns[index].profiles & ProfileSet(profile).rawValue != 0 {
             let turn = network.turns[index], arcs = network.chain(of: turn)
@@ -27,7 +31,7 @@ package struct PlainTurns: RoutingOracle {
             for length in stride(from: 2, to: arcs.count, by: 1) { beginnings.insert(Array(arcs.prefix(length))) }
         }
         outArcs = Array(repeating: [], count: network.points.count)
-        for arc in 0..<UInt32(network.edges.count * 2) where times[arc] != .max {
+        for arc in 0..<UInt32(network.edges.count * 2) where usualTimes[arc] != .max {
             outArcs[Int(network.tail(of: ArcID(arc)))].append(arc)
         }
     }
@@ -71,7 +75,7 @@ package struct PlainTurns: RoutingOracle {
             queue.push(key: Double(time), value: UInt64(paths.count - 1))
         }
         // Also from where one may not go on: there one can start.
-        for arc in outArcs[Int(source)] { reach([arc], times[arc]) }
+        for arc in outArcs[Int(source)] where times[arc] != .max { reach([arc], times[arc]) }
         while let (time, index) = queue.pop().map({ (UInt32($0.key), Int($0.value)) }) {
             let path = paths[index], last = path[path.count - 1], node = network.head(of: ArcID(last))
             guard best[path] == time else { continue }
@@ -80,7 +84,7 @@ package struct PlainTurns: RoutingOracle {
             guard network.nodeFlags[node] & ProfileSet(profile).rawValue == 0 else { continue }
             let onward = outArcs[Int(node)]
             for arc in onward where arc != last ^ 1 || onward == [arc] || !profile.isVehicle {
-                guard isAllowed(path, then: arc) else { continue }
+                guard times[arc] != .max, isAllowed(path, then: arc) else { continue }
                 let turn = costs.turnMillis(from: ArcID(last), onto: ArcID(arc))
                 reach(remembered(path + [arc]), time + turn + times[arc])
             }

@@ -1,0 +1,20 @@
+/// Owns arrays that were made, not read from an atlas, and that packed arrays look at: whoever keeps those keeps this.
+///
+/// A class because its end frees the memory.
+@safe
+package final class PackedMemory<Element: PackedElement>: @unchecked Sendable {
+    // Written once, before anybody else sees it.
+    private let base: UnsafeMutablePointer<Element>
+    private let count: Int
+
+    package init(_ elements: [Element]) {
+        count = elements.count
+        unsafe base = .allocate(capacity: max(1, count))
+        for (index, element) in elements.enumerated() { unsafe (base + index).initialize(to: element) }
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    /// The array, for as long as this object lives.
+    package var packed: Packed<Element> { unsafe Packed(base: UnsafePointer(base), count: count) }
+}

@@ -1,0 +1,18 @@
+import Synchronization
+
+extension MemoryStore: OverlayStore {
+    package func overlay() -> Overlay { state.withLock { $0.overlay } }
+
+    package func setOverlay(
+        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Int64
+    ) throws -> Overlay {
+        try write { state in
+            guard state.overlay.revision == revision else {
+                throw CommunityFault.changedMeanwhile(current: state.overlay.revision)
+            }
+            state.overlay = state.overlay.changing(
+                to: draft, publishes: publishes, at: state.clock.reading(at: milliseconds))
+            return state.overlay
+        }
+    }
+}

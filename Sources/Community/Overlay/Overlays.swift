@@ -1,0 +1,88 @@
+import GeoCore
+
+/// The rules of the overlay: what may be drawn, and who draws. Everybody sees what is published.
+package struct Overlays: Sendable {
+    private let store: any OverlayStore
+    /// Milliseconds since 1970.
+    package let now: @Sendable () -> Int64
+
+    package init(store: some OverlayStore, now: @escaping @Sendable () -> Int64) {
+        self.store = store
+        self.now = now
+    }
+
+    /// The most features, the most points of one and of all together, and the most ways.
+    package static let features = 2000
+    package static let pointsOfFeature = 1000
+    package static let points = 20_000
+    package static let ways = 1000
+    /// The most characters.
+    package static let nameLength = 200
+    package static let noteLength = 2000
+    package static let factors = 1.0...100.0
+
+    /// The overlay, draft and all.
+    package func current() async throws -> Overlay { try await store.overlay() }
+
+    /// Changes the draft and publishes it when wanted; throws `notAllowed`, `invalid`, `changedMeanwhile`.
+    package func change(
+        to draft: [Overlay.Feature], publishes: Bool, at revision: Int, by editor: Account
+    ) async throws -> Overlay {
+        guard editor.role == .operator else { throw CommunityFault.notAllowed }
+        guard draft.count <= Self.features else {
+            throw CommunityFault.invalid(field: "features", reason: "are more than \(Self.features)")
+        }
+        for (index, feature) in draft.enumerated() { try Self.check(feature, "features.\(index)") }
+        guard draft.reduce(0, { $0 + $1.pointCount }) <= Self.points else {
+            throw CommunityFault.invalid(field: "features", reason: "have more than \(Self.points) points")
+        }
+        return try await store.setOverlay(draft, publishes: publishes, at: revision, at: now())
+    }
+
+    private static func check(_ feature: Overlay.Feature, _ path: String) throws(CommunityFault) {
+        if let name = feature.name { try Timeline.check(name, path + ".name", maximum: nameLength) }
+        if let note = feature.note { try Timeline.check(note, path + ".note", maximum: noteLength) }
+        if let reason = feature.wrongPlace { throw .invalid(field: path + ".points", reason: reason) }
+        if case .ways(let ways) = feature.place, !(1...Self.ways ~= ways.count) || ways.contains(where: { $0 < 1 }) {
+            throw .invalid(field: path + ".ways", reason: "are not 1 to \(Self.ways) ids of OSM ways")
+        }
+        guard !feature.travellers.isEmpty else { throw .invalid(field: path + ".profiles", reason: "names nobody") }
+        guard (feature.kind == .slow) == (feature.factor != nil), feature.factor.map(factors.contains) ?? true else {
+            throw .invalid(
+                field: path + ".factor", reason: "is told of what is slow, from 1 to 100, and of nothing else")
+        }
+        if let from = feature.from, let until = feature.until, until <= from {
+            throw .invalid(field: path + ".until", reason: "is not after from")
+        }
+    }
+}
+
+extension Overlay.Feature {
+    fileprivate var pointCount: Int {
+        switch place {
+        case .point: 1
+        case .line(let points), .area(let points): points.count
+        case .ways: 0
+        }
+    }
+
+    /// Why a feature of its kind cannot be there: the end of a sentence that begins with its points.
+    fileprivate var wrongPlace: String? {
+        switch (place, kind) {
+        case (.point, .stage), (.point, .stall), (.point, .toilets), (.point, .firstAid), (.point, .meetingPoint),
+            (.point, .entrance):
+            nil
+        case (.line(let points), .fence), (.line(let points), .oneWay), (.line(let points), .closed),
+            (.line(let points), .slow):
+            2...Overlays.pointsOfFeature ~= points.count ? nil : "are not 2 to \(Overlays.pointsOfFeature)"
+        case (.area(let points), .stage), (.area(let points), .stall), (.area(let points), .fence),
+            (.area(let points), .closed), (.area(let points), .slow):
+            3...Overlays.pointsOfFeature ~= points.count ? nil : "are not 3 to \(Overlays.pointsOfFeature) corners"
+        case (.ways, .oneWay), (.ways, .closed), (.ways, .slow): nil
+        case (.point, _): "are one, which \(kind.rawValue) cannot be"
+        case (.line, _): "are a line, which \(kind.rawValue) cannot be"
+        case (.area, _): "are an area, which \(kind.rawValue) cannot be"
+        case (.ways, _): "are missing: \(kind.rawValue) cannot be told by ways"
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import GeoCore
+
+/// A line drawn on the map, compared with streets in metres on a plane around its first point.
+struct DrawnLine {
+    private let plane: LocalPlane
+    private let points: [PlanePoint]
+
+    /// How far a street may lie from a line that is drawn along it, in metres: drawing by hand is no more exact.
+    static let tolerance = 8.0
+    /// How much of a street must run along the line, in metres; half of it where it is shorter than twice that.
+    private static let leastAlong = 10.0
+    /// The least cosine of the angle between a street and a line that it runs along: 45°.
+    private static let leastParallel = 0.7
+    /// Streets are compared with the line piece by piece, of so many metres.
+    private static let piece = 2.0
+
+    /// `nil` for fewer than two points.
+    init?(_ drawn: [PointE7], isRing: Bool = false) {
+        guard drawn.count >= 2 else { return nil }
+        plane = LocalPlane(around: drawn[0])
+        var points = drawn.map { [plane] in plane.position(of: $0) }
+        if isRing { points.append(points[0]) }
+        self.points = points
+    }
+
+    /// A direction along a line.
+    enum Direction { case along, against }
+
+    /// The direction in which a street runs along the line; `nil` when it does not.
+    func direction(of street: [PointE7]) -> Direction? {
+        var covered = 0.0, forward = 0.0, length = 0.0
+        for (start, end) in pairs(street.map { plane.position(of: $0) }) {
+            let stepX = end.x - start.x, stepY = end.y - start.y
+            let metres = (stepX * stepX + stepY * stepY).squareRoot()
+            guard metres > 0 else { continue }
+            length += metres
+            let pieces = max(1, Int((metres / Self.piece).rounded(.up)))
+            for piece in 0..<pieces {
+                let share = (Double(piece) + 0.5) / Double(pieces)
+                let middle = PlanePoint(x: start.x + stepX * share, y: start.y + stepY * share)
+                guard let cosine = cosine(at: middle, stepX / metres, stepY / metres) else { continue }
+                covered += metres / Double(pieces)
+                forward += cosine * metres / Double(pieces)
+            }
+        }
+        guard covered > 0, covered >= min(Self.leastAlong, length / 2) else { return nil }
+        return forward >= 0 ? .along : .against
+    }
+
+    /// The cosine of the angle between the line where it is nearest to a point and a direction; `nil` when it is far or runs another way.
+    private func cosine(at point: PlanePoint, _ directionX: Double, _ directionY: Double) -> Double? {
+        var nearest = Self.tolerance * Self.tolerance, cosine: Double?
+        for (start, end) in pairs(points) {
+            let stepX = end.x - start.x, stepY = end.y - start.y
+            let metres = (stepX * stepX + stepY * stepY).squareRoot()
+            let segment = PlaneSegment(startX: start.x - point.x, startY: start.y - point.y, stepX: stepX, stepY: stepY)
+            let square = segment.squaredDistance(at: segment.nearestShare)
+            guard metres > 0, square <= nearest else { continue }
+            nearest = square
+            cosine = (stepX * directionX + stepY * directionY) / metres
+        }
+        return cosine.flatMap { $0.magnitude >= Self.leastParallel ? $0 : nil }
+    }
+
+    /// Whether a street crosses the line farther than `metres` from each of `openings`.
+    func isCrossed(by street: [PointE7], awayFrom openings: [PointE7], metres: Double) -> Bool {
+        let openings = openings.map { plane.position(of: $0) }
+        for (start, end) in pairs(street.map { plane.position(of: $0) }) {
+            for (one, other) in pairs(points) {
+                guard let crossing = PlanePoint.crossing(of: start, end, and: one, other) else { continue }
+                if openings.allSatisfy({ $0.distance(to: crossing) > metres }) { return true }
+            }
+        }
+        return false
+    }
+
+    /// Whether a street lies inside the ring, wholly or in part.
+    func encloses(partOf street: [PointE7]) -> Bool {
+        if street.contains(where: { isInside(plane.position(of: $0)) }) { return true }
+        return isCrossed(by: street, awayFrom: [], metres: 0)
+    }
+
+    /// Even-odd rule: inside when a ray to the east crosses the ring an odd number of times.
+    private func isInside(_ point: PlanePoint) -> Bool {
+        var isInside = false
+        for (start, end) in pairs(points) where (start.y > point.y) != (end.y > point.y) {
+            let x = start.x + (point.y - start.y) / (end.y - start.y) * (end.x - start.x)
+            if point.x < x { isInside.toggle() }
+        }
+        return isInside
+    }
+
+    private func pairs(_ points: [PlanePoint]) -> Zip2Sequence<[PlanePoint], ArraySlice<PlanePoint>> {
+        zip(points, points.dropFirst())
+    }
+}
+
+extension PlanePoint {
+    /// Where two straight pieces cross; one that only touches the other's left side does not.
+    fileprivate static func crossing(
+        of start: PlanePoint, _ end: PlanePoint, and one: PlanePoint, _ other: PlanePoint
+    ) -> PlanePoint? {
+        let before = side(of: start, one, other), behind = side(of: end, one, other)
+        guard (before >= 0) != (behind >= 0), (side(of: one, start, end) >= 0) != (side(of: other, start, end) >= 0)
+        else { return nil }
+        let share = before / (before - behind)
+        return PlanePoint(x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y))
+    }
+
+    /// Positive on the left of the line from `one` to `other`: twice the area of the triangle.
+    private static func side(of point: PlanePoint, _ one: PlanePoint, _ other: PlanePoint) -> Double {
+        (other.x - one.x) * (point.y - one.y) - (other.y - one.y) * (point.x - one.x)
+    }
+
+    fileprivate func distance(to other: PlanePoint) -> Double {
+        ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
+    }
+}

@@ -1,0 +1,145 @@
+import Community
+import GeoCore
+import HereaboutsAPI
+import Logging
+import Routing
+import ServiceLifecycle
+import Synchronization
+
+/// Has routes heed what of the published overlay holds now: when it is published, and when the time of something comes or is over.
+///
+/// A class because whoever publishes and the service that watches the time share what is heeded.
+final class LiveOverlay: Sendable {
+    let overlays: Overlays
+    private let atlas: LiveAtlas
+    private let workers: WorkerPool
+    private let logger: Logger
+    private struct State {
+        /// What is heeded; `nil` before the first look.
+        var heeded: [StreetChange]?
+        /// How often something was published, and who sleeps until the next time is due.
+        var publications = 0
+        var sleeper: Task<Void, Never>?
+    }
+    private let state = Mutex(State())
+
+    init(_ overlays: Overlays, _ atlas: LiveAtlas, _ workers: WorkerPool, _ logger: Logger) {
+        self.overlays = overlays
+        self.atlas = atlas
+        self.workers = workers
+        self.logger = logger
+    }
+
+    /// Heeds an overlay that was just published: routes that are asked for after this returns do, but where the server is so busy that
+    /// it is put off for a moment.
+    func heed(_ overlay: Community.Overlay) async {
+        do { try await apply(overlay.published) } catch { complain(error) }
+        state.withLock { state in
+            state.publications += 1
+            state.sleeper?.cancel()
+        }
+    }
+
+    /// Heeds what was published before the server started.
+    func begin() async {
+        do { try await apply(try await overlays.current().published) } catch { complain(error) }
+    }
+
+    private func complain(_ error: any Error) {
+        logger.error("what is closed on the map is looked at again in a moment: \(type(of: error))")
+    }
+
+    private func apply(_ features: [Community.Overlay.Feature]) async throws {
+        let changes = features.filter { [now = overlays.now()] in $0.holds(at: now) }.streetChanges
+        guard state.withLock({ $0.heeded != changes }) else { return }
+        try await workers.run { [atlas] in atlas.heed(changes) }
+        state.withLock { $0.heeded = changes }
+    }
+
+    /// Heeds what holds, until it is cancelled.
+    fileprivate func watch() async {
+        while !Task.isCancelled {
+            let publications = state.withLock { $0.publications }
+            var wait = Self.longestWait
+            do {
+                let features = try await overlays.current().published
+                try await apply(features)
+                let now = overlays.now()
+                let next = features.flatMap { [$0.from, $0.until].compactMap { $0 } }.filter { $0 > now }.min()
+                if let next { wait = min(wait, .milliseconds(next - now)) }
+            } catch {
+                // What was heeded before goes on being heeded.
+                complain(error)
+                wait = Self.pause
+            }
+            let sleeper = Task<Void, Never> { [wait] in
+                // Woken by cancelling.
+                try? await Task.sleep(for: wait)
+            }
+            state.withLock { state in
+                state.sleeper = sleeper
+                // Published since it was read: this may have heeded what came before.
+                if state.publications != publications { sleeper.cancel() }
+            }
+            await withTaskCancellationHandler {
+                await sleeper.value
+            } onCancel: {
+                sleeper.cancel()
+            }
+        }
+    }
+
+    /// Clocks are set, and timers that wait for days drift.
+    private static let longestWait = Duration.seconds(600)
+    private static let pause = Duration.seconds(1)
+}
+
+/// Watches the time for `LiveOverlay`.
+struct OverlayWatching: Service {
+    let overlay: LiveOverlay
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown { await overlay.watch() }
+    }
+}
+
+extension [Community.Overlay.Feature] {
+    /// What they change about streets. Entrances open all fences.
+    fileprivate var streetChanges: [StreetChange] {
+        let openings = compactMap { feature -> PointE7? in
+            guard feature.kind == .entrance, case .point(let point) = feature.place else { return nil }
+            return point
+        }
+        return compactMap { feature in
+            let effect: StreetChange.Effect
+            switch feature.kind {
+            case .closed: effect = .closed
+            case .oneWay: effect = .oneWay
+            case .slow: effect = .slower(feature.factor ?? 1)
+            case .fence: effect = .fence(openings: openings)
+            case .stage, .stall, .toilets, .firstAid, .meetingPoint, .entrance: return nil
+            }
+            let place: StreetChange.Place
+            switch feature.place {
+            case .point: return nil
+            case .line(let points): place = .line(points)
+            case .area(let corners): place = .area(corners)
+            case .ways(let ids): place = .ways(ids)
+            }
+            let profiles = feature.travellers.map { ProfileSet(Profile($0)) }
+            return StreetChange(effect, place, for: ProfileSet(profiles))
+        }
+    }
+}
+
+extension Profile {
+    fileprivate init(_ traveller: Community.Overlay.Traveller) {
+        self =
+            switch traveller {
+            case .foot: .foot
+            case .wheelchair: .wheelchair
+            case .bicycle: .bicycle
+            case .car: .car
+            }
+    }
+}

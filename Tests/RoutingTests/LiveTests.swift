@@ -1,0 +1,139 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Routing
+import TestSupport
+import Testing
+
+/// Streets that are closed, one-way or slow for a while.
+@Suite struct LiveTests {
+    @Test(arguments: Profile.allCases, [UInt64(1), 2, 3])
+    func `ways take as long as plain Dijkstra says while changes hold`(_ profile: Profile, _ seed: UInt64) throws {
+        let grid = Grid(columns: 12, rows: 10, seed: seed), town = try grid.map.build()
+        var random = SeededGenerator(seed: seed)
+        let changes = RoutingCheck.changes(of: town.network, count: 18, using: &random)
+        let engine = town.engine.heeding(changes), plain = PlainTurns(engine.graph(profile))
+        let report = RoutingCheck.run(engine, against: plain, sources: 20, targets: 20, using: &random)
+        #expect(report.faults.isEmpty, "\(report.faults)")
+        #expect(report.compared > 100)
+        // What was drawn changes something, and not for those who ask the engine as it was.
+        let graph = engine.graph(profile), before = town.network.layer(profile).times
+        #expect(before.indices.contains { graph.times[$0] != before[$0] })
+        #expect(before.indices.allSatisfy { graph.times[$0] >= before[$0] })
+        #expect(before.indices.allSatisfy { town.engine.graph(profile).times[$0] == before[$0] })
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a table has the times of its routes, and a reach ends where a closed street begins`(_ profile: Profile) throws
+    {
+        let grid = Grid(columns: 9, rows: 8, seed: 4), town = try grid.map.build()
+        var random = SeededGenerator(seed: 4), workspace = RouteWorkspace()
+        let engine = town.engine.heeding(RoutingCheck.changes(of: town.network, count: 12, using: &random))
+        let points = grid.corners.prefix(30).map { town.map.coordinate($0) }
+        let planned = try engine.table(TableQuestion(points, profile: profile), workspace: &workspace)
+        var compared = 0
+        for source in points.indices {
+            for target in points.indices {
+                let question = RouteQuestion([points[source], points[target]], profile: profile)
+                guard let route = try? engine.route(question, workspace: &workspace) else { continue }
+                let ends = [planned.sources[source], planned.targets[target]].map { $0.position.point }
+                guard route.waypoints.map({ $0.position.point }) == ends else { continue }
+                #expect(Int64(planned.table.millis[source * points.count + target]) == route.timeMillis)
+                compared += 1
+            }
+        }
+        #expect(compared > 200)
+    }
+
+    @Test func `closing ways is like a map without them`() throws {
+        for seed in UInt64(1)...4 {
+            let grid = Grid(columns: 8, rows: 8, seed: seed), town = try grid.map.build()
+            let closed = town.map.data.ways.ids.filter { $0 % 7 == 3 }
+            let engine = town.engine.heeding([StreetChange(.closed, .ways(closed))])
+            // The same town, built without those ways being streets.
+            let without = try Grid(columns: 8, rows: 8, seed: seed, leavingOut: { $0 % 7 == 3 }).map.build()
+            var workspace = RouteWorkspace(), compared = 0
+            for start in grid.corners {
+                for end in grid.corners.prefix(8) where start != end {
+                    let question = RouteQuestion([start, end].map { town.map.coordinate($0) }, profile: .foot)
+                    let answers = [engine, without.engine].map { try? $0.route(question, workspace: &workspace) }
+                    guard let one = answers[0], let other = answers[1],
+                        one.waypoints.map({ $0.position.point }) == other.waypoints.map({ $0.position.point })
+                    else { continue }
+                    // A street cut in two by a junction that is none any more takes a rounding more.
+                    #expect((one.timeMillis - other.timeMillis).magnitude <= UInt64(one.legs[0].pieces.count))
+                    compared += 1
+                }
+            }
+            #expect(compared > 100)
+        }
+    }
+
+    /// A street from west to east with one beside it, joined at both ends:
+    ///
+    ///     C───────D
+    ///     │       │
+    ///     A───────B
+    private func ring() throws -> (town: StreetTown, direct: Int64) {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("A", 0.0, 0.0), ("B", 200, 0), ("C", 0, 60), ("D", 200, 60), ("W", -50, 0), ("E", 250, 0),
+        ] {
+            map.node(Character(name), east, north)
+        }
+        map.way("WA", ["highway": "residential"])
+        let direct = map.way("AB", ["highway": "residential"])
+        map.way("BE", ["highway": "residential"])
+        map.way("ACDB", ["highway": "residential"])
+        return (try map.build(), direct)
+    }
+
+    private func metres(_ engine: RouteEngine, _ town: StreetTown, _ ends: String, _ profile: Profile) throws -> Double
+    {
+        var workspace = RouteWorkspace()
+        let question = RouteQuestion(ends.map { town.map.coordinate($0) }, profile: profile)
+        return Double(try engine.route(question, workspace: &workspace).lengthMillimetres) / 1000
+    }
+
+    private func point(_ east: Double, _ north: Double) -> PointE7 { PointE7(StreetMap.coordinate(east, north)) }
+
+    @Test(arguments: Profile.allCases) func `a closed line, one-way flow and a fence`(_ profile: Profile) throws {
+        let (town, direct) = try ring(), shortest = 300.0, around = 420.0
+        func expect(_ change: StreetChange, _ there: Double, _ back: Double, _ note: Comment) throws {
+            let engine = town.engine.heeding([change])
+            #expect((try metres(engine, town, "WE", profile) - there).magnitude < 1, note)
+            #expect((try metres(engine, town, "EW", profile) - back).magnitude < 1, note)
+        }
+        // Drawn by hand: some metres beside the street, and not to its end.
+        let beside = [point(20, 4), point(100, -3), point(170, 5)]
+        try expect(StreetChange(.closed, .line(beside)), around, around, "closed")
+        try expect(StreetChange(.oneWay, .line(beside)), shortest, around, "one way to the east")
+        try expect(StreetChange(.oneWay, .line(beside.reversed())), around, shortest, "one way to the west")
+        try expect(StreetChange(.closed, .ways([direct, 5])), around, around, "by its id")
+        let across = [point(100, -20), point(100, 20)],
+            corners = [(90.0, -9.0), (90, 9), (110, 9), (110, -9)].map { point($0, $1) }
+        try expect(StreetChange(.closed, .line(across)), shortest, shortest, "a line across is no closed path")
+        try expect(StreetChange(.fence(openings: []), .line(across)), around, around, "but a fence is")
+        try expect(
+            StreetChange(.fence(openings: [point(105, 5)]), .line(across)), shortest, shortest, "not at its gate")
+        try expect(StreetChange(.fence(openings: [point(115, 0)]), .line(across)), around, around, "which is elsewhere")
+        try expect(StreetChange(.closed, .area(corners)), around, around, "an area")
+        try expect(StreetChange(.fence(openings: []), .area(corners)), around, around, "a fence around it")
+        try expect(StreetChange(.slower(3), .area(corners)), around, around, "a crowd")
+        try expect(StreetChange(.slower(1.2), .area(corners)), shortest, shortest, "a small one")
+        let others = ProfileSet.all.subtracting(ProfileSet(profile))
+        try expect(StreetChange(.closed, .line(beside), for: others), shortest, shortest, "for others")
+        for nothing in [[], [point(100, 0)]] {
+            try expect(StreetChange(.closed, .line(nothing)), shortest, shortest, "nothing drawn")
+            try expect(StreetChange(.closed, .area(nothing)), shortest, shortest, "nothing drawn")
+        }
+    }
+
+    @Test func `one who is in a closed street is taken to the next one that is open`() throws {
+        let (town, direct) = try ring()
+        let engine = town.engine.heeding([StreetChange(.closed, .ways([direct]))])
+        let middle = StreetMap.coordinate(100, 0)
+        #expect(try town.engine.nearest(middle, profile: .foot)[0].position.distanceInMetres < 0.1)
+        #expect((try engine.nearest(middle, profile: .foot)[0].position.distanceInMetres - 60).magnitude < 0.1)
+    }
+}

@@ -1,0 +1,174 @@
+import Community
+import Foundation
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import HummingbirdTesting
+import NIOCore
+import Server
+import TestSupport
+import Testing
+
+@Suite struct OverlayAnswersTests {
+    private func location(_ coordinate: Coordinate) -> GuideLocation {
+        GuideLocation(lat: coordinate.latitude, lon: coordinate.longitude)
+    }
+
+    /// Market Street east of the corner.
+    private var eastOfCorner: OverlayFeature {
+        OverlayFeature(.closed, name: "Stage on the street", points: [Town.corner, Town.eastEnd].map { location($0) })
+    }
+
+    /// The metres on foot from the western end of Market Street to the eastern one, or as near to it as one gets.
+    private func metres(_ town: Town) async throws -> Double {
+        try await town.guest.route(RouteRequest(from: Town.westEnd, to: Town.eastEnd)).distance
+    }
+
+    private func refuses(_ code: ErrorCode, _ field: String? = nil, _ ask: () async throws -> Void) async {
+        do {
+            try await ask()
+            Issue.record("this was not refused")
+        } catch {
+            #expect((error as? ErrorBody)?.code == code && (error as? ErrorBody)?.field == field, "\(error)")
+        }
+    }
+
+    @Test func `what is published is seen by all and heeded by routes at once, a draft by nobody`() async throws {
+        let town = try Town { $0.guests = .none }
+        let chief = try await town.client(of: "chief", .operator), open = try await metres(town)
+        #expect(try await town.guest.overlay() == HereaboutsAPI.Overlay(revision: 0, features: []))
+        #expect(try await chief.overlayDraft() == OverlayDraft(revision: 0, publishedRevision: 0, features: []))
+        let draft = try await chief.changeOverlay(revision: 0, OverlayFields(features: [eastOfCorner], publish: false))
+        #expect(draft == OverlayDraft(revision: 1, publishedRevision: 0, features: [eastOfCorner]))
+        #expect(try await town.guest.overlay().features.isEmpty)
+        #expect(try await metres(town) == open)
+        _ = try await chief.changeOverlay(revision: 1, OverlayFields(features: [eastOfCorner], publish: true))
+        #expect(try await town.guest.overlay() == HereaboutsAPI.Overlay(revision: 2, features: [eastOfCorner]))
+        // As far as the corner.
+        #expect((try await metres(town) - open / 2).magnitude < 1)
+        let table = try await town.json("/table/v1/foot/24.935,60.17;24.9395,60.17;24.945,60.17?annotations=distance")
+        let rows = try #require(table.object["distances"] as? [[Double]])
+        #expect((rows[0][2] - open / 2).magnitude < 1)
+        _ = try await chief.changeOverlay(revision: 2, OverlayFields(features: [], publish: true))
+        #expect(try await metres(town) == open)
+    }
+
+    @Test func `every kind comes back as it was sent`() async throws {
+        let town = try Town(), chief = try await town.client(of: "chief", .operator)
+        let corners = [Town.corner, Town.eastEnd, Town.northEnd].map { location($0) }, one = [corners[0]]
+        let sent = [
+            OverlayFeature(.stage, name: "Main", note: "Loud", points: one, from: "2026-12-31T12:00:00Z"),
+            OverlayFeature(.stall, points: corners, area: true), OverlayFeature(.toilets, points: one),
+            OverlayFeature(.firstAid, points: one), OverlayFeature(.meetingPoint, points: one),
+            OverlayFeature(.entrance, points: one), OverlayFeature(.fence, points: corners, area: true),
+            OverlayFeature(.oneWay, points: corners, profiles: [.foot, .wheelchair]),
+            OverlayFeature(.closed, ways: [10]),
+            OverlayFeature(
+                .slow, points: corners, area: true, factor: 2.5, from: "2026-12-31T12:00:00Z",
+                until: "2026-12-31T18:00:00.250Z"),
+        ]
+        #expect(Set(sent.map(\.kind)).count == OverlayKind.allCases.count)
+        let told = try await chief.changeOverlay(revision: 0, OverlayFields(features: sent, publish: true))
+        #expect(told.features.map(\.kind) == sent.map(\.kind) && told.features.map(\.name) == sent.map(\.name))
+        #expect(told.features.map(\.points) == sent.map(\.points) && told.features.map(\.ways) == sent.map(\.ways))
+        #expect(told.features.map(\.area) == sent.map(\.area) && told.features.map(\.profiles) == sent.map(\.profiles))
+        let again = try await chief.changeOverlay(revision: 1, OverlayFields(features: told.features, publish: true))
+        #expect(again.features == told.features)
+        #expect(try await town.guest.overlay().features == told.features)
+    }
+
+    @Test func `it holds from one time to another`() async throws {
+        let town = try Town(), chief = try await town.client(of: "chief", .operator), open = try await metres(town)
+        func time(_ hours: Double) -> String {
+            Date(timeIntervalSince1970: Double(town.clock.now()) / 1000 + hours * 3600).formatted(.iso8601)
+        }
+        var later = eastOfCorner, over = eastOfCorner, now = eastOfCorner
+        (later.from, over.until, now.from, now.until) = (time(1), time(-1), time(-1), time(1))
+        for (revision, (feature, isHeeded)) in [(later, false), (over, false), (now, true)].enumerated() {
+            _ = try await chief.changeOverlay(revision: revision, OverlayFields(features: [feature], publish: true))
+            #expect((try await metres(town) < open - 1) == isHeeded)
+        }
+    }
+
+    @Test func `a running server heeds it from the start, and lets go when its time is over`() async throws {
+        let store = MemoryStore(), clock = TownClock()
+        let chief = try Town(store: store)
+        var feature = eastOfCorner
+        feature.until = Date(timeIntervalSince1970: Double(clock.now()) / 1000 + 3).formatted(
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        let client = try await chief.client(of: "chief", .operator)
+        _ = try await client.changeOverlay(revision: 0, OverlayFields(features: [feature], publish: true))
+        let town = try Town(store: store)
+        try await town.application.test(.live) { client in
+            func metres() async throws -> Double {
+                let answer = try await client.execute(
+                    uri: "/route/v1/foot/24.935,60.17;24.945,60.17?overview=false", method: .get)
+                let object =
+                    try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView)) as? [String: Any]
+                return ((object?["routes"] as? [[String: Any]])?.first?["distance"] as? Double) ?? .nan
+            }
+            let closed = try await metres()
+            var open = closed
+            for _ in 0..<200 where open == closed {
+                try await Task.sleep(for: .milliseconds(50))
+                open = try await metres()
+            }
+            #expect((closed * 2 - open).magnitude < 2)
+        }
+    }
+
+    @Test func `only operators draw, and not over what another has drawn meanwhile`() async throws {
+        let town = try Town()
+        let fields = OverlayFields(features: [eastOfCorner], publish: true)
+        let cura = try await town.client(of: "cura", .curator), chief = try await town.client(of: "chief", .operator)
+        await refuses(.notAllowed) { _ = try await cura.changeOverlay(revision: 0, fields) }
+        await refuses(.notAllowed) { _ = try await cura.overlayDraft() }
+        await refuses(.notLoggedIn) { _ = try await town.guest.changeOverlay(revision: 0, fields) }
+        _ = try await chief.changeOverlay(revision: 0, fields)
+        await refuses(.changedMeanwhile) { _ = try await chief.changeOverlay(revision: 0, fields) }
+        #expect(try await town.guest.overlay().revision == 1)
+    }
+
+    @Test func `what cannot be is refused by its field, and nothing is changed`() async throws {
+        let town = try Town(), chief = try await town.client(of: "chief", .operator)
+        let two = [Town.corner, Town.eastEnd].map { location($0) }, one = [two[0]]
+        let wrong: [(OverlayFeature, String)] = [
+            (OverlayFeature(.stage), "features.0"), (OverlayFeature(.closed, points: two, ways: [1]), "features.0"),
+            (OverlayFeature(.stage, points: two), "features.0.points"),
+            (OverlayFeature(.stage, points: []), "features.0.points"),
+            (OverlayFeature(.closed, points: one), "features.0.points"),
+            (OverlayFeature(.closed, points: two, area: true), "features.0.points"),
+            (OverlayFeature(.oneWay, points: two + one, area: true), "features.0.points"),
+            (OverlayFeature(.fence, ways: [1]), "features.0.points"),
+            (OverlayFeature(.closed, ways: []), "features.0.ways"),
+            (OverlayFeature(.closed, ways: [0]), "features.0.ways"),
+            (OverlayFeature(.closed, points: [GuideLocation(lat: 91, lon: 0), two[0]]), "features.0.points"),
+            (OverlayFeature(.slow, points: two), "features.0.factor"),
+            (OverlayFeature(.slow, points: two, factor: 0.5), "features.0.factor"),
+            (OverlayFeature(.slow, points: two, factor: 101), "features.0.factor"),
+            (OverlayFeature(.closed, points: two, factor: 2), "features.0.factor"),
+            (OverlayFeature(.closed, points: two, profiles: []), "features.0.profiles"),
+            (OverlayFeature(.closed, points: two, from: "noon"), "features.0.from"),
+            (
+                OverlayFeature(.closed, points: two, from: "2026-01-02T00:00:00Z", until: "2026-01-02T00:00:00Z"),
+                "features.0.until"
+            ),
+            (OverlayFeature(.closed, name: " ", points: two), "features.0.name"),
+            (OverlayFeature(.closed, note: "\u{7}", points: two), "features.0.note"),
+            (OverlayFeature(.closed, points: Array(repeating: two[0], count: 1001)), "features.0.points"),
+        ]
+        for (feature, field) in wrong {
+            await refuses(.invalidBody, field) {
+                _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: [feature], publish: true))
+            }
+        }
+        let many = Array(repeating: OverlayFeature(.toilets, points: one), count: 2001)
+        let long = Array(repeating: OverlayFeature(.closed, points: Array(repeating: two[0], count: 1000)), count: 21)
+        for features in [many, long] {
+            await refuses(.invalidBody, "features") {
+                _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: features, publish: true))
+            }
+        }
+        #expect(try await chief.overlayDraft().revision == 0)
+    }
+}

@@ -1,0 +1,107 @@
+// Drawing on the map: each tap is a point; by keyboard the middle of the map is one.
+import { fill, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+
+/** What each kind can be. */
+const FORMS = {
+    closed: ["line", "area"],
+    one_way: ["line"],
+    fence: ["line", "area"],
+    entrance: ["point"],
+    slow: ["line", "area"],
+    stage: ["point", "area"],
+    stall: ["point", "area"],
+    toilets: ["point"],
+    first_aid: ["point"],
+    meeting_point: ["point"],
+};
+/** How many points a form needs. */
+const LEAST = { point: 1, line: 2, area: 3 };
+const SLOW = 2;
+
+/** @typedef {"point" | "line" | "area"} Form */
+
+/**
+ * @param {Page} page
+ * @param {OverlayFeature["kind"]} kind
+ * @param {{changed: (feature: OverlayFeature | null) => void, done: (feature: OverlayFeature) => void, cancel: () => void}} heard
+ */
+export function drawing({ camera, picker }, kind, { changed, done, cancel }) {
+    /** @type {Position[]} */
+    let points = [];
+    let form = /** @type {Form} */ (FORMS[kind][0]);
+    const told = make("p", { class: "remark", role: "status" });
+    const button = (/** @type {string} */ text, /** @type {() => void} */ press, /** @type {string} */ look = "") =>
+        make("button", { type: "button", class: look, on: { click: press } }, text);
+    const middle = button(say("overlay.addMiddle"), () => take(camera.middle));
+    const undo = button(say("overlay.undoPoint"), () => {
+        points = points.slice(0, -1);
+        update();
+    });
+    const end = button(say("overlay.endDrawing"), () => done(feature()), "main");
+    const forms = make(
+        "div",
+        { class: "forms", role: "group", "aria-label": say("overlay.form") },
+        ...FORMS[kind].map((each) =>
+            make(
+                "button",
+                { type: "button", on: { click: () => reform(/** @type {Form} */ (each)) }, "data-form": each },
+                say(`overlay.form.${each}`),
+            ),
+        ),
+    );
+    forms.hidden = FORMS[kind].length === 1;
+    const element = make(
+        "div",
+        { class: "drawing" },
+        make("p", {}, say(`overlay.howTo.${FORMS[kind][0] === "point" ? "point" : "line"}`)),
+        forms,
+        told,
+        make("div", { class: "buttons" }, middle, undo, button(say("action.cancel"), cancel), end),
+    );
+
+    /** @param {Form} wanted */
+    function reform(wanted) {
+        form = wanted;
+        if (form === "point") points = points.slice(-1);
+        update();
+    }
+
+    /** @param {Position} position */
+    function take(position) {
+        points = form === "point" ? [position] : [...points, position];
+        update();
+    }
+
+    /** @returns {OverlayFeature} */
+    function feature() {
+        return {
+            kind,
+            points,
+            ...(form === "area" ? { area: true } : {}),
+            ...(kind === "slow" ? { factor: SLOW } : {}),
+        };
+    }
+
+    function update() {
+        undo.disabled = points.length === 0;
+        end.disabled = points.length < LEAST[form];
+        fill(told, say("overlay.points", { count: points.length }));
+        for (const each of forms.querySelectorAll("button")) {
+            each.setAttribute("aria-pressed", String(each.dataset.form === form));
+        }
+        // A line of one point is a point, an area of two a line.
+        const shown = { ...feature(), area: form === "area" && points.length > 2 };
+        changed(points.length > 0 ? shown : null);
+    }
+
+    picker.take = take;
+    update();
+    return {
+        element,
+        leave() {
+            picker.take = null;
+            fill(element);
+        },
+    };
+}

@@ -1,0 +1,42 @@
+// What is different here for a while, as a list on the first screen: nothing as long as nothing is.
+import { fill, icon, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { clockText } from "../text/quantities.js";
+import { overlayIcon, overlayKind, overlayName } from "./words.js";
+
+/** @param {Page} page */
+export function todaySection({ overlay, camera }) {
+    const element = make("section", { class: "today", "aria-labelledby": "today" });
+
+    function show() {
+        const { features } = overlay;
+        element.hidden = features.length === 0;
+        if (element.hidden) return fill(element);
+        return fill(
+            element,
+            make("h3", { id: "today" }, say("overlay.heading")),
+            make("ul", { class: "rows" }, ...features.map((feature) => make("li", {}, row(feature)))),
+        );
+    }
+
+    /** @param {OverlayFeature} feature */
+    function row(feature) {
+        const { name, note, until, points } = feature;
+        const facts = [name && overlayKind(feature), until && say("overlay.until", { time: clockText(until) }), note];
+        const [drawing] = overlayIcon(feature).split(":");
+        const words = make(
+            "span",
+            { class: "words" },
+            make("span", { class: "name", dir: "auto" }, overlayName(feature)),
+            make("span", { class: "where", dir: "auto" }, facts.filter(Boolean).join(" · ")),
+        );
+        const told = make("span", { class: "place-row" }, make("span", { class: "kind" }, icon(drawing)), words);
+        if (!points) return told;
+        const press = () => camera.show(points[Math.floor((points.length - 1) / 2)], 17);
+        return make("button", { type: "button", on: { click: press } }, told);
+    }
+
+    overlay.addEventListener("change", show);
+    show();
+    return { element, leave: () => overlay.removeEventListener("change", show) };
+}

@@ -1,0 +1,155 @@
+"""What is different for a while: everybody sees it, operators draw it, and routes heed it."""
+import json
+import time
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESK, PHONE
+from stub import ABOUT
+from test_account import ask, operate
+
+LINE = [{"lat": 60.1690, "lon": 24.9440}, {"lat": 60.1695, "lon": 24.9470}]
+FEATURES = [
+    {"kind": "closed", "name": "<b>Market</b>", "note": "Until the evening", "points": LINE},
+    {"kind": "stage", "points": [{"lat": 60.1700, "lon": 24.9450}], "until": "2999-01-01T12:00:00Z"},
+    {"kind": "toilets", "points": [{"lat": 60.1702, "lon": 24.9455}], "until": "2020-01-01T12:00:00Z"},
+    {"kind": "fence", "points": [*LINE, {"lat": 60.1699, "lon": 24.9441}], "area": True, "from": "2999-01-01T12:00:00Z"},
+    {"kind": "slow", "ways": [7], "factor": 2},
+]
+
+
+@pytest.fixture
+def drawn(stub, monkeypatch):
+    monkeypatch.setitem(ABOUT, "features", ["overlay"])
+    stub.published = {"revision": 1, "features": FEATURES}
+    return stub
+
+
+def on_the_map(page):
+    """The kinds that the map draws, each once."""
+    page.wait_for_function("() => window.seenMap?.getSource('overlay')")
+    return page.evaluate("() => [...new Set((seenMap.getSource('overlay').serialize().data.features ?? []).map((each) => each.properties.kind))]")
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_what_holds_now_is_listed_and_drawn(visit, drawn, device):
+    page = visit(drawn.address, device).open()
+    section = page.locator(".today")
+    expect(section.get_by_role("heading")).to_have_text("Today")
+    expect(section.locator("li .name")).to_have_text(["<b>Market</b>", "Stage", "Slow going"])
+    expect(section.locator("li .where").first).to_have_text("Closed · Until the evening")
+    expect(section.locator("li .where").nth(1)).to_contain_text("until")
+    page.wait_for_function("() => document.documentElement.dataset.map === ''")
+    assert on_the_map(page) == ["closed", "stage"]
+
+
+def test_nothing_is_said_while_nothing_is_different(visit, stub, monkeypatch):
+    monkeypatch.setitem(ABOUT, "features", ["overlay"])
+    page = visit(stub.address).open()
+    stub.wait_answered("v1/overlay")
+    expect(page.locator(".today")).to_be_hidden()
+
+
+def test_an_open_page_hears_of_another_one(visit, drawn):
+    drawn.retry = 400
+    page = visit(drawn.address).open()
+    expect(page.locator(".today li")).to_have_count(3)
+    drawn.published = {"revision": 2, "features": FEATURES[1:2]}
+    drawn.news = ["overlay"]
+    expect(page.locator(".today li .name")).to_have_text(["Stage"])
+
+
+def test_it_goes_when_its_time_is_over(visit, drawn):
+    visitor = visit(drawn.address)
+    now = visitor.page.evaluate("() => Date.now()")
+    until = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now / 1000 + 8))
+    drawn.published = {"revision": 1, "features": [FEATURES[0] | {"until": until}, FEATURES[1]]}
+    page = visitor.open()
+    expect(page.locator(".today li")).to_have_count(2)
+    expect(page.locator(".today li .name")).to_have_text(["Stage"])
+
+
+def test_operators_draw_by_taps_and_by_keyboard_and_publish(visit, stub, monkeypatch):
+    monkeypatch.setitem(ABOUT, "features", ["overlay"])
+    stub.log_in("operator")
+    page = visit(stub.address, DESK).open("#operator=overlay")
+    page.wait_for_function("() => document.documentElement.dataset.map === ''")
+    expect(page.get_by_text("Nothing is drawn.")).to_be_visible()
+    expect(page.get_by_role("button", name="Publish")).to_be_disabled()
+    page.get_by_label("What to draw").select_option("closed")
+    page.get_by_role("button", name="Draw", exact=True).click()
+    expect(page.get_by_role("button", name="Done")).to_be_disabled()
+    for x, y in [(700, 300), (800, 320), (900, 300)]:
+        page.mouse.click(x, y)
+    expect(page.locator(".drawing [role=status]")).to_have_text("3 points")
+    assert on_the_map(page) == ["closed"]
+    page.get_by_role("button", name="Take the last point back").click()
+    page.get_by_role("button", name="Done").click()
+    # Its name, and no pin was dropped, nor any place opened.
+    page.get_by_label("Name").fill("Market Street")
+    page.keyboard.press("Enter")
+    expect(page.locator(".drawn .name")).to_have_text(["Market Street"])
+    expect(page.get_by_text("This is a draft")).to_be_visible()
+    # By keyboard alone.
+    page.get_by_label("What to draw").select_option("stage")
+    page.get_by_role("button", name="Draw", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Point in the middle of the map").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Done").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Take", exact=True).click()
+    expect(page.locator(".drawn")).to_have_count(2)
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("Everybody sees this.")).to_be_visible()
+    features = stub.published["features"]
+    assert [each["kind"] for each in features] == ["closed", "stage"]
+    assert features[0]["name"] == "Market Street" and len(features[0]["points"]) == 2 and len(features[1]["points"]) == 1
+
+
+def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatch):
+    monkeypatch.setitem(ABOUT, "features", ["overlay"])
+    stub.log_in("operator")
+    stub.overlay = {"revision": 1, "published_revision": 1, "features": FEATURES[:2]}
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["409", "Failed to load resource"]
+    page = visitor.open("#operator=overlay")
+    page.get_by_role("button", name="Remove Stage").click()
+    stub.overlay = {"revision": 7, "published_revision": 7, "features": FEATURES[:1]}
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Somebody else drew meanwhile.")).to_be_visible()
+    assert stub.overlay["revision"] == 7
+    page.get_by_role("button", name="Take theirs").click()
+    expect(page.locator(".drawn .name")).to_have_text(["<b>Market</b>"])
+
+
+def test_routes_of_the_real_program_heed_what_is_published_and_open_pages_show_it(visit, served):
+    visitor, page = operate(visit, served, "#operator=overlay")
+    other = visit(served, PHONE).open()
+    try:
+        with urllib.request.urlopen(f"{served}/route/v1/foot/24.9412,60.1686;24.9455,60.1694?overview=full&geometries=geojson") as answer:
+            before = json.load(answer)["routes"][0]
+        coordinates = before["geometry"]["coordinates"]
+        middle = coordinates[len(coordinates) // 3 : 2 * len(coordinates) // 3]
+        token = page.evaluate(
+            """async () => (await (await fetch('/api/v1/tokens', { method: 'POST', headers: { 'content-type': 'application/json' },
+                body: JSON.stringify({ name: 'keeper', password: 'correct horse', label: 'draws' }) })).json()).token""")
+        revision = ask(served, token, "admin/weights")["revision"]
+        points = [{"lat": lat, "lon": lon} for lon, lat in middle]
+        body = {"revision": revision, "fields": {"publish": True, "features": [{"kind": "closed", "name": "Closed here", "points": points}]}}
+        request = urllib.request.Request(
+            f"{served}/api/v1/admin/weights", json.dumps(body).encode(), {"authorization": f"Bearer {token}", "content-type": "application/json"}, method="PUT")
+        with urllib.request.urlopen(request) as answer:
+            revision = json.load(answer)["revision"]
+        with urllib.request.urlopen(f"{served}/route/v1/foot/24.9412,60.1686;24.9455,60.1694?overview=false") as answer:
+            assert json.load(answer)["routes"][0]["duration"] > before["duration"]
+        # A page that was open all the time.
+        expect(other.locator(".today li .name")).to_have_text(["Closed here"])
+    finally:
+        body = {"revision": revision, "fields": {"publish": True, "features": []}}
+        request = urllib.request.Request(
+            f"{served}/api/v1/admin/weights", json.dumps(body).encode(), {"authorization": f"Bearer {token}", "content-type": "application/json"}, method="PUT")
+        urllib.request.urlopen(request).close()
+    expect(other.locator(".today")).to_be_hidden()

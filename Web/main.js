@@ -13,6 +13,7 @@ import { colourPage, wantedStyle } from "./map/layers-menu.js";
 import { LateMap } from "./map/late-map.js";
 import { makeMap } from "./map/map.js";
 import { Marks } from "./map/marks.js";
+import { RouteLine } from "./map/route-line.js";
 import { Facing } from "./position/facing.js";
 import { Locating } from "./position/locating.js";
 import { MyPosition } from "./position/position.js";
@@ -91,6 +92,7 @@ function assemble(about) {
         map,
         camera,
         marks,
+        routeLine: map.drawer((there) => new RouteLine(there)),
         position,
         facing,
         locating,

@@ -3,6 +3,11 @@
 declare const maplibregl: any;
 
 // Newer than the type checker's own list of what browsers have.
+interface Array<T> {
+    toReversed(): T[];
+    toSpliced(start: number, removed: number, ...added: T[]): T[];
+    with(index: number, value: T): T[];
+}
 interface HTMLElement {
     inert: boolean;
 }
@@ -97,8 +102,30 @@ interface Step {
     geometry_index: number;
 }
 
+/** A way of travel. */
+type Profile = "foot" | "wheelchair" | "bicycle" | "car";
+
+/** Asks for the quickest way through points: the start, points to pass, the end. */
+interface RouteQuestion {
+    points: Position[];
+    profile: Profile;
+}
+
+/** Asks where one can be within some times. */
+interface ReachQuestion {
+    from: Position;
+    minutes: number[];
+    profile: Profile;
+}
+
+interface ReachAnswer {
+    profile: Profile;
+    /** In the order of the question. */
+    reaches: { minutes: number; outline: { type: "MultiPolygon"; coordinates: [number, number][][][] } }[];
+}
+
 interface Route {
-    profile: string;
+    profile: Profile;
     distance: number;
     duration: number;
     geometry: { type: "LineString"; coordinates: [number, number][] };
@@ -343,7 +370,8 @@ interface PlaceSource {
     search(question: SearchQuestion, signal?: AbortSignal): Promise<Suggestions>;
     place(id: string, signal?: AbortSignal): Promise<Place>;
     address(position: Position, signal?: AbortSignal): Promise<AddressAnswer>;
-    route(ends: { from: Position; to: Position }, signal?: AbortSignal): Promise<Route>;
+    route(question: RouteQuestion, signal?: AbortSignal): Promise<Route>;
+    reach(question: ReachQuestion, signal?: AbortSignal): Promise<ReachAnswer>;
     /** An empty array is a tile with nothing on it. */
     tile(tile: { z: number; x: number; y: number }, signal?: AbortSignal): Promise<ArrayBuffer>;
 }
@@ -359,7 +387,7 @@ type View =
     | { screen: "place"; id: string }
     | { screen: "pin"; position: Position; name?: string }
     | { screen: "me" }
-    | { screen: "directions"; from: End | null; to: End | null }
+    | DirectionsView
     | { screen: "list" }
     | { screen: "timeline" }
     | { screen: "posts" }
@@ -376,6 +404,15 @@ type View =
     | { screen: "offline" }
     | { screen: "about" };
 
+/** `via` are passed in order; `by` is missing in addresses that leave it to who opens them. */
+interface DirectionsView {
+    screen: "directions";
+    from: End | null;
+    to: End | null;
+    via?: End[];
+    by?: Profile;
+}
+
 type OperatorPart = "reports" | "hidden" | "people" | "settings";
 
 interface Camera {
@@ -390,6 +427,8 @@ interface Camera {
 interface SheetScreen {
     element: HTMLElement;
     stop: import("./sheet/bottom-sheet.js").Stop;
+    /** Shows another view of the same screen, or nothing new; without it the screen is made anew. */
+    turnTo?(view: View): void;
     /** Asks again what could not be told; without it the screen is made anew. */
     retry?(): void;
     /** Takes back what the screen put on the map and forgets what it waits for. */
@@ -406,6 +445,7 @@ interface Page {
     map: import("./map/late-map.js").LateMap;
     camera: import("./map/camera.js").MapCamera;
     marks: import("./map/marks.js").Marks;
+    routeLine: import("./map/route-line.js").RouteLine;
     position: import("./position/position.js").MyPosition;
     facing: import("./position/facing.js").Facing;
     locating: import("./position/locating.js").Locating;

@@ -31,6 +31,14 @@ const views = [
     { screen: "pin", position: { lat: -33.5, lon: 151.25 } },
     { screen: "directions", from: { me: true }, to: { place: "w7" } },
     { screen: "directions", from: { position: { lat: 1.5, lon: -2.25 } }, to: null },
+    { screen: "directions", from: { me: true }, to: { place: "w7" }, by: "wheelchair" },
+    {
+        screen: "directions",
+        from: { place: "w7" },
+        to: { me: true },
+        via: [{ position: { lat: 1.5, lon: -2.25 } }, { place: "w8" }],
+        by: "car",
+    },
 ];
 
 for (const view of views) {
@@ -58,3 +66,11 @@ for (const hash of [...hostile, "#place=", "#find=", "#nonsense=1", "#pin=<scrip
         assert.deepEqual(readAddress(hash), { view: { screen: "home" }, camera: null });
     });
 }
+
+test("an address leaves out points to pass that make no sense, and ways of travel there are none", () => {
+    const { view } = readAddress("#from=w1&to=w2&via=;me;91,0;n5&by=rocket");
+    const via = [{ place: "91,0" }, { place: "n5" }];
+    assert.deepEqual(view, { screen: "directions", from: { place: "w1" }, to: { place: "w2" }, via });
+    const many = readAddress(`#from=w1&to=w2&via=${"n1;".repeat(80)}`).view.via;
+    assert.equal(many.length, 25);
+});

@@ -304,22 +304,28 @@ def address(lat, lon):
     return {"lat": lat, "lon": lon, "address": {"label": label, "distance": 3.0}, "street": {"name": "Stub Street", "distance": 3.0}, "place": None}
 
 
-def route(start, end):
-    middle = [start[1], end[0]]
-    line = [[start[1], start[0]], middle, [end[1], end[0]]]
+SPEEDS = {"foot": 1.3, "wheelchair": 0.9, "bicycle": 4.5, "car": 8.0}  # Metres a second.
 
-    def step(kind, modifier, text, location, distance, index):
-        maneuver = {"type": kind, "modifier": modifier, "bearing_before": 0, "bearing_after": 0, "location": location}
-        return {"instruction": text, "maneuver": maneuver, "name": "Stub Street", "distance": distance, "duration": distance / 1.3, "geometry_index": index}
 
-    steps = [
-        step("depart", "", "Head north on Stub Street", line[0], 300.0, 0),
-        step("turn", "right", "Turn right onto Crossing Lane", middle, 250.0, 1),
-        step("arrive", "", "You have arrived", line[2], 0.0, 2),
-    ]
+def route(points, profile):
+    """A way from point to point, each leg round one corner and 550 m long, with three steps."""
+    line, legs = [], []
+    for start, end in zip(points, points[1:]):
+        corner = [start[1], end[0]]
+        first = max(0, len(line) - 1)
+        line += [[start[1], start[0]], corner, [end[1], end[0]]][bool(line):]
+        places = [(300.0, line[first], first), (250.0, corner, first + 1), (0.0, line[-1], first + 2)]
+        says = [("depart", "", "Head north on Stub Street"), ("turn", "right", "Turn right onto Crossing Lane"), ("arrive", "", "You have arrived")]
+        steps = []
+        for (kind, modifier, text), (distance, location, index) in zip(says, places):
+            maneuver = {"type": kind, "modifier": modifier, "bearing_before": 0, "bearing_after": 0, "location": location}
+            steps.append({"instruction": text, "maneuver": maneuver, "name": "Stub Street", "distance": distance,
+                          "duration": distance / SPEEDS[profile], "geometry_index": index})
+        legs.append({"distance": 550.0, "duration": round(550 / SPEEDS[profile], 1), "summary": "Stub Street", "steps": steps})
+    whole = {key: sum(leg[key] for leg in legs) for key in ("distance", "duration")}
     return {
-        "profile": "foot", "distance": 550.0, "duration": 423.0, "geometry": {"type": "LineString", "coordinates": line},
-        "legs": [{"distance": 550.0, "duration": 423.0, "steps": steps}], "waypoints": [], "edge_of_map": False, "notice": None,
+        "profile": profile, **whole, "geometry": {"type": "LineString", "coordinates": line},
+        "legs": legs, "waypoints": [], "edge_of_map": False, "notice": None,
     }
 
 
@@ -362,6 +368,8 @@ class Stub:
         self.guide = StubGuide()
         self.imprint = {"revision": 0, "pictures": []}
         self.settings = {"guests": "look", "simulated_visitors": True}
+        # The ways of travel that find no way.
+        self.wayless = set()
         # What is told live to each who listens anew, as names or as names with their data and ids, and in how many milliseconds they
         # come back.
         self.news, self.retry = [], 1_000_000
@@ -545,8 +553,11 @@ class Stub:
         if question == "address":
             return address(float(query["lat"]), float(query["lon"]))
         if question == "route":
-            start, end = ([float(part) for part in query[name].split(",")] for name in ("from", "to"))
-            return route(start, end)
+            via = [each for each in query.get("via", "").split(";") if each]
+            points = [[float(part) for part in each.split(",")] for each in [query["from"], *via, query["to"]]]
+            if query["profile"] in self.wayless:
+                raise Refusal(404, "no_route", "no way leads from point 1 to point 2")
+            return route(points, query["profile"])
         for each in PLACES:
             if question == f"places/{each['id']}":
                 return each

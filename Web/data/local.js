@@ -76,11 +76,27 @@ export class LocalPlace {
     }
 
     /**
-     * @param {{from: Position, to: Position}} ends
+     * @param {RouteQuestion} question
      * @returns {Promise<Route>}
      */
-    route(ends) {
-        return this.#ask("route", ends, currentLanguage());
+    route(question) {
+        return this.#ask("route", question, currentLanguage());
+    }
+
+    /**
+     * @param {RouteQuestion} question
+     * @returns {Promise<string>}
+     */
+    routeGPX(question) {
+        return this.#ask("routeGPX", question, currentLanguage());
+    }
+
+    /**
+     * @param {ReachQuestion} question
+     * @returns {Promise<ReachAnswer>}
+     */
+    reach(question) {
+        return this.#ask("reach", question);
     }
 
     /**

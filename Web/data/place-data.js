@@ -72,11 +72,19 @@ export class PlaceData extends EventTarget {
     }
 
     /**
-     * @param {{from: Position, to: Position}} ends
+     * @param {RouteQuestion} question
      * @param {AbortSignal} [signal]
      */
-    route(ends, signal) {
-        return this.#ask((source) => source.route(ends, signal), signal);
+    route(question, signal) {
+        return this.#ask((source) => source.route(question, signal), signal);
+    }
+
+    /**
+     * @param {ReachQuestion} question
+     * @param {AbortSignal} [signal]
+     */
+    reach(question, signal) {
+        return this.#ask((source) => source.reach(question, signal), signal);
     }
 
     /**

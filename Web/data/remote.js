@@ -60,13 +60,21 @@ export class RemotePlace {
     }
 
     /**
-     * @param {{from: Position, to: Position}} ends
+     * @param {RouteQuestion} question
      * @param {AbortSignal} [signal]
      * @returns {Promise<Route>}
      */
-    route({ from, to }, signal) {
-        const ends = { from: `${from.lat},${from.lon}`, to: `${to.lat},${to.lon}` };
-        return read("/api/v1/route", { ...ends, profile: "foot", lang: currentLanguage() }, signal);
+    route(question, signal) {
+        return read("/api/v1/route", routeParameters(question), signal);
+    }
+
+    /**
+     * @param {ReachQuestion} question
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<ReachAnswer>}
+     */
+    reach({ from, minutes, profile }, signal) {
+        return read("/api/v1/reach", { from: written(from), minutes: minutes.join(","), profile }, signal);
     }
 
     /**
@@ -94,6 +102,22 @@ function searchParameters({ text, near, limit }) {
     /** @type {Record<string, number>} */
     const position = near ? { lat: coarse(near.lat), lon: coarse(near.lon) } : {};
     return { q: text, ...position, limit, lang: namesLanguage() };
+}
+
+/**
+ * @param {RouteQuestion} question
+ * @returns {Record<string, string>}
+ */
+function routeParameters({ points, profile }) {
+    const [from, ...rest] = points.map(written);
+    const to = rest.pop() ?? from;
+    const ends = { from, to, profile, lang: currentLanguage() };
+    return rest.length > 0 ? { ...ends, via: rest.join(";") } : ends;
+}
+
+/** @param {Position} position */
+function written({ lat, lon }) {
+    return `${lat},${lon}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Directions: ends on top, the walk in one line, its steps, and the line on the map.
+// Directions: ends on top, ways of travel with their times, the way in one line, its steps, and the line on the map.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { metresBetween } from "../map/geodesy.js";
@@ -6,17 +6,31 @@ import { share } from "../place/actions.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
-import { say } from "../text/catalogue.js";
+import { say, sayIfKnown } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
+import { MOST_VIA } from "../views/address-bar.js";
 import { endFields, settle } from "./ends.js";
+import { KnownRoutes } from "./known-routes.js";
+import { PROFILES, ProfileSwitch, rememberProfile, rememberedProfile } from "./profiles.js";
+import { Pulling } from "./pulling.js";
 import { StepList } from "./steps.js";
+import { ViaList } from "./vias.js";
 
 /** Farther off from where the route was asked for, it is asked for again. In metres. */
 const ASK_AGAIN_METRES = 40;
 
 /**
+ * What a way leads through.
+ *
+ * @typedef {{from: import('./ends.js').Settled, to: import('./ends.js').Settled, via: import('./ends.js').Settled[],
+ *   points: Position[]}} Plan
+ *
+ * @typedef {{from: End | null, to: End | null, via: End[]}} Ends
+ */
+
+/**
  * @param {Page} page
- * @param {{from: End | null, to: End | null}} view
+ * @param {DirectionsView} view
  * @returns {SheetScreen}
  */
 export function directions(page, view) {
@@ -24,103 +38,276 @@ export function directions(page, view) {
 }
 
 class Directions {
+    /** Of the way that is shown. */
     #latest = new Latest();
-    #head = screenHead(say("directions.title"), say("directions.walking"), () => this.page.views.close());
+    /** Of the times of the other ways of travel. */
+    #times = new Latest();
+    #known = new KnownRoutes();
+    #head;
     #result = make("div", { class: "route-result" });
+    #switch;
     /** @type {StepList | null} */
     #steps = null;
+    /** @type {Plan | null} */
+    #plan = null;
     /** @type {Position | null} */
     #askedFrom = null;
+    /** @type {Pulling | null} */
+    #pulling = null;
     #isFirst = true;
 
     /**
      * @param {Page} page
-     * @param {{from: End | null, to: End | null}} view
+     * @param {DirectionsView} view
      */
-    constructor(page, { from, to }) {
+    constructor(page, { from, to, via = [], by }) {
         this.page = page;
         this.from = from;
         this.to = to;
-        this.fields = endFields(page, {
-            from: (end) => this.#change({ from: end, to: this.to }),
-            to: (end) => this.#change({ from: this.from, to: end }),
-            swap: () => this.#change({ from: this.to, to: this.from }),
+        this.via = via;
+        this.by = by ?? rememberedProfile();
+        this.#head = screenHead(say("directions.title"), say(`profile.${this.by}`), () => page.views.close());
+        this.#switch = new ProfileSwitch(this.by, (profile) => this.#goBy(profile));
+        this.stops = new ViaList(page, (ends) => this.#pass(ends));
+        this.fields = endFields(page, this.stops.element, {
+            from: (end) => this.#change({ from: end, to: this.to, via: this.via }),
+            to: (end) => this.#change({ from: this.from, to: end, via: this.via }),
+            swap: () => this.#change({ from: this.to, to: this.from, via: this.via.toReversed() }),
+            via: (end) => this.#pass([...this.via, end]),
         });
         page.position.addEventListener("change", this.#moved);
+        const parts = [this.#head, this.fields.element, this.#switch.element, this.#result];
         /** @type {SheetScreen} */
         this.screen = {
-            element: make("article", { class: "screen directions" }, this.#head, this.fields.element, this.#result),
+            element: make("article", { class: "screen directions" }, ...parts),
             stop: "half",
+            turnTo: (asked) => this.#turnTo(/** @type {DirectionsView} */ (asked)),
             leave: () => this.#leave(),
         };
+        // A shared link leads the same way whatever the other device remembers.
+        if (!by) this.#note();
         this.#ask();
     }
 
     #leave() {
         this.#latest.drop();
+        this.#times.drop();
         this.page.position.removeEventListener("change", this.#moved);
-        this.page.marks.showRoute(null);
+        this.#draw(null);
         this.page.marks.select(null);
     }
 
-    /** @param {{from: End | null, to: End | null}} ends */
-    #change({ from, to }) {
-        this.from = from;
-        this.to = to;
-        this.#isFirst = true;
-        this.page.views.note({ screen: "directions", from, to });
+    /**
+     * Shows another state of the same screen, as when somebody goes back.
+     *
+     * @param {DirectionsView} view
+     */
+    #turnTo({ from, to, via = [], by = this.by }) {
+        if (JSON.stringify([from, to, via, by]) === JSON.stringify([this.from, this.to, this.via, this.by])) return;
+        [this.from, this.to, this.via] = [from, to, via];
+        if (by === this.by) {
+            this.#ask();
+            return;
+        }
+        this.by = by;
+        this.#switch.choose(by);
+        this.#tellBy();
         this.#ask();
     }
 
+    /** @param {Ends} ends */
+    #change({ from, to, via }) {
+        [this.from, this.to, this.via] = [from, to, via];
+        this.#isFirst = true;
+        this.#note();
+        this.#ask();
+    }
+
+    /**
+     * Passes other points on the way: a step that back takes back.
+     *
+     * @param {End[]} ends
+     */
+    #pass(ends) {
+        this.via = ends.slice(0, MOST_VIA);
+        this.page.views.step(this.#view);
+        this.#ask();
+    }
+
+    /** @param {Profile} profile */
+    #goBy(profile) {
+        this.by = profile;
+        rememberProfile(profile);
+        this.#note();
+        this.#tellBy();
+        this.#isFirst = true;
+        const known = this.#known.get(profile);
+        if (this.#plan && known && !this.#latest.isWaiting) this.#tellKnown(known, this.#plan);
+        else this.#ask();
+    }
+
+    #tellBy() {
+        fill(/** @type {Element} */ (this.#head.querySelector(".fact")), say(`profile.${this.by}`));
+    }
+
+    /** @returns {DirectionsView} */
+    get #view() {
+        const { from, to, via, by } = this;
+        return { screen: "directions", from, to, ...(via.length > 0 ? { via } : {}), by };
+    }
+
+    #note() {
+        this.page.views.note(this.#view);
+    }
+
     async #ask() {
-        const { from, to } = this;
+        const { from, to, via, by } = this;
+        const known = new Map(this.#plan?.via.map(({ end, name }) => [end, name]));
+        this.stops.show(via.map((end) => ({ end, name: known.get(end) ?? nameHint(end) })));
         this.fields.from.settle(nameHint(from));
         this.fields.to.settle(nameHint(to));
         if (!from || !to) {
             this.#latest.drop();
-            this.page.marks.showRoute(null);
+            this.#times.drop();
+            this.#plan = null;
+            this.#switch.clear();
+            this.#draw(null);
             this.#tell(say(from ? "directions.chooseTo" : "directions.chooseFrom"));
             return;
         }
         if (this.#isFirst) fill(this.#result, skeleton());
         try {
-            const found = await this.#latest.ask({ from, to }, (ends, signal) => this.#find(ends, signal));
-            if (found) this.#show(found.answer);
+            const found = await this.#latest.ask({ from, to, via, by }, (asked, signal) => this.#find(asked, signal));
+            if (found) this.#tellFound(found.answer);
         } catch (failure) {
             this.#failed(failure);
         }
     }
 
     /**
-     * @param {{from: End, to: End}} ends
+     * @param {{from: End, to: End, via: End[], by: Profile}} asked
      * @param {AbortSignal} signal
      */
-    async #find(ends, signal) {
-        const [from, to] = await Promise.all([
-            settle(this.page, ends.from, signal),
-            settle(this.page, ends.to, signal),
-        ]);
-        if (!from || !to) return { from, to, route: null };
-        if ("me" in ends.from) this.#askedFrom = from.position;
-        const route = await this.page.data.route({ from: from.position, to: to.position }, signal);
-        return { from, to, route };
+    async #find(asked, signal) {
+        const ends = [asked.from, ...asked.via, asked.to];
+        const settled = await Promise.all(ends.map((end) => settle(this.page, end, signal)));
+        const found = settled.flatMap((each) => each ?? []);
+        const [from, to] = [settled[0], settled[settled.length - 1]];
+        if (!from || !to || found.length < ends.length) return { from, to };
+        if ("me" in asked.from) this.#askedFrom = from.position;
+        const points = found.map(({ position }) => position);
+        const plan = { from, to, via: found.slice(1, -1), points };
+        return { from, to, plan, known: await this.#routeOf(points, asked.by, signal) };
     }
 
-    /** @param {{from: import('./ends.js').Settled | null, to: import('./ends.js').Settled | null, route: Route | null}} answer */
-    #show({ from, to, route }) {
+    /**
+     * @param {Position[]} points
+     * @param {Profile} profile
+     * @param {AbortSignal} signal
+     * @returns {Promise<import('./known-routes.js').Known>}
+     */
+    async #routeOf(points, profile, signal) {
+        try {
+            return await this.page.data.route({ points, profile }, signal);
+        } catch (failure) {
+            if (failure instanceof Refused && !signal.aborted) return failure;
+            throw failure;
+        }
+    }
+
+    /**
+     * @param {{from: import('./ends.js').Settled | null, to: import('./ends.js').Settled | null, plan?: Plan,
+     *   known?: import('./known-routes.js').Known}} answer
+     */
+    #tellFound({ from, to, plan, known }) {
         if (from) this.fields.from.settle(from.name);
         if (to) this.fields.to.settle(to.name);
-        if (!from || !to || !route) {
+        if (!plan || !known) {
             this.#tell(say("directions.noPosition"));
             return;
         }
+        this.#plan = plan;
+        this.stops.show(plan.via);
+        if (this.#known.turnTo(plan.points)) this.#switch.clear();
+        this.#learn(this.by, known);
+        this.#tellKnown(known, plan);
+        this.#askTimes(plan.points);
+    }
+
+    /**
+     * @param {import('./known-routes.js').Known} known
+     * @param {Plan} plan
+     */
+    #tellKnown(known, plan) {
+        if (known instanceof Refused) this.#failed(known);
+        else this.#show(known, plan);
+    }
+
+    /**
+     * @param {Profile} profile
+     * @param {import('./known-routes.js').Known} known
+     */
+    #learn(profile, known) {
+        this.#known.set(profile, known);
+        this.#switch.tell(profile, known instanceof Refused ? null : known.duration);
+    }
+
+    /**
+     * Finds out how long the other ways of travel take, one after the other: nobody waits for it.
+     *
+     * @param {Position[]} points
+     */
+    async #askTimes(points) {
+        const learnAll = async (/** @type {Position[]} */ asked, /** @type {AbortSignal} */ signal) => {
+            for (const profile of PROFILES) {
+                if (this.#known.get(profile)) continue;
+                const known = await this.#routeOf(asked, profile, signal);
+                if (signal.aborted) return;
+                this.#learn(profile, known);
+            }
+        };
+        await this.#times.ask(points, learnAll).catch(() => null);
+    }
+
+    /**
+     * @param {Route} route
+     * @param {Plan} plan
+     */
+    #show(route, plan) {
         const { marks, camera } = this.page;
-        marks.select(to.position, "place");
-        marks.showRoute(route, from.position, to.position);
+        marks.select(plan.to.position, "place");
+        this.#draw(route, plan);
         if (this.#isFirst)
-            camera.fit([from.position, to.position, ...route.geometry.coordinates.map(([lon, lat]) => ({ lat, lon }))]);
+            camera.fit([...plan.points, ...route.geometry.coordinates.map(([lon, lat]) => ({ lat, lon }))]);
         this.#isFirst = false;
-        this.#fillResult(route, to.name);
+        this.#fillResult(route, plan.to.name);
+    }
+
+    /**
+     * Draws a way, to be pulled; null takes it away.
+     *
+     * @param {Route | null} route
+     * @param {Plan | null} [plan]
+     */
+    #draw(route, plan = null) {
+        const { marks, routeLine } = this.page;
+        this.#pulling?.drop();
+        this.#pulling = null;
+        marks.showRoute(route, plan?.from.position, plan?.to.position);
+        routeLine.showStops(plan?.via.map(({ position }) => position) ?? []);
+        if (!route || !plan) {
+            routeLine.offer(null);
+            return;
+        }
+        const { by } = this;
+        this.#pulling = new Pulling({
+            points: plan.points,
+            find: (points, signal) => this.page.data.route({ points, profile: by }, signal),
+            draw: (drawn) => marks.showRoute(drawn ?? route, plan.from.position, plan.to.position),
+            inserted: (at, position) => this.#pass(this.via.toSpliced(at, 0, { position })),
+            moved: (at, position) => this.#pass(this.via.with(at, { position })),
+        });
+        routeLine.offer(route, this.#pulling);
     }
 
     /**
@@ -146,6 +333,7 @@ class Directions {
             ),
             notice && make("p", { class: "remark" }, icon("triangle-alert"), make("span", {}, notice)),
             this.#steps.element,
+            make("p", { class: "hint" }, say("via.pull")),
             make(
                 "div",
                 { class: "actions" },
@@ -159,7 +347,7 @@ class Directions {
 
     /** @param {unknown} failure */
     #failed(failure) {
-        this.page.marks.showRoute(null);
+        this.#draw(null);
         this.#steps = null;
         if (!(failure instanceof Refused)) {
             fill(
@@ -168,9 +356,15 @@ class Directions {
             );
             return;
         }
+        const reason = failure.code === "no_route" && sayIfKnown(`directions.noRoute.${this.by}`);
         fill(
             this.#result,
-            make("div", { class: "trouble", role: "alert" }, icon("route"), make("p", {}, failureText(failure))),
+            make(
+                "div",
+                { class: "trouble", role: "alert" },
+                icon("route"),
+                make("p", {}, reason || failureText(failure)),
+            ),
             make(
                 "div",
                 { class: "actions" },

@@ -1,5 +1,9 @@
 // What is on screen, written in the part of the address after `#`: it never reaches the server's logs, and works offline.
 
+import { profileNamed } from "../directions/profiles.js";
+
+/** As many points to pass as the server takes on one way. */
+export const MOST_VIA = 25;
 /** @type {OperatorPart[]} */
 const OPERATOR_PARTS = ["reports", "hidden", "people", "settings"];
 
@@ -40,6 +44,8 @@ export function writeAddress(view, camera) {
             break;
         case "directions":
             parts.push(`from=${writeEnd(view.from)}`, `to=${writeEnd(view.to)}`);
+            if (view.via?.length) parts.push(`via=${view.via.map(writeEnd).join(";")}`);
+            if (view.by) parts.push(`by=${view.by}`);
             break;
         case "home":
             break;
@@ -77,9 +83,7 @@ function readView(parameters) {
     if (guide) return guide;
     const position = readPosition(parameters.get("pin"));
     if (position) return { screen: "pin", position };
-    if (parameters.has("to") || parameters.has("from")) {
-        return { screen: "directions", from: readEnd(parameters.get("from")), to: readEnd(parameters.get("to")) };
-    }
+    if (parameters.has("to") || parameters.has("from")) return readDirections(parameters);
     for (const screen of /** @type {const} */ ([
         "search",
         "me",
@@ -96,6 +100,23 @@ function readView(parameters) {
         if (parameters.has(screen)) return { screen };
     }
     return { screen: "home" };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {View}
+ */
+function readDirections(parameters) {
+    const ends = (parameters.get("via") ?? "").split(";").map(readEnd);
+    const via = ends.flatMap((end) => (end && !("me" in end) ? end : [])).slice(0, MOST_VIA);
+    const by = profileNamed(parameters.get("by"));
+    return {
+        screen: "directions",
+        from: readEnd(parameters.get("from")),
+        to: readEnd(parameters.get("to")),
+        ...(via.length > 0 ? { via } : {}),
+        ...(by ? { by } : {}),
+    };
 }
 
 /**

@@ -63,6 +63,11 @@ export class Screens {
             if (!this.#shown) this.#fill({ screen: "home" });
             return;
         }
+        if (this.#shown?.screen.turnTo && this.#shown.view.screen === current.screen) {
+            this.#shown.view = current;
+            this.#shown.screen.turnTo(current);
+            return;
+        }
         if (JSON.stringify(current) === JSON.stringify(this.#shown?.view)) return;
         this.#fill();
     }

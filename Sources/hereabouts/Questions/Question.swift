@@ -1,5 +1,6 @@
 import Atlas
 import GeoCore
+import Routing
 import Search
 
 /// A question to an atlas, as the page's `OpenAtlas` takes it (Web/core/core.js).
@@ -10,7 +11,9 @@ enum Question {
     case places(SearchRequest)
     case place(PlaceRef, language: String)
     case address(Coordinate, language: String)
-    case route(from: Coordinate, to: Coordinate, language: String)
+    case route([Coordinate], Profile, language: String)
+    case routeGPX([Coordinate], Profile, language: String)
+    case reach(from: Coordinate, minutes: [Int], Profile)
 
     /// The method's name and its arguments as a JSON array.
     var json: [UInt8] {
@@ -41,11 +44,19 @@ enum Question {
             json.value(e7: point.latitudeE7)
             json.value(e7: point.longitudeE7)
             json.value(language)
-        case .route(let from, let to, let language):
+        case .route(let points, let profile, let language):
             json.value("route")
+            json.write(points, profile, language)
+        case .routeGPX(let points, let profile, let language):
+            json.value("routeGPX")
+            json.write(points, profile, language)
+        case .reach(let from, let minutes, let profile):
+            json.value("reach")
             json.write(from)
-            json.write(to)
-            json.value(language)
+            json.beginArray()
+            for each in minutes { json.value(each) }
+            json.endArray()
+            json.value(profile.name)
         }
         json.endArray()
         return json.bytes
@@ -58,6 +69,14 @@ extension JSONWriter {
         if let near = request.near { write(near) } else { null() }
         value(request.limit)
         value(request.language ?? "")
+    }
+
+    fileprivate mutating func write(_ points: [Coordinate], _ profile: Profile, _ language: String) {
+        beginArray()
+        for point in points { write(point) }
+        endArray()
+        value(profile.name)
+        value(language)
     }
 
     /// A position as the page writes it; exact, for questions are made of stored points.

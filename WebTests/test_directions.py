@@ -1,0 +1,215 @@
+"""Directions: ways of travel with their times, points to pass, steps that follow the walker, other ways, sharing and printing."""
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESK, HERE, PHONE, next_frame
+
+ENDS = "#from=n1&to=n2"
+
+
+def profile(page, name):
+    return page.get_by_role("group", name="How to go").get_by_role("radio", name=re.compile(name))
+
+
+def summary(page):
+    return page.locator(".summary")
+
+
+def test_each_way_of_travel_tells_its_time_and_is_switched_to_without_asking_again(visit, stub):
+    page = visit(stub.address, DESK).open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    for name, time in [("On foot", "7 min"), ("By wheelchair", "10 min"), ("By bicycle", "2 min"), ("By car", "1 min")]:
+        expect(profile(page, f"{name}.*{time}")).to_have_count(1)
+    asked = len(stub.asked)
+    profile(page, "By bicycle").check()
+    expect(summary(page)).to_contain_text("2 min")
+    expect(page.locator(".directions .fact")).to_have_text("By bicycle")
+    assert not [path for path in stub.asked[asked:] if "/api/v1/route" in path]
+    expect(page).to_have_url(re.compile("by=bicycle"))
+
+
+def test_the_way_of_travel_is_chosen_by_keys_and_remembered_on_the_device(visit, stub):
+    page = visit(stub.address, DESK).open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    profile(page, "On foot").focus()
+    page.keyboard.press("ArrowRight")
+    expect(summary(page)).to_contain_text("10 min")
+    # An address that leaves it open.
+    page.goto("about:blank")
+    page.goto(f"{stub.address}/{ENDS}")
+    expect(profile(page, "By wheelchair")).to_be_checked()
+    expect(summary(page)).to_contain_text("10 min")
+    # One that says how to go.
+    page.goto("about:blank")
+    page.goto(f"{stub.address}/{ENDS}&by=car")
+    expect(profile(page, "By car")).to_be_checked()
+
+
+def test_a_way_of_travel_without_a_way_says_so_and_the_others_stay(visit, stub):
+    stub.wayless = {"car"}
+    visitor = visit(stub.address, DESK)
+    visitor.expected.append("404")
+    page = visitor.open(ENDS)
+    expect(profile(page, "By car.*No route")).to_have_count(1)
+    profile(page, "By car").check()
+    expect(page.get_by_role("alert")).to_contain_text("No route by car between these two")
+    expect(page.get_by_role("button", name="Change the start")).to_be_visible()
+    profile(page, "By bicycle").check()
+    expect(summary(page)).to_contain_text("2 min")
+    assert page.evaluate("() => seenMap.getSource('route').serialize().data.features.length") > 0
+
+
+def test_a_late_time_of_other_ends_is_dropped(visit, stub):
+    held = stub.hold("profile=car")
+    page = visit(stub.address, DESK).open(ENDS)
+    expect(profile(page, "By bicycle.*2 min")).to_have_count(1)
+    stub.wait_asked("profile=car")
+    stub.gates = {}
+    page.get_by_role("button", name="Swap start and destination").click()
+    expect(profile(page, "By car.*1 min")).to_have_count(1)
+    stub.wayless = {"car"}
+    held.set()
+    stub.wait_answered("profile=car")
+    next_frame(page)
+    expect(profile(page, "By car.*1 min")).to_have_count(1)
+
+
+def test_a_server_that_is_gone_is_told_and_asked_again(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected.append("ERR_")
+    page = visitor.open(ENDS)
+    expect(summary(page)).to_be_visible()
+    stub.stop()
+    page.get_by_role("button", name="Swap start and destination").click()
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    stub.start()
+    page.locator(".route-result").get_by_role("button", name="Try again").click()
+    expect(summary(page)).to_contain_text("7 min")
+
+
+# Where the corner of the drawn way is on the page, and how many lines are drawn.
+CORNER = """() => {
+    const { features } = seenMap.getSource('route').serialize().data;
+    const line = features.find((each) => each.properties.part === 'route').geometry.coordinates;
+    const [west, north] = line[1], [x, y] = [line[0][0], line[0][1]];
+    const { x: left, y: top } = seenMap.project([(west + x) / 2, (north + y) / 2]);
+    return [left, top];
+}"""
+LINE_POINTS = "() => seenMap.getSource('route').serialize().data.features.find((each) => each.properties.part === 'route').geometry.coordinates.length"
+
+
+def stops(page):
+    return page.get_by_role("list", name="Stops on the way").get_by_role("listitem")
+
+
+def test_pulling_the_line_passes_another_point_and_back_takes_it_back(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = visitor.open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    visitor.wait_drawn()
+    x, y = page.evaluate(CORNER)
+    page.mouse.move(x, y)
+    expect(page.locator(".route-knob")).to_be_visible()
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 30, steps=4)
+    # Drawn anew while it is pulled.
+    page.wait_for_function(f"() => ({LINE_POINTS})() === 5")
+    expect(stops(page)).to_have_count(0)
+    page.mouse.up()
+    expect(stops(page)).to_have_text([re.compile(r"Stub Street \d+")])
+    expect(summary(page)).to_contain_text("14 min")
+    expect(page).to_have_url(re.compile(r"via=60\.\d+,24\.\d+"))
+    expect(page.locator(".via-mark")).to_have_text("1")
+    told = page.url
+    page.reload()
+    visitor.wait_ready()
+    expect(stops(page)).to_have_count(1)
+    expect(summary(page)).to_contain_text("14 min")
+    page.go_back()
+    expect(stops(page)).to_have_count(0)
+    expect(summary(page)).to_contain_text("7 min")
+    page.go_forward()
+    expect(stops(page)).to_have_count(1)
+    assert re.search("via=[^&]+", page.url)[0] == re.search("via=[^&]+", told)[0]
+    # Closing goes below all steps.
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("html")).to_have_attribute("data-screen", "home")
+    expect(page.locator(".via-mark")).to_have_count(0)
+
+
+def test_a_finger_that_rests_on_the_line_pulls_it_and_drops_no_pin(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    page = visitor.open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    visitor.wait_drawn()
+    x, y = page.evaluate(CORNER)
+    touch = visitor.context.new_cdp_session(page)
+
+    def send(kind, *points):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top} for left, top in points]})
+
+    middle = page.evaluate("() => seenMap.getCenter().toArray()")
+    send("touchStart", (x, y))
+    expect(page.locator(".route-knob.held")).to_be_visible()
+    for step in range(1, 6):
+        send("touchMove", (x + 8 * step, y + 6 * step))
+        page.wait_for_timeout(16)
+    send("touchEnd")
+    expect(stops(page)).to_have_count(1)
+    assert page.evaluate("() => seenMap.getCenter().toArray()") == middle
+    expect(page.locator("html")).to_have_attribute("data-screen", "directions")
+    # Who goes on at once pushes the map.
+    send("touchStart", (x, y))
+    for step in range(1, 6):
+        send("touchMove", (x + 8 * step, y + 6 * step))
+        page.wait_for_timeout(16)
+    send("touchEnd")
+    page.wait_for_function("(before) => seenMap.getCenter().lng !== before[0]", arg=middle)
+    expect(stops(page)).to_have_count(1)
+
+
+def test_stops_are_added_reordered_and_removed_by_keyboard(visit, stub):
+    page = visit(stub.address, DESK).open(f"{ENDS}&via=n4;w3")
+    expect(stops(page)).to_have_text([re.compile("Söner"), "Kaisaniemi Park"])
+    expect(summary(page)).to_contain_text("21 min")
+    move = stops(page).first.get_by_role("button", name=re.compile("Move .*Söner down"))
+    move.focus()
+    page.keyboard.press("Enter")
+    expect(stops(page)).to_have_text(["Kaisaniemi Park", re.compile("Söner")])
+    expect(page).to_have_url(re.compile("via=w3;n4"))
+    stub.wait_asked("via=60.17415,24.9462;60.16905,24.9441")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Remove Kaisaniemi Park").press("Enter")
+    expect(stops(page)).to_have_text([re.compile("Söner")])
+    expect(summary(page)).to_contain_text("14 min")
+    page.get_by_role("button", name="Add a stop").press("Enter")
+    expect(page.get_by_role("combobox", name="Stop on the way")).to_be_focused()
+    page.keyboard.type("kaisaniemi")
+    expect(page.get_by_role("option", name=re.compile("Kaisaniemi"))).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(stops(page)).to_have_text([re.compile("Söner"), "Kaisaniemi Park"])
+    expect(page.get_by_role("combobox", name="Stop on the way")).to_have_count(0)
+    page.go_back()
+    expect(stops(page)).to_have_count(1)
+
+
+def test_a_stop_is_moved_on_the_map_and_a_late_answer_to_the_older_one_is_dropped(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = visitor.open(f"{ENDS}&via=60.170000,24.945000")
+    expect(summary(page)).to_contain_text("14 min")
+    visitor.wait_drawn()
+    box = page.locator(".via-mark").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    held = stub.hold("/api/v1/address")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 10, steps=3)
+    page.mouse.up()
+    expect(page).not_to_have_url(re.compile("via=60.170000,24.945000"))
+    page.go_back()
+    expect(page).to_have_url(re.compile("via=60.170000,24.945000"))
+    held.set()
+    expect(page.locator(".via-mark")).to_have_count(1)
+    expect(stops(page)).to_have_text(["Stub Street 0"])

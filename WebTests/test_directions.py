@@ -213,3 +213,94 @@ def test_a_stop_is_moved_on_the_map_and_a_late_answer_to_the_older_one_is_droppe
     held.set()
     expect(page.locator(".via-mark")).to_have_count(1)
     expect(stops(page)).to_have_text(["Stub Street 0"])
+
+
+# From HERE to n2 the made-up way leads 28 m north, round a corner, and 400 m east.
+WALK = "#from=me&to=n2"
+ON_THE_WAY = {"latitude": 60.17045, "longitude": 24.9450, "accuracy": 8}
+BESIDE = {"latitude": 60.1720, "longitude": 24.9450, "accuracy": 8}
+LISTEN = """
+window.said = [];
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+Object.defineProperty(window, 'speechSynthesis', { value: { speak: ({ text, lang }) => said.push([lang, text]), cancel() {} } });
+"""
+
+
+def walker(visit, stub, device=DESK, **options):
+    visitor = visit(stub.address, device, geolocation=HERE, permissions=["geolocation"], **options)
+    visitor.context.add_init_script(LISTEN)
+    return visitor, visitor.open(WALK)
+
+
+def current(page):
+    return page.locator(".steps [aria-current=step]")
+
+
+def test_the_steps_follow_the_walker_to_the_end(visit, stub):
+    visitor, page = walker(visit, stub)
+    banner = page.locator(".next-step")
+    expect(banner).to_contain_text("30 m")
+    expect(banner).to_contain_text("Turn right onto Crossing Lane")
+    expect(current(page)).to_contain_text("Head north")
+    visitor.context.set_geolocation(ON_THE_WAY)
+    expect(current(page)).to_contain_text("Turn right onto Crossing Lane")
+    expect(banner).to_contain_text("210 m")
+    expect(page.locator(".directions > [role=status].spoken")).to_have_text("In 210 m: You have arrived")
+    visitor.context.set_geolocation({**ON_THE_WAY, "longitude": 24.94870})
+    expect(banner).to_contain_text("Arrived")
+    expect(current(page)).to_contain_text("You have arrived")
+    # The way was asked for once.
+    assert len([path for path in stub.asked if "route?" in path and "profile=foot" in path]) == 1
+
+
+def test_steps_are_spoken_on_request_in_the_pages_language_and_that_is_remembered(visit, stub):
+    visitor, page = walker(visit, stub, locale="fi-FI")
+    expect(page.locator(".next-step")).to_be_visible()
+    assert page.evaluate("() => said") == []
+    speak = page.get_by_role("button", name="Lue vaiheet ääneen")
+    speak.press("Enter")
+    expect(speak).to_have_attribute("aria-pressed", "true")
+    [[language, text]] = page.evaluate("() => said")
+    assert language == "fi-FI" and "Turn right" in text
+    page.reload()
+    visitor.context.set_geolocation(ON_THE_WAY)
+    expect(page.get_by_role("button", name="Lue vaiheet ääneen")).to_have_attribute("aria-pressed", "true")
+    page.wait_for_function("() => said.some(([, text]) => text.startsWith('210 m'))")
+    page.get_by_role("button", name="Lue vaiheet ääneen").press("Enter")
+    expect(speak).to_have_attribute("aria-pressed", "false")
+    before = page.evaluate("() => said.length")
+    visitor.context.set_geolocation({**ON_THE_WAY, "longitude": 24.94870})
+    expect(page.locator(".next-step")).to_contain_text("Perillä")
+    assert page.evaluate("() => said.length") == before
+
+
+def test_who_leaves_the_route_gets_a_new_one_from_there(visit, stub):
+    visitor, page = walker(visit, stub)
+    expect(page.locator(".next-step")).to_be_visible()
+    held = stub.hold("from=60.172,24.945")
+    visitor.context.set_geolocation(BESIDE)
+    expect(current(page)).to_have_count(0)
+    stub.wait_asked("from=60.172,24.945")
+    # The older one stays until the new one is there, and an answer for where I was never takes its place.
+    expect(page.locator(".steps li")).to_have_count(3)
+    stub.gates = {"from=60.172,24.945": held}
+    visitor.context.set_geolocation({**BESIDE, "latitude": 60.1740})
+    stub.wait_asked("from=60.174,24.945")
+    expect(page.locator(".next-step")).to_be_visible()
+    start = "() => seenMap.getSource('route').serialize().data.features.find((each) => each.properties.part === 'route').geometry.coordinates[0][1]"
+    page.wait_for_function(f"() => ({start})() === 60.174")
+    held.set()
+    stub.wait_answered("from=60.172,24.945")
+    next_frame(page)
+    assert page.evaluate(start) == 60.174
+
+
+def test_without_a_new_route_the_older_one_stays_and_it_is_said(visit, stub):
+    visitor, page = walker(visit, stub)
+    visitor.expected.append("ERR_")
+    expect(page.locator(".next-step")).to_be_visible()
+    stub.stop()
+    visitor.context.set_geolocation(BESIDE)
+    expect(page.locator("#notices")).to_contain_text("You left the route, and a new one could not be found")
+    expect(page.locator(".steps li")).to_have_count(3)
+    stub.start()

@@ -13,10 +13,12 @@ import { endFields, settle } from "./ends.js";
 import { KnownRoutes } from "./known-routes.js";
 import { PROFILES, ProfileSwitch, rememberProfile, rememberedProfile } from "./profiles.js";
 import { Pulling } from "./pulling.js";
+import { Speech } from "./speech.js";
 import { StepList } from "./steps.js";
 import { ViaList } from "./vias.js";
+import { Walk } from "./walk.js";
 
-/** Farther off from where the route was asked for, it is asked for again. In metres. */
+/** Where there was no way, it is asked for again this far from there. In metres. */
 const ASK_AGAIN_METRES = 40;
 
 /**
@@ -46,8 +48,13 @@ class Directions {
     #head;
     #result = make("div", { class: "route-result" });
     #switch;
-    /** @type {StepList | null} */
-    #steps = null;
+    /** What comes next on the way; it stays in view with the screen's name. */
+    #banner = make("div", { class: "next-step", hidden: true });
+    // There before anything is said in it, for screen readers listen only to what they know.
+    #heard = make("p", { class: "spoken", role: "status" });
+    #speech = new Speech();
+    /** @type {Walk | null} */
+    #walk = null;
     /** @type {Plan | null} */
     #plan = null;
     /** @type {Position | null} */
@@ -55,6 +62,8 @@ class Directions {
     /** @type {Pulling | null} */
     #pulling = null;
     #isFirst = true;
+    /** Whether a new way is looked for because I left the one that is shown. */
+    #isAnew = false;
 
     /**
      * @param {Page} page
@@ -76,7 +85,8 @@ class Directions {
             via: (end) => this.#pass([...this.via, end]),
         });
         page.position.addEventListener("change", this.#moved);
-        const parts = [this.#head, this.fields.element, this.#switch.element, this.#result];
+        const top = make("div", { class: "directions-top" }, this.#head, this.#banner);
+        const parts = [top, this.fields.element, this.#switch.element, this.#result, this.#heard];
         /** @type {SheetScreen} */
         this.screen = {
             element: make("article", { class: "screen directions" }, ...parts),
@@ -93,6 +103,7 @@ class Directions {
         this.#latest.drop();
         this.#times.drop();
         this.page.position.removeEventListener("change", this.#moved);
+        this.#speech.stop();
         this.#draw(null);
         this.page.marks.select(null);
     }
@@ -119,6 +130,7 @@ class Directions {
     #change({ from, to, via }) {
         [this.from, this.to, this.via] = [from, to, via];
         this.#isFirst = true;
+        this.#isAnew = false;
         this.#note();
         this.#ask();
     }
@@ -137,6 +149,7 @@ class Directions {
     /** @param {Profile} profile */
     #goBy(profile) {
         this.by = profile;
+        this.#isAnew = false;
         rememberProfile(profile);
         this.#note();
         this.#tellBy();
@@ -280,6 +293,8 @@ class Directions {
         if (this.#isFirst)
             camera.fit([...plan.points, ...route.geometry.coordinates.map(([lon, lat]) => ({ lat, lon }))]);
         this.#isFirst = false;
+        if (this.#isAnew) this.#say(say("walk.new"));
+        this.#isAnew = false;
         this.#fillResult(route, plan.to.name);
     }
 
@@ -293,6 +308,8 @@ class Directions {
         const { marks, routeLine } = this.page;
         this.#pulling?.drop();
         this.#pulling = null;
+        this.#walk?.leave();
+        this.#walk = null;
         marks.showRoute(route, plan?.from.position, plan?.to.position);
         routeLine.showStops(plan?.via.map(({ position }) => position) ?? []);
         if (!route || !plan) {
@@ -316,12 +333,15 @@ class Directions {
      */
     #fillResult(route, destination) {
         const { page } = this;
-        this.#steps = new StepList(route, (step) => {
-            const [lon, lat] = step.maneuver.location;
-            // What is shown must not lie behind the list.
-            page.views.lower();
-            page.camera.show({ lat, lon }, 17);
-        });
+        const list = new StepList(
+            route.legs.flatMap((leg) => leg.steps),
+            (step) => {
+                const [lon, lat] = step.maneuver.location;
+                // What is shown must not lie behind the list.
+                page.views.lower();
+                page.camera.show({ lat, lon }, 17);
+            },
+        );
         const notice = route.notice ?? (route.edge_of_map ? say("directions.mapEnds") : null);
         fill(
             this.#result,
@@ -332,23 +352,74 @@ class Directions {
                 make("span", { class: "digits" }, distanceText(route.distance)),
             ),
             notice && make("p", { class: "remark" }, icon("triangle-alert"), make("span", {}, notice)),
-            this.#steps.element,
+            list.element,
             make("p", { class: "hint" }, say("via.pull")),
             make(
                 "div",
                 { class: "actions" },
+                Speech.isPossible && this.#speechButton(),
                 iconButton("share-2", say("action.share"), () =>
                     share(page, say("directions.shareTitle", { place: destination })),
                 ),
             ),
         );
-        if (page.position.fix) this.#steps.follow(page.position.fix.position);
+        this.#walk = new Walk(route, {
+            banner: this.#banner,
+            list,
+            tell: (text) => this.#say(text),
+            left: (legs) => this.#leftRoute(legs),
+        });
+        if (page.position.fix) this.#walk.hear(page.position.fix);
+    }
+
+    #speechButton() {
+        const button = iconButton(
+            "volume-2",
+            say("speech.on"),
+            () => {
+                this.#speech.turn(!this.#speech.isOn);
+                button.setAttribute("aria-pressed", String(this.#speech.isOn));
+                if (this.#walk?.sentence) this.#speech.say(this.#walk.sentence);
+            },
+            { class: "toggle", "aria-pressed": String(this.#speech.isOn) },
+        );
+        return button;
+    }
+
+    /**
+     * Says something on the way, to screen readers and, if wanted, aloud.
+     *
+     * @param {string} text
+     */
+    #say(text) {
+        fill(this.#heard, text);
+        this.#speech.say(text);
+    }
+
+    /**
+     * Finds a new way from where I am, through what still lies ahead. What is shown stays until it is there.
+     *
+     * @param {number} legs that lie behind me.
+     */
+    #leftRoute(legs) {
+        if (!this.from || !("me" in this.from)) return;
+        if (legs > 0 && this.via.length > 0) {
+            this.via = this.via.slice(legs);
+            this.#note();
+        }
+        this.#isAnew = true;
+        this.#ask();
     }
 
     /** @param {unknown} failure */
     #failed(failure) {
+        if (this.#isAnew && this.#walk) {
+            this.#isAnew = false;
+            this.#say(say("walk.noNew", { reason: failureText(failure) }));
+            this.page.notices.tell(this.#heard.textContent ?? "");
+            return;
+        }
         this.#draw(null);
-        this.#steps = null;
         if (!(failure instanceof Refused)) {
             fill(
                 this.#result,
@@ -382,7 +453,10 @@ class Directions {
     #moved = () => {
         const { fix } = this.page.position;
         if (!fix) return;
-        this.#steps?.follow(fix.position);
+        if (this.#walk) {
+            this.#walk.hear(fix);
+            return;
+        }
         const isFromMe = this.from && "me" in this.from;
         if (isFromMe && this.#askedFrom && metresBetween(fix.position, this.#askedFrom) > ASK_AGAIN_METRES) this.#ask();
     };

@@ -5,7 +5,7 @@
  *
  * @param {{x: number, y: number}} from
  * @param {{x: number, y: number}[]} line
- * @param {(far: number, piece: number) => number} [rank] what is compared in place of how far a piece is.
+ * @param {(far: number, piece: number, part: number) => number} [rank] what is compared in place of how far a piece is.
  * @returns {{x: number, y: number, piece: number, part: number, far: number} | null} `part` of the piece lies before the point; null
  *   for a line without pieces.
  */
@@ -20,7 +20,7 @@ export function nearestOnLine(from, line, rank = (far) => far) {
         const part = Math.min(1, Math.max(0, along));
         const [x, y] = [a.x + part * dx, a.y + part * dy];
         const far = Math.hypot(from.x - x, from.y - y);
-        const ranked = rank(far, piece);
+        const ranked = rank(far, piece, part);
         if (ranked < lowest) {
             lowest = ranked;
             best = { x, y, piece, part, far };

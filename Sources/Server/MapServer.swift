@@ -38,7 +38,8 @@ package struct MapServer: Sendable {
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
         let features = [
-            "tiles", "search", "address", "route", "table", "reach", "atlas", "accounts", "timeline", "pictures",
+            "tiles", "search", "address", "route", "trip", "match", "table", "reach", "atlas", "accounts", "timeline",
+            "pictures",
             "guide", "imprint",
         ]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
@@ -60,6 +61,7 @@ package struct MapServer: Sendable {
             uploadRoom: Room(
                 settings.uploadMemoryBytes,
                 mostForOne: max(settings.uploadMemoryBytes / 2, ImportGuideRequest.maximumLength)))
+        routes.addTours(engines, door)
         let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
         let imprints = Imprints(store: community, now: now)
         let feed = LiveFeed(Timeline(store: community, now: now), guide, imprints, door.accounts, logger)

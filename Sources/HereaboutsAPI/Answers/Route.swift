@@ -63,6 +63,114 @@ public struct Route: Codable, Equatable, Sendable {
     }
 }
 
+/// The quickest way, and others where they were asked for.
+///
+/// The members of the way are the object's own: who asks for no other ways can read it as a `Route`.
+public struct RouteAnswer: Codable, Equatable, Sendable {
+    public let route: Route
+    /// Other ways that are worth choosing between, quickest first; nothing unless asked for.
+    public let alternatives: [Route]?
+
+    enum CodingKeys: String, CodingKey { case alternatives }
+
+    public init(from decoder: any Decoder) throws {
+        route = try Route(from: decoder)
+        alternatives = try decoder.container(keyedBy: CodingKeys.self)
+            .decodeIfPresent([Route].self, forKey: .alternatives)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try route.encode(to: encoder)
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encodeIfPresent(alternatives, forKey: .alternatives)
+    }
+}
+
+/// The way through points in the best order.
+public struct TripAnswer: Codable, Equatable, Sendable {
+    /// One, or several where no way joins all points and back.
+    public let routes: [Trip]
+
+    /// One trip. Its members are those of its route, and `points`.
+    public struct Trip: Codable, Equatable, Sendable {
+        public let route: Route
+        /// The points of the request in the order in which they are visited, from 0.
+        public let points: [Int]
+
+        enum CodingKeys: String, CodingKey { case points }
+
+        public init(from decoder: any Decoder) throws {
+            route = try Route(from: decoder)
+            points = try decoder.container(keyedBy: CodingKeys.self).decode([Int].self, forKey: .points)
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            try route.encode(to: encoder)
+            var members = encoder.container(keyedBy: CodingKeys.self)
+            try members.encode(points, forKey: .points)
+        }
+    }
+}
+
+/// The way on streets that a track was recorded on.
+public struct MatchAnswer: Codable, Equatable, Sendable {
+    /// One, or several where the track could not be joined, in its order.
+    public let routes: [Piece]
+
+    /// A piece of the track. Its members are those of its route, `confidence` and `points`.
+    public struct Piece: Codable, Equatable, Sendable {
+        /// One leg; a waypoint for each position that was matched.
+        public let route: Route
+        /// How well it fits, 0 to 1.
+        public let confidence: Double
+        /// The positions of the request, from 0, that the waypoints are; the others lie far from streets, or beside another.
+        public let points: [Int]
+
+        enum CodingKeys: String, CodingKey { case confidence, points }
+
+        public init(from decoder: any Decoder) throws {
+            route = try Route(from: decoder)
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            confidence = try members.decode(Double.self, forKey: .confidence)
+            points = try members.decode([Int].self, forKey: .points)
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            try route.encode(to: encoder)
+            var members = encoder.container(keyedBy: CodingKeys.self)
+            try members.encode(confidence, forKey: .confidence)
+            try members.encode(points, forKey: .points)
+        }
+    }
+}
+
+extension RouteAnswer: Annotated {
+    package static let notes = Route.notes.merging([
+        "alternatives": "Other ways that are worth choosing between, quickest first; only where they were asked for."
+    ]) { one, _ in one }
+}
+
+extension TripAnswer: Annotated {
+    package static let notes = ["routes": "One, or several where no way joins all points and back."]
+}
+
+extension TripAnswer.Trip: Annotated {
+    package static let notes = Route.notes.merging([
+        "points": "The points of the request in the order in which they are visited, from 0."
+    ]) { one, _ in one }
+}
+
+extension MatchAnswer: Annotated {
+    package static let notes = ["routes": "One for each piece of the track that could be joined, in its order."]
+}
+
+extension MatchAnswer.Piece: Annotated {
+    package static let notes = Route.notes.merging([
+        "confidence": "How well it fits, 0 to 1.",
+        "points": "The positions of the request, from 0, that the waypoints are.",
+    ]) { one, _ in one }
+}
+
 /// A line as GeoJSON (RFC 7946): positions are longitude, latitude.
 public struct LineString: Codable, Equatable, Sendable {
     public let type: String

@@ -7,7 +7,8 @@ package enum Contract {
 
     package static let requests: [any APIRequest.Type] = [
         AboutRequest.self, SuggestRequest.self, PlacesRequest.self, PlaceRequest.self, AddressRequest.self,
-        RouteRequest.self, TableRequest.self, ReachRequest.self, AtlasRequest.self,
+        RouteRequest.self, TripRequest.self, MatchRequest.self, MatchTrackRequest.self, TableRequest.self,
+        ReachRequest.self, AtlasRequest.self,
         OSRMRouteRequest.self, OSRMNearestRequest.self, OSRMTableRequest.self, OSRMTripRequest.self,
         OSRMMatchRequest.self, OSRMRouteBodyRequest.self, OSRMTableBodyRequest.self,
         TileRequest.self, TileJSONRequest.self, StyleRequest.self, CodeRequest.self,

@@ -8,6 +8,10 @@ package struct MatchQuestion: Sendable {
     package var language: Language = .english
     /// Whether a pause of more than a minute ends a matching and begins another.
     package var splitsAtGaps = true
+    /// Whether a piece is one leg from its first point to its last, told as one way; otherwise there is a leg from point to point.
+    package var makesOneLeg = false
+    /// More points than one track may have.
+    package static let maximumPoints = 2000
 
     package init(_ points: [TracePoint], profile: Profile) {
         self.points = points

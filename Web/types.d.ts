@@ -109,6 +109,8 @@ type Profile = "foot" | "wheelchair" | "bicycle" | "car";
 interface RouteQuestion {
     points: Position[];
     profile: Profile;
+    /** How many other ways are wanted, at most three; there are some between two points only. */
+    alternatives?: number;
 }
 
 /** Asks where one can be within some times. */
@@ -116,6 +118,27 @@ interface ReachQuestion {
     from: Position;
     minutes: number[];
     profile: Profile;
+}
+
+/** Asks how long it takes to each of several points. */
+interface TimesQuestion {
+    from: Position;
+    to: Position[];
+    profile: Profile;
+}
+
+/** Asks for round walks. `kind` is none when empty. */
+interface LoopQuestion {
+    from: Position;
+    length: import("./loop/lengths.js").Length;
+    kind: string;
+    profile: Profile;
+    alternatives: number;
+}
+
+/** A round walk, and the place that it passes, if one was asked for. */
+interface Loop extends Route {
+    place?: (Position & { id: string; name: string }) | null;
 }
 
 interface ReachAnswer {
@@ -129,9 +152,12 @@ interface Route {
     distance: number;
     duration: number;
     geometry: { type: "LineString"; coordinates: [number, number][] };
-    legs: { distance: number; duration: number; steps: Step[] }[];
+    /** `summary` names the streets that a leg mostly follows. */
+    legs: { distance: number; duration: number; summary?: string; steps: Step[] }[];
     edge_of_map?: boolean;
     notice?: string | null;
+    /** Other ways, quickest first, where they were asked for. */
+    alternatives?: Route[];
 }
 
 interface About {
@@ -371,7 +397,12 @@ interface PlaceSource {
     place(id: string, signal?: AbortSignal): Promise<Place>;
     address(position: Position, signal?: AbortSignal): Promise<AddressAnswer>;
     route(question: RouteQuestion, signal?: AbortSignal): Promise<Route>;
+    routeGPX(question: RouteQuestion, signal?: AbortSignal): Promise<string>;
     reach(question: ReachQuestion, signal?: AbortSignal): Promise<ReachAnswer>;
+    /** Best first. */
+    loop(question: LoopQuestion, signal?: AbortSignal): Promise<{ routes: Loop[] }>;
+    /** Seconds to each point, in their order; null where there is no way. */
+    travelTimes(question: TimesQuestion, signal?: AbortSignal): Promise<(number | null)[]>;
     /** An empty array is a tile with nothing on it. */
     tile(tile: { z: number; x: number; y: number }, signal?: AbortSignal): Promise<ArrayBuffer>;
 }
@@ -388,6 +419,8 @@ type View =
     | { screen: "pin"; position: Position; name?: string }
     | { screen: "me" }
     | DirectionsView
+    | ReachView
+    | LoopView
     | { screen: "list" }
     | { screen: "timeline" }
     | { screen: "posts" }
@@ -411,6 +444,23 @@ interface DirectionsView {
     to: End | null;
     via?: End[];
     by?: Profile;
+}
+
+/** `kind` is what is looked for within reach. */
+interface ReachView {
+    screen: "reach";
+    from: End;
+    by?: Profile;
+    kind?: string;
+}
+
+/** `kind` is what the walk is to pass. */
+interface LoopView {
+    screen: "loop";
+    from: End;
+    by?: Profile;
+    length: import("./loop/lengths.js").Length;
+    kind?: string;
 }
 
 type OperatorPart = "reports" | "hidden" | "people" | "settings";

@@ -329,6 +329,25 @@ def route(points, profile):
     }
 
 
+def longer(quickest, extra):
+    """Another way between the same ends, round the other corner and beyond, that takes so many times four minutes longer."""
+    other = json.loads(json.dumps(quickest))
+    start, _, end = other["geometry"]["coordinates"]
+    other["geometry"]["coordinates"] = [start, [end[0] + 0.001 * (extra - 1), start[1]], end]
+    other["duration"] += 240 * extra
+    other["legs"][0]["duration"] += 240 * extra
+    other["legs"][0]["summary"] = f"Longer Lane {extra}"
+    other["legs"][0]["steps"][1]["instruction"] = f"Turn left onto Longer Lane {extra}"
+    return other
+
+
+def square(lat, lon, minutes):
+    """What is within reach, as if there were streets everywhere."""
+    far = minutes * 0.0005
+    ring = [[lon + x * far, lat + y * far] for x, y in [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]]
+    return {"minutes": minutes, "distance": 1000.0, "outline": {"type": "MultiPolygon", "coordinates": [[ring]]}}
+
+
 def style(name):
     """Composes a style as the server does: each "@token" becomes the palette's colour."""
     palette = json.loads((WEB / "styles/palettes.json").read_text())[name]
@@ -518,6 +537,8 @@ class Stub:
         if path == "/api/v1/session" and method == "DELETE":
             self.member = None
             return 204, TYPES[".json"], b""
+        if path == "/api/v1/route" and query.get("format") == "gpx":
+            return 200, "application/gpx+xml", f"<gpx>{query['profile']} {query.get('via', '')}</gpx>".encode()
         if path.startswith("/api/v1/"):
             return 200, TYPES[".json"], json.dumps(self.ask(path.removeprefix("/api/v1/"), query)).encode()
         file = (WEB / ("index.html" if path == "/" else path.lstrip("/"))).resolve()
@@ -557,7 +578,27 @@ class Stub:
             points = [[float(part) for part in each.split(",")] for each in [query["from"], *via, query["to"]]]
             if query["profile"] in self.wayless:
                 raise Refusal(404, "no_route", "no way leads from point 1 to point 2")
-            return route(points, query["profile"])
+            found = route(points, query["profile"])
+            if query.get("alternatives"):
+                found["alternatives"] = [longer(found, extra) for extra in range(1, int(query["alternatives"]) + 1)]
+            return found
+        if question == "loop":
+            start = [float(query["lat"]), float(query["lon"])]
+            if query.get("kind") == "hotel":
+                raise Refusal(404, "no_loop", "no such place can be passed on a walk of this length")
+            passed = {"place": {key: PLACES[0][key] for key in ("id", "name", "lat", "lon")}} if "kind" in query else {}
+            there = [start[0] + 0.004, start[1] + 0.004]
+            walk = {**route([start, there, start], query["profile"]), "walked_twice": 0.05, **passed}
+            return {"routes": [walk, {**walk, "duration": walk["duration"] + 120}]}
+        if question == "reach":
+            lat, lon = (float(part) for part in query["from"].split(","))
+            return {"profile": query["profile"], "reaches": [square(lat, lon, int(each)) for each in query["minutes"].split(",")]}
+        if question == "table":
+            points = [[float(part) for part in each.split(",")] for each in query["points"].split(";")]
+            # Ten minutes for a hundredth of a degree.
+            far = [abs(lat - points[0][0]) + abs(lon - points[0][1]) for lat, lon in points]
+            times = [None if query["profile"] in self.wayless else round(far[int(each)] * 60_000, 1) for each in query["targets"].split(";")]
+            return {"profile": query["profile"], "durations": [times], "distances": [times], "sources": [], "targets": []}
         for each in PLACES:
             if question == f"places/{each['id']}":
                 return each

@@ -4,15 +4,20 @@
 
     // Points come as pairs of latitude and longitude, 64-bit numbers one after the other; a profile by its name, such as `car`.
 
-    /// The quickest way through points; see `RouteJSON`. `language` is a tag such as `fi`.
+    /// The quickest way through points, with up to so many other ways as its `alternatives` when there are any wanted; see `RouteJSON`.
+    /// `language` is a tag such as `fi`.
     @_expose(wasm, "route")
     @c public func route(
         _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
-        _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ language: UnsafeRawPointer, _ languageCount: UInt32
+        _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ alternatives: Int32, _ language: UnsafeRawPointer,
+        _ languageCount: UInt32
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
+            guard 0...3 ~= alternatives else { throw Refusal(invalid: "alternatives", "is not within 0...3") }
             let question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
-            return RouteJSON.write(try engines.route(question, &workspaces), engines.routes)
+            let routes = try engines.routes(question, alternatives: Int(alternatives), &workspaces)
+            return alternatives > 0
+                ? RouteJSON.write(routes, engines.routes) : RouteJSON.write(routes[0], engines.routes)
         }
     }
 
@@ -24,7 +29,7 @@
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             let question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
-            return RouteGPX.write(try engines.route(question, &workspaces), engines.routes)
+            return RouteGPX.write(try engines.routes(question, alternatives: 0, &workspaces), engines.routes)
         }
     }
 
@@ -48,12 +53,36 @@
         }
     }
 
-    extension Engines {
-        fileprivate func route(
-            _ question: RouteQuestion, _ workspaces: inout Workspaces
-        ) throws(Refusal) -> PlannedRoute {
+    /// How long and how far it is from some of many points to others; see `TableJSON`. `sources` and `targets` are positions in the points,
+    /// 32-bit numbers one after the other.
+    @_expose(wasm, "table")
+    @c public func table(
+        _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
+        _ sources: UnsafeRawPointer, _ sourceBytes: UInt32, _ targets: UnsafeRawPointer, _ targetBytes: UInt32,
+        _ profile: UnsafeRawPointer, _ profileCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            let profile = try unsafe wayOfTravel(profile, profileCount)
+            let points = try unsafe coordinates(points, pointBytes)
+            var question = TableQuestion(points, profile: profile)
+            question.wantsLengths = true
+            question.sources = try unsafe positions(sources, sourceBytes, "sources", below: points.count)
+            question.targets = try unsafe positions(targets, targetBytes, "targets", below: points.count)
             do throws(RouteError) {
-                return try routes.route(question, workspace: &workspaces.routes)
+                let table = try engines.routes.table(question, workspace: &workspaces.routes)
+                return TableJSON.write(table, profile, engines.routes)
+            } catch {
+                throw Refusal(code: error.code, message: error.message, field: "points")
+            }
+        }
+    }
+
+    extension Engines {
+        fileprivate func routes(
+            _ question: RouteQuestion, alternatives: Int, _ workspaces: inout Workspaces
+        ) throws(Refusal) -> [PlannedRoute] {
+            do throws(RouteError) {
+                return try routes.routes(question, alternatives: alternatives, workspace: &workspaces.routes)
             } catch {
                 throw Refusal(error, pointCount: question.points.count)
             }
@@ -99,14 +128,28 @@
 
     @unsafe
     private func minuteList(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> [Int] {
-        let size = UInt32(MemoryLayout<Int32>.size)
-        guard count % size == 0, 1...4 ~= count / size else { throw Refusal(invalid: "minutes", "are not one to four") }
-        var minutes: [Int] = []
-        for index in 0..<Int(count / size) {
-            let number = unsafe (bytes + index * Int(size)).loadUnaligned(as: Int32.self)
-            guard 1...60 ~= number else { throw Refusal(invalid: "minutes", "has a number outside 1...60") }
-            minutes.append(Int(number))
+        let minutes = try unsafe positions(bytes, count, "minutes", below: 61)
+        guard 1...4 ~= minutes.count, !minutes.contains(0) else {
+            throw Refusal(invalid: "minutes", "are not one to four numbers from 1 to 60")
         }
         return minutes
+    }
+
+    /// Whole numbers from 0 on, at most as many as there may be points.
+    @unsafe
+    private func positions(
+        _ bytes: UnsafeRawPointer, _ count: UInt32, _ field: String, below limit: Int
+    ) throws(Refusal) -> [Int] {
+        let size = UInt32(MemoryLayout<Int32>.size)
+        guard count % size == 0, count / size <= UInt32(RouteEngine.maximumPoints) else {
+            throw Refusal(invalid: field, "has more than \(RouteEngine.maximumPoints) numbers")
+        }
+        var numbers: [Int] = []
+        for index in 0..<Int(count / size) {
+            let number = unsafe (bytes + index * Int(size)).loadUnaligned(as: Int32.self)
+            guard 0..<Int32(limit) ~= number else { throw Refusal(invalid: field, "has a number beyond \(limit - 1)") }
+            numbers.append(Int(number))
+        }
+        return numbers
     }
 #endif

@@ -34,10 +34,11 @@ export class CoreError extends Error {
  *   route(session: number, ...values: number[]): number,
  *   routeGPX(session: number, ...values: number[]): number,
  *   reach(session: number, ...values: number[]): number,
+ *   table(session: number, ...values: number[]): number,
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'reach'} Question */
+/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'reach' | 'table'} Question */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
 
@@ -135,9 +136,10 @@ export class OpenAtlas {
      * @param {Point[]} points start, points to pass, end.
      * @param {string} profile `foot`, `wheelchair`, `bicycle` or `car`
      * @param {string} language of the instructions.
+     * @param {number} alternatives how many other ways are wanted, at most three; there are some between two points only.
      */
-    route(points, profile, language = "") {
-        return this.#ask("route", numbersOf(points), profile, language.toLowerCase());
+    route(points, profile, language = "", alternatives = 0) {
+        return this.#ask("route", numbersOf(points), profile, alternatives, language.toLowerCase());
     }
 
     /**
@@ -156,6 +158,16 @@ export class OpenAtlas {
      */
     reach(from, minutes, profile) {
         return this.#ask("reach", from.lat, from.lon, Int32Array.from(minutes), profile);
+    }
+
+    /**
+     * How long and how far it is from some of many points to others.
+     *
+     * @param {Point[]} points @param {number[]} sources positions in them, from 0 @param {number[]} targets likewise
+     * @param {string} profile
+     */
+    table(points, sources, targets, profile) {
+        return this.#ask("table", numbersOf(points), Int32Array.from(sources), Int32Array.from(targets), profile);
     }
 
     /**

@@ -21,9 +21,19 @@ const questions = {
     // Without a language: the page picks among the names itself, and shows the local one beneath.
     place: (place, id) => read(place.place(id)),
     address: (place, { lat, lon }, language) => read(place.address(lat, lon, language)),
-    route: (place, { points, profile }, language) => read(place.route(points, profile, language)),
+    route: (place, { points, profile, alternatives }, language) =>
+        read(place.route(points, profile, language, alternatives)),
     routeGPX: (place, { points, profile }, language) => decoded(place.routeGPX(points, profile, language)),
     reach: (place, { from, minutes, profile }) => read(place.reach(from, minutes, profile)),
+    travelTimes: (place, { from, to, profile }) =>
+        read(
+            place.table(
+                [from, ...to],
+                [0],
+                to.map((/** @type {unknown} */ _, /** @type {number} */ index) => index + 1),
+                profile,
+            ),
+        ).durations[0],
     tile: (place, { z, x, y }) => place.tile(z, x, y).slice().buffer,
 };
 

@@ -1,6 +1,6 @@
 // Answers from the atlas kept on this device.
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
-import { Refused, Unreachable } from "./failures.js";
+import { NotKept, Refused, Unreachable } from "./failures.js";
 import { keptNote } from "./kept-atlas.js";
 
 /** @implements {PlaceSource} */
@@ -97,6 +97,23 @@ export class LocalPlace {
      */
     reach(question) {
         return this.#ask("reach", question);
+    }
+
+    /**
+     * Round walks need the server's search and streets together.
+     *
+     * @returns {Promise<{routes: Loop[]}>}
+     */
+    async loop() {
+        throw new NotKept("round walks are not made on this device");
+    }
+
+    /**
+     * @param {TimesQuestion} question
+     * @returns {Promise<(number | null)[]>}
+     */
+    travelTimes(question) {
+        return this.#ask("travelTimes", question);
     }
 
     /**

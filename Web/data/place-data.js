@@ -80,11 +80,37 @@ export class PlaceData extends EventTarget {
     }
 
     /**
+     * A way as a GPX file.
+     *
+     * @param {RouteQuestion} question
+     * @param {AbortSignal} [signal]
+     */
+    routeGPX(question, signal) {
+        return this.#ask((source) => source.routeGPX(question, signal), signal);
+    }
+
+    /**
      * @param {ReachQuestion} question
      * @param {AbortSignal} [signal]
      */
     reach(question, signal) {
         return this.#ask((source) => source.reach(question, signal), signal);
+    }
+
+    /**
+     * @param {LoopQuestion} question
+     * @param {AbortSignal} [signal]
+     */
+    loop(question, signal) {
+        return this.#ask((source) => source.loop(question, signal), signal);
+    }
+
+    /**
+     * @param {TimesQuestion} question
+     * @param {AbortSignal} [signal]
+     */
+    travelTimes(question, signal) {
+        return this.#ask((source) => source.travelTimes(question, signal), signal);
     }
 
     /**

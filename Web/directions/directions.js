@@ -9,9 +9,12 @@ import { screenHead } from "../sheet/bottom-sheet.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
 import { MOST_VIA } from "../views/address-bar.js";
+import { choiceList, longerText } from "./choices.js";
 import { endFields, settle } from "./ends.js";
 import { KnownRoutes } from "./known-routes.js";
 import { PROFILES, ProfileSwitch, rememberProfile, rememberedProfile } from "./profiles.js";
+import { downloadGPX } from "./gpx-file.js";
+import { routePrinting } from "./print.js";
 import { Pulling } from "./pulling.js";
 import { Speech } from "./speech.js";
 import { StepList } from "./steps.js";
@@ -20,6 +23,8 @@ import { Walk } from "./walk.js";
 
 /** Where there was no way, it is asked for again this far from there. In metres. */
 const ASK_AGAIN_METRES = 40;
+/** So many other ways are offered. */
+const ALTERNATIVES = 2;
 
 /**
  * What a way leads through.
@@ -53,6 +58,7 @@ class Directions {
     // There before anything is said in it, for screen readers listen only to what they know.
     #heard = make("p", { class: "spoken", role: "status" });
     #speech = new Speech();
+    #printing;
     /** @type {Walk | null} */
     #walk = null;
     /** @type {Plan | null} */
@@ -62,6 +68,8 @@ class Directions {
     /** @type {Pulling | null} */
     #pulling = null;
     #isFirst = true;
+    /** Which of several ways is shown; the quickest is the first. */
+    #chosen = 0;
     /** Whether a new way is looked for because I left the one that is shown. */
     #isAnew = false;
 
@@ -77,6 +85,7 @@ class Directions {
         this.by = by ?? rememberedProfile();
         this.#head = screenHead(say("directions.title"), say(`profile.${this.by}`), () => page.views.close());
         this.#switch = new ProfileSwitch(this.by, (profile) => this.#goBy(profile));
+        this.#printing = routePrinting(page);
         this.stops = new ViaList(page, (ends) => this.#pass(ends));
         this.fields = endFields(page, this.stops.element, {
             from: (end) => this.#change({ from: end, to: this.to, via: this.via }),
@@ -103,6 +112,7 @@ class Directions {
         this.#latest.drop();
         this.#times.drop();
         this.page.position.removeEventListener("change", this.#moved);
+        this.#printing.leave();
         this.#speech.stop();
         this.#draw(null);
         this.page.marks.select(null);
@@ -155,8 +165,10 @@ class Directions {
         this.#tellBy();
         this.#isFirst = true;
         const known = this.#known.get(profile);
-        if (this.#plan && known && !this.#latest.isWaiting) this.#tellKnown(known, this.#plan);
-        else this.#ask();
+        const isKnown = this.#plan && known && !this.#latest.isWaiting;
+        if (this.#plan && isKnown) this.#tellKnown(known, this.#plan);
+        // Its time was asked for without the other ways.
+        if (!isKnown || (!(known instanceof Refused) && !known.alternatives)) this.#ask();
     }
 
     #tellBy() {
@@ -210,18 +222,19 @@ class Directions {
         if ("me" in asked.from) this.#askedFrom = from.position;
         const points = found.map(({ position }) => position);
         const plan = { from, to, via: found.slice(1, -1), points };
-        return { from, to, plan, known: await this.#routeOf(points, asked.by, signal) };
+        return { from, to, plan, known: await this.#routeOf(points, asked.by, signal, ALTERNATIVES) };
     }
 
     /**
      * @param {Position[]} points
      * @param {Profile} profile
      * @param {AbortSignal} signal
+     * @param {number} [alternatives]
      * @returns {Promise<import('./known-routes.js').Known>}
      */
-    async #routeOf(points, profile, signal) {
+    async #routeOf(points, profile, signal, alternatives = 0) {
         try {
-            return await this.page.data.route({ points, profile }, signal);
+            return await this.page.data.route({ points, profile, alternatives }, signal);
         } catch (failure) {
             if (failure instanceof Refused && !signal.aborted) return failure;
             throw failure;
@@ -252,6 +265,7 @@ class Directions {
      * @param {Plan} plan
      */
     #tellKnown(known, plan) {
+        this.#chosen = 0;
         if (known instanceof Refused) this.#failed(known);
         else this.#show(known, plan);
     }
@@ -289,20 +303,39 @@ class Directions {
     #show(route, plan) {
         const { marks, camera } = this.page;
         marks.select(plan.to.position, "place");
-        this.#draw(route, plan);
+        const shown = this.#draw(route, plan) ?? route;
         if (this.#isFirst)
-            camera.fit([...plan.points, ...route.geometry.coordinates.map(([lon, lat]) => ({ lat, lon }))]);
+            camera.fit([...plan.points, ...shown.geometry.coordinates.map(([lon, lat]) => ({ lat, lon }))]);
         this.#isFirst = false;
+        this.#printing.of(shown, plan);
         if (this.#isAnew) this.#say(say("walk.new"));
         this.#isAnew = false;
-        this.#fillResult(route, plan.to.name);
+        this.#fillResult(shown, plan.to.name, () =>
+            choiceList(waysOf(route), this.#chosen, (index) => this.#choose(index)),
+        );
     }
 
     /**
-     * Draws a way, to be pulled; null takes it away.
+     * Shows another of several ways.
+     *
+     * @param {number} index
+     */
+    #choose(index) {
+        const known = this.#known.get(this.by);
+        if (!this.#plan || !known || known instanceof Refused) return;
+        this.#chosen = index;
+        const wasInList = this.#result.querySelector(".choices")?.contains(document.activeElement);
+        this.#show(known, this.#plan);
+        const checked = /** @type {HTMLElement | null} */ (this.#result.querySelector(".choices :checked"));
+        if (wasInList) checked?.focus();
+    }
+
+    /**
+     * Draws the chosen of several ways, to be pulled, and the others beside it; null takes all away.
      *
      * @param {Route | null} route
      * @param {Plan | null} [plan]
+     * @returns {Route | undefined} the chosen one.
      */
     #draw(route, plan = null) {
         const { marks, routeLine } = this.page;
@@ -310,28 +343,40 @@ class Directions {
         this.#pulling = null;
         this.#walk?.leave();
         this.#walk = null;
-        marks.showRoute(route, plan?.from.position, plan?.to.position);
         routeLine.showStops(plan?.via.map(({ position }) => position) ?? []);
         if (!route || !plan) {
+            marks.showRoute(null);
+            marks.showOthers([]);
+            this.#printing.of(null, null);
             routeLine.offer(null);
-            return;
+            return undefined;
         }
+        const ways = waysOf(route);
+        const shown = ways[this.#chosen];
+        const others = ways.flatMap((way, index) =>
+            way === shown ? [] : { route: way, index, label: longerText(way, shown) },
+        );
+        const draw = (/** @type {Route} */ drawn) => marks.showRoute(drawn, plan.from.position, plan.to.position);
+        draw(shown);
+        marks.showOthers(others, (index) => this.#choose(index));
         const { by } = this;
         this.#pulling = new Pulling({
             points: plan.points,
             find: (points, signal) => this.page.data.route({ points, profile: by }, signal),
-            draw: (drawn) => marks.showRoute(drawn ?? route, plan.from.position, plan.to.position),
+            draw: (drawn) => draw(drawn ?? shown),
             inserted: (at, position) => this.#pass(this.via.toSpliced(at, 0, { position })),
             moved: (at, position) => this.#pass(this.via.with(at, { position })),
         });
-        routeLine.offer(route, this.#pulling);
+        routeLine.offer(shown, this.#pulling);
+        return shown;
     }
 
     /**
      * @param {Route} route
      * @param {string} destination
+     * @param {() => HTMLElement} choices the ways to choose between.
      */
-    #fillResult(route, destination) {
+    #fillResult(route, destination, choices) {
         const { page } = this;
         const list = new StepList(
             route.legs.flatMap((leg) => leg.steps),
@@ -351,6 +396,7 @@ class Directions {
                 make("strong", { class: "digits" }, durationText(route.duration)),
                 make("span", { class: "digits" }, distanceText(route.distance)),
             ),
+            (this.#chosen > 0 || (route.alternatives?.length ?? 0) > 0) && choices(),
             notice && make("p", { class: "remark" }, icon("triangle-alert"), make("span", {}, notice)),
             list.element,
             make("p", { class: "hint" }, say("via.pull")),
@@ -361,6 +407,9 @@ class Directions {
                 iconButton("share-2", say("action.share"), () =>
                     share(page, say("directions.shareTitle", { place: destination })),
                 ),
+                iconButton("printer", say("action.print"), () => this.#printing.now()),
+                // A file is made of the quickest way.
+                this.#chosen === 0 && this.#gpxButton(),
             ),
         );
         this.#walk = new Walk(route, {
@@ -370,6 +419,16 @@ class Directions {
             left: (legs) => this.#leftRoute(legs),
         });
         if (page.position.fix) this.#walk.hear(page.position.fix);
+    }
+
+    #gpxButton() {
+        const points = this.#plan?.points ?? [];
+        const button = iconButton("download", say("directions.gpx"), async () => {
+            button.disabled = true;
+            await downloadGPX(this.page, { points, profile: this.by });
+            button.disabled = false;
+        });
+        return button;
     }
 
     #speechButton() {
@@ -470,4 +529,13 @@ class Directions {
 function nameHint(end) {
     if (!end) return "";
     return "me" in end ? say("directions.me") : (end.name ?? "");
+}
+
+/**
+ * A way and the others that came with it.
+ *
+ * @param {Route} route
+ */
+function waysOf(route) {
+    return [route, ...(route.alternatives ?? [])];
 }

@@ -33,9 +33,10 @@ export class ProfileSwitch {
     /**
      * @param {Profile} chosen
      * @param {(profile: Profile) => void} choose
+     * @param {Profile[]} [offered]
      */
-    constructor(chosen, choose) {
-        const choices = PROFILES.map((profile) => this.#choice(profile, profile === chosen, choose));
+    constructor(chosen, choose, offered = PROFILES) {
+        const choices = offered.map((profile) => this.#choice(profile, profile === chosen, choose));
         this.element = make(
             "fieldset",
             { class: "profiles" },

@@ -1,6 +1,7 @@
 // What is on screen, written in the part of the address after `#`: it never reaches the server's logs, and works offline.
 
 import { profileNamed } from "../directions/profiles.js";
+import { readLength, writeLength } from "../loop/lengths.js";
 
 /** As many points to pass as the server takes on one way. */
 export const MOST_VIA = 25;
@@ -47,6 +48,16 @@ export function writeAddress(view, camera) {
             if (view.via?.length) parts.push(`via=${view.via.map(writeEnd).join(";")}`);
             if (view.by) parts.push(`by=${view.by}`);
             break;
+        case "reach":
+            parts.push(`reach=${writeEnd(view.from)}`);
+            if (view.by) parts.push(`by=${view.by}`);
+            if (view.kind) parts.push(`kind=${encodeURIComponent(view.kind)}`);
+            break;
+        case "loop":
+            parts.push(`loop=${writeEnd(view.from)}`, `length=${writeLength(view.length)}`);
+            if (view.by) parts.push(`by=${view.by}`);
+            if (view.kind) parts.push(`kind=${encodeURIComponent(view.kind)}`);
+            break;
         case "home":
             break;
         default:
@@ -81,6 +92,8 @@ function readView(parameters) {
     if (part !== null) return { screen: "operator", part: OPERATOR_PARTS.find((each) => each === part) ?? "reports" };
     const guide = readGuide(parameters);
     if (guide) return guide;
+    const around = readReach(parameters) ?? readLoop(parameters);
+    if (around) return around;
     const position = readPosition(parameters.get("pin"));
     if (position) return { screen: "pin", position };
     if (parameters.has("to") || parameters.has("from")) return readDirections(parameters);
@@ -100,6 +113,31 @@ function readView(parameters) {
         if (parameters.has(screen)) return { screen };
     }
     return { screen: "home" };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {View | null}
+ */
+function readReach(parameters) {
+    const from = readEnd(parameters.get("reach"));
+    if (!from) return null;
+    const by = profileNamed(parameters.get("by"));
+    const kind = parameters.get("kind");
+    return { screen: "reach", from, ...(by ? { by } : {}), ...(kind ? { kind } : {}) };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {View | null}
+ */
+function readLoop(parameters) {
+    const from = readEnd(parameters.get("loop"));
+    if (!from) return null;
+    const by = profileNamed(parameters.get("by"));
+    const kind = parameters.get("kind");
+    const length = readLength(parameters.get("length"));
+    return { screen: "loop", from, length, ...(by ? { by } : {}), ...(kind ? { kind } : {}) };
 }
 
 /**

@@ -73,8 +73,8 @@ extension Question {
         case .places: "places"
         case .place: answer.isRefusal ? nil : "place"
         case .address: "address"
-        case .route(_, .foot, _): answer.isRefusal ? "route, refused" : "route"
-        case .route, .routeGPX, .reach: nil
+        case .route(_, .foot, 0, _): answer.isRefusal ? "route, refused" : "route"
+        case .route, .routeGPX, .reach, .table: nil
         }
     }
 }

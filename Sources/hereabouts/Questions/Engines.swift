@@ -39,10 +39,12 @@ struct Engines {
             return Answer(refusing: "not_found", "this map has no such place", field: "id")
         case .address(let coordinate, let language):
             return Answer(search.addressJSON(at: coordinate, language: language))
-        case .route(let points, let profile, let language):
-            return answer(points, profile, language, &workspaces) { RouteJSON.write($0, routes) }
+        case .route(let points, let profile, let alternatives, let language):
+            return answer(points, profile, alternatives, language, &workspaces) {
+                alternatives > 0 ? RouteJSON.write($0, routes) : RouteJSON.write($0[0], routes)
+            }
         case .routeGPX(let points, let profile, let language):
-            return answer(points, profile, language, &workspaces) { RouteGPX.write($0, routes) }
+            return answer(points, profile, 0, language, &workspaces) { RouteGPX.write($0, routes) }
         case .reach(let from, let minutes, let profile):
             do throws(RouteError) {
                 let found = try routes.reach(
@@ -51,17 +53,29 @@ struct Engines {
             } catch {
                 return Answer(refusing: error.code, error.message, field: Self.point(at: error, among: 1))
             }
+        case .table(let points, let profile):
+            var question = TableQuestion(points, profile: profile)
+            question.wantsLengths = true
+            question.sources = [0]
+            question.targets = Array(1..<points.count)
+            do throws(RouteError) {
+                return Answer(
+                    TableJSON.write(try routes.table(question, workspace: &workspaces.routes), profile, routes))
+            } catch {
+                return Answer(refusing: error.code, error.message, field: "points")
+            }
         }
     }
 
     private func answer(
-        _ points: [Coordinate], _ profile: Profile, _ language: String, _ workspaces: inout EngineWorkspaces,
-        write: (PlannedRoute) -> [UInt8]
+        _ points: [Coordinate], _ profile: Profile, _ alternatives: Int, _ language: String,
+        _ workspaces: inout EngineWorkspaces, write: ([PlannedRoute]) -> [UInt8]
     ) -> Answer {
         var question = RouteQuestion(points, profile: profile)
         question.language = Language(tag: language) ?? .english
         do throws(RouteError) {
-            return Answer(write(try routes.route(question, workspace: &workspaces.routes)))
+            return Answer(
+                write(try routes.routes(question, alternatives: alternatives, workspace: &workspaces.routes)))
         } catch {
             return Answer(refusing: error.code, error.message, field: Self.point(at: error, among: points.count))
         }

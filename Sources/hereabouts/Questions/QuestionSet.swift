@@ -50,7 +50,7 @@ struct QuestionSet {
             }
             if index % 20 == 0 { ends[index / 20 % 2].latitudeE7 = -ends[0].latitudeE7 }
             let language = ["", "en-GB", "fi", "de", "ar", "zz-unknown"][index % 6]
-            all.append(.route(ends.map { Coordinate($0) }, .foot, language: language))
+            all.append(.route(ends.map { Coordinate($0) }, .foot, alternatives: 0, language: language))
         }
     }
 
@@ -66,8 +66,9 @@ struct QuestionSet {
             let stops = points.map { Coordinate($0) }, language = ["", "fi", "de", "ar"][index / 4 % 4]
             switch index / 4 % 6 {
             case 0: all.append(.reach(from: stops[0], minutes: [[5, 10, 15], [3], [20, 2]][index % 3], profile))
+            case 5: all.append(.table(stops, profile))
             case 1: all.append(.routeGPX(stops, profile, language: language))
-            default: all.append(.route(stops, profile, language: language))
+            default: all.append(.route(stops, profile, alternatives: index / 24 % 4, language: language))
             }
         }
     }

@@ -1,0 +1,53 @@
+// Several ways to the same place, to choose between: a list with times; the map draws the others in grey.
+import { make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { distanceText, durationText } from "../text/quantities.js";
+
+/** Less than this is no difference, in seconds. */
+const SAME_SECONDS = 30;
+
+/**
+ * How much longer or shorter a way takes than another.
+ *
+ * @param {Route} route
+ * @param {Route} other
+ */
+export function longerText(route, other) {
+    const seconds = route.duration - other.duration;
+    if (Math.abs(seconds) < SAME_SECONDS) return say("choice.same");
+    const time = durationText(Math.abs(seconds));
+    return seconds > 0 ? say("choice.longer", { time }) : say("choice.shorter", { time });
+}
+
+/**
+ * @param {Route[]} routes the quickest first.
+ * @param {number} chosen
+ * @param {(index: number) => void} choose
+ */
+export function choiceList(routes, chosen, choose) {
+    const rows = routes.map((route, index) => {
+        const streets = route.legs[0]?.summary;
+        const input = make("input", {
+            type: "radio",
+            name: "choice",
+            value: index,
+            checked: index === chosen,
+            on: { change: () => choose(index) },
+        });
+        return make(
+            "label",
+            { class: "choice" },
+            input,
+            make(
+                "span",
+                { class: "words" },
+                make("strong", { class: "digits" }, durationText(route.duration)),
+                make("span", { class: "quiet digits" }, distanceText(route.distance)),
+                streets && make("span", { class: "quiet streets", dir: "auto" }, say("choice.via", { streets })),
+            ),
+            index > 0 && make("span", { class: "longer digits" }, longerText(route, routes[0])),
+        );
+    });
+    const legend = make("legend", { class: "spoken" }, say("choice.label"));
+    return make("fieldset", { class: "choices" }, legend, ...rows);
+}

@@ -20,13 +20,15 @@ export function longerText(route, other) {
 }
 
 /**
- * @param {Route[]} routes the quickest first.
+ * @param {Route[]} routes
  * @param {number} chosen
  * @param {(index: number) => void} choose
+ * @param {{by: (route: Route) => string | undefined, longer?: (route: Route) => string}} words what a way leads by, and how much longer
+ *   it takes.
  */
-export function choiceList(routes, chosen, choose) {
+export function choiceList(routes, chosen, choose, { by, longer }) {
     const rows = routes.map((route, index) => {
-        const streets = route.legs[0]?.summary;
+        const streets = by(route);
         const input = make("input", {
             type: "radio",
             name: "choice",
@@ -43,11 +45,20 @@ export function choiceList(routes, chosen, choose) {
                 { class: "words" },
                 make("strong", { class: "digits" }, durationText(route.duration)),
                 make("span", { class: "quiet digits" }, distanceText(route.distance)),
-                streets && make("span", { class: "quiet streets", dir: "auto" }, say("choice.via", { streets })),
+                streets && make("span", { class: "quiet streets", dir: "auto" }, streets),
             ),
-            index > 0 && make("span", { class: "longer digits" }, longerText(route, routes[0])),
+            longer && index > 0 && make("span", { class: "longer digits" }, longer(route)),
         );
     });
     const legend = make("legend", { class: "spoken" }, say("choice.label"));
     return make("fieldset", { class: "choices" }, legend, ...rows);
+}
+
+/**
+ * The streets that a way mostly follows.
+ *
+ * @param {Route} route
+ */
+export function streetsText({ legs: [leg] }) {
+    return leg?.summary && say("choice.via", { streets: leg.summary });
 }

@@ -9,7 +9,7 @@ import { screenHead } from "../sheet/bottom-sheet.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
 import { MOST_VIA } from "../views/address-bar.js";
-import { choiceList, longerText } from "./choices.js";
+import { choiceList, longerText, streetsText } from "./choices.js";
 import { endFields, settle } from "./ends.js";
 import { KnownRoutes } from "./known-routes.js";
 import { PROFILES, ProfileSwitch, rememberProfile, rememberedProfile } from "./profiles.js";
@@ -311,7 +311,10 @@ class Directions {
         if (this.#isAnew) this.#say(say("walk.new"));
         this.#isAnew = false;
         this.#fillResult(shown, plan.to.name, () =>
-            choiceList(waysOf(route), this.#chosen, (index) => this.#choose(index)),
+            choiceList(waysOf(route), this.#chosen, (index) => this.#choose(index), {
+                by: streetsText,
+                longer: (way) => longerText(way, route),
+            }),
         );
     }
 

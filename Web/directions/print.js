@@ -1,5 +1,6 @@
 // A way on paper: the map with its line, and its steps.
 import { icon, make } from "../shell/make.js";
+import { Paper } from "../shell/paper.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
 import { maneuverIcon } from "./maneuvers.js";
@@ -16,23 +17,7 @@ const MARK_RADIUS = 9;
 export function routePrinting(page) {
     /** @type {{route: Route, plan: Plan} | null} */
     let told = null;
-    /** @type {HTMLElement | null} */
-    let paper = null;
-
-    function lay() {
-        paper?.remove();
-        paper = told && paperOf(page, told.route, told.plan);
-        if (paper) document.body.append(paper);
-    }
-
-    function take() {
-        paper?.remove();
-        paper = null;
-    }
-
-    const before = () => paper ?? lay();
-    window.addEventListener("beforeprint", before);
-    window.addEventListener("afterprint", take);
+    const paper = new Paper(() => told && paperOf(page, told.route, told.plan));
     return {
         /**
          * @param {Route | null} route
@@ -42,14 +27,12 @@ export function routePrinting(page) {
             told = route && plan && { route, plan };
         },
         async now() {
-            lay();
-            await paper?.querySelector("img")?.decode();
+            paper.lay();
+            await paper.element?.querySelector("img")?.decode();
             window.print();
         },
         leave() {
-            window.removeEventListener("beforeprint", before);
-            window.removeEventListener("afterprint", take);
-            take();
+            paper.leave();
         },
     };
 }

@@ -1,6 +1,7 @@
 // Round walks of a wanted length, past a kind of place (N5).
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
+import { choiceList, streetsText } from "../directions/choices.js";
 import { settle } from "../directions/ends.js";
 import { ProfileSwitch, rememberedProfile } from "../directions/profiles.js";
 import { Speech } from "../directions/speech.js";
@@ -12,7 +13,7 @@ import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
-import { distanceText, durationText } from "../text/quantities.js";
+import { durationText } from "../text/quantities.js";
 import { LENGTHS, lengthName, readLength, writeLength } from "./lengths.js";
 
 /** So many walks are offered besides the best. */
@@ -221,34 +222,9 @@ class LoopPage {
     }
 
     #choices() {
-        const rows = this.#loops.map((loop, index) => {
-            const input = make("input", {
-                type: "radio",
-                name: "choice",
-                value: index,
-                checked: index === this.#chosen,
-                on: { change: () => this.#choose(index) },
-            });
-            const by = loop.place?.name ? say("loop.pastPlace", { place: loop.place.name }) : loop.legs[0]?.summary;
-            return make(
-                "label",
-                { class: "choice" },
-                input,
-                make(
-                    "span",
-                    { class: "words" },
-                    make("strong", { class: "digits" }, durationText(loop.duration)),
-                    make("span", { class: "quiet digits" }, distanceText(loop.distance)),
-                    by && make("span", { class: "quiet streets", dir: "auto" }, by),
-                ),
-            );
-        });
-        return make(
-            "fieldset",
-            { class: "choices" },
-            make("legend", { class: "spoken" }, say("choice.label")),
-            ...rows,
-        );
+        const by = (/** @type {Loop} */ loop) =>
+            loop.place?.name ? say("loop.pastPlace", { place: loop.place.name }) : streetsText(loop);
+        return choiceList(this.#loops, this.#chosen, (index) => this.#choose(index), { by });
     }
 
     /** @param {unknown} failure */

@@ -38,7 +38,8 @@ package struct MapServer: Sendable {
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
         let features = [
-            "tiles", "search", "address", "route", "trip", "match", "table", "reach", "atlas", "accounts", "timeline",
+            "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
+            "timeline",
             "pictures",
             "guide", "imprint",
         ]
@@ -50,6 +51,8 @@ package struct MapServer: Sendable {
         routes.addTables(engines)
         routes.addOSRM(engines)
         routes.addOSRMTours(engines)
+        routes.addLoops(engines)
+        routes.addIsochrones(engines)
         routes.addAbout(atlas, version: version, features: features)
         routes.addMap(atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) })
         routes.addCodes()

@@ -41,6 +41,26 @@ import Testing
             "/api/v1/match?points=1,2;3,4&times=7;9&profile=car&accuracy=12&lang=de"
         ),
         (MatchTrackRequest([], options: MatchOptions(accuracyInMetres: 9)), "/api/v1/match?accuracy=9"),
+        (
+            LoopRequest(
+                from: Coordinate(latitude: 1, longitude: 2)!, .minutes(30), past: "cafe", profile: .wheelchair,
+                language: "fi", alternatives: 2),
+            "/api/v1/loop?lat=1&lon=2&minutes=30&kind=cafe&profile=wheelchair&lang=fi&alternatives=2"
+        ),
+        (
+            LoopRequest(from: Coordinate(latitude: 1, longitude: 2)!, .metres(900)),
+            "/api/v1/loop?lat=1&lon=2&metres=900"
+        ),
+        (
+            LoopRequest(from: Coordinate(latitude: 1, longitude: 2)!, .steps(10_000)),
+            "/api/v1/loop?lat=1&lon=2&steps=10000"
+        ),
+        (isochrone, "/isochrone?json=%7B%7D&id=one"), (IsochroneBodyRequest.blank, "/isochrone"),
+        (
+            PlacesRequest(
+                text: "cafe", near: Coordinate(latitude: 1, longitude: 2)!, profile: .wheelchair, order: .time),
+            "/api/v1/places?q=cafe&lat=1&lon=2&profile=wheelchair&order=time"
+        ),
         (osrmRoute, "/route/v1/foot/24.9,60.1;25,60?geometries=geojson&overview=false&steps=true&radiuses=10;20"),
         (
             TableRequest(
@@ -122,6 +142,13 @@ import Testing
         (ClassicPostsRequest(), "/getmaps/"),
         (ClassicPostRequest.blank, "/postmaps/"),
     ]
+
+    private static var isochrone: IsochroneRequest {
+        var request = IsochroneRequest()
+        request.json = "{}"
+        request.id = "one"
+        return request
+    }
 
     private static var withForm: RouteRequest {
         var request = RouteRequest(
@@ -269,6 +296,23 @@ import Testing
     ])
     func `matches of malformed tracks are refused`(query: String) {
         #expect(throws: ErrorBody.self) { try MatchRequest(pathValues: [], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "", "lat=1&minutes=30", "lat=1&lon=2", "lat=1&lon=2&minutes=4", "lat=1&lon=2&minutes=161",
+        "lat=1&lon=2&minutes=30&steps=5000", "lat=1&lon=2&metres=299", "lat=1&lon=2&metres=1e3",
+        "lat=1&lon=2&steps=20001", "lat=nan&lon=2&minutes=30", "lat=1&lon=2&minutes=30&profile=car",
+        "lat=1&lon=2&minutes=30&kind=", "lat=1&lon=2&minutes=30&alternatives=4", "lat=91&lon=2&minutes=30",
+    ])
+    func `round walks of strange lengths are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try LoopRequest(pathValues: [], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "q=k&profile=foot", "q=k&order=time", "q=k&lat=1&lon=2&profile=rocket", "q=k&lat=1&lon=2&order=x",
+    ])
+    func `ways to places from nowhere are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try PlacesRequest(pathValues: [], query: query[...]) }
     }
 
     @Test(arguments: [

@@ -55,6 +55,8 @@ import Testing
             ["route", "1,2", "1,3", "--lang", "sv"], ["route", "1,2", "1,2", "--profile", "rocket"],
             ["route", "1,2", "1,3", "--json", "--gpx"], ["route", "1,2", "1,3", "--alternatives", "4"],
             ["match", "t.gpx", "--accuracy", "0"], ["match"],
+            ["loop", "1,2"], ["loop", "1,2", "--minutes", "4"], ["loop", "1,2", "--minutes", "30", "--steps", "5000"],
+            ["loop", "1,2", "--minutes", "30", "--profile", "car"],
             ["table"], ["reach", "1,2", "--minutes", "0"],
             ["tile", "a", "-o", "b"],
         ] {
@@ -135,6 +137,8 @@ import Testing
             let json = try await run("match", file, "--json", "--atlas", "town.atlas").output
             #expect(try JSONDecoder().decode(MatchAnswer.self, from: Data(json.utf8)).routes.count == 1)
         }
+        let dead = try await run("loop", "60.17,24.94", "--minutes", "10", "--atlas", "town.atlas")
+        #expect(dead.status == 1 && dead.errors.contains("no round walk starts here"))
         let none = try await run("match", "none.gpx", "--atlas", "town.atlas")
         #expect(none.status == 1 && none.errors.contains("none.gpx"))
         let noTrack = try await run("match", "town.atlas", "--atlas", "town.atlas")

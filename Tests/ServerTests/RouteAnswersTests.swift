@@ -29,8 +29,20 @@ import Testing
             map.way(Int64(100 + line), east, ["highway": "residential", "name": "Row \(line)"])
             map.way(Int64(200 + line), north, ["highway": "residential", "name": "Column \(line)"])
         }
+        for (index, place) in cafes.enumerated() {
+            map.node(Int64(300 + index), place.latitude, place.longitude, ["amenity": "cafe", "name": "Café \(index)"])
+        }
+        // A café beside an island of the network: the way there ends on the streets that lead on.
+        map.node(310, 60.1745, 24.9480, ["amenity": "cafe", "name": "Café Island"])
+        map.node(311, 60.1746, 24.9478)
+        map.node(312, 60.1746, 24.9490)
+        map.way(300, [311, 312], ["highway": "footway"])
         return Town.atlas(of: map)
     }()
+
+    private static let cafes = [corner(1, 1), corner(3, 2), corner(4, 4), corner(0, 3), corner(2, 4)].map {
+        Coordinate(latitude: $0.latitude + 0.0001, longitude: $0.longitude + 0.0002)!
+    }
 
     private static func corner(_ row: Int, _ column: Int) -> Coordinate {
         Coordinate(latitude: 60.168 + Double(row) * 0.001, longitude: 24.936 + Double(column) * 0.002)!
@@ -164,6 +176,64 @@ import Testing
         let times = points.indices.map { $0 * 10 + ($0 < 8 ? 0 : 600) }
         let cut = try await town.guest.match(MatchRequest(points: points, times: times))
         #expect(cut.routes.map(\.points) == [Array(0..<8), Array(8..<points.count)])
+    }
+
+    @Test func `round walks pass a café, come in all forms, and are as long as asked`() async throws {
+        let request = LoopRequest(
+            from: Self.corner(2, 2), .metres(1200), past: "cafe", language: "de", alternatives: 3)
+        let walks = try await town.guest.loops(request).routes
+        #expect(!walks.isEmpty && walks.count <= 4)
+        #expect(Set(walks.prefix(2).compactMap { $0.place?.id }).count == 2)
+        for walk in walks {
+            #expect((walk.route.distance / 1200 - 1).magnitude <= 0.1)
+            #expect(walk.walkedTwice >= 0 && walk.walkedTwice <= 0.15)
+            #expect(walk.route.geometry.coordinates.first == walk.route.geometry.coordinates.last)
+            let place = try #require(walk.place), passed = walk.route.waypoints[1].location
+            #expect(place.name.hasPrefix("Café"))
+            let there = Coordinate(latitude: passed[1], longitude: passed[0])!
+            #expect(there.distance(inMetresTo: Coordinate(latitude: place.lat, longitude: place.lon)!) < 30)
+        }
+        for (length, seconds) in [(LoopRequest.Length.minutes(15), 900.0), (.steps(2000), 936)] {
+            let walk = try #require(
+                try await town.guest.loops(LoopRequest(from: Self.corner(2, 2), length)).routes.first)
+            #expect((walk.route.duration / seconds - 1).magnitude <= 0.1)
+            #expect(walk.place == nil)
+        }
+        let gpx = try await town.get("/api/v1/loop?lat=60.17&lon=24.94&metres=1200&format=gpx")
+        #expect(gpx.status == .ok && gpx.headers[.contentType] == "application/gpx+xml")
+        let nowhere = try await town.json("/api/v1/loop?lat=60.17&lon=24.94&minutes=120")
+        #expect(nowhere.status == 404 && nowhere.object["code"] as? String == "no_loop")
+    }
+
+    @Test func `ways to places are those of the table, and those nearest by time come first`() async throws {
+        let start = Self.corner(0, 0)
+        for profile in RouteProfile.allCases {
+            let request = PlacesRequest(text: "cafe", near: start, limit: 20, profile: profile)
+            let found = try await town.guest.places(request).results
+            #expect(found.count == 6)
+            let points = [start] + found.map { Coordinate(latitude: $0.lat, longitude: $0.lon)! }
+            let table = try await town.guest.table(TableRequest(points: points, sources: [0], profile: profile))
+            #expect(found.map { $0.travel?.duration } == Array(table.durations[0].dropFirst()))
+            #expect(found.map { $0.travel?.distance } == Array(table.distances[0].dropFirst()))
+            for result in found {
+                // Every hit lies off its street, the way does not.
+                let travel = try #require(result.travel)
+                if result.name != "Café Island" { #expect(travel.distance > (result.distance ?? 0) - 30) }
+            }
+            let sorted = try await town.guest.places(
+                PlacesRequest(text: "cafe", near: start, limit: 3, profile: profile, order: .time)
+            ).results
+            let times = found.compactMap { $0.travel?.duration }.sorted()
+            #expect(sorted.map { $0.travel?.duration } == Array(times.prefix(3)))
+        }
+        let plain = try await town.guest.places(PlacesRequest(text: "cafe", near: start, limit: 20)).results
+        #expect(plain.count == 6 && plain.allSatisfy { $0.travel == nil })
+        // On foot when nothing else is said.
+        let walked = try await town.guest.places(PlacesRequest(text: "cafe", near: start, limit: 20, order: .time))
+        #expect(walked.results.count == 6 && walked.results.last?.name == "Café Island")
+        let onFoot = try await town.guest.places(
+            PlacesRequest(text: "cafe", near: start, limit: 20, profile: .foot, order: .time))
+        #expect(walked == onFoot)
     }
 
     @Test(arguments: [

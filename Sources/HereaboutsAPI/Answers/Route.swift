@@ -86,61 +86,73 @@ public struct RouteAnswer: Codable, Equatable, Sendable {
     }
 }
 
+/// A route with what belongs to it besides: the members of both are the object's own, so that it can be read as a `Route`, too.
+@dynamicMemberLookup
+public struct RouteWith<Rest: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+    public let route: Route
+    public let rest: Rest
+
+    public init(from decoder: any Decoder) throws {
+        route = try Route(from: decoder)
+        rest = try Rest(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try route.encode(to: encoder)
+        try rest.encode(to: encoder)
+    }
+
+    public subscript<Member>(dynamicMember member: KeyPath<Rest, Member>) -> Member { rest[keyPath: member] }
+}
+
 /// The way through points in the best order.
 public struct TripAnswer: Codable, Equatable, Sendable {
     /// One, or several where no way joins all points and back.
-    public let routes: [Trip]
+    public let routes: [RouteWith<Order>]
 
-    /// One trip. Its members are those of its route, and `points`.
-    public struct Trip: Codable, Equatable, Sendable {
-        public let route: Route
+    public struct Order: Codable, Equatable, Sendable {
         /// The points of the request in the order in which they are visited, from 0.
         public let points: [Int]
-
-        enum CodingKeys: String, CodingKey { case points }
-
-        public init(from decoder: any Decoder) throws {
-            route = try Route(from: decoder)
-            points = try decoder.container(keyedBy: CodingKeys.self).decode([Int].self, forKey: .points)
-        }
-
-        public func encode(to encoder: any Encoder) throws {
-            try route.encode(to: encoder)
-            var members = encoder.container(keyedBy: CodingKeys.self)
-            try members.encode(points, forKey: .points)
-        }
     }
 }
 
 /// The way on streets that a track was recorded on.
 public struct MatchAnswer: Codable, Equatable, Sendable {
-    /// One, or several where the track could not be joined, in its order.
-    public let routes: [Piece]
+    /// One, or several where the track could not be joined, in its order. Each has one leg, and a waypoint for each position that was
+    /// matched.
+    public let routes: [RouteWith<Fit>]
 
-    /// A piece of the track. Its members are those of its route, `confidence` and `points`.
-    public struct Piece: Codable, Equatable, Sendable {
-        /// One leg; a waypoint for each position that was matched.
-        public let route: Route
+    public struct Fit: Codable, Equatable, Sendable {
         /// How well it fits, 0 to 1.
         public let confidence: Double
         /// The positions of the request, from 0, that the waypoints are; the others lie far from streets, or beside another.
         public let points: [Int]
+    }
+}
 
-        enum CodingKeys: String, CodingKey { case confidence, points }
+/// Round walks.
+public struct LoopAnswer: Codable, Equatable, Sendable {
+    /// Best first. Each has one leg, or two by way of the place that it passes.
+    public let routes: [RouteWith<Round>]
 
-        public init(from decoder: any Decoder) throws {
-            route = try Route(from: decoder)
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            confidence = try members.decode(Double.self, forKey: .confidence)
-            points = try members.decode([Int].self, forKey: .points)
+    public struct Round: Codable, Equatable, Sendable {
+        /// The share of the length that had been walked before.
+        public let walkedTwice: Double
+        public let place: PassedPlace?
+
+        enum CodingKeys: String, CodingKey {
+            case place
+            case walkedTwice = "walked_twice"
         }
+    }
 
-        public func encode(to encoder: any Encoder) throws {
-            try route.encode(to: encoder)
-            var members = encoder.container(keyedBy: CodingKeys.self)
-            try members.encode(confidence, forKey: .confidence)
-            try members.encode(points, forKey: .points)
-        }
+    /// The place that a walk passes.
+    public struct PassedPlace: Codable, Equatable, Sendable {
+        /// OpenStreetMap's type and id.
+        public let id: String
+        public let name: String
+        public let lat: Double
+        public let lon: Double
     }
 }
 
@@ -154,21 +166,36 @@ extension TripAnswer: Annotated {
     package static let notes = ["routes": "One, or several where no way joins all points and back."]
 }
 
-extension TripAnswer.Trip: Annotated {
-    package static let notes = Route.notes.merging([
-        "points": "The points of the request in the order in which they are visited, from 0."
-    ]) { one, _ in one }
+extension RouteWith: Annotated {
+    package static var notes: [String: String] {
+        Route.notes.merging((Rest.self as? any Annotated.Type)?.notes ?? [:]) { one, _ in one }
+    }
+}
+
+extension TripAnswer.Order: Annotated {
+    package static let notes = ["points": "The points of the request in the order in which they are visited, from 0."]
 }
 
 extension MatchAnswer: Annotated {
     package static let notes = ["routes": "One for each piece of the track that could be joined, in its order."]
 }
 
-extension MatchAnswer.Piece: Annotated {
-    package static let notes = Route.notes.merging([
+extension MatchAnswer.Fit: Annotated {
+    package static let notes = [
         "confidence": "How well it fits, 0 to 1.",
         "points": "The positions of the request, from 0, that the waypoints are.",
-    ]) { one, _ in one }
+    ]
+}
+
+extension LoopAnswer: Annotated {
+    package static let notes = ["routes": "Best first; one leg each, or two by way of a place."]
+}
+
+extension LoopAnswer.Round: Annotated {
+    package static let notes = [
+        "walked_twice": "The share of the length that had been walked before.",
+        "place": "The place that is passed, where a kind was asked for.",
+    ]
 }
 
 /// A line as GeoJSON (RFC 7946): positions are longitude, latitude.

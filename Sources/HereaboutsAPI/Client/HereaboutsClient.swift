@@ -50,6 +50,9 @@ public struct HereaboutsClient: Sendable {
     /// Returns the way on streets that the track of a file was recorded on.
     public func match(_ request: MatchTrackRequest) async throws -> MatchAnswer { try await answer(request) }
 
+    /// Returns round walks.
+    public func loops(_ request: LoopRequest) async throws -> LoopAnswer { try await answer(request) }
+
     /// Returns how long and how far it is between many points.
     public func table(_ request: TableRequest) async throws -> RouteTable { try await answer(request) }
 

@@ -54,6 +54,30 @@ package enum RouteJSON {
         }
         return answer.json.bytes
     }
+
+    /// Returns the object of round walks: `routes`, each with the share of it that is `walked_twice` and the `place` that it passes.
+    package static func write(_ loops: [PlannedLoop], _ engine: RouteEngine) -> [UInt8] {
+        var answer = RouteObjects(loops.map { $0.route }, engine)
+        answer.object { answer in
+            answer.array("routes", loops) { answer, loop in
+                answer.object { answer in
+                    answer.members(of: loop.route)
+                    answer.json.key("walked_twice")
+                    answer.json.value(loop.walkedTwice, decimals: 3)
+                    guard let place = loop.place else { return }
+                    answer.json.key("place")
+                    answer.object { answer in
+                        answer.json.key("id")
+                        answer.json.value(place.id)
+                        answer.json.key("name")
+                        answer.json.value(place.name)
+                        answer.json.members(of: PointE7(place.coordinate))
+                    }
+                }
+            }
+        }
+        return answer.json.bytes
+    }
 }
 
 /// Writes the members of routes, all in the language of the first.

@@ -38,13 +38,13 @@ def test_length_kind_and_way_of_travel_are_wished_for_and_told_in_the_address(vi
     page.get_by_label("Length").select_option("4000steps")
     stub.wait_asked("steps=4000")
     page.get_by_label("Past").select_option("Café")
-    expect(page.locator(".choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
     expect(page.locator(".mark.place")).to_have_count(1)
     page.get_by_role("radio", name="By wheelchair").check()
     stub.wait_asked("profile=wheelchair")
     expect(page).to_have_url(re.compile("loop=n1&length=4000steps&by=wheelchair&kind=cafe"))
     page.reload()
-    expect(page.locator(".choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
     expect(page.get_by_label("Length")).to_have_value("4000steps")
 
 
@@ -52,7 +52,7 @@ def test_without_a_round_walk_it_says_so_and_other_wishes_help(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected += ["404", "ERR_"]
     page = visitor.open("#loop=n1&kind=hotel")
-    expect(page.get_by_role("alert")).to_contain_text("No such round walk starts here")
+    expect(page.get_by_role("alert")).to_contain_text("No round walk of this length starts here")
     assert page.evaluate(LINES) == [0, 0]
     page.get_by_label("Past").select_option("Anywhere")
     expect(walks(page)).to_have_count(2)
@@ -73,8 +73,8 @@ def test_a_late_walk_of_an_older_wish_is_dropped(visit, stub):
     assert page.evaluate(LINES) == [0, 0]
     page.get_by_label("Past").select_option("Café")
     page.get_by_label("Length").select_option("20min")
-    expect(page.locator(".choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
     held.set()
     stub.wait_answered("minutes=45")
     next_frame(page)
-    expect(page.locator(".choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")

@@ -38,7 +38,7 @@ export function choiceList(routes, chosen, choose, { by, longer }) {
         });
         return make(
             "label",
-            { class: "choice" },
+            { class: "route-choice" },
             input,
             make(
                 "span",
@@ -51,7 +51,7 @@ export function choiceList(routes, chosen, choose, { by, longer }) {
         );
     });
     const legend = make("legend", { class: "spoken" }, say("choice.label"));
-    return make("fieldset", { class: "choices" }, legend, ...rows);
+    return make("fieldset", { class: "route-choices" }, legend, ...rows);
 }
 
 /**

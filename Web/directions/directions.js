@@ -327,9 +327,9 @@ class Directions {
         const known = this.#known.get(this.by);
         if (!this.#plan || !known || known instanceof Refused) return;
         this.#chosen = index;
-        const wasInList = this.#result.querySelector(".choices")?.contains(document.activeElement);
+        const wasInList = this.#result.querySelector(".route-choices")?.contains(document.activeElement);
         this.#show(known, this.#plan);
-        const checked = /** @type {HTMLElement | null} */ (this.#result.querySelector(".choices :checked"));
+        const checked = /** @type {HTMLElement | null} */ (this.#result.querySelector(".route-choices :checked"));
         if (wasInList) checked?.focus();
     }
 

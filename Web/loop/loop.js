@@ -1,5 +1,4 @@
 // Round walks of a wanted length, past a kind of place (N5).
-import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { choiceList, streetsText } from "../directions/choices.js";
 import { settle } from "../directions/ends.js";
@@ -164,11 +163,11 @@ class LoopPage {
 
     /** @param {number} index */
     #choose(index) {
-        const hadFocus = this.#result.querySelector(".choices")?.contains(document.activeElement);
+        const hadFocus = this.#result.querySelector(".route-choices")?.contains(document.activeElement);
         this.#chosen = index;
         this.#draw();
         this.#fillResult(this.#loops[index]);
-        const checked = /** @type {HTMLElement | null} */ (this.#result.querySelector(".choices :checked"));
+        const checked = /** @type {HTMLElement | null} */ (this.#result.querySelector(".route-choices :checked"));
         if (hadFocus) checked?.focus();
     }
 
@@ -230,16 +229,9 @@ class LoopPage {
     /** @param {unknown} failure */
     #failed(failure) {
         this.#take();
-        if (!(failure instanceof Refused) || failure.code !== "no_loop") {
-            fill(
-                this.#result,
-                trouble(failure, () => this.#ask()),
-            );
-            return;
-        }
         fill(
             this.#result,
-            make("div", { class: "trouble", role: "alert" }, icon("route"), make("p", {}, say("loop.none"))),
+            trouble(failure, () => this.#ask()),
         );
     }
 

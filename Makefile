@@ -12,9 +12,10 @@ PORT ?= 8080
 DATA ?=
 OSRM ?=
 KILLS ?= 10
+MINUTES ?= 10
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-osrm check-data fuzz page wasm parity durability contract setup setup-test clean
+.PHONY: help run test lint format bench bench-osrm check-data fuzz page wasm parity durability contract clients soak setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -46,7 +47,7 @@ page: ## Gather the page's modules and style sheets into the files that browsers
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test -c release --skip-build --parallel
-	$(MAKE) --no-print-directory wasm page parity durability contract
+	$(MAKE) --no-print-directory wasm page parity durability contract clients
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -64,6 +65,17 @@ contract: ## Ask a server made-up questions as each role, and compare its answer
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_contract.py $(BIN)/hereabouts "$$folder/sample.atlas"
+
+clients: ## Let a client library of other routers ask a server, and try every form of their addresses
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_clients.py $(BIN)/hereabouts "$$folder/sample.atlas"
+
+soak: setup ## Ask a server random questions, half of them malformed, for MINUTES=10, and watch that it stays well
+	$(BUILD) --product hereabouts
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/soak.py $(BIN)/hereabouts "$$folder/sample.atlas" --minutes $(MINUTES)
 
 lint: setup-test ## Check format, module arrows and the web page's sources
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples Benchmarks Package.swift

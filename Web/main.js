@@ -15,6 +15,7 @@ import { LateMap } from "./map/late-map.js";
 import { makeMap } from "./map/map.js";
 import { Marks } from "./map/marks.js";
 import { OverlayMap } from "./map/overlay-map.js";
+import { RouteLine } from "./map/route-line.js";
 import { Facing } from "./position/facing.js";
 import { Locating } from "./position/locating.js";
 import { MyPosition } from "./position/position.js";
@@ -95,6 +96,7 @@ function assemble(about) {
         map,
         camera,
         marks,
+        routeLine: map.drawer((there) => new RouteLine(there)),
         position,
         facing,
         locating,

@@ -3,6 +3,11 @@
 declare const maplibregl: any;
 
 // Newer than the type checker's own list of what browsers have.
+interface Array<T> {
+    toReversed(): T[];
+    toSpliced(start: number, removed: number, ...added: T[]): T[];
+    with(index: number, value: T): T[];
+}
 interface HTMLElement {
     inert: boolean;
 }
@@ -97,14 +102,62 @@ interface Step {
     geometry_index: number;
 }
 
+/** A way of travel. */
+type Profile = "foot" | "wheelchair" | "bicycle" | "car";
+
+/** Asks for the quickest way through points: the start, points to pass, the end. */
+interface RouteQuestion {
+    points: Position[];
+    profile: Profile;
+    /** How many other ways are wanted, at most three; there are some between two points only. */
+    alternatives?: number;
+}
+
+/** Asks where one can be within some times. */
+interface ReachQuestion {
+    from: Position;
+    minutes: number[];
+    profile: Profile;
+}
+
+/** Asks how long it takes to each of several points. */
+interface TimesQuestion {
+    from: Position;
+    to: Position[];
+    profile: Profile;
+}
+
+/** Asks for round walks. `kind` is none when empty. */
+interface LoopQuestion {
+    from: Position;
+    length: import("./loop/lengths.js").Length;
+    kind: string;
+    profile: Profile;
+    alternatives: number;
+}
+
+/** A round walk, and the place that it passes, if one was asked for. */
+interface Loop extends Route {
+    place?: (Position & { id: string; name: string }) | null;
+}
+
+interface ReachAnswer {
+    profile: Profile;
+    /** In the order of the question. */
+    reaches: { minutes: number; outline: { type: "MultiPolygon"; coordinates: [number, number][][][] } }[];
+}
+
 interface Route {
-    profile: string;
+    profile: Profile;
     distance: number;
     duration: number;
     geometry: { type: "LineString"; coordinates: [number, number][] };
-    legs: { distance: number; duration: number; steps: Step[] }[];
+    /** `summary` names the streets that a leg mostly follows. */
+    legs: { distance: number; duration: number; summary?: string; steps: Step[] }[];
     edge_of_map?: boolean;
     notice?: string | null;
+    /** Other ways, quickest first, where they were asked for. */
+    alternatives?: Route[];
 }
 
 interface About {
@@ -377,7 +430,13 @@ interface PlaceSource {
     search(question: SearchQuestion, signal?: AbortSignal): Promise<Suggestions>;
     place(id: string, signal?: AbortSignal): Promise<Place>;
     address(position: Position, signal?: AbortSignal): Promise<AddressAnswer>;
-    route(ends: { from: Position; to: Position }, signal?: AbortSignal): Promise<Route>;
+    route(question: RouteQuestion, signal?: AbortSignal): Promise<Route>;
+    routeGPX(question: RouteQuestion, signal?: AbortSignal): Promise<string>;
+    reach(question: ReachQuestion, signal?: AbortSignal): Promise<ReachAnswer>;
+    /** Best first. */
+    loop(question: LoopQuestion, signal?: AbortSignal): Promise<{ routes: Loop[] }>;
+    /** Seconds to each point, in their order; null where there is no way. */
+    travelTimes(question: TimesQuestion, signal?: AbortSignal): Promise<(number | null)[]>;
     /** An empty array is a tile with nothing on it. */
     tile(tile: { z: number; x: number; y: number }, signal?: AbortSignal): Promise<ArrayBuffer>;
 }
@@ -393,7 +452,9 @@ type View =
     | { screen: "place"; id: string }
     | { screen: "pin"; position: Position; name?: string }
     | { screen: "me" }
-    | { screen: "directions"; from: End | null; to: End | null }
+    | DirectionsView
+    | ReachView
+    | LoopView
     | { screen: "list" }
     | { screen: "timeline" }
     | { screen: "posts" }
@@ -410,6 +471,32 @@ type View =
     | { screen: "offline" }
     | { screen: "about" };
 
+/** `via` are passed in order; `by` is missing in addresses that leave it to who opens them. */
+interface DirectionsView {
+    screen: "directions";
+    from: End | null;
+    to: End | null;
+    via?: End[];
+    by?: Profile;
+}
+
+/** `kind` is what is looked for within reach. */
+interface ReachView {
+    screen: "reach";
+    from: End;
+    by?: Profile;
+    kind?: string;
+}
+
+/** `kind` is what the walk is to pass. */
+interface LoopView {
+    screen: "loop";
+    from: End;
+    by?: Profile;
+    length: import("./loop/lengths.js").Length;
+    kind?: string;
+}
+
 type OperatorPart = "overlay" | "reports" | "hidden" | "people" | "settings";
 
 interface Camera {
@@ -424,6 +511,8 @@ interface Camera {
 interface SheetScreen {
     element: HTMLElement;
     stop: import("./sheet/bottom-sheet.js").Stop;
+    /** Shows another view of the same screen, or nothing new; without it the screen is made anew. */
+    turnTo?(view: View): void;
     /** Asks again what could not be told; without it the screen is made anew. */
     retry?(): void;
     /** Takes back what the screen put on the map and forgets what it waits for. */
@@ -443,6 +532,7 @@ interface Page {
     map: import("./map/late-map.js").LateMap;
     camera: import("./map/camera.js").MapCamera;
     marks: import("./map/marks.js").Marks;
+    routeLine: import("./map/route-line.js").RouteLine;
     position: import("./position/position.js").MyPosition;
     facing: import("./position/facing.js").Facing;
     locating: import("./position/locating.js").Locating;

@@ -31,6 +31,18 @@ const views = [
     { screen: "pin", position: { lat: -33.5, lon: 151.25 } },
     { screen: "directions", from: { me: true }, to: { place: "w7" } },
     { screen: "directions", from: { position: { lat: 1.5, lon: -2.25 } }, to: null },
+    { screen: "directions", from: { me: true }, to: { place: "w7" }, by: "wheelchair" },
+    { screen: "reach", from: { me: true } },
+    { screen: "loop", from: { me: true }, length: { minutes: 30 } },
+    { screen: "loop", from: { place: "n5" }, length: { steps: 4000 }, by: "wheelchair", kind: "cafe" },
+    { screen: "reach", from: { place: "n5" }, by: "bicycle", kind: "café & bar" },
+    {
+        screen: "directions",
+        from: { place: "w7" },
+        to: { me: true },
+        via: [{ position: { lat: 1.5, lon: -2.25 } }, { place: "w8" }],
+        by: "car",
+    },
 ];
 
 for (const view of views) {
@@ -58,3 +70,16 @@ for (const hash of [...hostile, "#place=", "#find=", "#nonsense=1", "#pin=<scrip
         assert.deepEqual(readAddress(hash), { view: { screen: "home" }, camera: null });
     });
 }
+
+test("an address leaves out points to pass that make no sense, and ways of travel there are none", () => {
+    const { view } = readAddress("#from=w1&to=w2&via=;me;91,0;n5&by=rocket");
+    const via = [{ place: "91,0" }, { place: "n5" }];
+    assert.deepEqual(view, { screen: "directions", from: { place: "w1" }, to: { place: "w2" }, via });
+    const many = readAddress(`#from=w1&to=w2&via=${"n1;".repeat(80)}`).view.via;
+    assert.equal(many.length, 25);
+});
+
+test("a length of a round walk that makes no sense is the usual one", () => {
+    for (const length of ["", "0min", "999min", "-5min", "30", "1e3steps", "99999steps"])
+        assert.deepEqual(readAddress(`#loop=n1&length=${length}`).view.length, { minutes: 30 }, length);
+});

@@ -304,23 +304,48 @@ def address(lat, lon):
     return {"lat": lat, "lon": lon, "address": {"label": label, "distance": 3.0}, "street": {"name": "Stub Street", "distance": 3.0}, "place": None}
 
 
-def route(start, end):
-    middle = [start[1], end[0]]
-    line = [[start[1], start[0]], middle, [end[1], end[0]]]
+SPEEDS = {"foot": 1.3, "wheelchair": 0.9, "bicycle": 4.5, "car": 8.0}  # Metres a second.
 
-    def step(kind, modifier, text, location, distance, index):
-        maneuver = {"type": kind, "modifier": modifier, "bearing_before": 0, "bearing_after": 0, "location": location}
-        return {"instruction": text, "maneuver": maneuver, "name": "Stub Street", "distance": distance, "duration": distance / 1.3, "geometry_index": index}
 
-    steps = [
-        step("depart", "", "Head north on Stub Street", line[0], 300.0, 0),
-        step("turn", "right", "Turn right onto Crossing Lane", middle, 250.0, 1),
-        step("arrive", "", "You have arrived", line[2], 0.0, 2),
-    ]
+def route(points, profile):
+    """A way from point to point, each leg round one corner and 550 m long, with three steps."""
+    line, legs = [], []
+    for start, end in zip(points, points[1:]):
+        corner = [start[1], end[0]]
+        first = max(0, len(line) - 1)
+        line += [[start[1], start[0]], corner, [end[1], end[0]]][bool(line):]
+        places = [(300.0, line[first], first), (250.0, corner, first + 1), (0.0, line[-1], first + 2)]
+        says = [("depart", "", "Head north on Stub Street"), ("turn", "right", "Turn right onto Crossing Lane"), ("arrive", "", "You have arrived")]
+        steps = []
+        for (kind, modifier, text), (distance, location, index) in zip(says, places):
+            maneuver = {"type": kind, "modifier": modifier, "bearing_before": 0, "bearing_after": 0, "location": location}
+            steps.append({"instruction": text, "maneuver": maneuver, "name": "Stub Street", "distance": distance,
+                          "duration": distance / SPEEDS[profile], "geometry_index": index})
+        legs.append({"distance": 550.0, "duration": round(550 / SPEEDS[profile], 1), "summary": "Stub Street", "steps": steps})
+    whole = {key: sum(leg[key] for leg in legs) for key in ("distance", "duration")}
     return {
-        "profile": "foot", "distance": 550.0, "duration": 423.0, "geometry": {"type": "LineString", "coordinates": line},
-        "legs": [{"distance": 550.0, "duration": 423.0, "steps": steps}], "waypoints": [], "edge_of_map": False, "notice": None,
+        "profile": profile, **whole, "geometry": {"type": "LineString", "coordinates": line},
+        "legs": legs, "waypoints": [], "edge_of_map": False, "notice": None,
     }
+
+
+def longer(quickest, extra):
+    """Another way between the same ends, round the other corner and beyond, that takes so many times four minutes longer."""
+    other = json.loads(json.dumps(quickest))
+    start, _, end = other["geometry"]["coordinates"]
+    other["geometry"]["coordinates"] = [start, [end[0] + 0.001 * (extra - 1), start[1]], end]
+    other["duration"] += 240 * extra
+    other["legs"][0]["duration"] += 240 * extra
+    other["legs"][0]["summary"] = f"Longer Lane {extra}"
+    other["legs"][0]["steps"][1]["instruction"] = f"Turn left onto Longer Lane {extra}"
+    return other
+
+
+def square(lat, lon, minutes):
+    """What is within reach, as if there were streets everywhere."""
+    far = minutes * 0.0005
+    ring = [[lon + x * far, lat + y * far] for x, y in [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]]
+    return {"minutes": minutes, "distance": 1000.0, "outline": {"type": "MultiPolygon", "coordinates": [[ring]]}}
 
 
 def style(name):
@@ -364,6 +389,8 @@ class Stub:
         self.overlay = {"revision": 0, "published_revision": 0, "features": []}
         self.published = {"revision": 0, "features": []}
         self.settings = {"guests": "look", "simulated_visitors": True}
+        # The ways of travel that find no way.
+        self.wayless = set()
         # What is told live to each who listens anew, as names or as names with their data and ids, and in how many milliseconds they
         # come back.
         self.news, self.retry = [], 1_000_000
@@ -521,6 +548,8 @@ class Stub:
         if path == "/api/v1/session" and method == "DELETE":
             self.member = None
             return 204, TYPES[".json"], b""
+        if path == "/api/v1/route" and query.get("format") == "gpx":
+            return 200, "application/gpx+xml", f"<gpx>{query['profile']} {query.get('via', '')}</gpx>".encode()
         if path.startswith("/api/v1/"):
             return 200, TYPES[".json"], json.dumps(self.ask(path.removeprefix("/api/v1/"), query)).encode()
         file = (WEB / ("index.html" if path == "/" else path.lstrip("/"))).resolve()
@@ -558,8 +587,31 @@ class Stub:
         if question == "address":
             return address(float(query["lat"]), float(query["lon"]))
         if question == "route":
-            start, end = ([float(part) for part in query[name].split(",")] for name in ("from", "to"))
-            return route(start, end)
+            via = [each for each in query.get("via", "").split(";") if each]
+            points = [[float(part) for part in each.split(",")] for each in [query["from"], *via, query["to"]]]
+            if query["profile"] in self.wayless:
+                raise Refusal(404, "no_route", "no way leads from point 1 to point 2")
+            found = route(points, query["profile"])
+            if query.get("alternatives"):
+                found["alternatives"] = [longer(found, extra) for extra in range(1, int(query["alternatives"]) + 1)]
+            return found
+        if question == "loop":
+            start = [float(query["lat"]), float(query["lon"])]
+            if query.get("kind") == "hotel":
+                raise Refusal(404, "no_loop", "no such place can be passed on a walk of this length")
+            passed = {"place": {key: PLACES[0][key] for key in ("id", "name", "lat", "lon")}} if "kind" in query else {}
+            there = [start[0] + 0.004, start[1] + 0.004]
+            walk = {**route([start, there, start], query["profile"]), "walked_twice": 0.05, **passed}
+            return {"routes": [walk, {**walk, "duration": walk["duration"] + 120}]}
+        if question == "reach":
+            lat, lon = (float(part) for part in query["from"].split(","))
+            return {"profile": query["profile"], "reaches": [square(lat, lon, int(each)) for each in query["minutes"].split(",")]}
+        if question == "table":
+            points = [[float(part) for part in each.split(",")] for each in query["points"].split(";")]
+            # Ten minutes for a hundredth of a degree.
+            far = [abs(lat - points[0][0]) + abs(lon - points[0][1]) for lat, lon in points]
+            times = [None if query["profile"] in self.wayless else round(far[int(each)] * 60_000, 1) for each in query["targets"].split(";")]
+            return {"profile": query["profile"], "durations": [times], "distances": [times], "sources": [], "targets": []}
         for each in PLACES:
             if question == f"places/{each['id']}":
                 return each

@@ -73,6 +73,24 @@ def test_the_way_is_told_in_the_readers_language_with_and_without_a_network(visi
     assert told[0] == told[1]
 
 
+def test_each_way_of_travel_takes_as_long_without_a_network_as_with_it(visit, served):
+    visitor = visit(served, DESK, service_workers="allow")
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.get_by_role("button", name="Keep this place offline").click()
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    told = []
+    for is_offline in [False, True]:
+        visitor.context.set_offline(is_offline)
+        page.goto("about:blank")
+        visitor.open("#from=60.170200,24.941500&to=60.175000,24.946830&by=wheelchair")
+        expect(page.locator(".profile .time", has_text="min")).to_have_count(4)
+        told.append(page.locator(".profile .time").all_text_contents() + page.locator(".steps .instruction").all_text_contents())
+    assert told[0] == told[1] and len(set(told[0][:4])) > 1
+    visitor.context.set_offline(False)
+
+
 def test_a_pin_has_its_address_without_a_network(flyer):
     press_long(flyer.page, 800, 400)
     expect(flyer.page.locator(".address-line")).to_have_text(re.compile(r", Helsinki$"))

@@ -10,7 +10,8 @@ SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
 # Every view by its address, and its name.
 VIEWS = {
     "": "home", "#search": "search", "#find=k": "results", "#place=n1": "place", "#pin=60.170000,24.945000": "pin",
-    "#from=me&to=n1": "directions", "#list": "list", "#offline": "offline", "#about": "about", "#me": "me",
+    "#from=me&to=n1": "directions", "#from=n1&to=n2&via=n4;w3&by=car": "directions", "#reach=n1&by=foot&kind=k": "reach",
+    "#list": "list", "#offline": "offline", "#about": "about", "#me": "me",
     "#timeline": "timeline", "#post=00000000-0000-7000-8000-000000000004": "post", "#account": "account", "#posts": "posts", "#more": "more",
     "#operator=reports": "operator", "#operator=hidden": "operator", "#operator=overlay": "operator",
 }

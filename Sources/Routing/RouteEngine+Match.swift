@@ -4,8 +4,8 @@ extension RouteEngine {
         _ question: MatchQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> MatchedTrack {
         guard question.points.count >= 2 else { throw .tooFewPoints }
-        guard question.points.count <= Self.maximumPoints else {
-            throw .tooManyPoints(count: question.points.count, limit: Self.maximumPoints)
+        guard question.points.count <= MatchQuestion.maximumPoints else {
+            throw .tooManyPoints(count: question.points.count, limit: MatchQuestion.maximumPoints)
         }
         let metric = metric(question.profile), matching = TraceMatching(metric, question)
         var track = MatchedTrack(pieces: [], alternatives: question.points.map { _ in nil })
@@ -20,10 +20,15 @@ extension RouteEngine {
                 pieces.append(assembly.append(path, from: run.chosen[start].position, to: run.chosen[end].position))
             }
             assembly.close()
+            var ends = Array(run.points.dropFirst())
+            if question.makesOneLeg {
+                pieces = [pieces.reduce(into: []) { whole, some in whole.continue(with: some) }]
+                ends = [run.points[run.points.count - 1]]
+            }
             let steps = StepBuilder(network: network, profile: question.profile, geometry: assembly.geometry)
             let route = PlannedRoute(
                 profile: question.profile, language: question.language, geometry: assembly.geometry,
-                legs: zip(pieces, run.points.dropFirst()).map { pieces, point in
+                legs: zip(pieces, ends).map { pieces, point in
                     let goal = question.points[point].coordinate
                     return RouteLeg(steps: steps.steps(for: pieces, goal: goal), pieces: pieces)
                 },

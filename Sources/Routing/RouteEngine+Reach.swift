@@ -9,4 +9,15 @@ extension RouteEngine {
         let positions = try positions(of: [point], profile, withinMetres: snapLimitInMetres)[0]
         return (waypoint(positions[0]), metric(profile).reach(from: positions, within: limits, &workspace))
     }
+
+    /// The same for lengths of way, in millimetres.
+    package func reach(
+        from point: Coordinate, _ profile: Profile, withinMillimetres limits: [UInt32],
+        snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace
+    ) throws(RouteError) -> (start: Waypoint, reaches: [Reach]) {
+        let positions = try positions(of: [point], profile, withinMetres: snapLimitInMetres)[0]
+        return (
+            waypoint(positions[0]), metric(profile).reach(from: positions, withinMillimetres: limits, &workspace)
+        )
+    }
 }

@@ -131,7 +131,7 @@ package struct RouteEngine: Sendable {
     }
 
     /// The route along a way for each leg.
-    private func route(
+    func route(
         along passages: [Passage], _ question: RouteQuestion, _ notices: [PlannedRoute.Notice]
     ) -> PlannedRoute {
         let wantsLine = question.wantsSteps || question.wantsLine

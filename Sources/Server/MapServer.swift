@@ -39,7 +39,9 @@ package struct MapServer: Sendable {
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers)
         let features = [
-            "tiles", "search", "address", "route", "table", "reach", "atlas", "accounts", "timeline", "pictures",
+            "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
+            "timeline",
+            "pictures",
             "guide", "imprint", "overlay",
         ]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
@@ -50,6 +52,8 @@ package struct MapServer: Sendable {
         routes.addTables(engines)
         routes.addOSRM(engines)
         routes.addOSRMTours(engines)
+        routes.addLoops(engines)
+        routes.addIsochrones(engines)
         routes.addAbout(atlas, version: version, features: features)
         routes.addMap(atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) })
         routes.addCodes()
@@ -61,6 +65,7 @@ package struct MapServer: Sendable {
             uploadRoom: Room(
                 settings.uploadMemoryBytes,
                 mostForOne: max(settings.uploadMemoryBytes / 2, ImportGuideRequest.maximumLength)))
+        routes.addTours(engines, door)
         let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
         let imprints = Imprints(store: community, now: now)
         let overlays = Overlays(store: community, now: now)

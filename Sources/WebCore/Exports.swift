@@ -1,7 +1,6 @@
 #if arch(wasm32)
     import Atlas
     import GeoCore
-    import Routing
     import Tiles
 
     // What the browser calls. Each export unpacks numbers and text, asks an engine and keeps the answer in the session.
@@ -39,27 +38,6 @@
                 throw Refusal(code: "invalid_parameter", message: "there is no such tile")
             }
             return engines.tiles.tile(tile, with: &workspaces.tiles) ?? []
-        }
-    }
-
-    /// The quickest way on foot; see `RouteJSON`. `language` is a tag such as `fi`.
-    @_expose(wasm, "route")
-    @c public func route(
-        _ session: UnsafeMutableRawPointer, _ fromLatitude: Double, _ fromLongitude: Double, _ toLatitude: Double,
-        _ toLongitude: Double, _ language: UnsafeRawPointer, _ languageCount: UInt32
-    ) -> Int32 {
-        unsafe ask(session) { engines, workspaces throws(Refusal) in
-            let from = try coordinate(fromLatitude, fromLongitude, "from")
-            let to = try coordinate(toLatitude, toLongitude, "to")
-            var request = RouteQuestion([from, to], profile: .foot)
-            let tag = unsafe try languageTag(language, languageCount)
-            request.language = tag.flatMap { Language(tag: $0) } ?? .english
-            do throws(RouteError) {
-                return RouteJSON.write(
-                    try engines.routes.route(request, workspace: &workspaces.routes), engines.routes)
-            } catch {
-                throw Refusal(error)
-            }
         }
     }
 #endif

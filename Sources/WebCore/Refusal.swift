@@ -19,13 +19,18 @@ struct Refusal: Error {
         self.init(code: "invalid_parameter", message: "\(field) \(reason)", field: field)
     }
 
-    /// What went wrong with a route of two points.
-    init(_ error: RouteError) {
+    /// What went wrong with a route of `pointCount` points.
+    init(_ error: RouteError, pointCount: Int) {
         self.init(code: error.code, message: error.message)
         switch error {
-        case .outsideMap(let point), .noRoadNear(let point, _): field = point == 0 ? "from" : "to"
+        case .outsideMap(let point), .noRoadNear(let point, _): field = Self.field(ofPoint: point, among: pointCount)
         case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: break
         }
+    }
+
+    /// What a point of a route is called in questions.
+    static func field(ofPoint index: Int, among count: Int) -> String {
+        index == 0 ? "from" : index == count - 1 ? "to" : "via"
     }
 
     var json: [UInt8] {

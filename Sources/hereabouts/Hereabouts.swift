@@ -12,7 +12,9 @@ struct Hereabouts: AsyncParsableCommand {
         version: version,
         subcommands: [
             DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, DoctorCommand.self,
-            SearchCommand.self, ReverseCommand.self, RouteCommand.self, TableCommand.self, ReachCommand.self,
+            SearchCommand.self, ReverseCommand.self, RouteCommand.self, MatchCommand.self, LoopCommand.self,
+            TableCommand.self,
+            ReachCommand.self,
             TileCommand.self, AccountCommand.self,
             GuideCommand.self, ParityCommand.self, BenchCommand.self, CheckRoutesCommand.self, CountCommand.self,
             PictureCommand.self,

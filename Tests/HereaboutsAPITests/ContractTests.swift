@@ -26,6 +26,41 @@ import Testing
             ),
             "/api/v1/route?from=60.1699,24.9384&to=-60,-0.0000001&via=1,2;3,4&profile=car&lang=en-gb"
         ),
+        (withForm, "/api/v1/route?from=1,2&to=3,4&alternatives=3&format=gpx"),
+        (
+            TripRequest(
+                points: [Coordinate(latitude: 1, longitude: 2)!, Coordinate(latitude: 3, longitude: 4)!],
+                isRoundTrip: false, start: .first, end: .last, profile: .bicycle, language: "fi"),
+            "/api/v1/trip?points=1,2;3,4&roundtrip=false&start=first&end=last&profile=bicycle&lang=fi"
+        ),
+        (
+            MatchRequest(
+                points: [Coordinate(latitude: 1, longitude: 2)!, Coordinate(latitude: 3, longitude: 4)!],
+                times: [7, 9],
+                options: MatchOptions(profile: .car, accuracyInMetres: 12, language: "de")),
+            "/api/v1/match?points=1,2;3,4&times=7;9&profile=car&accuracy=12&lang=de"
+        ),
+        (MatchTrackRequest([], options: MatchOptions(accuracyInMetres: 9)), "/api/v1/match?accuracy=9"),
+        (
+            LoopRequest(
+                from: Coordinate(latitude: 1, longitude: 2)!, .minutes(30), past: "cafe", profile: .wheelchair,
+                language: "fi", alternatives: 2),
+            "/api/v1/loop?lat=1&lon=2&minutes=30&kind=cafe&profile=wheelchair&lang=fi&alternatives=2"
+        ),
+        (
+            LoopRequest(from: Coordinate(latitude: 1, longitude: 2)!, .metres(900)),
+            "/api/v1/loop?lat=1&lon=2&metres=900"
+        ),
+        (
+            LoopRequest(from: Coordinate(latitude: 1, longitude: 2)!, .steps(10_000)),
+            "/api/v1/loop?lat=1&lon=2&steps=10000"
+        ),
+        (isochrone, "/isochrone?json=%7B%7D&id=one"), (IsochroneBodyRequest.blank, "/isochrone"),
+        (
+            PlacesRequest(
+                text: "cafe", near: Coordinate(latitude: 1, longitude: 2)!, profile: .wheelchair, order: .time),
+            "/api/v1/places?q=cafe&lat=1&lon=2&profile=wheelchair&order=time"
+        ),
         (osrmRoute, "/route/v1/foot/24.9,60.1;25,60?geometries=geojson&overview=false&steps=true&radiuses=10;20"),
         (
             TableRequest(
@@ -110,6 +145,20 @@ import Testing
         (ClassicPostsRequest(), "/getmaps/"),
         (ClassicPostRequest.blank, "/postmaps/"),
     ]
+
+    private static var isochrone: IsochroneRequest {
+        var request = IsochroneRequest()
+        request.json = "{}"
+        request.id = "one"
+        return request
+    }
+
+    private static var withForm: RouteRequest {
+        var request = RouteRequest(
+            from: Coordinate(latitude: 1, longitude: 2)!, to: Coordinate(latitude: 3, longitude: 4)!, alternatives: 3)
+        request.format = .gpx
+        return request
+    }
 
     private static let id = "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0"
 
@@ -235,10 +284,46 @@ import Testing
     @Test(arguments: [
         "from=1,2", "to=1,2", "from=1,2&to=1", "from=1,2&to=1,2,3", "from=1,2&to=91,0", "from=1,2&to=0,181",
         "from=1,2&to=a,b", "from=1,2&to=1,2&via=", "from=1,2&to=1,2&via=1,2;", "from=1,2&to=1,2&profile=rocket",
+        "from=1,2&to=1,2&alternatives=4", "from=1,2&to=1,2&alternatives=-1", "from=1,2&to=1,2&format=kml",
         "from=1,2&to=1,2&via=" + Array(repeating: "1,2", count: 26).joined(separator: ";"),
     ])
     func `routes between malformed points are refused`(query: String) {
         #expect(throws: ErrorBody.self) { try RouteRequest(pathValues: [], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "", "points=", "points=1,2&points=3,4", "points=1,2;3,4&times=1", "points=1,2;3,4&times=2;1",
+        "points=1,2;3,4&times=-1;2", "points=1,2;3,4&accuracy=0", "points=1,2;3,4&accuracy=101",
+        "points=1,2;3,4&format=kml", "points=nan,2;3,4",
+        "points=" + Array(repeating: "1,2", count: 101).joined(separator: ";"),
+    ])
+    func `matches of malformed tracks are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try MatchRequest(pathValues: [], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "", "lat=1&minutes=30", "lat=1&lon=2", "lat=1&lon=2&minutes=4", "lat=1&lon=2&minutes=161",
+        "lat=1&lon=2&minutes=30&steps=5000", "lat=1&lon=2&metres=299", "lat=1&lon=2&metres=1e3",
+        "lat=1&lon=2&steps=20001", "lat=nan&lon=2&minutes=30", "lat=1&lon=2&minutes=30&profile=car",
+        "lat=1&lon=2&minutes=30&kind=", "lat=1&lon=2&minutes=30&alternatives=4", "lat=91&lon=2&minutes=30",
+    ])
+    func `round walks of strange lengths are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try LoopRequest(pathValues: [], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "q=k&profile=foot", "q=k&order=time", "q=k&lat=1&lon=2&profile=rocket", "q=k&lat=1&lon=2&order=x",
+    ])
+    func `ways to places from nowhere are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try PlacesRequest(pathValues: [], query: query[...]) }
+    }
+
+    @Test(arguments: [
+        "", "points=", "points=1,2;3,4&roundtrip=yes", "points=1,2;3,4&start=last", "points=1,2;3,4&end=first",
+        "points=" + Array(repeating: "1,2", count: 101).joined(separator: ";"),
+    ])
+    func `trips of malformed points are refused`(query: String) {
+        #expect(throws: ErrorBody.self) { try TripRequest(pathValues: [], query: query[...]) }
     }
 
     @Test(arguments: [

@@ -54,7 +54,7 @@ import Testing
         withExtendedLifetime(bytes) {}
     }
 
-    private static func build(_ data: OSMData) throws -> (RouteEngine, AtlasMemory) {
+    static func build(_ data: OSMData) throws -> (RouteEngine, AtlasMemory) {
         var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
         try RoadBuilding.build(data, text: &text, into: &writer, issues: &issues)
         text.add(to: &writer)

@@ -17,11 +17,13 @@ import Testing
     init() throws { town = try Town() }
 
     /// One good address of each kind of the contract that everybody may read; posts and pictures have none before they were sent, and
-    /// the stream of events does not end.
+    /// the stream of events does not end, and the town has no way round.
     private static let good = [
         "/api/v1/about", "/api/v1/suggest?q=k", "/api/v1/places?q=k", "/api/v1/places/n6",
         "/api/v1/address?lat=60.17&lon=24.94", "/api/v1/route?from=60.17,24.94&to=60.17,24.945",
-        "/api/v1/table?points=60.17,24.94;60.17,24.945", "/api/v1/reach?from=60.17,24.94&minutes=3", "/api/v1/atlas",
+        "/api/v1/trip?points=60.17,24.94;60.17,24.945", "/api/v1/match?points=60.17,24.94;60.17,24.945",
+        "/isochrone?json=\(isochrone)", "/api/v1/table?points=60.17,24.94;60.17,24.945",
+        "/api/v1/reach?from=60.17,24.94&minutes=3", "/api/v1/atlas",
         "/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt", "/tiles.json", "/styles/streets.json", "/api/v1/codes?path=/",
         "/openapi.json",
         "/healthz", "/metrics",
@@ -31,13 +33,19 @@ import Testing
         "/api/v1/posts?limit=3", "/getmaps/", "/api/v1/guide", "/api/v1/imprint", "/api/v1/overlay",
     ]
 
+    private static let isochrone =
+        #"{"locations":[{"lat":60.17,"lon":24.94}],"costing":"pedestrian","contours":[{"time":3}]}"#
+        .addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+
     @Test func `the good addresses cover the contract`() {
         let paths = Self.good.map { $0.prefix { $0 != "?" } }
         let readable = Contract.requests.filter {
             $0.endpoint.method == .get && $0.endpoint.access != .operators && $0.endpoint.access != .users
         }
         for request in readable
-        where !["post", "picture", "venue", "events", "guide_history", "export_guide"].contains(request.endpoint.name) {
+        where !["post", "picture", "venue", "events", "guide_history", "export_guide", "loop"].contains(
+            request.endpoint.name)
+        {
             #expect(paths.contains { request.endpoint.path.parts(of: $0) != nil }, "\(request.endpoint.name)")
         }
     }
@@ -62,7 +70,8 @@ import Testing
 
     @Test(arguments: [
         ("/api/v1/posts", "GET, HEAD, POST, OPTIONS"), ("/api/v1/session", "POST, DELETE, OPTIONS"),
-        ("/api/v1/imprint", "GET, HEAD, PUT, OPTIONS"),
+        ("/api/v1/imprint", "GET, HEAD, PUT, OPTIONS"), ("/api/v1/match", "GET, HEAD, POST, OPTIONS"),
+        ("/isochrone", "GET, HEAD, POST, OPTIONS"),
         ("/postmaps/", "POST, OPTIONS"), ("/route/v1/foot", "POST, OPTIONS"), ("/api/v1/me/password", "PUT, OPTIONS"),
     ])
     func `OPTIONS tells what addresses allow that are written to`(target: String, allowed: String) async throws {
@@ -73,7 +82,9 @@ import Testing
     }
 
     @Test(
-        arguments: good.filter { !["/api/v1/posts", "/api/v1/imprint"].contains($0.prefix { $0 != "?" }) } + [
+        arguments: good.filter {
+            !["/api/v1/posts", "/api/v1/imprint", "/api/v1/match", "/isochrone"].contains($0.prefix { $0 != "?" })
+        } + [
             "/", "/nowhere",
         ])
     func `OPTIONS tells what is allowed, other methods are refused`(target: String) async throws {
@@ -126,6 +137,31 @@ import Testing
         Refused(target: "/api/v1/address?lat=90.0000001&lon=0", code: .invalidParameter, field: "lat"),
         Refused(target: "/api/v1/route?from=60,24&to=60", code: .invalidParameter, field: "to"),
         Refused(target: "/api/v1/route?from=60,24&to=60,24&profile=rocket", code: .invalidParameter, field: "profile"),
+        Refused(target: "/api/v1/route?from=60.17,24.94&to=10,10&alternatives=3", code: .outsideMap, field: "to"),
+        Refused(
+            target: "/api/v1/route?from=60.17,24.94&to=60.17,24.945&via=10,10&format=gpx", code: .outsideMap,
+            field: "via"),
+        Refused(target: "/api/v1/trip?points=60.17,24.94", code: .tooFewPoints, field: "points"),
+        Refused(target: "/api/v1/trip?points=60.17,24.94;10,10", code: .outsideMap, field: "points"),
+        Refused(target: "/api/v1/trip?points=60.17,24.94;NaN,10", code: .invalidParameter, field: "points"),
+        Refused(
+            target: "/api/v1/trip?points=" + Array(repeating: "1,1", count: 1000).joined(separator: ";"),
+            code: .invalidParameter, field: "points"),
+        Refused(target: "/api/v1/loop?lat=10&lon=10&minutes=30", code: .outsideMap, field: "lat"),
+        Refused(target: "/api/v1/loop?lat=60.17&lon=24.94&minutes=10", code: .noLoop),
+        Refused(target: "/api/v1/loop?lat=60.17&lon=24.94&minutes=10&kind=zebra", code: .noLoop, field: "kind"),
+        Refused(target: "/api/v1/loop?lat=60.17&lon=24.94", code: .missingParameter, field: "minutes"),
+        Refused(
+            target: "/api/v1/loop?lat=60.17&lon=24.94&minutes=9&metres=900", code: .invalidParameter, field: "metres"),
+        Refused(target: "/api/v1/loop?lat=NaN&lon=24.94&minutes=9", code: .invalidParameter, field: "lat"),
+        Refused(
+            target: "/api/v1/loop?lat=60.17&lon=24.94&minutes=9&profile=car", code: .invalidParameter, field: "profile"),
+        Refused(target: "/api/v1/places?q=cafe&profile=foot", code: .missingParameter, field: "lat"),
+        Refused(target: "/api/v1/places?q=cafe&lat=10&lon=10&profile=foot", code: .outsideMap, field: "lat"),
+        Refused(target: "/api/v1/match?points=60.17,24.94", code: .tooFewPoints, field: "points"),
+        Refused(target: "/api/v1/match?points=10,10;11,11", code: .noMatch, field: "points"),
+        Refused(
+            target: "/api/v1/match?points=60.17,24.94;60.17,24.945&times=1", code: .invalidParameter, field: "times"),
         Refused(target: "/api/v1/table?points=60.17,24.94&sources=1", code: .invalidParameter, field: "sources"),
         Refused(target: "/api/v1/table?points=60.17,24.94;10,10", code: .outsideMap, field: "points"),
         Refused(target: "/api/v1/table?points=60.17,24.94;NaN,10", code: .invalidParameter, field: "points"),

@@ -53,6 +53,10 @@ import Testing
         for arguments in [
             ["--nonsense"], ["nonsense"], ["serve", "--nonsense"], ["route", "1,2"],
             ["route", "1,2", "1,3", "--lang", "sv"], ["route", "1,2", "1,2", "--profile", "rocket"],
+            ["route", "1,2", "1,3", "--json", "--gpx"], ["route", "1,2", "1,3", "--alternatives", "4"],
+            ["match", "t.gpx", "--accuracy", "0"], ["match"],
+            ["loop", "1,2"], ["loop", "1,2", "--minutes", "4"], ["loop", "1,2", "--minutes", "30", "--steps", "5000"],
+            ["loop", "1,2", "--minutes", "30", "--profile", "car"],
             ["table"], ["reach", "1,2", "--minutes", "0"],
             ["tile", "a", "-o", "b"],
         ] {
@@ -121,6 +125,24 @@ import Testing
                 "route", "60.17,24.94", "60.17,24.945", "--profile", profile, "--atlas", "town.atlas")
             #expect(ride.status == 0 && ride.output.contains("Market Street"), "\(profile)")
         }
+        let gpx = try await run("route", "60.17,24.94", "60.17,24.945", "--gpx", "--atlas", "town.atlas").output
+        let line = try await run(
+            "route", "60.17,24.94", "60.17,24.945", "--geojson", "--alternatives", "1", "--atlas", "town.atlas")
+        #expect(line.status == 0)
+        try folder.write("walk.gpx", gpx.utf8)
+        try folder.write("walk.geojson", line.output.utf8)
+        for file in ["walk.gpx", "walk.geojson"] {
+            let matched = try await run("match", file, "--atlas", "town.atlas")
+            #expect(matched.status == 0 && matched.output.contains("Market Street"))
+            let json = try await run("match", file, "--json", "--atlas", "town.atlas").output
+            #expect(try JSONDecoder().decode(MatchAnswer.self, from: Data(json.utf8)).routes.count == 1)
+        }
+        let dead = try await run("loop", "60.17,24.94", "--minutes", "10", "--atlas", "town.atlas")
+        #expect(dead.status == 1 && dead.errors.contains("no round walk starts here"))
+        let none = try await run("match", "none.gpx", "--atlas", "town.atlas")
+        #expect(none.status == 1 && none.errors.contains("none.gpx"))
+        let noTrack = try await run("match", "town.atlas", "--atlas", "town.atlas")
+        #expect(noTrack.status == 1 && noTrack.errors.contains("neither GPX nor GeoJSON"))
         try folder.write("points.csv", "name;lon;lat\ncorner;24.94;60.17\n\"east; end\";24.945;60.17\n".utf8)
         let table = try await run("table", "points.csv", "--atlas", "town.atlas", "--profile", "car")
         let rows = table.output.split(separator: "\n")

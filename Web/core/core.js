@@ -32,12 +32,17 @@ export class CoreError extends Error {
  *   place(session: number, ...values: number[]): number,
  *   address(session: number, ...values: number[]): number,
  *   route(session: number, ...values: number[]): number,
+ *   routeGPX(session: number, ...values: number[]): number,
+ *   reach(session: number, ...values: number[]): number,
+ *   table(session: number, ...values: number[]): number,
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route'} Question */
+/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'reach' | 'table'} Question */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
+
+/** @typedef {number | string | Float64Array | Int32Array} Value texts and lists are copied in; an export hears where, and how many bytes. */
 
 /**
  * Compiles the core.
@@ -126,19 +131,50 @@ export class OpenAtlas {
     }
 
     /**
-     * The way on foot.
+     * The quickest way through points.
      *
-     * @param {Point} from @param {Point} to @param {string} language of the instructions.
+     * @param {Point[]} points start, points to pass, end.
+     * @param {string} profile `foot`, `wheelchair`, `bicycle` or `car`
+     * @param {string} language of the instructions.
+     * @param {number} alternatives how many other ways are wanted, at most three; there are some between two points only.
      */
-    route(from, to, language = "") {
-        return this.#ask("route", from.lat, from.lon, to.lat, to.lon, language.toLowerCase());
+    route(points, profile, language = "", alternatives = 0) {
+        return this.#ask("route", numbersOf(points), profile, alternatives, language.toLowerCase());
+    }
+
+    /**
+     * The same way as a GPX file.
+     *
+     * @param {Point[]} points @param {string} profile @param {string} language
+     */
+    routeGPX(points, profile, language = "") {
+        return this.#ask("routeGPX", numbersOf(points), profile, language.toLowerCase());
+    }
+
+    /**
+     * Where one can be within some times.
+     *
+     * @param {Point} from @param {number[]} minutes up to four, each from 1 to 60 @param {string} profile
+     */
+    reach(from, minutes, profile) {
+        return this.#ask("reach", from.lat, from.lon, Int32Array.from(minutes), profile);
+    }
+
+    /**
+     * How long and how far it is from some of many points to others.
+     *
+     * @param {Point[]} points @param {number[]} sources positions in them, from 0 @param {number[]} targets likewise
+     * @param {string} profile
+     */
+    table(points, sources, targets, profile) {
+        return this.#ask("table", numbersOf(points), Int32Array.from(sources), Int32Array.from(targets), profile);
     }
 
     /**
      * Asks a question by the name of its export. Throws a `CoreError` when it has no answer.
      *
      * @param {Question} question
-     * @param {...(number | string)} values
+     * @param {...Value} values
      * @returns {Uint8Array}
      */
     #ask(question, ...values) {
@@ -181,20 +217,20 @@ class Instance {
         return this.#view(this.#address, this.#length);
     }
 
-    /** @param {Question} question @param {(number | string)[]} values */
+    /** @param {Question} question @param {Value[]} values */
     ask(question, values) {
         /** @type {number[]} */
-        const texts = [];
+        const copied = [];
         const numbers = values.flatMap((value) => {
             if (typeof value === "number") return value;
-            const bytes = new TextEncoder().encode(value);
+            const bytes = typeof value === "string" ? new TextEncoder().encode(value) : new Uint8Array(value.buffer);
             const address = this.#copyIn(bytes);
-            texts.push(address);
+            copied.push(address);
             return [address, bytes.length];
         });
         const call = /** @type {(...numbers: number[]) => number} */ (this.#core[question]);
         const length = call(this.#session, ...numbers);
-        for (const text of texts) this.#core.deallocate(text);
+        for (const address of copied) this.#core.deallocate(address);
         const bytes = this.#view(this.#core.answer(this.#session), Math.abs(length)).slice();
         if (length >= 0) return bytes;
         const { code, message, field } = JSON.parse(new TextDecoder().decode(bytes));
@@ -217,4 +253,9 @@ class Instance {
         this.#view(address, bytes.length).set(bytes);
         return address;
     }
+}
+
+/** @param {Point[]} points */
+function numbersOf(points) {
+    return Float64Array.from(points.flatMap(({ lat, lon }) => [lat, lon]));
 }

@@ -21,13 +21,30 @@ const questions = {
     // Without a language: the page picks among the names itself, and shows the local one beneath.
     place: (place, id) => read(place.place(id)),
     address: (place, { lat, lon }, language) => read(place.address(lat, lon, language)),
-    route: (place, { from, to }, language) => read(place.route(from, to, language)),
+    route: (place, { points, profile, alternatives }, language) =>
+        read(place.route(points, profile, language, alternatives)),
+    routeGPX: (place, { points, profile }, language) => decoded(place.routeGPX(points, profile, language)),
+    reach: (place, { from, minutes, profile }) => read(place.reach(from, minutes, profile)),
+    travelTimes: (place, { from, to, profile }) =>
+        read(
+            place.table(
+                [from, ...to],
+                [0],
+                to.map((/** @type {unknown} */ _, /** @type {number} */ index) => index + 1),
+                profile,
+            ),
+        ).durations[0],
     tile: (place, { z, x, y }) => place.tile(z, x, y).slice().buffer,
 };
 
+/** @param {Uint8Array} answer in UTF-8 */
+function decoded(answer) {
+    return new TextDecoder().decode(answer);
+}
+
 /** @param {Uint8Array} answer JSON in UTF-8 */
 function read(answer) {
-    return JSON.parse(new TextDecoder().decode(answer));
+    return JSON.parse(decoded(answer));
 }
 
 self.addEventListener("message", async ({ data: { number, question, argument, language } }) => {

@@ -1,6 +1,6 @@
 // Answers from the atlas kept on this device.
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
-import { Refused, Unreachable } from "./failures.js";
+import { NotKept, Refused, Unreachable } from "./failures.js";
 import { keptNote } from "./kept-atlas.js";
 
 /** @implements {PlaceSource} */
@@ -76,11 +76,44 @@ export class LocalPlace {
     }
 
     /**
-     * @param {{from: Position, to: Position}} ends
+     * @param {RouteQuestion} question
      * @returns {Promise<Route>}
      */
-    route(ends) {
-        return this.#ask("route", ends, currentLanguage());
+    route(question) {
+        return this.#ask("route", question, currentLanguage());
+    }
+
+    /**
+     * @param {RouteQuestion} question
+     * @returns {Promise<string>}
+     */
+    routeGPX(question) {
+        return this.#ask("routeGPX", question, currentLanguage());
+    }
+
+    /**
+     * @param {ReachQuestion} question
+     * @returns {Promise<ReachAnswer>}
+     */
+    reach(question) {
+        return this.#ask("reach", question);
+    }
+
+    /**
+     * Round walks need the server's search and streets together.
+     *
+     * @returns {Promise<{routes: Loop[]}>}
+     */
+    async loop() {
+        throw new NotKept("round walks are not made on this device");
+    }
+
+    /**
+     * @param {TimesQuestion} question
+     * @returns {Promise<(number | null)[]>}
+     */
+    travelTimes(question) {
+        return this.#ask("travelTimes", question);
     }
 
     /**

@@ -72,11 +72,45 @@ export class PlaceData extends EventTarget {
     }
 
     /**
-     * @param {{from: Position, to: Position}} ends
+     * @param {RouteQuestion} question
      * @param {AbortSignal} [signal]
      */
-    route(ends, signal) {
-        return this.#ask((source) => source.route(ends, signal), signal);
+    route(question, signal) {
+        return this.#ask((source) => source.route(question, signal), signal);
+    }
+
+    /**
+     * A way as a GPX file.
+     *
+     * @param {RouteQuestion} question
+     * @param {AbortSignal} [signal]
+     */
+    routeGPX(question, signal) {
+        return this.#ask((source) => source.routeGPX(question, signal), signal);
+    }
+
+    /**
+     * @param {ReachQuestion} question
+     * @param {AbortSignal} [signal]
+     */
+    reach(question, signal) {
+        return this.#ask((source) => source.reach(question, signal), signal);
+    }
+
+    /**
+     * @param {LoopQuestion} question
+     * @param {AbortSignal} [signal]
+     */
+    loop(question, signal) {
+        return this.#ask((source) => source.loop(question, signal), signal);
+    }
+
+    /**
+     * @param {TimesQuestion} question
+     * @param {AbortSignal} [signal]
+     */
+    travelTimes(question, signal) {
+        return this.#ask((source) => source.travelTimes(question, signal), signal);
     }
 
     /**

@@ -60,13 +60,55 @@ export class RemotePlace {
     }
 
     /**
-     * @param {{from: Position, to: Position}} ends
+     * @param {RouteQuestion} question
      * @param {AbortSignal} [signal]
      * @returns {Promise<Route>}
      */
-    route({ from, to }, signal) {
-        const ends = { from: `${from.lat},${from.lon}`, to: `${to.lat},${to.lon}` };
-        return read("/api/v1/route", { ...ends, profile: "foot", lang: currentLanguage() }, signal);
+    route(question, signal) {
+        return read("/api/v1/route", routeParameters(question), signal);
+    }
+
+    /**
+     * @param {RouteQuestion} question
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<string>}
+     */
+    async routeGPX(question, signal) {
+        const query = new URLSearchParams({ ...routeParameters({ ...question, alternatives: 0 }), format: "gpx" });
+        const response = await ask(`/api/v1/route?${query}`, signal);
+        if (!response.ok) throw await refusal(response);
+        return response.text();
+    }
+
+    /**
+     * @param {ReachQuestion} question
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<ReachAnswer>}
+     */
+    reach({ from, minutes, profile }, signal) {
+        return read("/api/v1/reach", { from: written(from), minutes: minutes.join(","), profile }, signal);
+    }
+
+    /**
+     * @param {LoopQuestion} question
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<{routes: Loop[]}>}
+     */
+    loop({ from: { lat, lon }, length, kind, profile, alternatives }, signal) {
+        const wishes = { lat, lon, ...length, profile, alternatives, lang: currentLanguage() };
+        return read("/api/v1/loop", kind ? { ...wishes, kind } : wishes, signal);
+    }
+
+    /**
+     * @param {TimesQuestion} question
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<(number | null)[]>}
+     */
+    async travelTimes({ from, to, profile }, signal) {
+        const points = [from, ...to].map(written).join(";");
+        const targets = to.map((_, index) => index + 1).join(";");
+        const { durations } = await read("/api/v1/table", { points, sources: "0", targets, profile }, signal);
+        return durations[0];
     }
 
     /**
@@ -94,6 +136,23 @@ function searchParameters({ text, near, limit }) {
     /** @type {Record<string, number>} */
     const position = near ? { lat: coarse(near.lat), lon: coarse(near.lon) } : {};
     return { q: text, ...position, limit, lang: namesLanguage() };
+}
+
+/**
+ * @param {RouteQuestion} question
+ * @returns {Record<string, string>}
+ */
+function routeParameters({ points, profile, alternatives = 0 }) {
+    const [from, ...rest] = points.map(written);
+    const to = rest.pop() ?? from;
+    const parameters = { from, to, profile, lang: currentLanguage() };
+    if (rest.length > 0) return { ...parameters, via: rest.join(";") };
+    return alternatives > 0 ? { ...parameters, alternatives: String(alternatives) } : parameters;
+}
+
+/** @param {Position} position */
+function written({ lat, lon }) {
+    return `${lat},${lon}`;
 }
 
 /**

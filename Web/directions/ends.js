@@ -8,7 +8,7 @@ import { nameOf } from "../place/place-card.js";
 /**
  * An end with its position and name.
  *
- * @typedef {{position: Position, name: string}} Settled
+ * @typedef {{end: End, position: Position, name: string}} Settled
  */
 
 /**
@@ -22,15 +22,15 @@ import { nameOf } from "../place/place-card.js";
 export async function settle(page, end, signal) {
     if ("me" in end) {
         const fix = page.position.fix ?? (await page.locating.wish());
-        return fix && { position: fix.position, name: say("directions.me") };
+        return fix && { end, position: fix.position, name: say("directions.me") };
     }
     if ("place" in end) {
         const place = await page.data.place(end.place, signal);
-        return { position: { lat: place.lat, lon: place.lon }, name: nameOf(place) };
+        return { end, position: { lat: place.lat, lon: place.lon }, name: nameOf(place) };
     }
-    if (end.name) return { position: end.position, name: end.name };
+    if (end.name) return { end, position: end.position, name: end.name };
     const answer = await page.data.address(end.position, signal).catch(() => null);
-    return { position: end.position, name: (answer && addressLabel(answer)) ?? say("pin.title") };
+    return { end, position: end.position, name: (answer && addressLabel(answer)) ?? say("pin.title") };
 }
 
 /**
@@ -44,18 +44,34 @@ export function endOf({ id, type, name, lat, lon }) {
 }
 
 /**
- * Makes the fields for both ends, with a button between them that swaps.
+ * Makes the fields for both ends, with a button that swaps them and one that adds a point to pass, whose list lies between.
  *
  * @param {Page} page
- * @param {{from: (end: End) => void, to: (end: End) => void, swap: () => void}} changed
+ * @param {HTMLElement} stops
+ * @param {{from: (end: End) => void, to: (end: End) => void, swap: () => void, via: (end: End) => void}} changed
  */
-export function endFields(page, changed) {
+export function endFields(page, stops, changed) {
     const from = endField(page, say("directions.from"), changed.from);
     const to = endField(page, say("directions.to"), changed.to);
     const swap = make(
         "button",
         { type: "button", class: "round swap", "aria-label": say("directions.swap"), on: { click: changed.swap } },
         icon("arrow-up-down"),
+    );
+    const via = endField(page, say("via.field"), (end) => ((via.hidden = true), changed.via(end)));
+    via.hidden = true;
+    // Left without a choice, it goes again.
+    via.addEventListener("shut", () => setTimeout(() => (via.hidden = true)));
+    const add = make(
+        "button",
+        {
+            type: "button",
+            class: "round add-via",
+            "aria-label": say("via.add"),
+            title: say("via.add"),
+            on: { click: () => ((via.hidden = false), via.settle(""), via.edit()) },
+        },
+        icon("plus"),
     );
     const rail = make(
         "span",
@@ -65,7 +81,13 @@ export function endFields(page, changed) {
         icon("map-pin"),
     );
     return {
-        element: make("div", { class: "ends" }, rail, make("div", { class: "fields" }, from, to), swap),
+        element: make(
+            "div",
+            { class: "ends" },
+            rail,
+            make("div", { class: "fields" }, from, stops, via, to),
+            make("div", { class: "beside" }, swap, add),
+        ),
         from,
         to,
     };

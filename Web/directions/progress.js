@@ -1,45 +1,100 @@
-// Which step of a route I am at.
-import { metresBetween } from "../map/geodesy.js";
+// Where on a route I am, and how far it is to what comes next.
+import { nearestOnLine } from "../map/line.js";
+import { METRES_PER_DEGREE } from "../map/geodesy.js";
 
-/** Farther from the line than this, I am not on the route. In metres. */
-const OFF_ROUTE_METRES = 60;
+/** A line that crosses itself is near twice: what lies farther along or back than this counts as so much farther away. In metres. */
+const BEFORE_METRES = 40;
+const AHEAD_METRES = 300;
+const ELSEWHERE_METRES = 25;
+/** At the end, as far as positions can be told. In metres. */
+const END_METRES = 15;
 
 /**
- * The index of the step whose stretch of the line is nearest to a position.
+ * `off` metres beside the line, `along` metres from its start, `left` metres and `seconds` to its end; `step` is the index of the
+ * maneuver behind me, `far` metres to the one after it; `legs` are behind me.
  *
- * @param {Route} route
- * @param {Step[]} steps
- * @param {Position} position
- * @returns {number} -1 when the position is not on the route.
+ * @typedef {{off: number, along: number, left: number, seconds: number, step: number, far: number, legs: number,
+ *   isAtEnd: boolean}} Place
  */
-export function stepAt(route, steps, position) {
-    const line = route.geometry.coordinates;
-    let nearest = OFF_ROUTE_METRES;
-    let piece = -1;
-    for (let index = 0; index + 1 < line.length; index++) {
-        const far = metresToPiece(position, line[index], line[index + 1]);
-        if (far < nearest) {
-            nearest = far;
-            piece = index;
+
+export class Progress {
+    /** @type {{x: number, y: number}[]} metres east and north of the start. */
+    #line;
+    /** Metres from the start to each point. */
+    #along = [0];
+    #last = 0;
+
+    /** @param {Route} route */
+    constructor(route) {
+        this.steps = route.legs.flatMap((leg) => leg.steps);
+        this.ends = route.legs.map((leg) => leg.steps[leg.steps.length - 1]?.geometry_index ?? 0);
+        const [[lon, lat]] = route.geometry.coordinates;
+        const across = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+        this.plane = (/** @type {number} */ east, /** @type {number} */ north) => ({
+            x: (east - lon) * across,
+            y: (north - lat) * METRES_PER_DEGREE,
+        });
+        this.#line = route.geometry.coordinates.map(([east, north]) => this.plane(east, north));
+        for (let index = 1; index < this.#line.length; index++) {
+            const [a, b] = [this.#line[index - 1], this.#line[index]];
+            this.#along.push(this.#along[index - 1] + Math.hypot(b.x - a.x, b.y - a.y));
         }
     }
-    if (piece < 0) return -1;
-    const after = steps.findIndex((step) => step.geometry_index > piece);
-    return (after < 0 ? steps.length : after) - 1;
-}
 
-/**
- * @param {Position} position
- * @param {[number, number]} start
- * @param {[number, number]} end
- */
-function metresToPiece(position, start, end) {
-    // In degrees of latitude, with longitude shrunk to the same length.
-    const shrink = Math.cos((position.lat * Math.PI) / 180);
-    const [ax, ay] = [(start[0] - position.lon) * shrink, start[1] - position.lat];
-    const [dx, dy] = [(end[0] - start[0]) * shrink, end[1] - start[1]];
-    const length = dx * dx + dy * dy;
-    const part = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length));
-    const nearest = { lat: position.lat + ay + part * dy, lon: position.lon + (ax + part * dx) / (shrink || 1) };
-    return metresBetween(position, nearest);
+    /**
+     * @param {Position} position
+     * @returns {Place | null} null for a route without a line.
+     */
+    at({ lat, lon }) {
+        const rank = (/** @type {number} */ far, /** @type {number} */ piece, /** @type {number} */ part) => {
+            const ahead = this.#alongTo(piece, part) - this.#last;
+            return ahead >= -BEFORE_METRES && ahead <= AHEAD_METRES ? far : far + ELSEWHERE_METRES;
+        };
+        const near = nearestOnLine(this.plane(lon, lat), this.#line, rank);
+        if (!near) return null;
+        const { piece, part, far: off } = near;
+        const along = this.#alongTo(piece, part);
+        const left = this.#along[this.#along.length - 1] - along;
+        const after = this.steps.findIndex((step) => step.geometry_index > piece);
+        const step = (after < 0 ? this.steps.length : after) - 1;
+        const far = after < 0 ? left : this.#along[this.steps[after].geometry_index] - along;
+        const legs = this.ends.filter((end) => end <= piece).length;
+        return {
+            off,
+            along,
+            left,
+            seconds: this.#seconds(step, far),
+            step,
+            far,
+            legs,
+            isAtEnd: left + off <= END_METRES,
+        };
+    }
+
+    /**
+     * Takes a place for where I am: what comes next lies ahead of it.
+     *
+     * @param {Place} place
+     */
+    reach(place) {
+        this.#last = place.along;
+    }
+
+    /**
+     * @param {number} piece
+     * @param {number} part
+     */
+    #alongTo(piece, part) {
+        return this.#along[piece] + part * (this.#along[piece + 1] - this.#along[piece]);
+    }
+
+    /**
+     * @param {number} step
+     * @param {number} far
+     */
+    #seconds(step, far) {
+        const { distance, duration } = this.steps[step];
+        const here = distance > 0 ? duration * Math.min(1, far / distance) : 0;
+        return this.steps.slice(step + 1).reduce((sum, each) => sum + each.duration, here);
+    }
 }

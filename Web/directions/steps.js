@@ -2,19 +2,16 @@
 import { icon, make } from "../shell/make.js";
 import { distanceText } from "../text/quantities.js";
 import { maneuverIcon } from "./maneuvers.js";
-import { stepAt } from "./progress.js";
 
 export class StepList {
     #current = -1;
 
     /**
-     * @param {Route} route
+     * @param {Step[]} steps
      * @param {(step: Step) => void} chosen
      */
-    constructor(route, chosen) {
-        this.route = route;
-        this.steps = route.legs.flatMap((leg) => leg.steps);
-        this.rows = this.steps.map((step) =>
+    constructor(steps, chosen) {
+        this.rows = steps.map((step) =>
             make(
                 "li",
                 {},
@@ -31,16 +28,16 @@ export class StepList {
     }
 
     /**
-     * Marks the step at a position.
+     * Marks a step as the one I am at.
      *
-     * @param {Position} position
+     * @param {number} index -1 for none.
      */
-    follow(position) {
-        const at = stepAt(this.route, this.steps, position);
-        if (at === this.#current) return;
+    mark(index) {
+        if (index === this.#current) return;
         this.rows[this.#current]?.removeAttribute("aria-current");
-        this.rows[at]?.setAttribute("aria-current", "step");
-        this.rows[at]?.scrollIntoView({ block: "nearest" });
-        this.#current = at;
+        this.rows[index]?.setAttribute("aria-current", "step");
+        // Who has just asked for the way sees its ends first.
+        if (this.#current >= 0) this.rows[index]?.scrollIntoView({ block: "nearest" });
+        this.#current = index;
     }
 }

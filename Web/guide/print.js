@@ -1,6 +1,7 @@
 // A venue on paper: what it is, what it shows, and a code that leads back here.
 import { pictureAddress } from "../pictures/picture.js";
 import { make } from "../shell/make.js";
+import { Paper } from "../shell/paper.js";
 import { say } from "../text/catalogue.js";
 import { writeAddress } from "../views/address-bar.js";
 import { dimensionsText } from "./facts.js";
@@ -18,8 +19,6 @@ const PATIENCE_MS = 3_000;
 export function printing({ about, notices }) {
     /** @type {{venue: Venue, works: Work[]} | null} */
     let told = null;
-    /** @type {HTMLElement | null} */
-    let paper = null;
     /**
      * The code of the venue that was told last, asked for early: a browser that prints does not wait.
      *
@@ -27,20 +26,7 @@ export function printing({ about, notices }) {
      */
     let code = null;
 
-    function lay() {
-        paper?.remove();
-        paper = told && paperOf(told.venue, told.works, about, code);
-        if (paper) document.body.append(paper);
-    }
-
-    function take() {
-        paper?.remove();
-        paper = null;
-    }
-
-    const before = () => paper ?? lay();
-    window.addEventListener("beforeprint", before);
-    window.addEventListener("afterprint", take);
+    const paper = new Paper(() => told && paperOf(told.venue, told.works, about, code));
     return {
         /**
          * @param {Venue} venue
@@ -57,16 +43,16 @@ export function printing({ about, notices }) {
             if (told && code?.complete && code.naturalWidth === 0) code = codeOf(told.venue);
             const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
             await Promise.race([code?.decode().catch(() => {}), late]);
-            lay();
-            const image = /** @type {HTMLImageElement | null | undefined} */ (paper?.querySelector(":scope > img"));
+            paper.lay();
+            const image = /** @type {HTMLImageElement | null | undefined} */ (
+                paper.element?.querySelector(":scope > img")
+            );
             await Promise.race([image?.decode().catch(() => image.remove()), late]);
             window.print();
         },
         leave() {
-            window.removeEventListener("beforeprint", before);
-            window.removeEventListener("afterprint", take);
             notices.hold("print", null);
-            take();
+            paper.leave();
         },
     };
 }

@@ -57,11 +57,13 @@ export class TourLegs {
         const key = JSON.stringify([from, to]);
         const known = this.#walks.get(key);
         if (known) return known;
-        const asked = this.page.data.route({ from, to }, this.#asking.signal).catch((failure) => {
-            if (failure instanceof Refused) return null;
-            this.#walks.delete(key);
-            throw failure;
-        });
+        const asked = this.page.data
+            .route({ points: [from, to], profile: "foot" }, this.#asking.signal)
+            .catch((failure) => {
+                if (failure instanceof Refused) return null;
+                this.#walks.delete(key);
+                throw failure;
+            });
         this.#walks.set(key, asked);
         return asked;
     }

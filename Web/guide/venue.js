@@ -63,7 +63,7 @@ export function venuePage(page, { id }) {
                 make(
                     "div",
                     { class: "actions" },
-                    iconButton("printer", say("venue.print"), () => printed.now()),
+                    iconButton("printer", say("action.print"), () => printed.now()),
                 ),
             ],
         };

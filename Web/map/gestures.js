@@ -9,11 +9,11 @@ const STILL_PIXELS = 9;
 
 /**
  * @param {any} map
- * @param {{guideMap: GuideMap, marks: import("./marks.js").Marks, picker: Page["picker"]}} drawn
+ * @param {{guideMap: GuideMap, marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
  * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
  *   guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, nothing: () => void}} answered
  */
-export function listenToMap(map, { guideMap, marks, picker }, { pin, place, guide, nothing }) {
+export function listenToMap(map, { guideMap, marks, routeLine, picker }, { pin, place, guide, nothing }) {
     // One press drops one pin: some phones also open the context menu, and letting go is a click.
     let hasPinned = false;
     const dropPin = (/** @type {any} */ { lng, lat }) => {
@@ -26,7 +26,7 @@ export function listenToMap(map, { guideMap, marks, picker }, { pin, place, guid
             hasPinned = false;
         });
     }
-    pressLong(map, dropPin);
+    pressLong(map, dropPin, () => routeLine.isHeld());
     map.on("contextmenu", (/** @type {any} */ event) => {
         event.originalEvent.preventDefault();
         dropPin(event.lngLat);
@@ -52,8 +52,9 @@ export function listenToMap(map, { guideMap, marks, picker }, { pin, place, guid
 /**
  * @param {any} map
  * @param {(lngLat: any) => void} pressed
+ * @param {() => boolean} isTaken whether the press means something else.
  */
-function pressLong(map, pressed) {
+function pressLong(map, pressed, isTaken) {
     const surface = map.getCanvas();
     let timer = 0;
     /** @type {{x: number, y: number} | null} */
@@ -70,6 +71,7 @@ function pressLong(map, pressed) {
         const point = [event.clientX - left, event.clientY - top];
         timer = window.setTimeout(() => {
             stop();
+            if (isTaken()) return;
             navigator.vibrate?.(12);
             pressed(map.unproject(point));
         }, LONG_PRESS_MS);

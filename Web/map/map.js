@@ -56,7 +56,7 @@ export async function switchStyle(map, name, about) {
     const style = await fetchStyle(name, about, namesLanguage());
     forgetIcons(map);
     const data = Object.fromEntries(
-        ["route", "accuracy", "guide", "tour", "posts", "chosenPost", "overlay"].map((id) => [
+        ["reach", "route", "otherRoutes", "accuracy", "guide", "tour", "posts", "chosenPost", "overlay"].map((id) => [
             id,
             map.getSource(id)?.serialize().data,
         ]),

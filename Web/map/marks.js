@@ -1,5 +1,6 @@
 // What the page marks on the map: me, the pin or the selected place, results, and the route.
 import { icon, make } from "../shell/make.js";
+import { durationText } from "../text/quantities.js";
 import { METRES_PER_DEGREE } from "./geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
 
@@ -10,6 +11,8 @@ const RING_CORNERS = 64;
 const SMALLEST_RING_METRES = 8;
 /** How near to a post's mark a tap must be. */
 const TAP_PIXELS = 14;
+/** And to another way's line. */
+const LINE_TAP_PIXELS = 8;
 
 export class Marks {
     /** @type {any} */
@@ -27,7 +30,16 @@ export class Marks {
     /** @type {any} */
     #start = null;
     /** @type {Record<string, any>} */
-    #data = { accuracy: NOTHING, route: NOTHING, posts: NOTHING, chosenPost: NOTHING };
+    #data = {
+        reach: NOTHING,
+        accuracy: NOTHING,
+        route: NOTHING,
+        otherRoutes: NOTHING,
+        posts: NOTHING,
+        chosenPost: NOTHING,
+    };
+    /** @type {((index: number) => void) | undefined} */
+    #otherPressed;
 
     /** @param {any} map */
     constructor(map) {
@@ -156,11 +168,24 @@ export class Marks {
      */
     press(at) {
         const found = nearestFeature(this.map, ["post", "post-cluster"], at, TAP_PIXELS);
-        if (!found) return false;
+        if (!found) return this.#pressOther(at);
         const { id, cluster_id: cluster } = found.properties;
         const [lon, lat] = found.geometry.coordinates;
         if (cluster === undefined) this.#postPressed?.chosen(id);
         else this.#fallApart(cluster, { lat, lon });
+        return true;
+    }
+
+    /** @param {{x: number, y: number}} at */
+    #pressOther({ x, y }) {
+        if (!this.#otherPressed || !this.map.getLayer("route-other")) return false;
+        const box = [
+            [x - LINE_TAP_PIXELS, y - LINE_TAP_PIXELS],
+            [x + LINE_TAP_PIXELS, y + LINE_TAP_PIXELS],
+        ];
+        const [found] = this.map.queryRenderedFeatures(box, { layers: ["route-other", "route-other-label"] });
+        if (!found) return false;
+        this.#otherPressed(found.properties.index);
         return true;
     }
 
@@ -218,6 +243,34 @@ export class Marks {
         if (from) features.push(feature("approach", [[from.lon, from.lat], line[0]]));
         if (to) features.push(feature("approach", [line[line.length - 1], [to.lon, to.lat]]));
         this.#set("route", { type: "FeatureCollection", features });
+    }
+
+    /**
+     * Draws how far one gets in some times, the nearest band strongest; null takes it away.
+     *
+     * @param {ReachAnswer | null} answer
+     */
+    showReach(answer) {
+        const farthest = [...(answer?.reaches ?? [])].sort((a, b) => b.minutes - a.minutes);
+        const features = farthest.map(({ minutes, outline }) => {
+            return { type: "Feature", properties: { label: durationText(minutes * 60) }, geometry: outline };
+        });
+        this.#set("reach", { type: "FeatureCollection", features });
+    }
+
+    /**
+     * Draws other ways beside the shown one, in grey, each with how much longer it takes.
+     *
+     * @param {{route: Route, index: number, label: string}[]} others
+     * @param {(index: number) => void} [pressed]
+     */
+    showOthers(others, pressed) {
+        this.#otherPressed = pressed;
+        const features = others.map(({ route, index, label }) => {
+            const drawn = feature("other", route.geometry.coordinates);
+            return { ...drawn, properties: { part: "other", index, label } };
+        });
+        this.#set("otherRoutes", { type: "FeatureCollection", features });
     }
 
     /**

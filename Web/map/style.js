@@ -10,6 +10,8 @@ const CLUSTERED_ZOOM = 15;
 const FONT = ["Inter SemiBold", "Inter", "Noto Sans", "sans-serif"];
 const IS_CLUSTER = ["has", "point_count"];
 const NUMBER = { "text-font": FONT, "text-size": 13, "text-allow-overlap": true, "text-ignore-placement": true };
+/** The style sheets say the same of the legend. */
+const REACH_OPACITY = 0.16;
 const NOTHING = { type: "FeatureCollection", features: [] };
 
 /** The colours of the page's own layers, by whether the style is dark. */
@@ -18,7 +20,10 @@ const CONTENT = {
         route: "#1d4fd7",
         routeCasing: "#ffffff",
         approach: "#5d78b8",
+        other: "#8a919d",
+        otherText: "#3f4652",
         accuracy: "#1a73ff",
+        reach: "#1d4fd7",
         guide: "#7a34b8",
         onGuide: "#ffffff",
         post: "#0c8f6d",
@@ -32,7 +37,10 @@ const CONTENT = {
         route: "#6b9bff",
         routeCasing: "#0d1526",
         approach: "#8ba3d4",
+        other: "#79818f",
+        otherText: "#d6dae2",
         accuracy: "#5a9bff",
+        reach: "#6b9bff",
         guide: "#c79bf2",
         onGuide: "#1c1030",
         post: "#4fd6ae",
@@ -73,7 +81,9 @@ export function fitStyle(style, name, about, language) {
         ...style,
         sources: {
             place: tiles,
+            reach: { type: "geojson", data: NOTHING },
             accuracy: { type: "geojson", data: NOTHING },
+            otherRoutes: { type: "geojson", data: NOTHING },
             route: { type: "geojson", data: NOTHING, lineMetrics: false },
             guide: { type: "geojson", data: NOTHING, cluster: true, clusterRadius: 44, clusterMaxZoom: CLUSTERED_ZOOM },
             tour: { type: "geojson", data: NOTHING },
@@ -81,7 +91,14 @@ export function fitStyle(style, name, about, language) {
             chosenPost: { type: "geojson", data: NOTHING },
             overlay: { type: "geojson", data: NOTHING },
         },
-        layers: [...layers, ...overlayPlaces(colours), ...guideLayers(colours), ...postLayers(colours)],
+        layers: [
+            ...layers,
+            reachLabels(colours),
+            otherLabels(colours),
+            ...overlayPlaces(colours),
+            ...guideLayers(colours),
+            ...postLayers(colours),
+        ],
     };
 }
 
@@ -123,6 +140,19 @@ function contentLayers(colours) {
     const round = { "line-cap": "round", "line-join": "round" };
     const ridden = ["==", ["get", "part"], "route"];
     return [
+        // The bands lie one in the other: where they are three, the colour is strongest.
+        {
+            id: "reach",
+            type: "fill",
+            source: "reach",
+            paint: { "fill-color": colours.reach, "fill-opacity": REACH_OPACITY },
+        },
+        {
+            id: "reach-edge",
+            type: "line",
+            source: "reach",
+            paint: { "line-color": colours.reach, "line-opacity": 0.7, "line-width": 1.5 },
+        },
         {
             id: "accuracy",
             type: "fill",
@@ -142,6 +172,23 @@ function contentLayers(colours) {
             filter: ["==", ["get", "part"], "approach"],
             layout: round,
             paint: { "line-color": colours.approach, "line-width": 4, "line-dasharray": [0.1, 2] },
+        },
+        {
+            id: "route-other-casing",
+            type: "line",
+            source: "otherRoutes",
+            layout: round,
+            paint: {
+                "line-color": colours.routeCasing,
+                "line-width": ["interpolate", ["linear"], ["zoom"], 12, 6, 18, 12],
+            },
+        },
+        {
+            id: "route-other",
+            type: "line",
+            source: "otherRoutes",
+            layout: round,
+            paint: { "line-color": colours.other, "line-width": ["interpolate", ["linear"], ["zoom"], 12, 4, 18, 8] },
         },
         {
             id: "route-casing",
@@ -256,6 +303,50 @@ function overlayPlaces({ oneWay, ground, closed, halo }) {
             paint: { "text-color": ground, "text-halo-color": halo, "text-halo-width": 1.8 },
         },
     ];
+}
+
+/**
+ * The time of each band along its edge.
+ *
+ * @param {typeof CONTENT.light} colours
+ */
+function reachLabels({ reach, halo }) {
+    return {
+        id: "reach-label",
+        type: "symbol",
+        source: "reach",
+        layout: {
+            "symbol-placement": "line",
+            "symbol-spacing": 300,
+            "text-field": ["get", "label"],
+            "text-font": FONT,
+            "text-size": 13,
+        },
+        paint: { "text-color": reach, "text-halo-color": halo, "text-halo-width": 2 },
+    };
+}
+
+/**
+ * How much longer other ways take, beside them.
+ *
+ * @param {typeof CONTENT.light} colours
+ */
+function otherLabels({ otherText, halo }) {
+    return {
+        id: "route-other-label",
+        type: "symbol",
+        source: "otherRoutes",
+        layout: {
+            "symbol-placement": "line-center",
+            "text-field": ["get", "label"],
+            "text-font": FONT,
+            "text-size": 13,
+            "text-rotation-alignment": "viewport",
+            "text-pitch-alignment": "viewport",
+            "text-allow-overlap": true,
+        },
+        paint: { "text-color": otherText, "text-halo-color": halo, "text-halo-width": 2.5 },
+    };
 }
 
 /**

@@ -1,4 +1,5 @@
 // What can be done with a place: walk there, share it, call, open its site.
+import { USUAL } from "../loop/lengths.js";
 import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -18,9 +19,31 @@ export function actionBar(page, to, title, ...more) {
             () => page.views.open({ screen: "directions", from: { me: true }, to }),
             { class: "main", "data-key": "d" },
         ),
+        reachButton(page, to),
+        loopButton(page, to),
         iconButton("share-2", say("action.share"), () => share(page, title)),
         ...more,
     );
+}
+
+/**
+ * Opens how far one gets from a place.
+ *
+ * @param {Page} page
+ * @param {End} from
+ */
+export function reachButton({ views }, from) {
+    return iconButton("clock", say("action.reach"), () => views.open({ screen: "reach", from }));
+}
+
+/**
+ * Opens round walks from a place.
+ *
+ * @param {Page} page
+ * @param {End} from
+ */
+export function loopButton({ views }, from) {
+    return iconButton("refresh-cw", say("action.loop"), () => views.open({ screen: "loop", from, length: USUAL }));
 }
 
 /**

@@ -3,7 +3,7 @@ import { fill, iconButton, make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, positionText } from "../text/quantities.js";
-import { share } from "./actions.js";
+import { loopButton, reachButton, share } from "./actions.js";
 import { AddressLine } from "./address-line.js";
 import { factRow } from "./details.js";
 import { metresBetween } from "../map/geodesy.js";
@@ -28,7 +28,13 @@ export function meCard(page) {
         "article",
         { class: "screen me-card" },
         screenHead(say("me.title"), address.element, () => views.close()),
-        make("div", { class: "actions" }, iconButton("share-2", say("action.share"), shareHere)),
+        make(
+            "div",
+            { class: "actions" },
+            reachButton(page, { me: true }),
+            loopButton(page, { me: true }),
+            iconButton("share-2", say("action.share"), shareHere),
+        ),
         facts,
     );
     /** @type {Position | null} */

@@ -8,6 +8,8 @@ import { distanceText, durationText } from "../text/quantities.js";
 /** Moving less than this does not change the answer worth telling. In metres. */
 const SAME_PLACE_METRES = 25;
 
+const WALK = /** @type {const} */ ("foot");
+
 export class WalkRow {
     element = make("p", { class: "walk", hidden: true });
     #latest = new Latest();
@@ -46,7 +48,9 @@ export class WalkRow {
     async #ask(from) {
         const { data, marks } = this.page;
         try {
-            const found = await this.#latest.ask({ from, to: this.to }, (ends, signal) => data.route(ends, signal));
+            const found = await this.#latest.ask({ points: [from, this.to], profile: WALK }, (question, signal) =>
+                data.route(question, signal),
+            );
             if (!found) return;
             const { duration, distance } = found.answer;
             const time = make("strong", { class: "digits" }, durationText(duration));

@@ -1,5 +1,10 @@
 // What is on screen, written in the part of the address after `#`: it never reaches the server's logs, and works offline.
 
+import { profileNamed } from "../directions/profiles.js";
+import { readLength, writeLength } from "../loop/lengths.js";
+
+/** As many points to pass as the server takes on one way. */
+export const MOST_VIA = 25;
 /** @type {OperatorPart[]} */
 const OPERATOR_PARTS = ["overlay", "reports", "hidden", "people", "settings"];
 
@@ -40,6 +45,18 @@ export function writeAddress(view, camera) {
             break;
         case "directions":
             parts.push(`from=${writeEnd(view.from)}`, `to=${writeEnd(view.to)}`);
+            if (view.via?.length) parts.push(`via=${view.via.map(writeEnd).join(";")}`);
+            if (view.by) parts.push(`by=${view.by}`);
+            break;
+        case "reach":
+            parts.push(`reach=${writeEnd(view.from)}`);
+            if (view.by) parts.push(`by=${view.by}`);
+            if (view.kind) parts.push(`kind=${encodeURIComponent(view.kind)}`);
+            break;
+        case "loop":
+            parts.push(`loop=${writeEnd(view.from)}`, `length=${writeLength(view.length)}`);
+            if (view.by) parts.push(`by=${view.by}`);
+            if (view.kind) parts.push(`kind=${encodeURIComponent(view.kind)}`);
             break;
         case "home":
             break;
@@ -75,11 +92,11 @@ function readView(parameters) {
     if (part !== null) return { screen: "operator", part: OPERATOR_PARTS.find((each) => each === part) ?? "reports" };
     const guide = readGuide(parameters);
     if (guide) return guide;
+    const around = readReach(parameters) ?? readLoop(parameters);
+    if (around) return around;
     const position = readPosition(parameters.get("pin"));
     if (position) return { screen: "pin", position };
-    if (parameters.has("to") || parameters.has("from")) {
-        return { screen: "directions", from: readEnd(parameters.get("from")), to: readEnd(parameters.get("to")) };
-    }
+    if (parameters.has("to") || parameters.has("from")) return readDirections(parameters);
     for (const screen of /** @type {const} */ ([
         "search",
         "me",
@@ -96,6 +113,48 @@ function readView(parameters) {
         if (parameters.has(screen)) return { screen };
     }
     return { screen: "home" };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {View | null}
+ */
+function readReach(parameters) {
+    const from = readEnd(parameters.get("reach"));
+    if (!from) return null;
+    const by = profileNamed(parameters.get("by"));
+    const kind = parameters.get("kind");
+    return { screen: "reach", from, ...(by ? { by } : {}), ...(kind ? { kind } : {}) };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {View | null}
+ */
+function readLoop(parameters) {
+    const from = readEnd(parameters.get("loop"));
+    if (!from) return null;
+    const by = profileNamed(parameters.get("by"));
+    const kind = parameters.get("kind");
+    const length = readLength(parameters.get("length"));
+    return { screen: "loop", from, length, ...(by ? { by } : {}), ...(kind ? { kind } : {}) };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {View}
+ */
+function readDirections(parameters) {
+    const ends = (parameters.get("via") ?? "").split(";").map(readEnd);
+    const via = ends.flatMap((end) => (end && !("me" in end) ? end : [])).slice(0, MOST_VIA);
+    const by = profileNamed(parameters.get("by"));
+    return {
+        screen: "directions",
+        from: readEnd(parameters.get("from")),
+        to: readEnd(parameters.get("to")),
+        ...(via.length > 0 ? { via } : {}),
+        ...(by ? { by } : {}),
+    };
 }
 
 /**

@@ -1,4 +1,5 @@
 // Shows the current view in the sheet, and gives the focus where the eye goes.
+import { loopPage } from "../loop/loop.js";
 import { aboutPage } from "../about/about.js";
 import { accountPage } from "../account/account.js";
 import { directions } from "../directions/directions.js";
@@ -16,6 +17,7 @@ import { operatorPage } from "../operator/operator.js";
 import { meCard } from "../place/me-card.js";
 import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
+import { reachPage } from "../reach/reach.js";
 import { results } from "../search/results.js";
 import { postOnMap } from "../timeline/post-on-map.js";
 import { postsMap } from "../timeline/posts-map.js";
@@ -61,6 +63,11 @@ export class Screens {
         this.sheet.inert = current.screen === "search";
         if (current.screen === "search") {
             if (!this.#shown) this.#fill({ screen: "home" });
+            return;
+        }
+        if (this.#shown?.screen.turnTo && this.#shown.view.screen === current.screen) {
+            this.#shown.view = current;
+            this.#shown.screen.turnTo(current);
             return;
         }
         if (JSON.stringify(current) === JSON.stringify(this.#shown?.view)) return;
@@ -124,6 +131,10 @@ function screenOf(page, view) {
             return meCard(page);
         case "directions":
             return directions(page, view);
+        case "reach":
+            return reachPage(page, view);
+        case "loop":
+            return loopPage(page, view);
         case "list":
             return listTwin(page);
         case "timeline":

@@ -6,9 +6,10 @@ const CAMERA_REST_MS = 400;
 
 /**
  * What an entry of the history keeps: how many entries of this page lie below it, whether the sheet is raised to its full
- * height as a layer of its own, the view with the names that the address leaves out, and the screen that it was opened from.
+ * height as a layer of its own, the view with the names that the address leaves out, the screen that it was opened from, and how many
+ * steps within its screen led to it.
  *
- * @typedef {{depth: number, raised: boolean, view: View, below?: View["screen"]}} Entry
+ * @typedef {{depth: number, raised: boolean, view: View, below?: View["screen"], steps?: number}} Entry
  */
 
 /**
@@ -67,7 +68,7 @@ export class Views extends EventTarget {
     replace(view) {
         this.#whenStill(() => {
             this.current = view;
-            this.#write({ depth: this.depth, raised: false, view, below: this.#entry?.below });
+            this.#write({ ...this.#kept, depth: this.depth, raised: false, view });
             this.#changed();
         });
     }
@@ -97,7 +98,24 @@ export class Views extends EventTarget {
     note(view) {
         this.#whenStill(() => {
             this.current = view;
-            this.#write({ depth: this.depth, raised: this.isRaised, view, below: this.#entry?.below });
+            this.#write({ ...this.#kept, depth: this.depth, raised: this.isRaised, view });
+        });
+    }
+
+    /**
+     * Takes a step within the screen, which shows it already: back takes it back, closing goes below all steps. With the sheet
+     * raised it only corrects the view: back lowers the sheet first.
+     *
+     * @param {View} view
+     */
+    step(view) {
+        this.#whenStill(() => {
+            if (this.isRaised) {
+                this.note(view);
+                return;
+            }
+            this.current = view;
+            this.#push({ ...this.#kept, depth: this.depth + 1, raised: false, view, steps: this.#steps + 1 });
         });
     }
 
@@ -110,7 +128,7 @@ export class Views extends EventTarget {
     /** Closes the current view: walks back when this page opened it, else shows the map alone. */
     close() {
         this.#whenStill(() => {
-            const steps = this.isRaised ? 2 : 1;
+            const steps = (this.isRaised ? 2 : 1) + this.#steps;
             if (this.depth >= steps) this.#walkBack(steps);
             else this.replace({ screen: "home" });
         });
@@ -119,7 +137,8 @@ export class Views extends EventTarget {
     /** Makes the sheet's full height a layer of its own. */
     raise() {
         this.#whenStill(() => {
-            if (!this.isRaised) this.#push({ depth: this.depth + 1, raised: true, view: this.current });
+            if (!this.isRaised)
+                this.#push({ depth: this.depth + 1, raised: true, view: this.current, steps: this.#steps });
         });
     }
 
@@ -159,6 +178,15 @@ export class Views extends EventTarget {
     /** @returns {Entry | null} */
     get #entry() {
         return this.window.history.state;
+    }
+
+    get #steps() {
+        return this.#entry?.steps ?? 0;
+    }
+
+    /** What stays of an entry that is corrected. */
+    get #kept() {
+        return { below: this.#entry?.below, steps: this.#steps };
     }
 
     /** @param {Entry} entry */

@@ -63,6 +63,141 @@ public struct Route: Codable, Equatable, Sendable {
     }
 }
 
+/// The quickest way, and others where they were asked for.
+///
+/// The members of the way are the object's own: who asks for no other ways can read it as a `Route`.
+public struct RouteAnswer: Codable, Equatable, Sendable {
+    public let route: Route
+    /// Other ways that are worth choosing between, quickest first; nothing unless asked for.
+    public let alternatives: [Route]?
+
+    enum CodingKeys: String, CodingKey { case alternatives }
+
+    public init(from decoder: any Decoder) throws {
+        route = try Route(from: decoder)
+        alternatives = try decoder.container(keyedBy: CodingKeys.self)
+            .decodeIfPresent([Route].self, forKey: .alternatives)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try route.encode(to: encoder)
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encodeIfPresent(alternatives, forKey: .alternatives)
+    }
+}
+
+/// A route with what belongs to it besides: the members of both are the object's own, so that it can be read as a `Route`, too.
+@dynamicMemberLookup
+public struct RouteWith<Rest: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+    public let route: Route
+    public let rest: Rest
+
+    public init(from decoder: any Decoder) throws {
+        route = try Route(from: decoder)
+        rest = try Rest(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try route.encode(to: encoder)
+        try rest.encode(to: encoder)
+    }
+
+    public subscript<Member>(dynamicMember member: KeyPath<Rest, Member>) -> Member { rest[keyPath: member] }
+}
+
+/// The way through points in the best order.
+public struct TripAnswer: Codable, Equatable, Sendable {
+    /// One, or several where no way joins all points and back.
+    public let routes: [RouteWith<Order>]
+
+    public struct Order: Codable, Equatable, Sendable {
+        /// The points of the request in the order in which they are visited, from 0.
+        public let points: [Int]
+    }
+}
+
+/// The way on streets that a track was recorded on.
+public struct MatchAnswer: Codable, Equatable, Sendable {
+    /// One, or several where the track could not be joined, in its order. Each has one leg, and a waypoint for each position that was
+    /// matched.
+    public let routes: [RouteWith<Fit>]
+
+    public struct Fit: Codable, Equatable, Sendable {
+        /// How well it fits, 0 to 1.
+        public let confidence: Double
+        /// The positions of the request, from 0, that the waypoints are; the others lie far from streets, or beside another.
+        public let points: [Int]
+    }
+}
+
+/// Round walks.
+public struct LoopAnswer: Codable, Equatable, Sendable {
+    /// Best first. Each has one leg, or two by way of the place that it passes.
+    public let routes: [RouteWith<Round>]
+
+    public struct Round: Codable, Equatable, Sendable {
+        /// The share of the length that had been walked before.
+        public let walkedTwice: Double
+        public let place: PassedPlace?
+
+        enum CodingKeys: String, CodingKey {
+            case place
+            case walkedTwice = "walked_twice"
+        }
+    }
+
+    /// The place that a walk passes.
+    public struct PassedPlace: Codable, Equatable, Sendable {
+        /// OpenStreetMap's type and id.
+        public let id: String
+        public let name: String
+        public let lat: Double
+        public let lon: Double
+    }
+}
+
+extension RouteAnswer: Annotated {
+    package static let notes = Route.notes.merging([
+        "alternatives": "Other ways that are worth choosing between, quickest first; only where they were asked for."
+    ]) { one, _ in one }
+}
+
+extension TripAnswer: Annotated {
+    package static let notes = ["routes": "One, or several where no way joins all points and back."]
+}
+
+extension RouteWith: Annotated {
+    package static var notes: [String: String] {
+        Route.notes.merging((Rest.self as? any Annotated.Type)?.notes ?? [:]) { one, _ in one }
+    }
+}
+
+extension TripAnswer.Order: Annotated {
+    package static let notes = ["points": "The points of the request in the order in which they are visited, from 0."]
+}
+
+extension MatchAnswer: Annotated {
+    package static let notes = ["routes": "One for each piece of the track that could be joined, in its order."]
+}
+
+extension MatchAnswer.Fit: Annotated {
+    package static let notes = [
+        "confidence": "How well it fits, 0 to 1.",
+        "points": "The positions of the request, from 0, that the waypoints are.",
+    ]
+}
+
+extension LoopAnswer: Annotated {
+    package static let notes = ["routes": "Best first; one leg each, or two by way of a place."]
+}
+
+extension LoopAnswer.Round: Annotated {
+    package static let notes = [
+        "walked_twice": "The share of the length that had been walked before.",
+        "place": "The place that is passed, where a kind was asked for.",
+    ]
+}
+
 /// A line as GeoJSON (RFC 7946): positions are longitude, latitude.
 public struct LineString: Codable, Equatable, Sendable {
     public let type: String

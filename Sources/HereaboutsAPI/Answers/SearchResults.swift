@@ -28,11 +28,20 @@ public struct SearchResult: Codable, Equatable, Sendable {
     public let lon: Double
     public let distance: Double?
     public let bearing: Double?
+    public let travel: Travel?
     public let partial: Bool?
+
+    /// The quickest way there.
+    public struct Travel: Codable, Equatable, Sendable {
+        /// Metres.
+        public let distance: Double
+        /// Seconds.
+        public let duration: Double
+    }
 
     enum CodingKeys: String, CodingKey {
         case id, type, category, kind, name, named, match, label, street, suburb, city, postcode, region, country
-        case lat, lon, distance, bearing, partial
+        case lat, lon, distance, bearing, travel, partial
         case crossStreet = "cross_street"
         case houseNumber = "housenumber"
     }
@@ -65,6 +74,7 @@ extension SearchResult: Annotated {
         "lon": "Longitude in degrees.",
         "distance": "Metres from the position given.",
         "bearing": "Degrees clockwise from true north, from the position given.",
+        "travel": "The quickest way there in metres and seconds, where a profile was given and there is one.",
         "partial": "True when some word of the text has no counterpart here.",
     ]
 }

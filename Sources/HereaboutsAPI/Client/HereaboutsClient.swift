@@ -35,6 +35,24 @@ public struct HereaboutsClient: Sendable {
     /// Returns the quickest way between points.
     public func route(_ request: RouteRequest) async throws -> Route { try await answer(request) }
 
+    /// Returns the quickest way between points and the others that were asked for, quickest first.
+    public func routes(_ request: RouteRequest) async throws -> [Route] {
+        let found: RouteAnswer = try await answer(request)
+        return [found.route] + (found.alternatives ?? [])
+    }
+
+    /// Returns the best order of points, and the way through them.
+    public func trip(_ request: TripRequest) async throws -> TripAnswer { try await answer(request) }
+
+    /// Returns the way on streets that positions were recorded on.
+    public func match(_ request: MatchRequest) async throws -> MatchAnswer { try await answer(request) }
+
+    /// Returns the way on streets that the track of a file was recorded on.
+    public func match(_ request: MatchTrackRequest) async throws -> MatchAnswer { try await answer(request) }
+
+    /// Returns round walks.
+    public func loops(_ request: LoopRequest) async throws -> LoopAnswer { try await answer(request) }
+
     /// Returns how long and how far it is between many points.
     public func table(_ request: TableRequest) async throws -> RouteTable { try await answer(request) }
 

@@ -7,9 +7,12 @@ package enum Contract {
 
     package static let requests: [any APIRequest.Type] = [
         AboutRequest.self, SuggestRequest.self, PlacesRequest.self, PlaceRequest.self, AddressRequest.self,
-        RouteRequest.self, TableRequest.self, ReachRequest.self, AtlasRequest.self,
+        RouteRequest.self, TripRequest.self, MatchRequest.self, MatchTrackRequest.self, LoopRequest.self,
+        TableRequest.self,
+        ReachRequest.self, AtlasRequest.self,
         OSRMRouteRequest.self, OSRMNearestRequest.self, OSRMTableRequest.self, OSRMTripRequest.self,
         OSRMMatchRequest.self, OSRMRouteBodyRequest.self, OSRMTableBodyRequest.self,
+        IsochroneRequest.self, IsochroneBodyRequest.self,
         TileRequest.self, TileJSONRequest.self, StyleRequest.self, CodeRequest.self,
         MeRequest.self, RegisterRequest.self, LogInRequest.self, LogOutRequest.self, ChangePasswordRequest.self,
         RemoveAccountRequest.self, SessionsRequest.self, EndSessionRequest.self, NewTokenRequest.self,

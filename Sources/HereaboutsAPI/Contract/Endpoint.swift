@@ -2,8 +2,9 @@
 package struct Endpoint: Sendable {
     /// What the body of a good answer is.
     package enum Answer: Sendable {
-        case json(any (Codable & Sendable).Type)
-        /// The same with status 201: something was added.
+        /// JSON, or another media type where the request asks for it.
+        case json(any (Codable & Sendable).Type, or: [String] = [])
+        /// JSON with status 201: something was added.
         case created(any (Codable & Sendable).Type)
         /// No body, status 204.
         case nothing

@@ -21,6 +21,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case outsideMap = "outside_map"
     case noRoadNear = "no_road_near"
     case noRoute = "no_route"
+    case noMatch = "no_match"
+    case noLoop = "no_loop"
     case tooFewPoints = "too_few_points"
     case tooManyPoints = "too_many_points"
     case tooFar = "too_far"
@@ -44,7 +46,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
             400
         case .notLoggedIn, .wrongCredentials: 401
         case .notAllowed, .wrongOrigin: 403
-        case .notFound, .outsideMap, .noRoadNear, .noRoute: 404
+        case .notFound, .outsideMap, .noRoadNear, .noRoute, .noMatch, .noLoop: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .nameTaken, .changedMeanwhile, .lastOperator, .keyUsed, .inTours: 409

@@ -114,7 +114,11 @@ package enum OpenAPI {
         let content: JSONValue
         switch endpoint.answer {
         case .nothing: return ["description": .text(endpoint.summary)]
-        case .json(let type), .created(let type):
+        case .json(let type, let others):
+            let json: JSONValue = ["schema": try collector.schema(of: type).json]
+            content = .object(
+                Dictionary(uniqueKeysWithValues: [("application/json", json)] + others.map { ($0, [:]) }))
+        case .created(let type):
             content = ["application/json": ["schema": try collector.schema(of: type).json]]
         case .foreignJSON(let documentation): content = foreign(documentation)
         case .bytes(let mediaTypes, _):

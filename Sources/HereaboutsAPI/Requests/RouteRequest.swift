@@ -9,24 +9,33 @@ public struct RouteRequest: APIRequest {
     public var profile: RouteProfile
     /// Language of the instructions.
     public var language: String?
+    /// How many other ways are wanted, at most; there are some between two points only.
+    public var alternatives: Int
+    package var format = RouteFormat.json
 
     public init(
-        from: Coordinate, to: Coordinate, via: [Coordinate] = [], profile: RouteProfile = .foot, language: String? = nil
+        from: Coordinate, to: Coordinate, via: [Coordinate] = [], profile: RouteProfile = .foot,
+        language: String? = nil,
+        alternatives: Int = 0
     ) {
         self.from = from
         self.to = to
         self.via = via
         self.profile = profile
         self.language = language
+        self.alternatives = alternatives
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/route", "route", "The quickest way between points, with instructions.", answer: .json(Route.self),
+        "/api/v1/route", "route", "The quickest way between points, with instructions.",
+        answer: .json(RouteAnswer.self, or: RouteFormat.mediaTypes),
         failures: [.outsideMap, .noRoadNear, .noRoute, .tooFar])
     package static let blank = RouteRequest(from: .placeholder, to: .placeholder)
 
     /// The most points to pass on one way.
     package static let maximumVia = 25
+    /// The most other ways of one answer.
+    package static let maximumAlternatives = 3
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.required(.coordinate("from", "Start: latitude,longitude."), &from)
@@ -37,6 +46,33 @@ public struct RouteRequest: APIRequest {
             standard: [])
         try fields.defaulted(.profile, &profile, standard: .foot)
         try fields.optional(.language, &language)
+        try fields.defaulted(
+            .integer(
+                "alternatives", "How many other ways are wanted, at most; there are some between two points only.",
+                in: 0...Self.maximumAlternatives), &alternatives, standard: 0)
+        try fields.defaulted(.routeFormat, &format, standard: .json)
+    }
+}
+
+/// The form of an answer that holds routes.
+package enum RouteFormat: String, Sendable, CaseIterable {
+    case json, geojson, gpx
+
+    package var mediaType: String {
+        switch self {
+        case .json: "application/json"
+        case .geojson: "application/geo+json"
+        case .gpx: "application/gpx+xml"
+        }
+    }
+
+    /// Those beside JSON.
+    static let mediaTypes = [geojson.mediaType, gpx.mediaType]
+}
+
+extension Parameter where Value == RouteFormat {
+    static var routeFormat: Parameter {
+        .word("format", "The form of the answer: JSON, GeoJSON (lines and instructions), or GPX for devices.")
     }
 }
 

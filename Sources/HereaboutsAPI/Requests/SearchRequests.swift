@@ -35,17 +35,25 @@ public struct PlacesRequest: APIRequest {
     public var near: Coordinate?
     public var limit: Int
     public var language: String?
+    /// The way of travel that times and lengths of the way there are wanted for; none when `nil`.
+    public var profile: RouteProfile?
+    public var order: PlacesOrder
 
-    public init(text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil) {
+    public init(
+        text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil, profile: RouteProfile? = nil,
+        order: PlacesOrder = .best
+    ) {
         self.text = text
         self.near = near
         self.limit = limit
         self.language = language
+        self.profile = profile
+        self.order = order
     }
 
     package static let endpoint = Endpoint(
         "/api/v1/places", "places", "Places that match the text, best first, spelling mistakes forgiven.",
-        answer: .json(SearchResults.self))
+        answer: .json(SearchResults.self), failures: [.missingParameter, .outsideMap, .noRoadNear])
     package static let blank = PlacesRequest(text: "")
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -53,8 +61,20 @@ public struct PlacesRequest: APIRequest {
         try fields.optionalPosition(&near)
         try fields.defaulted(.integer("limit", "How many answers at most.", in: 1...50), &limit, standard: 10)
         try fields.optional(.language, &language)
+        try fields.optional(
+            .word("profile", "The way of travel that the way to each place is wanted for, from the position given."),
+            &profile)
+        try fields.defaulted(
+            .word("order", "`time` puts those first, of the fifty best, that take the least time to get to."), &order,
+            standard: .best)
+        if near == nil, profile != nil || order == .time {
+            throw ErrorBody(.missingParameter, "lat is missing: the way there begins somewhere", field: "lat")
+        }
     }
 }
+
+/// Which places come first: those that match best, or those that take the least time to get to.
+public enum PlacesOrder: String, Sendable, CaseIterable { case best, time }
 
 /// Asks for one place by its reference.
 public struct PlaceRequest: APIRequest {

@@ -1,18 +1,28 @@
 import GeoCore
 
-/// Writes a route as devices take it: GPX 1.1 (topografix.com/GPX/1/1), a waypoint for each instruction and a track.
+/// Writes routes as devices take them: GPX 1.1 (topografix.com/GPX/1/1), a waypoint for each instruction and a track for each route.
 package enum RouteGPX {
-    /// Returns the document. It holds no time: it is the same whenever it is asked for.
-    package static func write(_ route: PlannedRoute, _ engine: RouteEngine) -> [UInt8] {
-        let words = Words(language: route.language, text: engine.network.text)
+    /// Returns the document of one route. It holds no time: it is the same whenever it is asked for.
+    package static func write(_ route: PlannedRoute, _ engine: RouteEngine) -> [UInt8] { write([route], engine) }
+
+    /// Returns the document of several routes, all in the language of the first.
+    package static func write(_ routes: [PlannedRoute], _ engine: RouteEngine) -> [UInt8] {
+        let words = Words(language: routes.first?.language ?? .english, text: engine.network.text)
         var xml: [UInt8] = []
-        xml.reserveCapacity(1024 + route.geometry.count * 52)
+        xml.reserveCapacity(1024 + routes.reduce(0) { $0 + $1.geometry.count } * 52)
         xml.append(
             markup: """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1" creator="Hereabouts">
                 """)
         // The schema's order: waypoints before tracks, and in each what it is called before what it says.
+        for route in routes { appendWaypoints(of: route, words, to: &xml) }
+        for route in routes { appendTrack(of: route, words, to: &xml) }
+        xml.append(markup: "\n</gpx>\n")
+        return xml
+    }
+
+    private static func appendWaypoints(of route: PlannedRoute, _ words: Words, to xml: inout [UInt8]) {
         for leg in route.legs {
             for step in leg.steps {
                 xml.append(point: step.maneuver.location, element: "wpt", isOpen: true)
@@ -23,8 +33,11 @@ package enum RouteGPX {
                 xml.append(markup: "</type></wpt>")
             }
         }
+    }
+
+    private static func appendTrack(of route: PlannedRoute, _ words: Words, to xml: inout [UInt8]) {
         xml.append(markup: "\n<trk><name>")
-        xml.append(text: name(of: route, words))
+        xml.append(text: words.title(of: route))
         xml.append(markup: "</name>")
         if !route.notices.isEmpty {
             xml.append(markup: "<desc>")
@@ -33,15 +46,16 @@ package enum RouteGPX {
         }
         xml.append(markup: "<trkseg>")
         for point in route.geometry { xml.append(point: point, element: "trkpt", isOpen: false) }
-        xml.append(markup: "</trkseg></trk>\n</gpx>\n")
-        return xml
+        xml.append(markup: "</trkseg></trk>")
     }
+}
 
+extension Words {
     /// The streets that the route mostly follows; its profile when none has a name.
-    private static func name(of route: PlannedRoute, _ words: Words) -> String {
+    func title(of route: PlannedRoute) -> String {
         var name = ""
         for leg in route.legs {
-            let summary = words.summary(of: leg)
+            let summary = summary(of: leg)
             if !name.isEmpty, !summary.isEmpty { name += "; " }
             name += summary
         }

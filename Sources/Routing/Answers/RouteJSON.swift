@@ -1,58 +1,146 @@
 import Atlas
 import GeoCore
 
-/// Writes a route as our own interface answers it: the same bytes from the server and in the browser.
+/// Writes routes as our own interface answers them: the same bytes from the server and in the browser.
+///
+/// Distances are metres and durations seconds with one decimal, coordinates longitude first.
 package enum RouteJSON {
-    /// Returns the object: distances in metres and durations in seconds with one decimal, coordinates longitude first.
+    /// Returns the object of one route.
     package static func write(_ route: PlannedRoute, _ engine: RouteEngine) -> [UInt8] {
-        let words = Words(language: route.language, text: engine.network.text)
-        var json = JSONWriter(reservingCapacity: 1024 + route.geometry.count * 26)
+        var answer = RouteObjects([route], engine)
+        answer.object { $0.members(of: route) }
+        return answer.json.bytes
+    }
+
+    /// Returns the object of the first, quickest route, with the others as its `alternatives`.
+    package static func write(_ routes: [PlannedRoute], _ engine: RouteEngine) -> [UInt8] {
+        var answer = RouteObjects(routes, engine)
+        answer.object { answer in
+            answer.members(of: routes[0])
+            answer.array("alternatives", routes.dropFirst()) { answer, route in
+                answer.object { $0.members(of: route) }
+            }
+        }
+        return answer.json.bytes
+    }
+
+    /// Returns the object of trips: `routes`, each with the `points` of the question in the order of its visit.
+    package static func write(_ plan: PlannedTrips, _ engine: RouteEngine) -> [UInt8] {
+        var answer = RouteObjects(plan.trips.map { $0.route }, engine)
+        answer.object { answer in
+            answer.array("routes", plan.trips) { answer, trip in
+                answer.object { answer in
+                    answer.members(of: trip.route)
+                    answer.positions("points", trip.points)
+                }
+            }
+        }
+        return answer.json.bytes
+    }
+
+    /// Returns the object of a track on the streets: `routes`, one for each piece, each with its `confidence` and the `points` of the
+    /// question that are its waypoints.
+    package static func write(_ track: MatchedTrack, _ engine: RouteEngine) -> [UInt8] {
+        var answer = RouteObjects(track.pieces.map { $0.route }, engine)
+        answer.object { answer in
+            answer.array("routes", track.pieces) { answer, piece in
+                answer.object { answer in
+                    answer.members(of: piece.route)
+                    answer.json.key("confidence")
+                    answer.json.value(piece.confidence, decimals: 3)
+                    answer.positions("points", piece.points)
+                }
+            }
+        }
+        return answer.json.bytes
+    }
+
+    /// Returns the object of round walks: `routes`, each with the share of it that is `walked_twice` and the `place` that it passes.
+    package static func write(_ loops: [PlannedLoop], _ engine: RouteEngine) -> [UInt8] {
+        var answer = RouteObjects(loops.map { $0.route }, engine)
+        answer.object { answer in
+            answer.array("routes", loops) { answer, loop in
+                answer.object { answer in
+                    answer.members(of: loop.route)
+                    answer.json.key("walked_twice")
+                    answer.json.value(loop.walkedTwice, decimals: 3)
+                    guard let place = loop.place else { return }
+                    answer.json.key("place")
+                    answer.object { answer in
+                        answer.json.key("id")
+                        answer.json.value(place.id)
+                        answer.json.key("name")
+                        answer.json.value(place.name)
+                        answer.json.members(of: PointE7(place.coordinate))
+                    }
+                }
+            }
+        }
+        return answer.json.bytes
+    }
+}
+
+/// Writes the members of routes, all in the language of the first.
+struct RouteObjects {
+    var json: JSONWriter
+    let words: Words
+
+    init(_ routes: [PlannedRoute], _ engine: RouteEngine) {
+        words = Words(language: routes.first?.language ?? .english, text: engine.network.text)
+        json = JSONWriter(reservingCapacity: 1024 + routes.reduce(0) { $0 + $1.geometry.count } * 26)
+    }
+
+    mutating func object(_ members: (inout RouteObjects) -> Void) {
         json.beginObject()
+        members(&self)
+        json.endObject()
+    }
+
+    mutating func array<Element>(
+        _ key: StaticString, _ elements: some Sequence<Element>, _ element: (inout RouteObjects, Element) -> Void
+    ) {
+        json.key(key)
+        json.beginArray()
+        for one in elements { element(&self, one) }
+        json.endArray()
+    }
+
+    /// Positions of points of the question, from 0.
+    mutating func positions(_ key: StaticString, _ positions: [Int]) {
+        array(key, positions) { answer, position in answer.json.value(position) }
+    }
+
+    mutating func members(of route: PlannedRoute) {
         json.key("profile")
         json.value(route.profile.name)
         json.totals(route.distanceInMetres, route.durationInSeconds)
         json.key("geometry")
         json.lineString(route.geometry)
-        json.key("legs")
-        json.beginArray()
-        for leg in route.legs { write(leg, route, words, &json) }
-        json.endArray()
-        json.key("waypoints")
-        json.beginArray()
-        for waypoint in route.waypoints { json.end(waypoint, words) }
-        json.endArray()
+        array("legs", route.legs) { answer, leg in answer.object { $0.members(of: leg) } }
+        array("waypoints", route.waypoints) { answer, waypoint in answer.json.end(waypoint, answer.words) }
         json.key("edge_of_map")
         json.value(route.touchesMapEdge)
         json.key("notice")
         if route.notices.isEmpty { json.null() } else { json.value(words.text(of: route.notices)) }
-        json.endObject()
-        return json.bytes
     }
 
-    private static func write(_ leg: RouteLeg, _ route: PlannedRoute, _ words: Words, _ json: inout JSONWriter) {
-        json.beginObject()
+    private mutating func members(of leg: RouteLeg) {
         json.totals(leg.distanceInMetres, leg.durationInSeconds)
         json.key("summary")
         json.value(words.summary(of: leg))
-        json.key("steps")
-        json.beginArray()
-        for step in leg.steps {
-            json.beginObject()
-            json.key("instruction")
-            json.value(words.instruction(for: step))
-            json.key("maneuver")
-            json.beginObject()
-            json.maneuver(step.maneuver)
-            json.endObject()
-            json.key("name")
-            json.value(words.properName(of: step.road))
-            json.totals(step.distanceInMetres, step.durationInSeconds)
-            json.key("geometry_index")
-            json.value(step.firstPoint)
-            json.endObject()
-        }
-        json.endArray()
-        json.endObject()
+        array("steps", leg.steps) { answer, step in answer.object { $0.members(of: step) } }
+    }
+
+    private mutating func members(of step: RouteStep) {
+        json.key("instruction")
+        json.value(words.instruction(for: step))
+        json.key("maneuver")
+        object { $0.json.maneuver(step.maneuver) }
+        json.key("name")
+        json.value(words.properName(of: step.road))
+        json.totals(step.distanceInMetres, step.durationInSeconds)
+        json.key("geometry_index")
+        json.value(step.firstPoint)
     }
 }
 

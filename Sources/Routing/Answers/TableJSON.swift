@@ -65,8 +65,8 @@ package enum ReachJSON {
 }
 
 extension RoadNetwork {
-    /// The areas around what can be reached, in the same order.
-    fileprivate func outlines(of reaches: [Reach]) -> [ReachOutline] {
+    /// The areas around what can be reached, in the same order; the limits are all times, or all lengths.
+    func outlines(of reaches: [Reach]) -> [ReachOutline] {
         let order = reaches.indices.sorted { reaches[$0].limit < reaches[$1].limit }
         var streets = ReachedStreets()
         for index in order {

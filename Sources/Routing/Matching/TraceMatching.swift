@@ -8,6 +8,10 @@ package struct MatchQuestion: Sendable {
     package var language: Language = .english
     /// Whether a pause of more than a minute ends a matching and begins another.
     package var splitsAtGaps = true
+    /// Whether a piece is one leg from its first point to its last, told as one way; otherwise there is a leg from point to point.
+    package var makesOneLeg = false
+    /// More points than one track may have.
+    package static let maximumPoints = 2000
 
     package init(_ points: [TracePoint], profile: Profile) {
         self.points = points
@@ -66,8 +70,11 @@ struct TraceMatching {
     /// Streets farther away than this many deviations are not looked at.
     private static let searchedDeviations = 3.0
     private static let maximumCandidates = 10
-    /// More states than lie between two fixes of any record worth matching: bounds what a hostile one costs.
+    /// More states than lie between two fixes of any record worth matching, for one candidate and for all of a track together: bounds
+    /// what a hostile one costs.
     private static let mostStates = 5000
+    private static let mostStatesOfAll = 10_000_000
+    private let mostStates: Int
     /// The mean excess of a way over the straight line, in metres.
     private static let excess = 10.0
     /// Seconds without a fix after which a track is cut.
@@ -83,6 +90,7 @@ struct TraceMatching {
                 withinMetres: point.deviationInMetres * Self.searchedDeviations
             ).flatMap { Self.candidates(at: $0, graph) }
         }
+        mostStates = min(Self.mostStates, Self.mostStatesOfAll / max(1, candidates.reduce(0) { $0 + $1.count }))
     }
 
     private static func candidates(at position: SnappedPosition, _ graph: TravelGraph) -> [MatchCandidate] {
@@ -258,7 +266,7 @@ extension TraceMatching {
         for access in ends.lazy.flatMap({ $0.arrivals }) where !awaited.contains(access.state) {
             awaited.append(access.state)
         }
-        var left = Self.mostStates
+        var left = mostStates
         exploration.explore(metric.graph, from: start.departures, within: limit(straight)) { state, _ in
             if let index = awaited.firstIndex(of: state) { awaited.remove(at: index) }
             left -= 1

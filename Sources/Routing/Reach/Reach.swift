@@ -1,9 +1,9 @@
 import Atlas
 package import GeoCore
 
-/// Where one can be within a time: the pieces of streets, exactly.
+/// Where one can be within a time, or a length of way: the pieces of streets, exactly.
 package struct Reach: Sendable {
-    /// Milliseconds.
+    /// Milliseconds, or millimetres.
     package let limit: UInt32
     /// By edge; what lies between a start and the nearest junctions is a piece as well.
     package let pieces: [ReachPiece]
@@ -100,7 +100,7 @@ private struct StartSpan {
 
 extension [ReachPiece] {
     /// Adds a piece to a list that ascends; what touches it becomes one piece with it.
-    fileprivate mutating func unite(with added: ReachPiece) {
+    mutating func unite(with added: ReachPiece) {
         var first = 0, end = count
         while first < end {
             let middle = (first + end) / 2

@@ -18,7 +18,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func ring(_ points: [PointE7]) {
+    mutating func ring(_ points: [PointE7]) {
         beginArray()
         for point in points { location(point) }
         location(points[0])

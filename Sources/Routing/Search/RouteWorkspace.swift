@@ -4,6 +4,7 @@ package struct RouteWorkspace: ~Copyable {
     var hierarchy = HierarchySearch()
     var exploration = SearchSide(nodeCount: 0)
     var cover = ReachCover()
+    var loops = LoopMemory()
 
     package init() {}
 }

@@ -1,7 +1,26 @@
-import Atlas
+package import Atlas
 import GeoCore
 
+/// The quickest way to an answer, as somebody else found it.
+package struct TravelToHit: Equatable, Sendable {
+    package var metres: Double
+    package var seconds: Double
+
+    package init(metres: Double, seconds: Double) {
+        self.metres = metres
+        self.seconds = seconds
+    }
+}
+
 extension SearchEngine {
+    /// The reference of a place and its name in a language, or what it is.
+    package func label(of place: PlaceID, language: String?) -> (id: String, name: String) {
+        var id: [UInt8] = [], name: [UInt8] = []
+        places.ref(place).append(to: &id)
+        appendName(place, NameLanguage(language, in: places), to: &name)
+        return (String(decoding: id, as: UTF8.self), String(decoding: name, as: UTF8.self))
+    }
+
     /// Answers while somebody types, as JSON (docs/search.md): `{"query", "results"}`.
     package func suggestJSON(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [UInt8] {
         let hits = suggest(request, workspace: &workspace)
@@ -14,7 +33,11 @@ extension SearchEngine {
         return json(hits, request, &workspace)
     }
 
-    private func json(_ hits: [SearchHit], _ request: SearchRequest, _ workspace: inout SearchWorkspace) -> [UInt8] {
+    /// Writes the answers of the last query of `workspace`, with the way to each where `travel` has one in the same order.
+    package func json(
+        _ hits: [SearchHit], _ request: SearchRequest, travel: [TravelToHit?] = [],
+        _ workspace: inout SearchWorkspace
+    ) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: 320 * hits.count + 128)
         let language = NameLanguage(request.language, in: places)
         json.beginObject()
@@ -23,7 +46,10 @@ extension SearchEngine {
         json.key("results")
         json.beginArray()
         workspace.mark()
-        for hit in hits { write(hit, request.near, language, &workspace, to: &json) }
+        for (index, hit) in hits.enumerated() {
+            let travel = index < travel.count ? travel[index] : nil
+            write(hit, request.near, travel, language, &workspace, to: &json)
+        }
         workspace.unmark()
         json.endArray()
         json.endObject()
@@ -31,8 +57,8 @@ extension SearchEngine {
     }
 
     private func write(
-        _ hit: SearchHit, _ near: Coordinate?, _ language: NameLanguage, _ workspace: inout SearchWorkspace,
-        to json: inout JSONWriter
+        _ hit: SearchHit, _ near: Coordinate?, _ travel: TravelToHit?, _ language: NameLanguage,
+        _ workspace: inout SearchWorkspace, to json: inout JSONWriter
     ) {
         json.beginObject()
         switch hit.subject {
@@ -47,6 +73,15 @@ extension SearchEngine {
             writeAddress(of: place, language, to: &json)
         }
         write(hit.point, from: near, to: &json)
+        if let travel {
+            json.key("travel")
+            json.beginObject()
+            json.key("distance")
+            json.value(travel.metres, decimals: 1)
+            json.key("duration")
+            json.value(travel.seconds, decimals: 1)
+            json.endObject()
+        }
         if hit.isPartial {
             json.key("partial")
             json.value(true)

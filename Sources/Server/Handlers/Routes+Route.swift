@@ -10,17 +10,53 @@ extension Routes {
             try exchange.spendAnswer()
             let generation = engines.atlas.current
             var question = RouteQuestion([request.from] + request.via + [request.to], profile: Profile(request.profile))
-            question.language = request.language.flatMap { Language(tag: $0) } ?? .english
-            let answer = try await engines.compute(through: question.points.count) { [question] workspace in
+            question.language = Language(wire: request.language)
+            let (alternatives, format) = (request.alternatives, request.format)
+            let work: @Sendable (Workspace) throws -> [UInt8] = { [question] workspace in
                 do throws(RouteError) {
-                    let route = try generation.routes.route(question, workspace: &workspace.route)
-                    return RouteJSON.write(route, generation.routes)
+                    let routes = try generation.routes.routes(
+                        question, alternatives: alternatives, workspace: &workspace.route)
+                    return format.write(routes, generation.routes) {
+                        alternatives > 0
+                            ? RouteJSON.write(routes, generation.routes) : RouteJSON.write(routes[0], generation.routes)
+                    }
                 } catch {
                     throw ErrorBody(error, pointCount: question.points.count)
                 }
             }
-            return exchange.json(answer, cacheControl: Exchange.personal)
+            // Other ways take several searches.
+            let answer =
+                alternatives > 0
+                ? try await engines.compute(work)
+                : try await engines.compute(through: question.points.count, [], work)
+            return exchange.routes(answer, format)
         }
+    }
+}
+
+extension Language {
+    /// The language of a tag on the wire; English for those that there are no words in.
+    init(wire tag: String?) { self = tag.flatMap { Language(tag: $0) } ?? .english }
+}
+
+extension RouteFormat {
+    /// Writes routes; `json` does where JSON is wanted.
+    func write(_ routes: [PlannedRoute], _ engine: RouteEngine, json: () -> [UInt8]) -> [UInt8] {
+        switch self {
+        case .json: json()
+        case .geojson: RouteGeoJSON.write(routes, engine)
+        case .gpx: RouteGPX.write(routes, engine)
+        }
+    }
+}
+
+extension Exchange {
+    /// Returns an answer that holds routes, in the form that was asked for.
+    func routes(_ bytes: [UInt8], _ format: RouteFormat) -> Response {
+        var response = json(bytes, cacheControl: Exchange.personal)
+        response.headers[.contentType] = format.mediaType
+        if format == .gpx { response.headers[.contentDisposition] = "attachment; filename=\"route.gpx\"" }
+        return response
     }
 }
 

@@ -1,6 +1,8 @@
 import Atlas
+import GeoCore
 import HereaboutsAPI
 import Hummingbird
+import Routing
 import Search
 
 extension Routes {
@@ -18,12 +20,7 @@ extension Routes {
         }
         on(PlacesRequest.self) { request, exchange in
             try exchange.spendAnswer()
-            let generation = engines.atlas.current
-            let question = SearchRequest(
-                text: request.text, near: request.near, limit: request.limit, language: request.language)
-            let answer = try await engines.compute { workspace in
-                generation.search.placesJSON(question, workspace: &workspace.search)
-            }
+            let answer = try await engines.places(request)
             return exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(PlaceRequest.self) { request, exchange in
@@ -39,4 +36,41 @@ extension Routes {
             return exchange.json(answer, cacheControl: Exchange.personal)
         }
     }
+}
+
+extension Engines {
+    /// Places, with the ways there where they are wanted.
+    fileprivate func places(_ request: PlacesRequest) async throws -> [UInt8] {
+        let generation = atlas.current, isByTime = request.order == .time
+        let question = SearchRequest(
+            text: request.text, near: request.near, limit: isByTime ? Self.mostPlaces : request.limit,
+            language: request.language)
+        let profile = request.profile.map { Profile($0) } ?? (isByTime ? .foot : nil)
+        return try await compute { workspace in
+            var hits = generation.search.places(question, workspace: &workspace.search)
+            guard let profile, let near = request.near else {
+                return generation.search.json(hits, question, &workspace.search)
+            }
+            var travel: [TravelToHit?]
+            do throws(RouteError) {
+                travel = try generation.routes.ways(
+                    from: near, to: hits.map { Coordinate($0.point) }, profile, workspace: &workspace.route
+                ).map {
+                    $0.map { TravelToHit(metres: Double($0.millimetres) / 1000, seconds: Double($0.millis) / 1000) }
+                }
+            } catch {
+                throw ErrorBody(error, field: "lat")
+            }
+            if isByTime {
+                let order = hits.indices.sorted { one, two in
+                    (travel[one]?.seconds ?? .infinity, one) < (travel[two]?.seconds ?? .infinity, two)
+                }.prefix(request.limit)
+                (hits, travel) = (order.map { hits[$0] }, order.map { travel[$0] })
+            }
+            return generation.search.json(hits, question, travel: travel, &workspace.search)
+        }
+    }
+
+    /// The most places of one answer.
+    private static let mostPlaces = 50
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Atlas
 import Foundation
 import GeoCore
+import Routing
 
 /// Measures the engines in this process: no network, no cache, one question at a time.
 ///
@@ -63,7 +64,7 @@ struct BenchCommand: ParsableCommand {
 }
 
 extension Question {
-    /// What it is measured with; `nil` for what costs next to nothing, such as tiles without content.
+    /// What it is measured with; `nil` for what costs next to nothing, such as tiles without content, and what parity alone asks.
     fileprivate func group(_ answer: Engines.Answer) -> String? {
         switch self {
         case .about: nil
@@ -72,7 +73,8 @@ extension Question {
         case .places: "places"
         case .place: answer.isRefusal ? nil : "place"
         case .address: "address"
-        case .route: answer.isRefusal ? "route, refused" : "route"
+        case .route(_, .foot, 0, _): answer.isRefusal ? "route, refused" : "route"
+        case .route, .routeGPX, .reach, .table: nil
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GeoCore
+import HereaboutsAPI
 import Routing
 import Server
 
@@ -12,17 +13,23 @@ struct RouteCommand: ParsableCommand {
         [CoordinateArgument]
     @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
     @Option(help: "The language of instructions: ar, de, en or fi.") var lang = "en"
-    @Flag(help: "Print the server's JSON.") var json = false
-    @Flag(help: "Print GPX, for a device.") var gpx = false
+    @Option(help: "How many other ways at most, 0 to 3; there are some between two points only.") var alternatives = 0
+    @OptionGroup var form: RouteFormOptions
     @OptionGroup var atlas: AtlasOptions
 
     func validate() throws {
         guard points.count >= 2 else { throw ValidationError("a way has at least a start and an end") }
-        guard !(json && gpx) else { throw ValidationError("--json and --gpx are two answers: ask for one") }
-        guard Language(tag: lang) != nil else {
-            let known = Language.allCases.map(\.tag).joined(separator: ", ")
-            throw ValidationError("'\(lang)' is not a language of instructions: \(known)")
+        guard (0...RouteRequest.maximumAlternatives).contains(alternatives) else {
+            throw ValidationError("--alternatives is 0 to \(RouteRequest.maximumAlternatives)")
         }
+        try Self.check(language: lang)
+    }
+
+    /// Throws when there are no words in a language.
+    static func check(language: String) throws {
+        guard Language(tag: language) == nil else { return }
+        let known = Language.allCases.map(\.tag).joined(separator: ", ")
+        throw ValidationError("'\(language)' is not a language of instructions: \(known)")
     }
 
     func run() throws {
@@ -32,21 +39,45 @@ struct RouteCommand: ParsableCommand {
             do throws(RouteError) {
                 var request = RouteQuestion(points.map(\.value), profile: profile.value)
                 request.language = Language(tag: lang) ?? .english
-                let route = try engine.route(request, workspace: &workspace)
-                print(output(route, engine))
+                let routes = try engine.routes(request, alternatives: alternatives, workspace: &workspace)
+                form.print(routes, engine) {
+                    alternatives > 0 ? RouteJSON.write(routes, engine) : RouteJSON.write(routes[0], engine)
+                }
             } catch {
                 throw CommandFault(error.message)
             }
         }
     }
+}
 
-    private func output(_ route: PlannedRoute, _ engine: RouteEngine) -> String {
-        if json { return String(decoding: RouteJSON.write(route, engine), as: UTF8.self) }
-        if gpx { return String(decoding: RouteGPX.write(route, engine), as: UTF8.self) }
-        return text(route, engine)
+/// How routes are printed: as text unless asked for otherwise.
+struct RouteFormOptions: ParsableArguments {
+    @Flag(help: "Print the server's JSON.") var json = false
+    @Flag(help: "Print GeoJSON: lines and instructions.") var geojson = false
+    @Flag(help: "Print GPX, for a device.") var gpx = false
+
+    func validate() throws {
+        guard [json, geojson, gpx].filter({ $0 }).count < 2 else {
+            throw ValidationError("--json, --geojson and --gpx are different answers: ask for one")
+        }
     }
 
-    private func text(_ route: PlannedRoute, _ engine: RouteEngine) -> String {
+    /// Prints routes, with a blank line between their texts.
+    func print(_ routes: [PlannedRoute], _ engine: RouteEngine, json answer: () -> [UInt8]) {
+        let output =
+            if json {
+                String(decoding: answer(), as: UTF8.self)
+            } else if geojson {
+                String(decoding: RouteGeoJSON.write(routes, engine), as: UTF8.self)
+            } else if gpx {
+                String(decoding: RouteGPX.write(routes, engine), as: UTF8.self)
+            } else {
+                routes.map { Self.text($0, engine) }.joined(separator: "\n\n")
+            }
+        Swift.print(output)
+    }
+
+    private static func text(_ route: PlannedRoute, _ engine: RouteEngine) -> String {
         let words = Words(language: route.language, text: engine.network.text)
         var lines = ["\(Measures.distance(route.distanceInMetres)), \(Measures.minutes(route.durationInSeconds))"]
         for step in route.legs.flatMap(\.steps) {

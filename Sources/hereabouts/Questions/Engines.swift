@@ -39,22 +39,52 @@ struct Engines {
             return Answer(refusing: "not_found", "this map has no such place", field: "id")
         case .address(let coordinate, let language):
             return Answer(search.addressJSON(at: coordinate, language: language))
-        case .route(let from, let to, let language):
-            var request = RouteQuestion([from, to], profile: .foot)
-            request.language = Language(tag: language) ?? .english
+        case .route(let points, let profile, let alternatives, let language):
+            return answer(points, profile, alternatives, language, &workspaces) {
+                alternatives > 0 ? RouteJSON.write($0, routes) : RouteJSON.write($0[0], routes)
+            }
+        case .routeGPX(let points, let profile, let language):
+            return answer(points, profile, 0, language, &workspaces) { RouteGPX.write($0, routes) }
+        case .reach(let from, let minutes, let profile):
             do throws(RouteError) {
-                let route = try routes.route(request, workspace: &workspaces.routes)
-                return Answer(RouteJSON.write(route, routes))
+                let found = try routes.reach(
+                    from: from, profile, within: minutes.map { UInt32($0) * 60_000 }, workspace: &workspaces.routes)
+                return Answer(ReachJSON.write(found.reaches, of: minutes, from: found.start, profile, routes))
             } catch {
-                return Answer(refusing: error.code, error.message, field: Self.end(at: error))
+                return Answer(refusing: error.code, error.message, field: Self.point(at: error, among: 1))
+            }
+        case .table(let points, let profile):
+            var question = TableQuestion(points, profile: profile)
+            question.wantsLengths = true
+            question.sources = [0]
+            question.targets = Array(1..<points.count)
+            do throws(RouteError) {
+                return Answer(
+                    TableJSON.write(try routes.table(question, workspace: &workspaces.routes), profile, routes))
+            } catch {
+                return Answer(refusing: error.code, error.message, field: "points")
             }
         }
     }
 
-    /// The end of a route that is at fault.
-    private static func end(at error: RouteError) -> String? {
+    private func answer(
+        _ points: [Coordinate], _ profile: Profile, _ alternatives: Int, _ language: String,
+        _ workspaces: inout EngineWorkspaces, write: ([PlannedRoute]) -> [UInt8]
+    ) -> Answer {
+        var question = RouteQuestion(points, profile: profile)
+        question.language = Language(tag: language) ?? .english
+        do throws(RouteError) {
+            return Answer(
+                write(try routes.routes(question, alternatives: alternatives, workspace: &workspaces.routes)))
+        } catch {
+            return Answer(refusing: error.code, error.message, field: Self.point(at: error, among: points.count))
+        }
+    }
+
+    /// The point of a question that is at fault, by its name there.
+    private static func point(at error: RouteError, among count: Int) -> String? {
         switch error {
-        case .outsideMap(let point), .noRoadNear(let point, _): point == 0 ? "from" : "to"
+        case .outsideMap(let point), .noRoadNear(let point, _): point == 0 ? "from" : point == count - 1 ? "to" : "via"
         case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: nil
         }
     }

@@ -1,5 +1,6 @@
 import Atlas
 import GeoCore
+import Routing
 import Search
 
 /// A question to an atlas, as the page's `OpenAtlas` takes it (Web/core/core.js).
@@ -10,7 +11,11 @@ enum Question {
     case places(SearchRequest)
     case place(PlaceRef, language: String)
     case address(Coordinate, language: String)
-    case route(from: Coordinate, to: Coordinate, language: String)
+    case route([Coordinate], Profile, alternatives: Int, language: String)
+    case routeGPX([Coordinate], Profile, language: String)
+    case reach(from: Coordinate, minutes: [Int], Profile)
+    /// From the first point to all others.
+    case table([Coordinate], Profile)
 
     /// The method's name and its arguments as a JSON array.
     var json: [UInt8] {
@@ -41,11 +46,24 @@ enum Question {
             json.value(e7: point.latitudeE7)
             json.value(e7: point.longitudeE7)
             json.value(language)
-        case .route(let from, let to, let language):
+        case .route(let points, let profile, let alternatives, let language):
             json.value("route")
+            json.write(points, profile, language)
+            json.value(alternatives)
+        case .routeGPX(let points, let profile, let language):
+            json.value("routeGPX")
+            json.write(points, profile, language)
+        case .reach(let from, let minutes, let profile):
+            json.value("reach")
             json.write(from)
-            json.write(to)
-            json.value(language)
+            json.write(minutes)
+            json.value(profile.name)
+        case .table(let points, let profile):
+            json.value("table")
+            json.write(points)
+            json.write([0])
+            json.write(Array(1..<points.count))
+            json.value(profile.name)
         }
         json.endArray()
         return json.bytes
@@ -58,6 +76,24 @@ extension JSONWriter {
         if let near = request.near { write(near) } else { null() }
         value(request.limit)
         value(request.language ?? "")
+    }
+
+    fileprivate mutating func write(_ points: [Coordinate], _ profile: Profile, _ language: String) {
+        write(points)
+        value(profile.name)
+        value(language)
+    }
+
+    fileprivate mutating func write(_ points: [Coordinate]) {
+        beginArray()
+        for point in points { write(point) }
+        endArray()
+    }
+
+    fileprivate mutating func write(_ numbers: [Int]) {
+        beginArray()
+        for number in numbers { value(number) }
+        endArray()
     }
 
     /// A position as the page writes it; exact, for questions are made of stored points.

@@ -16,6 +16,7 @@ struct QuestionSet {
         addSearches(count: 300)
         addPlaces(count: 200)
         addRoutes(count: 200)
+        addWays(count: 240)
     }
 
     /// Tiles of every zoom: all of the area and around it where they are few; where they are many, half of them around
@@ -49,7 +50,26 @@ struct QuestionSet {
             }
             if index % 20 == 0 { ends[index / 20 % 2].latitudeE7 = -ends[0].latitudeE7 }
             let language = ["", "en-GB", "fi", "de", "ar", "zz-unknown"][index % 6]
-            all.append(.route(from: Coordinate(ends[0]), to: Coordinate(ends[1]), language: language))
+            all.append(.route(ends.map { Coordinate($0) }, .foot, alternatives: 0, language: language))
+        }
+    }
+
+    /// For each profile: ways through up to five points, the same as files, and where one can be within times.
+    private mutating func addWays(count: Int) {
+        let junctions = engines.routes.network.points, box = engines.info.bounds
+        for index in 0..<count {
+            let profile = Profile.allCases[index % 4], isAnywhere = index % 3 == 0 || junctions.isEmpty
+            var points = (0..<(2 + index / 4 % 4)).map { _ in
+                isAnywhere ? numbers.point(in: box) : junctions[numbers.index(below: junctions.count)]
+            }
+            if index % 30 == 29 { points[index / 30 % points.count].longitudeE7 = 0 }
+            let stops = points.map { Coordinate($0) }, language = ["", "fi", "de", "ar"][index / 4 % 4]
+            switch index / 4 % 6 {
+            case 0: all.append(.reach(from: stops[0], minutes: [[5, 10, 15], [3], [20, 2]][index % 3], profile))
+            case 5: all.append(.table(stops, profile))
+            case 1: all.append(.routeGPX(stops, profile, language: language))
+            default: all.append(.route(stops, profile, alternatives: index / 24 % 4, language: language))
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ struct GPXReader {
     private var xml: XMLPieces
     /// How many of the open elements, from the outermost on, have those names.
     private var known = 0
-    private var points: [GPXTrack.Point] = []
+    private var points: [Point] = []
     private var beginsSegment = false
     /// The point that is being read: where its tag begins, where it is, and when.
     private var place = 0
@@ -20,9 +20,22 @@ struct GPXReader {
     /// The pieces of text of the time that is being read.
     private var timeText: [Range<Int>] = []
 
-    init(_ bytes: [UInt8]) { xml = XMLPieces(bytes) }
+    /// Whether a point without a time is an error: those of planned tracks have none.
+    private let needsTimes: Bool
 
-    mutating func read() throws(GPXError) -> [GPXTrack.Point] {
+    /// A point as it stands in the file.
+    struct Point {
+        let coordinate: Coordinate
+        let millisecondsSince1970: Int64?
+        let beginsSegment: Bool
+    }
+
+    init(_ bytes: [UInt8], needsTimes: Bool) {
+        xml = XMLPieces(bytes)
+        self.needsTimes = needsTimes
+    }
+
+    mutating func read() throws(GPXError) -> [Point] {
         while let piece = try xml.next() {
             switch piece {
             case .start(let name):
@@ -83,12 +96,11 @@ struct GPXReader {
     }
 
     private mutating func pointEnded() throws(GPXError) {
-        guard let time, let coordinate else { throw .timeMissing(line: xml.line(at: place)) }
-        if let last = points.last, time < last.millisecondsSince1970 {
+        guard let coordinate, time != nil || !needsTimes else { throw .timeMissing(line: xml.line(at: place)) }
+        if let time, let last = points.last?.millisecondsSince1970, time < last {
             throw .timeBackwards(line: xml.line(at: place))
         }
-        points.append(
-            GPXTrack.Point(coordinate: coordinate, millisecondsSince1970: time, beginsSegment: beginsSegment))
+        points.append(Point(coordinate: coordinate, millisecondsSince1970: time, beginsSegment: beginsSegment))
         beginsSegment = false
     }
 

@@ -30,8 +30,12 @@ public struct GPXTrack: Equatable, Sendable {
     /// - Complexity: O(n), twice the size of the file in memory at most.
     public init(bytes: [UInt8]) throws(GPXError) {
         guard bytes.count <= Self.largestFile else { throw .tooLarge(bytes: bytes.count, limit: Self.largestFile) }
-        var reader = GPXReader(bytes)
-        points = try reader.read()
+        var reader = GPXReader(bytes, needsTimes: true)
+        points = try reader.read().compactMap { point in
+            point.millisecondsSince1970.map {
+                Point(coordinate: point.coordinate, millisecondsSince1970: $0, beginsSegment: point.beginsSegment)
+            }
+        }
         if points.isEmpty { throw .noTrack }
     }
 

@@ -1,0 +1,95 @@
+public import GeoCore
+
+/// Asks for the way on streets that a few positions were recorded on.
+public struct MatchRequest: APIRequest {
+    public var points: [Coordinate]
+    /// Seconds since any moment for each point, ascending; empty when unknown.
+    public var times: [Int]
+    public var options: MatchOptions
+
+    public init(points: [Coordinate], times: [Int] = [], options: MatchOptions = MatchOptions()) {
+        self.points = points
+        self.times = times
+        self.options = options
+    }
+
+    /// The most points of an address; a file has room for more.
+    package static let maximumPoints = 100
+
+    package static let endpoint = Endpoint(
+        "/api/v1/match", "match", "The way on streets that positions were recorded on.",
+        answer: .json(MatchAnswer.self, or: RouteFormat.mediaTypes), failures: [.noMatch, .tooFewPoints])
+    package static let blank = MatchRequest(points: [])
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(
+            .coordinates(
+                "points", "Positions in order: latitude,longitude;latitude,longitude;…", limit: Self.maximumPoints),
+            &points)
+        try fields.defaulted(
+            .integers(
+                "times", "Seconds since any moment for each point, ascending.", in: 0...Self.latestTime,
+                limit: Self.maximumPoints, separator: ";"), &times, standard: [])
+        try options.visit(&fields)
+        guard times.isEmpty || times.count == points.count else {
+            throw ErrorBody(
+                .invalidParameter, "times has \(times.count) numbers for \(points.count) points", field: "times")
+        }
+        guard zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+            throw ErrorBody(.invalidParameter, "times do not ascend", field: "times")
+        }
+    }
+
+    /// Seconds since 1970 until 2065.
+    private static let latestTime = 3_000_000_000
+}
+
+/// The same for the track of a GPX or GeoJSON file.
+public struct MatchTrackRequest: UploadRequest {
+    public var content: [UInt8]
+    public var options: MatchOptions
+
+    public init(_ content: [UInt8], options: MatchOptions = MatchOptions()) {
+        self.content = content
+        self.options = options
+    }
+
+    package static let mediaTypes = [
+        RouteFormat.gpx.mediaType, RouteFormat.geojson.mediaType, "application/octet-stream",
+    ]
+    package static let maximumLength = 2 << 20
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/match", "match_track",
+        "The way on streets that the track of a GPX or GeoJSON file of at most 2 MiB was recorded on.",
+        answer: .json(MatchAnswer.self, or: RouteFormat.mediaTypes),
+        failures: [.invalidBody, .noMatch, .tooFewPoints, .tooManyPoints])
+    package static let blank = MatchTrackRequest([])
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try options.visit(&fields) }
+}
+
+/// How a track is laid on streets.
+public struct MatchOptions: Sendable, Equatable {
+    public var profile: RouteProfile
+    /// The standard deviation of a position, in metres.
+    public var accuracyInMetres: Int
+    public var language: String?
+    package var format = RouteFormat.json
+
+    public init(profile: RouteProfile = .foot, accuracyInMetres: Int = 5, language: String? = nil) {
+        self.profile = profile
+        self.accuracyInMetres = accuracyInMetres
+        self.language = language
+    }
+
+    mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.defaulted(.profile, &profile, standard: .foot)
+        try fields.defaulted(
+            .integer(
+                "accuracy",
+                "The standard deviation of a position, in metres; streets up to three times as far away are looked at.",
+                in: 1...100), &accuracyInMetres, standard: 5)
+        try fields.optional(.language, &language)
+        try fields.defaulted(.routeFormat, &format, standard: .json)
+    }
+}

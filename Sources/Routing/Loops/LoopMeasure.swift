@@ -1,0 +1,71 @@
+import Atlas
+import GeoCore
+
+/// How good a round walk is.
+struct LoopMeasure {
+    /// The share of the length that had been walked before, 0 ... 0.5.
+    let walkedTwice: Double
+    /// The share that runs beside what had been walked before, and a while ago.
+    let besideItself: Double
+    /// Milliseconds or millimetres.
+    let amount: UInt32
+
+    init(_ route: PlannedRoute, isByLength: Bool) {
+        let total = isByLength ? route.lengthMillimetres : route.timeMillis
+        amount = UInt32(clamping: total)
+        walkedTwice = Self.shareTwice(route.geometry)
+        besideItself = Self.shareBeside(route.geometry)
+    }
+
+    /// A stretch of the line between two points of the map, in whichever direction it was walked.
+    private struct Stretch {
+        var ends: (PointE7, PointE7)
+        var metres: Double
+
+        init(_ from: PointE7, _ to: PointE7) {
+            let isOrdered = (from.latitudeE7, from.longitudeE7) < (to.latitudeE7, to.longitudeE7)
+            ends = isOrdered ? (from, to) : (to, from)
+            metres = from.distance(inMetresTo: to)
+        }
+
+        static func precedes(_ one: Stretch, _ two: Stretch) -> Bool {
+            (one.ends.0.latitudeE7, one.ends.0.longitudeE7, one.ends.1.latitudeE7, one.ends.1.longitudeE7)
+                < (two.ends.0.latitudeE7, two.ends.0.longitudeE7, two.ends.1.latitudeE7, two.ends.1.longitudeE7)
+        }
+    }
+
+    /// By the line, not by edges: ways that are drawn over each other are one for those who walk.
+    private static func shareTwice(_ line: [PointE7]) -> Double {
+        var stretches = zip(line, line.dropFirst()).map { Stretch($0, $1) }
+        stretches.sort(by: Stretch.precedes)
+        let total = stretches.reduce(0) { $0 + $1.metres }
+        var twice = 0.0
+        for (one, next) in zip(stretches, stretches.dropFirst()) where one.ends == next.ends { twice += next.metres }
+        return total > 0 ? twice / total : 0
+    }
+
+    /// How far along the walk one has to be from a place to notice that one is beside it again, in metres.
+    private static let whileInMetres = 200.0
+    private static let stepInMetres = 25.0
+
+    private static func shareBeside(_ line: [PointE7]) -> Double {
+        guard let home = line.first else { return 0 }
+        var seen = WalkedCells(around: home), recent: [PointE7] = [], next = 0
+        var steps = 0, beside = 0
+        for (from, to) in zip(line, line.dropFirst()) {
+            let pieces = max(1, Int(from.distance(inMetresTo: to) / stepInMetres))
+            for piece in 0..<pieces {
+                let point = PointE7(from: from, to: to, share: Double(piece) / Double(pieces))
+                if let last = recent.last, last.distance(inMetresTo: point) < stepInMetres * 0.8 { continue }
+                steps += 1
+                if seen.contains(point) { beside += 1 }
+                recent.append(point)
+                while Double(recent.count - next) * stepInMetres > whileInMetres, next + 1 < recent.count {
+                    seen.mark(from: recent[next], to: recent[next + 1])
+                    next += 1
+                }
+            }
+        }
+        return steps > 0 ? Double(beside) / Double(steps) : 0
+    }
+}

@@ -1,0 +1,258 @@
+import Atlas
+import GeoCore
+
+/// The memory of searches for round walks.
+struct LoopMemory {
+    /// From the start; from where a walk turns; back to the start.
+    var out = LoopTree()
+    var on = LoopTree()
+    var back = LoopTree()
+    var burden = LoopBurden()
+}
+
+/// Finds round walks as three ways: out to where the walk turns, on to a junction, and back, each avoiding the first.
+///
+/// After the partial shortest paths of Gemsa, Pajor, Wagner and Zündorf (*Efficient Computation of Jogging Routes*, SEA 2013): turning
+/// points lie on a ring around the start, and the junctions in between on the ways on from there that fit the length. Walks are
+/// measured as they are; only what is promising is.
+struct LoopSearch {
+    private let streets: LoopStreets
+    private let starts: [SnappedPosition]
+    /// Milliseconds or millimetres.
+    private let wanted: UInt32
+    private var network: RoadNetwork { streets.network }
+    private var graph: TravelGraph { streets.graph }
+
+    /// Where a walk turns: at a junction, or at a place, which it passes.
+    struct Turn {
+        /// Position among the places; `nil` for a junction.
+        var place: Int?
+        /// The place on the streets; empty for a junction.
+        var positions: [SnappedPosition]
+        /// The junction next to the place, from the start; the junction itself.
+        var junction: UInt32
+        /// The last arc to the place; `nil` for a junction.
+        var arrival: TravelGraph.Access?
+        /// From the start, and the direction it lies in.
+        var amount: UInt32
+        var sector: Int
+    }
+
+    /// A way round.
+    struct Walk {
+        var turn: Turn
+        var passages: [Passage]
+    }
+
+    init(_ graph: TravelGraph, _ starts: [SnappedPosition], _ goal: LoopQuestion.Goal) {
+        self.starts = starts
+        switch goal {
+        case .time(let millis):
+            wanted = millis
+            streets = LoopStreets(graph: graph, isByLength: false)
+        case .length(let millimetres):
+            wanted = millimetres
+            streets = LoopStreets(graph: graph, isByLength: true)
+        }
+    }
+
+    private static let sectors = 12
+    /// Walks of one turn that are measured.
+    private static let measured = 4
+
+    private func share(_ share: Double) -> UInt32 { UInt32(Double(wanted) * share) }
+
+    /// How far a length lies from the one wanted, as a share of that.
+    func deviation(_ amount: UInt64) -> Double { (Double(amount) / Double(wanted) - 1).magnitude }
+
+    private func sector(_ node: UInt32) -> Int {
+        let bearing = Coordinate(starts[0].point).bearing(to: Coordinate(network.points[node])) ?? 0
+        return min(Self.sectors - 1, Int(bearing / (360 / Double(Self.sectors))))
+    }
+
+    // MARK: - Where to turn
+
+    /// Explores around the start.
+    func goOut(_ memory: inout LoopMemory, _ queue: inout TimeQueue) {
+        memory.burden.clear(network, around: starts[0].point)
+        memory.out.grow(
+            streets, from: starts.flatMap { graph.departures(from: $0) }, backward: false, upTo: share(0.55),
+            memory.burden, &queue)
+    }
+
+    /// The junctions that no dead end holds: those left when the ends of dead ends are taken away, again and again. The streets at the
+    /// rim of what was explored may lead on.
+    func core(_ memory: LoopMemory) -> [Bool] {
+        let out = memory.out
+        var streetCount = [Int32](repeating: 0, count: network.points.count)
+        var isCore = [Bool](repeating: false, count: network.points.count), ends: [UInt32] = []
+        for node in out.settled {
+            isCore[Int(node)] = true
+            for slot in network.arcs(leaving: node) where isWalked(network.outArcs[slot], to: network.heads[slot]) {
+                if network.heads[slot] != node { streetCount[Int(node)] += 1 }
+            }
+            if streetCount[Int(node)] < 2 { ends.append(node) }
+        }
+        while let end = ends.popLast() {
+            guard isCore[Int(end)] else { continue }
+            isCore[Int(end)] = false
+            for slot in network.arcs(leaving: end) where isWalked(network.outArcs[slot], to: network.heads[slot]) {
+                let next = Int(network.heads[slot])
+                guard isCore[next] else { continue }
+                streetCount[next] -= 1
+                if streetCount[next] < 2 { ends.append(network.heads[slot]) }
+            }
+        }
+        return isCore
+    }
+
+    private func isWalked(_ arc: UInt32, to head: UInt32) -> Bool {
+        graph.times[arc] != .max && !network.isBlocked(head, for: graph.profile)
+    }
+
+    /// The junctions to turn at: in each direction the one nearest to a third of the length, which may be far from it where there are few.
+    func turns(_ memory: LoopMemory, core: [Bool]) -> [Turn] {
+        let ring = share(0.02)...share(0.55), third = Int64(wanted / 3)
+        var best = [Turn?](repeating: nil, count: Self.sectors)
+        for node in memory.out.settled where core[Int(node)] {
+            guard let amount = memory.out.amount(node), ring.contains(amount) else { continue }
+            let sector = sector(node)
+            if let known = best[sector],
+                (Int64(known.amount) - third).magnitude <= (Int64(amount) - third).magnitude
+            {
+                continue
+            }
+            best[sector] = Turn(
+                place: nil, positions: [], junction: node, arrival: nil, amount: amount, sector: sector)
+        }
+        return best.compactMap { $0 }
+    }
+
+    /// The places to turn at: those that can be passed, in each direction the ones nearest to a third of the length first.
+    func turns(_ memory: LoopMemory, at places: [[SnappedPosition]]) -> [Turn] {
+        var turns: [Turn] = []
+        for (place, positions) in places.enumerated() where !positions.isEmpty {
+            // One in the street that the walk begins in is passed anyway, or cannot be told.
+            guard !positions.contains(where: { place in starts.contains { $0.edge == place.edge } }) else { continue }
+            var best: Turn?
+            for arrival in positions.flatMap({ graph.arrivals(at: $0) }) {
+                guard let amount = memory.out.amount(arrival.state) else { continue }
+                let total = amount + streets.amount(of: arrival)
+                if total < best?.amount ?? share(0.55) {
+                    best = Turn(
+                        place: place, positions: positions, junction: arrival.state, arrival: arrival, amount: total,
+                        sector: sector(arrival.state))
+                }
+            }
+            if let best { turns.append(best) }
+        }
+        let third = Int64(wanted / 3)
+        turns.sort { one, two in
+            let distances = [one, two].map { (Int64($0.amount) - third).magnitude }
+            return (distances[0], one.place ?? 0) < (distances[1], two.place ?? 0)
+        }
+        // The first of each direction, then the second of each, and so on.
+        var rounds: [[Turn]] = [], seen = [Int](repeating: 0, count: Self.sectors)
+        for turn in turns {
+            if seen[turn.sector] == rounds.count { rounds.append([]) }
+            rounds[seen[turn.sector]].append(turn)
+            seen[turn.sector] += 1
+        }
+        return Array(rounds.flatMap { $0 }.prefix(Self.sectors))
+    }
+
+    // MARK: - Ways round
+
+    /// Ways round by a turning point that may be as long as wanted, most promising first; else the one that is nearest to that.
+    func walks(by turn: Turn, core: [Bool], _ memory: inout LoopMemory, _ queue: inout TimeQueue) -> [Walk] {
+        let (out, root) = memory.out.path(turn.junction, network)
+        guard let departure = departure(at: root) else { return [] }
+        memory.burden.clear(network, around: starts[0].point)
+        memory.burden.add(out + [turn.arrival?.arc].compactMap { $0 }, network)
+        let roots =
+            turn.positions.isEmpty
+            ? [TravelGraph.Access(state: turn.junction, millis: 0, arc: ArcID(.max))]
+            : turn.positions.flatMap { graph.departures(from: $0) }
+        memory.on.grow(streets, from: roots, backward: false, upTo: share(0.6), memory.burden, &queue)
+        memory.back.grow(
+            streets, from: starts.flatMap { graph.arrivals(at: $0) }, backward: true, upTo: share(0.6), memory.burden,
+            &queue)
+        return middles(of: turn, core, memory).compactMap { middle in
+            let on = memory.on.path(middle, network), back = memory.back.path(middle, network)
+            guard let arrival = arrival(at: back.root) else { return nil }
+            return walk(turn, out: [departure.arc] + out, on: on, back: back.arcs + [arrival.arc], departure, arrival)
+        }
+    }
+
+    /// The junctions to go home by, one for each direction.
+    private func middles(of turn: Turn, _ core: [Bool], _ memory: LoopMemory) -> [UInt32] {
+        typealias Middle = (node: UInt32, price: Double)
+        var best = [Middle?](repeating: nil, count: Self.sectors), nearest: Middle?
+        for node in memory.on.settled where core[Int(node)] {
+            guard let on = memory.on.amount(node), let back = memory.back.amount(node),
+                // Otherwise one would turn round there.
+                memory.on.via(node)?.edge != memory.back.via(node)?.edge
+            else { continue }
+            let amount = UInt64(turn.amount) + UInt64(on) + UInt64(back), deviation = deviation(amount)
+            if deviation < nearest?.price ?? .infinity { nearest = (node, deviation) }
+            guard deviation <= LoopQuestion.tolerance else { continue }
+            let burdened = Double(memory.on.cost(node)) + Double(memory.back.cost(node))
+            let bare = streets.millis(ofAmount: on) + streets.millis(ofAmount: back)
+            let price = max(0, burdened - bare) / max(1, streets.millis(ofAmount: wanted)) + deviation
+            let sector = sector(node)
+            if price < best[sector]?.price ?? .infinity { best[sector] = (node, price) }
+        }
+        var found = best.compactMap { $0 }
+        found.sort { ($0.price, $0.node) < ($1.price, $1.node) }
+        return found.isEmpty ? [nearest?.node].compactMap { $0 } : found.prefix(Self.measured).map { $0.node }
+    }
+
+    /// Which of the start's positions leads to a junction, by which arc; the quickest.
+    private func departure(at state: UInt32) -> (start: Int, arc: ArcID)? {
+        access(at: state) { graph.departures(from: $0) }
+    }
+
+    private func arrival(at state: UInt32) -> (start: Int, arc: ArcID)? {
+        access(at: state) { graph.arrivals(at: $0) }
+    }
+
+    private func access(
+        at state: UInt32, _ accesses: (SnappedPosition) -> [TravelGraph.Access]
+    ) -> (start: Int, arc: ArcID)? {
+        var best: (start: Int, access: TravelGraph.Access)?
+        for (start, position) in starts.enumerated() {
+            for access in accesses(position) where access.state == state {
+                if access.millis < best?.access.millis ?? .max { best = (start, access) }
+            }
+        }
+        return best.map { ($0.start, $0.access.arc) }
+    }
+
+    private func walk(
+        _ turn: Turn, out: [ArcID], on: (arcs: [ArcID], root: UInt32), back: [ArcID],
+        _ departure: (start: Int, arc: ArcID), _ arrival: (start: Int, arc: ArcID)
+    ) -> Walk? {
+        guard let reached = turn.arrival else {
+            let path = FoundPath(
+                start: departure.start, end: arrival.start, arcs: out + on.arcs + back, timeMillis: 0)
+            return Walk(turn: turn, passages: [Passage(starts: starts, ends: starts, path: path)])
+        }
+        var left: (place: Int, access: TravelGraph.Access)?, came = 0
+        for (place, position) in turn.positions.enumerated() {
+            if graph.arrivals(at: position).contains(reached) { came = place }
+            for access in graph.departures(from: position) where access.state == on.root {
+                if access.millis < left?.access.millis ?? .max { left = (place, access) }
+            }
+        }
+        guard let left else { return nil }
+        let there = FoundPath(start: departure.start, end: came, arcs: out + [reached.arc], timeMillis: 0)
+        let home = FoundPath(
+            start: left.place, end: arrival.start, arcs: [left.access.arc] + on.arcs + back, timeMillis: 0)
+        return Walk(
+            turn: turn,
+            passages: [
+                Passage(starts: starts, ends: turn.positions, path: there),
+                Passage(starts: turn.positions, ends: starts, path: home),
+            ])
+    }
+}

@@ -1,0 +1,75 @@
+import Atlas
+import GeoCore
+
+extension Metric {
+    /// Returns what lies within each of `limits` millimetres along the quickest ways from `starts`.
+    ///
+    /// - Complexity: an exploration of what a crawl of the largest limit may reach.
+    func reach(
+        from starts: [SnappedPosition], withinMillimetres limits: [UInt32], _ workspace: inout RouteWorkspace
+    ) -> [Reach] {
+        let departures = starts.flatMap { graph.departures(from: $0) }
+        let slowest = UInt32(clamping: Int64(Double(limits.max() ?? 0) * Self.slowestPace))
+        var settled: [UInt32] = []
+        workspace.exploration.explore(graph, from: departures, within: slowest) { state, _ in
+            settled.append(state)
+            return true
+        }
+        let lengths = lengths(of: settled, departures, workspace.exploration)
+        workspace.cover.prepare(edgeCount: graph.network.edges.count)
+        return limits.map { limit in
+            for (state, length) in zip(settled, lengths) where length <= UInt64(limit) {
+                graph.forEachStep(from: state) { _, _, arc in
+                    cover(arc, with: UInt64(limit) - length, &workspace.cover)
+                }
+            }
+            var pieces = workspace.cover.collect()
+            for start in starts { pieces.unite(around: start, millimetres: limit, graph) }
+            return Reach(limit: limit, pieces: pieces)
+        }
+    }
+
+    /// Milliseconds for a millimetre that nobody is slower than for long: 1 km an hour.
+    private static let slowestPace = 3.6
+
+    /// The millimetres of the quickest ways to states, which are in the order of their times.
+    private func lengths(
+        of settled: [UInt32], _ departures: [TravelGraph.Access], _ exploration: borrowing SearchSide
+    ) -> [UInt64] {
+        var known = [UInt64](repeating: .max, count: graph.stateCount)
+        return settled.map { state in
+            let before = exploration.via(state)
+            if before == SearchSide.origin {
+                var quickest: TravelGraph.Access?
+                for departure in departures where departure.state == state {
+                    if departure.millis < quickest?.millis ?? .max { quickest = departure }
+                }
+                known[Int(state)] = UInt64(quickest?.millimetres ?? 0)
+            } else {
+                let arc = graph.arc(from: before, to: state)
+                known[Int(state)] =
+                    known[Int(before)] + UInt64(graph.network.edges[arc.edge.rawValue].lengthMillimetres)
+            }
+            return known[Int(state)]
+        }
+    }
+
+    /// Covers as much of an arc as there is length left for.
+    private func cover(_ arc: ArcID, with left: UInt64, _ cover: inout ReachCover) {
+        let whole = UInt64(graph.network.edges[arc.edge.rawValue].lengthMillimetres)
+        let share = whole == 0 ? 65_535 : min(65_535, left * 65_535 / whole)
+        if share > 0 { cover.cover(arc, upTo: UInt16(share)) }
+    }
+}
+
+extension [ReachPiece] {
+    /// Adds what lies on a start's own edge.
+    fileprivate mutating func unite(around start: SnappedPosition, millimetres limit: UInt32, _ graph: TravelGraph) {
+        let whole = UInt64(graph.network.edges[start.edge.rawValue].lengthMillimetres)
+        let here = UInt64(start.fraction), parts = PartialTimes(start, graph)
+        let share = whole == 0 ? 65_535 : UInt64(limit) * 65_535 / whole
+        let from = parts.backward == nil ? here : here - Swift.min(here, share)
+        let to = parts.forward == nil ? here : Swift.min(65_535, here + share)
+        if from < to { unite(with: ReachPiece(edge: start.edge, from: UInt16(from), to: UInt16(to))) }
+    }
+}

@@ -1,0 +1,117 @@
+import Atlas
+import GeoCore
+
+extension RouteEngine {
+    /// Finds round walks, best first: within a tenth of the wanted length, and with at most 15 % of their length walked twice.
+    ///
+    /// The same question has the same answer. Several walks share at most three fifths of their streets, and pass different places as
+    /// long as there are others.
+    ///
+    /// - Complexity: up to 25 explorations of what lies within three fifths of the length.
+    package func loops(
+        _ question: LoopQuestion, workspace: inout RouteWorkspace
+    ) throws(RouteError) -> LoopPlan {
+        precondition(!question.profile.isVehicle, "round walks are for those who walk")
+        let starts = try positions(
+            of: [question.start], question.profile, withinMetres: question.snapLimitInMetres)[0]
+        let search = LoopSearch(metric(question.profile).graph, starts, question.goal)
+        search.goOut(&workspace.loops, &workspace.exploration.queue)
+        let core = search.core(workspace.loops)
+        let turns =
+            if let places = question.places {
+                search.turns(workspace.loops, at: places.map { self.positions(of: $0, question) })
+            } else {
+                search.turns(workspace.loops, core: core)
+            }
+        if question.places != nil, turns.isEmpty { return .none(.noPlaceInReach) }
+        var choice = LoopChoice(question)
+        for turn in turns {
+            let walks = search.walks(by: turn, core: core, &workspace.loops, &workspace.exploration.queue)
+            for walk in walks { choice.consider(loop(along: walk, question), walk.turn.place) }
+        }
+        return choice.plan
+    }
+
+    private func positions(of place: LoopQuestion.Place, _ question: LoopQuestion) -> [SnappedPosition] {
+        do throws(RouteError) {
+            return try positions(of: [place.coordinate], question.profile, withinMetres: 200)[0]
+        } catch {
+            return []  // A place without a street is passed by nobody.
+        }
+    }
+
+    private func loop(along walk: LoopSearch.Walk, _ question: LoopQuestion) -> PlannedRoute {
+        let middle = walk.turn.place.flatMap { question.places?[$0].coordinate }
+        var asked = RouteQuestion(
+            [question.start] + [middle].compactMap { $0 } + [question.start], profile: question.profile)
+        asked.language = question.language
+        return route(along: walk.passages, asked, [])
+    }
+}
+
+/// Chooses among round walks.
+private struct LoopChoice {
+    private let question: LoopQuestion
+    private var kept: [(walk: PlannedLoop, place: Int?, price: Double)] = []
+    /// That of the best walk of another length, and how far it lies off.
+    private var otherAmount: (amount: UInt32, deviation: Double)?
+
+    init(_ question: LoopQuestion) { self.question = question }
+
+    /// Keeps a walk that may be an answer.
+    mutating func consider(_ route: PlannedRoute, _ place: Int?) {
+        let wanted: UInt32, isByLength: Bool
+        switch question.goal {
+        case .time(let millis): (wanted, isByLength) = (millis, false)
+        case .length(let millimetres): (wanted, isByLength) = (millimetres, true)
+        }
+        let measure = LoopMeasure(route, isByLength: isByLength)
+        guard measure.walkedTwice <= LoopQuestion.mostWalkedTwice else { return }
+        let deviation = (Double(measure.amount) / Double(wanted) - 1).magnitude
+        guard deviation <= LoopQuestion.tolerance else {
+            if deviation < otherAmount?.deviation ?? .infinity { otherAmount = (measure.amount, deviation) }
+            return
+        }
+        let walk = PlannedLoop(
+            route: route, walkedTwice: measure.walkedTwice, place: place.flatMap { question.places?[$0] })
+        let price = 2 * measure.walkedTwice + measure.besideItself + 0.5 * deviation
+        kept.append((walk, place, price))
+    }
+
+    var plan: LoopPlan {
+        guard !kept.isEmpty else {
+            return .none(otherAmount.map { .otherLength($0.amount) } ?? .runsBack)
+        }
+        let order = kept.indices.sorted { (kept[$0].price, $0) < (kept[$1].price, $1) }
+        var chosen: [Int] = []
+        // Different places first; where there are no others, different ways.
+        for isPlaceNew in [true, false] {
+            for index in order where chosen.count < question.count && !chosen.contains(index) {
+                let isNew = chosen.allSatisfy { kept[$0].place != kept[index].place }
+                guard isNew || !isPlaceNew || kept[index].place == nil else { continue }
+                if chosen.allSatisfy({ Self.shared(kept[$0].walk, kept[index].walk) <= Self.mostShared }) {
+                    chosen.append(index)
+                }
+            }
+        }
+        return .walks(chosen.map { kept[$0].walk })
+    }
+
+    private static let mostShared = 0.6
+
+    /// The share of the shorter walk's length on streets of the other, in whichever direction.
+    private static func shared(_ one: PlannedLoop, _ two: PlannedLoop) -> Double {
+        let streets = one.route.legs.flatMap { $0.pieces }.map { $0.arc.edge.rawValue }.sorted()
+        var shared: Int64 = 0
+        for piece in two.route.legs.flatMap({ $0.pieces }) {
+            var low = 0, high = streets.count
+            while low < high {
+                let middle = (low + high) / 2
+                if streets[middle] < piece.arc.edge.rawValue { low = middle + 1 } else { high = middle }
+            }
+            if low < streets.count, streets[low] == piece.arc.edge.rawValue { shared += Int64(piece.lengthMillimetres) }
+        }
+        let shorter = min(one.route.lengthMillimetres, two.route.lengthMillimetres)
+        return shorter > 0 ? Double(shared) / Double(shorter) : 1
+    }
+}

@@ -1,0 +1,191 @@
+import FoundationEssentials
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import NIOCore
+import Routing
+
+/// Valhalla's isochrone service (valhalla.github.io/valhalla/api/isochrone/api-reference), as far as this server speaks it.
+enum Valhalla {
+    /// A request that is refused, with Valhalla's code and sentence. All travel with status 400.
+    struct Refusal: Error, Equatable {
+        let code: Int
+        let message: String
+
+        init(_ code: Int, _ message: String) {
+            self.code = code
+            self.message = message
+        }
+
+        static let unreadable = Refusal(100, "Failed to parse json request")
+        static let noEdges = Refusal(171, "No suitable edges near location")
+
+        static func missing(_ code: Int, _ name: String) -> Refusal {
+            Refusal(code, "Insufficiently specified required parameter '\(name)'")
+        }
+
+        var response: Response {
+            var writer = JSONWriter(reservingCapacity: 128)
+            writer.beginObject()
+            writer.key("error_code")
+            writer.value(code)
+            writer.key("error")
+            writer.value(message)
+            writer.key("status_code")
+            writer.value(400)
+            writer.key("status")
+            writer.value("Bad Request")
+            writer.endObject()
+            var response = Response(status: .badRequest, json: writer.bytes)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+    }
+
+    /// Gives an error of our own Valhalla's form.
+    static func response(_ error: ErrorBody, _ exchange: Exchange) -> Response {
+        switch error.code {
+        case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody:
+            Refusal(100, "Failed to parse json request: \(error.message)").response
+        default: Response(error)
+        }
+    }
+
+    static let maximumContours = 4
+    /// Minutes, and kilometres.
+    static let maximumTime = 120.0
+    static let maximumDistance = 50.0
+    /// How far a street may lie from the location.
+    static let snapLimitInMetres = 35_000.0
+}
+
+/// What Valhalla's isochrone service was asked, in the engine's words.
+struct IsochroneQuestion: Sendable {
+    struct Contour: Sendable {
+        var value: Double
+        var isByLength: Bool
+        var color: String?
+
+        /// Milliseconds or millimetres.
+        var limit: UInt32 { UInt32(value * (isByLength ? 1_000_000 : 60_000)) }
+    }
+
+    var point: Coordinate
+    var profile: Profile
+    var contours: [Contour] = []
+    var options = IsochroneJSON.Options()
+
+    /// Reads a body, finding fault in Valhalla's order.
+    init(_ body: IsochroneBody) throws(Valhalla.Refusal) {
+        guard let locations = body.locations, let location = locations.first else { throw .missing(110, "locations") }
+        guard let contours = body.contours, !contours.isEmpty else { throw .missing(113, "contours") }
+        guard let costing = body.costing else { throw Valhalla.Refusal(124, "No edge/node costing provided") }
+        profile = try Self.profile(costing)
+        guard locations.count == 1 else { throw Valhalla.Refusal(150, "Exceeded max locations: 1") }
+        guard let latitude = location.lat, let longitude = location.lon,
+            let point = Coordinate(latitude: latitude, longitude: longitude)
+        else { throw Valhalla.Refusal(130, "Failed to parse location") }
+        self.point = point
+        guard contours.count <= Valhalla.maximumContours else {
+            throw Valhalla.Refusal(152, "Exceeded max contours: \(Valhalla.maximumContours)")
+        }
+        for contour in contours { self.contours += try Self.contours(contour) }
+        guard body.reverse != true else { throw Valhalla.Refusal(199, "This server knows no reverse isochrones") }
+        options.polygons = body.polygons ?? false
+        options.denoise = min(1, max(0, body.denoise ?? 1))
+        options.showsLocations = body.showLocations ?? false
+        options.id = body.id
+    }
+
+    private static func profile(_ costing: String) throws(Valhalla.Refusal) -> Profile {
+        switch costing {
+        case "pedestrian": .foot
+        case "wheelchair": .wheelchair
+        case "bicycle": .bicycle
+        case "auto": .car
+        default: throw Valhalla.Refusal(125, "No costing method found: '\(costing.prefix(40))'")
+        }
+    }
+
+    private static func contours(_ contour: IsochroneBody.Contour) throws(Valhalla.Refusal) -> [Contour] {
+        guard contour.time != nil || contour.distance != nil else { throw .missing(111, "time") }
+        guard contour.time ?? 0 <= Valhalla.maximumTime else {
+            throw Valhalla.Refusal(151, "Exceeded max time: \(Int(Valhalla.maximumTime))")
+        }
+        guard contour.distance ?? 0 <= Valhalla.maximumDistance else {
+            throw Valhalla.Refusal(166, "Exceeded max distance: \(Int(Valhalla.maximumDistance))")
+        }
+        // Anything else would be no colour, and no JSON that a page can trust.
+        let isColor = contour.color.map { color in
+            [3, 6].contains(color.utf8.count) && color.allSatisfy { $0.isASCII && $0.isHexDigit }
+        }
+        let color = isColor == true ? contour.color : nil
+        // Of nothing there is no line.
+        return [(contour.distance, true), (contour.time, false)].compactMap { value, isByLength in
+            value.flatMap { $0 > 0 ? Contour(value: $0, isByLength: isByLength, color: color) : nil }
+        }
+    }
+}
+
+extension Routes {
+    /// Adds Valhalla's `isochrone`.
+    mutating func addIsochrones(_ engines: Engines) {
+        on(IsochroneRequest.self, refusal: Valhalla.response) { request, exchange in
+            try exchange.spendAnswer()
+            return try await engines.isochrone(exchange, Array((request.json ?? "{}").utf8), id: request.id)
+        }
+        on(IsochroneBodyRequest.self, refusal: Valhalla.response) { _, exchange in
+            try exchange.spendAnswer()
+            // Valhalla's clients say many things of their bodies' type.
+            let body = try await exchange.file(upTo: IsochroneBodyRequest.maximumLength)
+            return try await engines.isochrone(exchange, body.isEmpty ? Array("{}".utf8) : body, id: nil)
+        }
+    }
+}
+
+extension Engines {
+    fileprivate func isochrone(_ exchange: Exchange, _ json: [UInt8], id: String?) async throws -> Response {
+        do {
+            guard let body = try? JSONDecoder().decode(IsochroneBody.self, from: Data(json)) else {
+                throw Valhalla.Refusal.unreadable
+            }
+            var question = try IsochroneQuestion(body)
+            if let id { question.options.id = id }
+            return exchange.json(try await isochrone(question), cacheControl: Exchange.personal)
+        } catch let refusal as Valhalla.Refusal {
+            return refusal.response
+        }
+    }
+
+    private func isochrone(_ question: IsochroneQuestion) async throws -> [UInt8] {
+        let generation = atlas.current
+        return try await compute { workspace in
+            let engine = generation.routes
+            do throws(RouteError) {
+                let times = question.contours.filter { !$0.isByLength }.map(\.limit)
+                let lengths = question.contours.filter(\.isByLength).map(\.limit)
+                let (start, byTime) = try engine.reach(
+                    from: question.point, question.profile, within: times,
+                    snapLimitInMetres: Valhalla.snapLimitInMetres, workspace: &workspace.route)
+                let byLength =
+                    lengths.isEmpty
+                    ? []
+                    : try engine.reach(
+                        from: question.point, question.profile, withinMillimetres: lengths,
+                        snapLimitInMetres: Valhalla.snapLimitInMetres, workspace: &workspace.route
+                    ).reaches
+                var (timeIndex, lengthIndex) = (0, 0)
+                let contours = question.contours.map { contour in
+                    let reach = contour.isByLength ? byLength[lengthIndex] : byTime[timeIndex]
+                    if contour.isByLength { lengthIndex += 1 } else { timeIndex += 1 }
+                    return IsochroneJSON.Contour(
+                        value: contour.value, isByLength: contour.isByLength, color: contour.color, reach: reach)
+                }
+                return IsochroneJSON.write(contours, from: question.point, start, question.options, engine)
+            } catch {
+                throw Valhalla.Refusal.noEdges
+            }
+        }
+    }
+}

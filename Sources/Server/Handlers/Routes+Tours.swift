@@ -1,0 +1,94 @@
+import GeoCore
+import HereaboutsAPI
+import Hummingbird
+import Routing
+
+extension Routes {
+    /// Adds trips, and tracks on streets, in our own form.
+    mutating func addTours(_ engines: Engines, _ door: Doorkeeper) {
+        on(TripRequest.self) { request, exchange in
+            try exchange.spendAnswer()
+            var question = TripQuestion(request.points, profile: Profile(request.profile))
+            question.language = Language(wire: request.language)
+            question.ends = Trip.Ends(
+                isRoundTrip: request.isRoundTrip, startsAtFirst: request.start == .first,
+                endsAtLast: request.end == .last)
+            let generation = engines.atlas.current, format = request.format
+            let answer = try await engines.compute { [question] workspace in
+                do throws(RouteError) {
+                    let plan = try generation.routes.trips(question, workspace: &workspace.route)
+                    return format.write(plan.trips.map(\.route), generation.routes) {
+                        RouteJSON.write(plan, generation.routes)
+                    }
+                } catch {
+                    throw ErrorBody(error, field: "points")
+                }
+            }
+            return exchange.routes(answer, format)
+        }
+        on(MatchRequest.self) { request, exchange in
+            try exchange.spendAnswer()
+            let fixes = request.points.enumerated().map { index, point in
+                TrackFile.Fix(coordinate: point, seconds: request.times.isEmpty ? nil : Double(request.times[index]))
+            }
+            let answer = try await engines.match(fixes, Array(fixes.indices), request.options, field: "points")
+            return exchange.routes(answer, request.options.format)
+        }
+        on(MatchTrackRequest.self) { request, exchange in
+            try exchange.spendAnswer()
+            let room = try door.roomForUpload(exchange, upTo: MatchTrackRequest.maximumLength)
+            defer { withExtendedLifetime(room) {} }
+            let content = try await exchange.file(upTo: MatchTrackRequest.maximumLength)
+            let track: TrackFile
+            do throws(TrackFile.Fault) {
+                track = try TrackFile(bytes: content)
+            } catch {
+                throw ErrorBody(.invalidBody, error.reason)
+            }
+            let kept = track.thinned(toMetres: 2 * Double(request.options.accuracyInMetres))
+            let answer = try await engines.match(kept.fixes, kept.positions, request.options, field: nil)
+            return exchange.routes(answer, request.options.format)
+        }
+    }
+}
+
+extension Engines {
+    /// Lays positions on streets; `positions` says where each stood in what was sent.
+    fileprivate func match(
+        _ fixes: [TrackFile.Fix], _ positions: [Int], _ options: MatchOptions, field: String?
+    ) async throws -> [UInt8] {
+        let question = MatchQuestion(fixes, options)
+        let generation = atlas.current
+        return try await compute { workspace in
+            var track: MatchedTrack
+            do throws(RouteError) {
+                track = try generation.routes.match(question, workspace: &workspace.route)
+            } catch {
+                throw ErrorBody(ErrorCode(rawValue: error.code) ?? .internalError, error.message, field: field)
+            }
+            guard !track.pieces.isEmpty else {
+                throw ErrorBody(
+                    .noMatch,
+                    "no two positions of the track lie near streets that are joined; say how exact they are with accuracy",
+                    field: field)
+            }
+            for index in track.pieces.indices {
+                track.pieces[index].points = track.pieces[index].points.map { positions[$0] }
+            }
+            return options.format.write(track.pieces.map(\.route), generation.routes) {
+                RouteJSON.write(track, generation.routes)
+            }
+        }
+    }
+}
+
+extension MatchQuestion {
+    fileprivate init(_ fixes: [TrackFile.Fix], _ options: MatchOptions) {
+        self.init(
+            fixes.map {
+                TracePoint($0.coordinate, time: $0.seconds, deviationInMetres: Double(options.accuracyInMetres))
+            }, profile: Profile(options.profile))
+        language = Language(wire: options.language)
+        makesOneLeg = true
+    }
+}

@@ -1,0 +1,155 @@
+#if arch(wasm32)
+    import GeoCore
+    import Routing
+
+    // Points come as pairs of latitude and longitude, 64-bit numbers one after the other; a profile by its name, such as `car`.
+
+    /// The quickest way through points, with up to so many other ways as its `alternatives` when there are any wanted; see `RouteJSON`.
+    /// `language` is a tag such as `fi`.
+    @_expose(wasm, "route")
+    @c public func route(
+        _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
+        _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ alternatives: Int32, _ language: UnsafeRawPointer,
+        _ languageCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            guard 0...3 ~= alternatives else { throw Refusal(invalid: "alternatives", "is not within 0...3") }
+            let question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
+            let routes = try engines.routes(question, alternatives: Int(alternatives), &workspaces)
+            return alternatives > 0
+                ? RouteJSON.write(routes, engines.routes) : RouteJSON.write(routes[0], engines.routes)
+        }
+    }
+
+    /// The same way as a file for devices; see `RouteGPX`.
+    @_expose(wasm, "routeGPX")
+    @c public func routeGPX(
+        _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
+        _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ language: UnsafeRawPointer, _ languageCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            let question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
+            return RouteGPX.write(try engines.routes(question, alternatives: 0, &workspaces), engines.routes)
+        }
+    }
+
+    /// Where one can be within times; see `ReachJSON`. `minutes` are 32-bit numbers one after the other.
+    @_expose(wasm, "reach")
+    @c public func reach(
+        _ session: UnsafeMutableRawPointer, _ latitude: Double, _ longitude: Double, _ minutes: UnsafeRawPointer,
+        _ minuteBytes: UInt32, _ profile: UnsafeRawPointer, _ profileCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            let from = try coordinate(latitude, longitude, "from")
+            let minutes = try unsafe minuteList(minutes, minuteBytes)
+            let profile = try unsafe wayOfTravel(profile, profileCount)
+            do throws(RouteError) {
+                let found = try engines.routes.reach(
+                    from: from, profile, within: minutes.map { UInt32($0) * 60_000 }, workspace: &workspaces.routes)
+                return ReachJSON.write(found.reaches, of: minutes, from: found.start, profile, engines.routes)
+            } catch {
+                throw Refusal(error, pointCount: 1)
+            }
+        }
+    }
+
+    /// How long and how far it is from some of many points to others; see `TableJSON`. `sources` and `targets` are positions in the points,
+    /// 32-bit numbers one after the other.
+    @_expose(wasm, "table")
+    @c public func table(
+        _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
+        _ sources: UnsafeRawPointer, _ sourceBytes: UInt32, _ targets: UnsafeRawPointer, _ targetBytes: UInt32,
+        _ profile: UnsafeRawPointer, _ profileCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            let profile = try unsafe wayOfTravel(profile, profileCount)
+            let points = try unsafe coordinates(points, pointBytes)
+            var question = TableQuestion(points, profile: profile)
+            question.wantsLengths = true
+            question.sources = try unsafe positions(sources, sourceBytes, "sources", below: points.count)
+            question.targets = try unsafe positions(targets, targetBytes, "targets", below: points.count)
+            do throws(RouteError) {
+                let table = try engines.routes.table(question, workspace: &workspaces.routes)
+                return TableJSON.write(table, profile, engines.routes)
+            } catch {
+                throw Refusal(code: error.code, message: error.message, field: "points")
+            }
+        }
+    }
+
+    extension Engines {
+        fileprivate func routes(
+            _ question: RouteQuestion, alternatives: Int, _ workspaces: inout Workspaces
+        ) throws(Refusal) -> [PlannedRoute] {
+            do throws(RouteError) {
+                return try routes.routes(question, alternatives: alternatives, workspace: &workspaces.routes)
+            } catch {
+                throw Refusal(error, pointCount: question.points.count)
+            }
+        }
+    }
+
+    @unsafe
+    private func question(
+        _ points: UnsafeRawPointer, _ pointBytes: UInt32, _ profile: UnsafeRawPointer, _ profileCount: UInt32,
+        _ language: UnsafeRawPointer, _ languageCount: UInt32
+    ) throws(Refusal) -> RouteQuestion {
+        var question = RouteQuestion(
+            try unsafe coordinates(points, pointBytes), profile: try unsafe wayOfTravel(profile, profileCount))
+        let tag = unsafe try languageTag(language, languageCount)
+        question.language = tag.flatMap { Language(tag: $0) } ?? .english
+        return question
+    }
+
+    @unsafe
+    private func wayOfTravel(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> Profile {
+        guard let profile = Profile(name: try unsafe text(bytes, count, "profile", maximumLength: 16)) else {
+            throw Refusal(invalid: "profile", "is none of foot, wheelchair, bicycle, car")
+        }
+        return profile
+    }
+
+    /// More points than the engine takes are not read; it then says that they are too many.
+    @unsafe
+    private func coordinates(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> [Coordinate] {
+        let size = UInt32(2 * MemoryLayout<Double>.size)
+        guard count % size == 0 else { throw Refusal(invalid: "points", "are not pairs of numbers") }
+        let pairs = Int(min(count / size, UInt32(RouteEngine.maximumPoints + 1)))
+        var coordinates: [Coordinate] = []
+        for index in 0..<pairs {
+            let numbers = unsafe (bytes + index * Int(size))
+            let latitude = unsafe numbers.loadUnaligned(as: Double.self)
+            let longitude = unsafe numbers.loadUnaligned(fromByteOffset: Int(size) / 2, as: Double.self)
+            coordinates.append(
+                try coordinate(latitude, longitude, Refusal.field(ofPoint: index, among: pairs)))
+        }
+        return coordinates
+    }
+
+    @unsafe
+    private func minuteList(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> [Int] {
+        let minutes = try unsafe positions(bytes, count, "minutes", below: 61)
+        guard 1...4 ~= minutes.count, !minutes.contains(0) else {
+            throw Refusal(invalid: "minutes", "are not one to four numbers from 1 to 60")
+        }
+        return minutes
+    }
+
+    /// Whole numbers from 0 on, at most as many as there may be points.
+    @unsafe
+    private func positions(
+        _ bytes: UnsafeRawPointer, _ count: UInt32, _ field: String, below limit: Int
+    ) throws(Refusal) -> [Int] {
+        let size = UInt32(MemoryLayout<Int32>.size)
+        guard count % size == 0, count / size <= UInt32(RouteEngine.maximumPoints) else {
+            throw Refusal(invalid: field, "has more than \(RouteEngine.maximumPoints) numbers")
+        }
+        var numbers: [Int] = []
+        for index in 0..<Int(count / size) {
+            let number = unsafe (bytes + index * Int(size)).loadUnaligned(as: Int32.self)
+            guard 0..<Int32(limit) ~= number else { throw Refusal(invalid: field, "has a number beyond \(limit - 1)") }
+            numbers.append(Int(number))
+        }
+        return numbers
+    }
+#endif

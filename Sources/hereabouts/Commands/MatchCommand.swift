@@ -1,0 +1,56 @@
+import ArgumentParser
+import FoundationEssentials
+import HereaboutsAPI
+import Routing
+
+/// Lays a recorded track on the streets.
+struct MatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "match", abstract: "Find the way on streets that a track was recorded on.")
+
+    @Argument(help: "The track: a GPX or GeoJSON file.") var track: String
+    @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
+    @Option(help: "The standard deviation of its positions, 1 to 100 metres.") var accuracy = 5
+    @Option(help: "The language of instructions: ar, de, en or fi.") var lang = "en"
+    @OptionGroup var form: RouteFormOptions
+    @OptionGroup var atlas: AtlasOptions
+
+    func validate() throws {
+        guard (1...100).contains(accuracy) else { throw ValidationError("--accuracy is 1 to 100 metres") }
+        try RouteCommand.check(language: lang)
+    }
+
+    func run() throws {
+        guard let content = try? Data(contentsOf: URL(filePath: track)) else {
+            throw CommandFault("\(track) cannot be read")
+        }
+        let file: TrackFile
+        do throws(TrackFile.Fault) {
+            file = try TrackFile(bytes: Array(content))
+        } catch {
+            throw CommandFault("\(track): \(error.reason)")
+        }
+        let kept = file.thinned(toMetres: 2 * Double(accuracy))
+        var question = MatchQuestion(
+            kept.fixes.map { TracePoint($0.coordinate, time: $0.seconds, deviationInMetres: Double(accuracy)) },
+            profile: profile.value)
+        question.language = Language(tag: lang) ?? .english
+        question.makesOneLeg = true
+        try atlas.with { view in
+            let engine = try RouteEngine(view)
+            var workspace = RouteWorkspace(), matched: MatchedTrack
+            do throws(RouteError) {
+                matched = try engine.match(question, workspace: &workspace)
+            } catch {
+                throw CommandFault(error.message)
+            }
+            guard !matched.pieces.isEmpty else {
+                throw CommandFault("no two positions of \(track) lie near streets that are joined; try --accuracy")
+            }
+            for index in matched.pieces.indices {
+                matched.pieces[index].points = matched.pieces[index].points.map { kept.positions[$0] }
+            }
+            form.print(matched.pieces.map(\.route), engine) { RouteJSON.write(matched, engine) }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Atlas
+import Foundation
+import GeoCore
+import OSMImport
+import Routing
+import TestSupport
+import Testing
+
+/// Round walks, their lengths and what is walked twice counted anew over the points of the line.
+@Suite struct LoopTests {
+    private let extract: OSMData
+    private let engine: RouteEngine
+    private let bytes: AtlasMemory
+
+    init() throws {
+        extract = try OSMReader.read(paths: [SampleExtract.path]).data
+        (engine, bytes) = try SampleTests.build(extract)
+    }
+
+    private static let squares = Coordinate(latitude: 60.1699, longitude: 24.9384)!
+
+    /// The walks of a question; fails the test when there is none.
+    private func walks(_ question: LoopQuestion) throws -> [PlannedLoop] {
+        var workspace = RouteWorkspace()
+        guard case .walks(let walks) = try engine.loops(question, workspace: &workspace) else {
+            Issue.record("there is a round walk")
+            return []
+        }
+        return walks
+    }
+
+    /// The metres of a line, and those of its stretches between two points of the map that it had walked before, in either direction.
+    private static func count(_ line: [PointE7]) -> (metres: Double, twice: Double) {
+        var seen = Set<[Int32]>(), metres = 0.0, twice = 0.0
+        for (from, to) in zip(line, line.dropFirst()) {
+            let length = Coordinate(from).distance(inMetresTo: Coordinate(to))
+            let ends = [from, to].map { [$0.latitudeE7, $0.longitudeE7] }.sorted { $0.lexicographicallyPrecedes($1) }
+            metres += length
+            if !seen.insert(ends[0] + ends[1]).inserted { twice += length }
+        }
+        return (metres, twice)
+    }
+
+    @Test(arguments: [
+        LoopQuestion.Goal.time(millis: 600_000), .time(millis: 1_200_000), .time(millis: 1_800_000),
+        .length(millimetres: 1_000_000), .length(millimetres: 3_000_000), .steps(3000), .steps(5000),
+    ])
+    func `walks come home, are as long as wanted, and hardly anything is walked twice`(
+        _ goal: LoopQuestion.Goal
+    ) throws {
+        for start in [Self.squares, Coordinate(latitude: 60.1735, longitude: 24.9405)!] {
+            var question = LoopQuestion(start, goal)
+            question.count = 3
+            let walks = try walks(question)
+            #expect(!walks.isEmpty)
+            for walk in walks {
+                let route = walk.route
+                #expect(route.geometry.first == route.geometry.last)
+                #expect(route.legs.count == 1 && route.waypoints.count == 2 && walk.place == nil)
+                switch goal {
+                case .time(let millis):
+                    #expect((Double(route.timeMillis) / Double(millis) - 1).magnitude <= 0.1)
+                case .length(let millimetres):
+                    #expect((Double(route.lengthMillimetres) / Double(millimetres) - 1).magnitude <= 0.1)
+                }
+                let counted = Self.count(route.geometry)
+                #expect((counted.metres - route.distanceInMetres).magnitude < 0.002 * counted.metres + 1)
+                #expect(counted.twice <= 0.15 * counted.metres + 1)
+                #expect((counted.twice / counted.metres - walk.walkedTwice).magnitude < 0.001)
+                let arcs = route.legs.flatMap(\.pieces).map(\.arc)
+                for (arc, next) in zip(arcs, arcs.dropFirst()) {
+                    #expect(engine.network.head(of: arc) == engine.network.tail(of: next))
+                }
+                #expect(!route.legs[0].steps.isEmpty)
+            }
+            for (index, walk) in walks.enumerated() {
+                let streets = Set(walk.route.legs[0].pieces.map(\.arc.edge.rawValue))
+                for other in walks[..<index] {
+                    let shared = other.route.legs[0].pieces.filter { streets.contains($0.arc.edge.rawValue) }
+                        .reduce(0.0) { $0 + Double($1.lengthMillimetres) }
+                    let shorter = min(walk.route.distanceInMetres, other.route.distanceInMetres) * 1000
+                    #expect(shared <= 0.62 * shorter)
+                }
+            }
+        }
+    }
+
+    @Test func `10,000 steps are about 78 minutes`() {
+        #expect(LoopQuestion.Goal.steps(10_000) == .time(millis: 78 * 60_000))
+    }
+
+    @Test func `a walk passes one of the places, and several pass different ones`() throws {
+        let places = [(60.1735, 24.9405), (60.1680, 24.9520), (60.1655, 24.9330), (60.5, 25.5)].map { lat, lon in
+            LoopQuestion.Place(Coordinate(latitude: lat, longitude: lon)!, id: "n\(lat)", name: "Café")
+        }
+        var question = LoopQuestion(Self.squares, .time(millis: 1_800_000))
+        question.places = places
+        question.count = 3
+        let walks = try walks(question)
+        #expect(walks.count > 1)
+        #expect(walks.allSatisfy { $0.place != nil } && Set(walks.prefix(2).compactMap(\.place?.id)).count == 2)
+        for walk in walks {
+            let place = try #require(walk.place)
+            #expect(walk.route.legs.count == 2 && walk.route.waypoints.count == 3)
+            #expect(walk.route.legs[0].steps.last?.maneuver.kind == .arrive)
+            let passed = Coordinate(walk.route.waypoints[1].position.point)
+            #expect(passed.distance(inMetresTo: place.coordinate) < 100)
+            #expect((Double(walk.route.timeMillis) / 1_800_000 - 1).magnitude <= 0.1)
+            #expect(Self.count(walk.route.geometry).twice <= 0.15 * walk.route.distanceInMetres + 1)
+        }
+        question.places = [places[3]]
+        var workspace = RouteWorkspace()
+        guard case .none(.noPlaceInReach) = try engine.loops(question, workspace: &workspace) else {
+            Issue.record("nobody walks to another town")
+            return
+        }
+    }
+
+    @Test func `the same question has the same answer, whatever was asked before`() throws {
+        var question = LoopQuestion(Self.squares, .time(millis: 1_500_000)), workspace = RouteWorkspace()
+        question.count = 2
+        func bytes(_ workspace: inout RouteWorkspace) throws -> [UInt8] {
+            guard case .walks(let walks) = try engine.loops(question, workspace: &workspace) else { return [] }
+            return RouteJSON.write(walks, engine)
+        }
+        let first = try bytes(&workspace)
+        var other = LoopQuestion(Coordinate(latitude: 60.1735, longitude: 24.9405)!, .length(millimetres: 2_000_000))
+        other.profile = .wheelchair
+        _ = try engine.loops(other, workspace: &workspace)
+        #expect(try bytes(&workspace) == first && !first.isEmpty)
+    }
+
+    @Test func `a village of dead ends has no round walk, and says so`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("A", 0.0, 0.0), ("B", 300, 0), ("C", 600, 0), ("D", 300, 400), ("E", 900, 300), ("F", 900, -300),
+        ] { map.node(Character(name), east, north) }
+        map.way("ABC", ["highway": "residential"])
+        map.way("BD", ["highway": "footway"])
+        map.way("ECF", ["highway": "path"])
+        let town = try map.build()
+        var workspace = RouteWorkspace()
+        for goal in [LoopQuestion.Goal.time(millis: 600_000), .length(millimetres: 900_000)] {
+            let plan = try town.engine.loops(LoopQuestion(map.coordinate("A"), goal), workspace: &workspace)
+            guard case .none(.runsBack) = plan else {
+                Issue.record("nothing leads back to A but the way from it")
+                return
+            }
+        }
+    }
+
+    @Test func `a block gives the walk round it, and tells its length to those who want another`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [("A", 0.0, 0.0), ("B", 200, 0), ("C", 200, 200), ("D", 0, 200)] {
+            map.node(Character(name), east, north)
+        }
+        for side in ["AB", "BC", "CD", "DA"] { map.way(side, ["highway": "footway"]) }
+        let town = try map.build()
+        var workspace = RouteWorkspace(), question = LoopQuestion(map.coordinate("A"), .length(millimetres: 820_000))
+        guard case .walks(let walks) = try town.engine.loops(question, workspace: &workspace) else {
+            Issue.record("the block is 800 m around")
+            return
+        }
+        #expect(walks.count == 1 && walks[0].walkedTwice == 0)
+        #expect((walks[0].route.distanceInMetres - 800).magnitude < 2)
+        question.goal = .length(millimetres: 1_000_000)
+        guard case .none(.otherLength(let millimetres)) = try town.engine.loops(question, workspace: &workspace) else {
+            Issue.record("800 m are too few")
+            return
+        }
+        #expect((Double(millimetres) / 1000 - 800).magnitude < 2)
+    }
+
+    @Test func `a start in the middle of a dead end is left and come home to by it`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("A", -100.0, 0.0), ("B", 0, 0), ("C", 400, 0), ("D", 400, 400), ("E", 0, 400),
+        ] { map.node(Character(name), east, north) }
+        map.way("AB", ["highway": "residential"])
+        map.way("BCD", ["highway": "footway"])
+        map.way("DEB", ["highway": "footway"])
+        let town = try map.build()
+        var workspace = RouteWorkspace()
+        let question = LoopQuestion(StreetMap.coordinate(-40, 0), .length(millimetres: 1_680_000))
+        guard case .walks(let walks) = try town.engine.loops(question, workspace: &workspace) else {
+            Issue.record("there is a way round")
+            return
+        }
+        #expect((walks[0].route.distanceInMetres - 1680).magnitude < 3)
+        // 40 of 1680 m.
+        #expect((walks[0].walkedTwice - 40.0 / 1680).magnitude < 0.001)
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3]) func `no random town stops it`(_ seed: UInt64) throws {
+        let grid = Grid(columns: 12, rows: 12, seed: seed, density: 0.75), town = try grid.map.build()
+        var random = SeededGenerator(seed: seed), workspace = RouteWorkspace(), found = 0
+        for index in 0..<40 {
+            let start = StreetMap.coordinate(random.uniform(in: 0...1100), random.uniform(in: 0...1100))
+            var question = LoopQuestion(
+                start, index % 2 == 0 ? .time(millis: 900_000) : .length(millimetres: 1_200_000))
+            question.profile = index % 3 == 0 ? .wheelchair : .foot
+            question.count = 2
+            if index % 4 == 0 {
+                question.places = (0..<6).map { _ in
+                    LoopQuestion.Place(
+                        StreetMap.coordinate(random.uniform(in: 0...1100), random.uniform(in: 0...1100)), id: "n1",
+                        name: "")
+                }
+            }
+            do throws(RouteError) {
+                guard case .walks(let walks) = try town.engine.loops(question, workspace: &workspace) else { continue }
+                for walk in walks {
+                    found += 1
+                    #expect(walk.walkedTwice <= 0.15 && walk.walkedTwice >= 0)
+                    let counted = Self.count(walk.route.geometry)
+                    #expect((counted.metres - walk.route.distanceInMetres).magnitude < 0.002 * counted.metres + 1)
+                    let times = town.network.layer(question.profile).times
+                    for piece in walk.route.legs.flatMap(\.pieces) { #expect(times[piece.arc.rawValue] != .max) }
+                }
+            } catch { continue }
+        }
+        #expect(found > 5)
+    }
+}

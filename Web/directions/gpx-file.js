@@ -1,0 +1,20 @@
+// A way as a file for other devices.
+import { failureText } from "../shell/trouble.js";
+import { make } from "../shell/make.js";
+
+/**
+ * Fetches a way as a GPX file and gives it to the browser to keep; says what is wrong when there is none.
+ *
+ * @param {Page} page
+ * @param {RouteQuestion} question
+ */
+export async function downloadGPX({ data, notices }, question) {
+    try {
+        const text = await data.routeGPX(question);
+        const address = URL.createObjectURL(new Blob([text], { type: "application/gpx+xml" }));
+        make("a", { href: address, download: `${question.profile}.gpx` }).click();
+        setTimeout(() => URL.revokeObjectURL(address));
+    } catch (failure) {
+        notices.tell(failureText(failure));
+    }
+}

@@ -1,0 +1,36 @@
+// What is known of the ways through the same points, so that another way of travel is shown at once.
+
+/** @typedef {Route | import("../data/failures.js").Refused} Known a way, or why there is none. */
+
+export class KnownRoutes {
+    #points = "";
+    /** @type {Map<Profile, Known>} */
+    #byProfile = new Map();
+
+    /**
+     * Forgets what belongs to other points.
+     *
+     * @param {Position[]} points
+     * @returns {boolean} whether they are other ones.
+     */
+    turnTo(points) {
+        const written = JSON.stringify(points);
+        if (written === this.#points) return false;
+        this.#points = written;
+        this.#byProfile.clear();
+        return true;
+    }
+
+    /** @param {Profile} profile */
+    get(profile) {
+        return this.#byProfile.get(profile);
+    }
+
+    /**
+     * @param {Profile} profile
+     * @param {Known} known
+     */
+    set(profile, known) {
+        this.#byProfile.set(profile, known);
+    }
+}

@@ -1,0 +1,99 @@
+// How to go: a switch with the time that each way of travel takes, remembered on this device.
+import { fill, icon, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { durationText } from "../text/quantities.js";
+
+/** @type {Profile[]} */
+export const PROFILES = ["foot", "wheelchair", "bicycle", "car"];
+const CHOICE = "hereabouts.profile";
+const ICONS = { foot: "footprints", wheelchair: "accessibility", bicycle: "bike", car: "car" };
+
+/**
+ * @param {unknown} text
+ * @returns {Profile | undefined}
+ */
+export function profileNamed(text) {
+    return PROFILES.find((each) => each === text);
+}
+
+/** The way of travel that was chosen last on this device. */
+export function rememberedProfile() {
+    return profileNamed(localStorage.getItem(CHOICE)) ?? "foot";
+}
+
+/** @param {Profile} profile */
+export function rememberProfile(profile) {
+    localStorage.setItem(CHOICE, profile);
+}
+
+export class ProfileSwitch {
+    /** @type {Partial<Record<Profile, HTMLElement>>} */
+    #times = {};
+
+    /**
+     * @param {Profile} chosen
+     * @param {(profile: Profile) => void} choose
+     * @param {Profile[]} [offered]
+     */
+    constructor(chosen, choose, offered = PROFILES) {
+        const choices = offered.map((profile) => this.#choice(profile, profile === chosen, choose));
+        this.element = make(
+            "fieldset",
+            { class: "profiles" },
+            make("legend", { class: "spoken" }, say("directions.by")),
+            ...choices,
+        );
+    }
+
+    /**
+     * Shows a way of travel as the chosen one.
+     *
+     * @param {Profile} profile
+     */
+    choose(profile) {
+        const input = /** @type {HTMLInputElement} */ (this.element.querySelector(`[value="${profile}"]`));
+        input.checked = true;
+    }
+
+    /** Forgets all times: others will be told. */
+    clear() {
+        for (const profile of PROFILES) this.#tell(profile, "");
+    }
+
+    /**
+     * @param {Profile} profile
+     * @param {number | null} seconds null where there is no way.
+     */
+    tell(profile, seconds) {
+        this.#tell(profile, seconds === null ? say("directions.noWay") : durationText(seconds));
+    }
+
+    /**
+     * @param {Profile} profile
+     * @param {string} text
+     */
+    #tell(profile, text) {
+        const time = this.#times[profile];
+        if (time && time.textContent !== text) fill(time, text);
+    }
+
+    /**
+     * @param {Profile} profile
+     * @param {boolean} checked
+     * @param {(profile: Profile) => void} choose
+     */
+    #choice(profile, checked, choose) {
+        const name = say(`profile.${profile}`);
+        const time = make("span", { class: "time digits" });
+        this.#times[profile] = time;
+        const input = make("input", {
+            type: "radio",
+            name: "profile",
+            value: profile,
+            checked,
+            on: { change: () => choose(profile) },
+        });
+        const word = make("span", { class: "spoken" }, name);
+        return make("label", { class: "profile", title: name }, input, icon(ICONS[profile]), word, time);
+    }
+}

@@ -1,0 +1,108 @@
+// Following a walker along a route: what comes next and how far it is, told to the eye, to screen readers and aloud on request.
+import { fill, icon, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { distanceText, durationText } from "../text/quantities.js";
+import { maneuverIcon } from "./maneuvers.js";
+import { OffRoute, isOnRoute } from "./off-route.js";
+import { Progress } from "./progress.js";
+
+/** What comes next is told again so shortly before it. In metres. */
+const SOON_METRES = 30;
+/** What was told nearer than this is not told again. In metres. */
+const TOLD_METRES = 70;
+
+export class Walk {
+    /** The maneuver that is told next, and whether it was told as near. */
+    #told = { step: -1, isSoon: false };
+    #hasArrived = false;
+    #off;
+
+    /**
+     * @param {Route} route
+     * @param {{banner: HTMLElement, list: import("./steps.js").StepList, tell: (text: string) => void,
+     *   left: (legs: number) => void}} told `tell` is given what screen readers and listeners hear, `left` how many legs were
+     *   walked before I left the route.
+     */
+    constructor(route, told) {
+        this.route = route;
+        this.told = told;
+        this.progress = new Progress(route);
+        this.legs = 0;
+        this.#off = new OffRoute(() => told.left(this.legs));
+    }
+
+    /** @param {{position: Position, accuracy: number}} fix */
+    hear({ position, accuracy }) {
+        const place = this.progress.at(position);
+        if (!place || this.#hasArrived) return;
+        this.#off.hear(place.off, accuracy);
+        if (!isOnRoute(place.off, accuracy)) {
+            this.told.list.mark(-1);
+            this.told.banner.hidden = true;
+            return;
+        }
+        this.progress.reach(place);
+        this.legs = place.legs;
+        this.told.list.mark(place.isAtEnd ? this.progress.steps.length - 1 : place.step);
+        if (place.isAtEnd) this.#arrive();
+        else this.#tellNext(place);
+    }
+
+    /** What was told last, to be said when somebody begins to listen. */
+    sentence = "";
+
+    leave() {
+        this.#off.drop();
+        this.told.banner.hidden = true;
+    }
+
+    #arrive() {
+        this.#hasArrived = true;
+        this.#off.drop();
+        const step = this.progress.steps[this.progress.steps.length - 1];
+        this.#show(step, say("walk.arrived"), step.instruction, "");
+        this.#tell(step.instruction);
+    }
+
+    /** @param {import("./progress.js").Place} place */
+    #tellNext({ step, far, left, seconds }) {
+        const next = this.progress.steps[step + 1];
+        if (!next) return;
+        const distance = distanceText(far);
+        const rest = say("walk.left", { time: durationText(seconds), distance: distanceText(left) });
+        this.#show(next, distance, next.instruction, rest);
+        const isOther = this.#told.step !== step;
+        const isSoon = far <= SOON_METRES;
+        if (!isOther && (!isSoon || this.#told.isSoon)) return;
+        this.#told = { step, isSoon: isSoon || far <= TOLD_METRES };
+        this.#tell(isSoon ? next.instruction : say("walk.next", { distance, instruction: next.instruction }));
+    }
+
+    /**
+     * @param {Step} step
+     * @param {string} distance
+     * @param {string} instruction
+     * @param {string} rest
+     */
+    #show(step, distance, instruction, rest) {
+        const { banner } = this.told;
+        banner.hidden = false;
+        fill(
+            banner,
+            icon(maneuverIcon(step.maneuver)),
+            make(
+                "p",
+                {},
+                make("strong", { class: "digits" }, distance),
+                make("span", { dir: "auto" }, instruction),
+                rest && make("span", { class: "quiet digits" }, rest),
+            ),
+        );
+    }
+
+    /** @param {string} text */
+    #tell(text) {
+        this.sentence = text;
+        this.told.tell(text);
+    }
+}

@@ -1,0 +1,242 @@
+// Round walks of a wanted length, past a kind of place (N5).
+import { Latest } from "../data/latest.js";
+import { choiceList, streetsText } from "../directions/choices.js";
+import { settle } from "../directions/ends.js";
+import { ProfileSwitch, rememberedProfile } from "../directions/profiles.js";
+import { Speech } from "../directions/speech.js";
+import { StepList } from "../directions/steps.js";
+import { Walk } from "../directions/walk.js";
+import { share } from "../place/actions.js";
+import { KINDS, resultsTitle } from "../search/search.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { durationText } from "../text/quantities.js";
+import { LENGTHS, lengthName, readLength, writeLength } from "./lengths.js";
+
+/** So many walks are offered besides the best. */
+const ALTERNATIVES = 2;
+/** @type {Profile[]} */
+const WALKERS = ["foot", "wheelchair"];
+
+/**
+ * @param {Page} page
+ * @param {LoopView} view
+ * @returns {SheetScreen}
+ */
+export function loopPage(page, view) {
+    return new LoopPage(page, view).screen;
+}
+
+class LoopPage {
+    #latest = new Latest();
+    #head = screenHead(say("action.loop"), null, () => this.page.views.close());
+    #banner = make("div", { class: "next-step", hidden: true });
+    // There before anything is said in it, for screen readers listen only to what they know.
+    #heard = make("p", { class: "spoken", role: "status" });
+    #speech = new Speech();
+    #result = make("div", { class: "route-result" });
+    /** @type {Walk | null} */
+    #walk = null;
+    /** @type {Loop[]} */
+    #loops = [];
+    #chosen = 0;
+
+    /**
+     * @param {Page} page
+     * @param {LoopView} view
+     */
+    constructor(page, { from, by, length, kind = "" }) {
+        this.page = page;
+        this.from = from;
+        this.by = WALKERS.find((each) => each === (by ?? rememberedProfile())) ?? "foot";
+        this.length = length;
+        this.kind = kind;
+        const profiles = new ProfileSwitch(this.by, (profile) => this.#change({ by: profile }), WALKERS);
+        const top = make("div", { class: "directions-top" }, this.#head, this.#banner);
+        const wishes = make("div", { class: "loop-wishes" }, this.#lengthField(), this.#kindField());
+        page.position.addEventListener("change", this.#moved);
+        /** @type {SheetScreen} */
+        this.screen = {
+            element: make(
+                "article",
+                { class: "screen loop" },
+                top,
+                wishes,
+                profiles.element,
+                this.#result,
+                this.#heard,
+            ),
+            stop: "half",
+            leave: () => this.#leave(),
+        };
+        this.#ask();
+    }
+
+    #leave() {
+        this.#latest.drop();
+        this.page.position.removeEventListener("change", this.#moved);
+        this.#speech.stop();
+        this.#take();
+    }
+
+    /** Takes all walks away. */
+    #take() {
+        this.#loops = [];
+        this.#draw();
+    }
+
+    #lengthField() {
+        const written = writeLength(this.length);
+        const offered = LENGTHS.some((each) => writeLength(each) === written) ? LENGTHS : [this.length, ...LENGTHS];
+        const options = offered.map((each) => {
+            const value = writeLength(each);
+            return make("option", { value, selected: value === written }, lengthName(each));
+        });
+        const change = () => this.#change({ length: readLength(select.value) });
+        const select = make("select", { on: { change } }, ...options);
+        return make("label", { class: "wish" }, make("span", {}, say("loop.length")), select);
+    }
+
+    #kindField() {
+        const offered = this.kind && !KINDS.includes(this.kind) ? [this.kind, ...KINDS] : KINDS;
+        const options = offered.map((each) =>
+            make("option", { value: each, selected: each === this.kind }, resultsTitle(each)),
+        );
+        const anywhere = make("option", { value: "", selected: this.kind === "" }, say("loop.anywhere"));
+        const select = make(
+            "select",
+            { on: { change: () => this.#change({ kind: select.value }) } },
+            anywhere,
+            ...options,
+        );
+        return make("label", { class: "wish" }, make("span", {}, say("loop.past")), select);
+    }
+
+    /** @param {{by?: Profile, length?: import("./lengths.js").Length, kind?: string}} wish */
+    #change({ by = this.by, length = this.length, kind = this.kind }) {
+        [this.by, this.length, this.kind] = [by, length, kind];
+        const { from } = this;
+        this.page.views.note({ screen: "loop", from, by, length, ...(kind ? { kind } : {}) });
+        this.#ask();
+    }
+
+    async #ask() {
+        this.#take();
+        fill(this.#result, skeleton());
+        try {
+            const { from, by, length, kind } = this;
+            const question = { from, by, length, kind };
+            const found = await this.#latest.ask(question, (asked, signal) => this.#find(asked, signal));
+            if (found) this.#show(found.answer);
+        } catch (failure) {
+            this.#failed(failure);
+        }
+    }
+
+    /**
+     * @param {{from: End, by: Profile, length: import("./lengths.js").Length, kind: string}} asked
+     * @param {AbortSignal} signal
+     */
+    async #find({ from, by, length, kind }, signal) {
+        const start = await settle(this.page, from, signal);
+        if (!start) return null;
+        const question = { from: start.position, length, kind, profile: by, alternatives: ALTERNATIVES };
+        const { routes } = await this.page.data.loop(question, signal);
+        return { start, routes };
+    }
+
+    /** @param {{start: import("../directions/ends.js").Settled, routes: Loop[]} | null} found */
+    #show(found) {
+        if (!found) {
+            fill(this.#result, make("p", { class: "hint" }, say("directions.noPosition")));
+            return;
+        }
+        const { start, routes } = found;
+        fill(/** @type {Element} */ (this.#head.querySelector(".fact")), say("reach.from", { place: start.name }));
+        this.#loops = routes;
+        this.#choose(0);
+        const points = routes[0].geometry.coordinates.map(([lon, lat]) => ({ lat, lon }));
+        this.page.camera.fit([start.position, ...points]);
+    }
+
+    /** @param {number} index */
+    #choose(index) {
+        const hadFocus = this.#result.querySelector(".route-choices")?.contains(document.activeElement);
+        this.#chosen = index;
+        this.#draw();
+        this.#fillResult(this.#loops[index]);
+        const checked = /** @type {HTMLElement | null} */ (this.#result.querySelector(".route-choices :checked"));
+        if (hadFocus) checked?.focus();
+    }
+
+    /** Draws the chosen walk and the others beside it, or takes all away while there is none. */
+    #draw() {
+        const { marks } = this.page;
+        this.#walk?.leave();
+        this.#walk = null;
+        const shown = this.#loops[this.#chosen] ?? null;
+        marks.showRoute(shown);
+        marks.select(shown?.place ?? null, "place");
+        const others = this.#loops.flatMap((route, index) =>
+            route === shown ? [] : { route, index, label: durationText(route.duration) },
+        );
+        marks.showOthers(others, (index) => this.#choose(index));
+    }
+
+    /** @param {Loop} loop */
+    #fillResult(loop) {
+        const { page } = this;
+        const list = new StepList(
+            loop.legs.flatMap((leg) => leg.steps),
+            ({ maneuver: { location } }) => {
+                page.views.lower();
+                page.camera.show({ lat: location[1], lon: location[0] }, 17);
+            },
+        );
+        fill(
+            this.#result,
+            make("p", { class: "spoken", role: "status" }, say("loop.count", { count: this.#loops.length })),
+            this.#choices(),
+            loop.notice && make("p", { class: "remark" }, icon("triangle-alert"), make("span", {}, loop.notice)),
+            list.element,
+            make(
+                "div",
+                { class: "actions" },
+                iconButton("share-2", say("action.share"), () => share(page, say("action.loop"))),
+            ),
+        );
+        this.#walk = new Walk(loop, {
+            banner: this.#banner,
+            list,
+            tell: (text) => {
+                fill(this.#heard, text);
+                this.#speech.say(text);
+            },
+            // Another walk would be no way back to this one.
+            left: () => {},
+        });
+        if (page.position.fix) this.#walk.hear(page.position.fix);
+    }
+
+    #choices() {
+        const by = (/** @type {Loop} */ loop) =>
+            loop.place?.name ? say("loop.pastPlace", { place: loop.place.name }) : streetsText(loop);
+        return choiceList(this.#loops, this.#chosen, (index) => this.#choose(index), { by });
+    }
+
+    /** @param {unknown} failure */
+    #failed(failure) {
+        this.#take();
+        fill(
+            this.#result,
+            trouble(failure, () => this.#ask()),
+        );
+    }
+
+    #moved = () => {
+        const { fix } = this.page.position;
+        if (fix) this.#walk?.hear(fix);
+    };
+}

@@ -1,0 +1,269 @@
+// How far one gets in some minutes: areas on the map along the streets, and what lies in them by kind, with its band (N4).
+import { Latest } from "../data/latest.js";
+import { ProfileSwitch, rememberProfile, rememberedProfile } from "../directions/profiles.js";
+import { settle } from "../directions/ends.js";
+import { kindIcon } from "../place/kinds.js";
+import { placeRow } from "../search/place-row.js";
+import { KINDS, choosePlace, resultsTitle } from "../search/search.js";
+import { fill, iconButton, make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { durationText } from "../text/quantities.js";
+import { BANDS, bandOf, bandText } from "./bands.js";
+
+const MOST = 20;
+
+/**
+ * @param {Page} page
+ * @param {ReachView} view
+ * @returns {SheetScreen}
+ */
+export function reachPage(page, view) {
+    return new ReachPage(page, view).screen;
+}
+
+class ReachPage {
+    /** Of the areas. */
+    #latest = new Latest();
+    /** Of the places in them. */
+    #places = new Latest();
+    #head = screenHead(say("reach.title"), null, () => this.page.views.close());
+    #legend = make("div", { class: "reach-legend" });
+    #found = make("div", { class: "reach-found" });
+    #kinds;
+    #switch;
+    /** @type {Position | null} */
+    #from = null;
+    #isFirst = true;
+
+    /**
+     * @param {Page} page
+     * @param {ReachView} view
+     */
+    constructor(page, { from, by, kind = "" }) {
+        this.page = page;
+        this.from = from;
+        this.by = by ?? rememberedProfile();
+        this.kind = kind;
+        this.#switch = new ProfileSwitch(this.by, (profile) => this.#goBy(profile));
+        this.#kinds = make(
+            "ul",
+            { class: "reach-kinds", "aria-label": say("home.kinds") },
+            ...KINDS.map((each) => {
+                const press = () => this.#lookFor(each === this.kind ? "" : each);
+                const state = { class: "toggle", "data-kind": each, "aria-pressed": String(each === kind) };
+                return make("li", {}, iconButton(kindIcon({ kind: each }), resultsTitle(each), press, state));
+            }),
+        );
+        /** @type {SheetScreen} */
+        this.screen = {
+            element: make(
+                "article",
+                { class: "screen reach" },
+                this.#head,
+                this.#switch.element,
+                this.#legend,
+                this.#kinds,
+                this.#found,
+            ),
+            stop: "half",
+            turnTo: (asked) => this.#turnTo(/** @type {ReachView} */ (asked)),
+            leave: () => this.#leave(),
+        };
+        this.#ask();
+    }
+
+    #leave() {
+        this.#latest.drop();
+        this.#places.drop();
+        const { marks } = this.page;
+        marks.showReach(null);
+        marks.showResults([], () => {});
+        marks.select(null);
+    }
+
+    /** @param {ReachView} view */
+    #turnTo({ from, by = this.by, kind = "" }) {
+        const isSame = JSON.stringify([from, by]) === JSON.stringify([this.from, this.by]);
+        if (isSame && kind === this.kind) return;
+        [this.from, this.by] = [from, by];
+        this.#switch.choose(by);
+        this.#mark(kind);
+        if (isSame) this.#askPlaces();
+        else this.#ask();
+    }
+
+    /** @param {Profile} profile */
+    #goBy(profile) {
+        this.by = profile;
+        rememberProfile(profile);
+        this.#note();
+        this.#ask();
+    }
+
+    /** @param {string} kind none when empty. */
+    #lookFor(kind) {
+        this.#mark(kind);
+        this.page.views.step(this.#view);
+        this.#askPlaces();
+    }
+
+    /** @param {string} kind */
+    #mark(kind) {
+        this.kind = kind;
+        for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.#kinds.querySelectorAll("button")))
+            button.setAttribute("aria-pressed", String(button.dataset.kind === kind));
+    }
+
+    /** @returns {ReachView} */
+    get #view() {
+        const { from, by, kind } = this;
+        return { screen: "reach", from, by, ...(kind ? { kind } : {}) };
+    }
+
+    #note() {
+        this.page.views.note(this.#view);
+    }
+
+    async #ask() {
+        this.#places.drop();
+        fill(this.#legend, skeleton());
+        fill(this.#found);
+        try {
+            const question = { from: this.from, by: this.by };
+            const found = await this.#latest.ask(question, (asked, signal) => this.#find(asked, signal));
+            if (found) this.#show(found.answer);
+        } catch (failure) {
+            this.page.marks.showReach(null);
+            fill(
+                this.#legend,
+                trouble(failure, () => this.#ask()),
+            );
+        }
+    }
+
+    /**
+     * @param {{from: End, by: Profile}} asked
+     * @param {AbortSignal} signal
+     */
+    async #find({ from, by }, signal) {
+        const start = await settle(this.page, from, signal);
+        if (!start) return null;
+        const question = { from: start.position, minutes: BANDS, profile: by };
+        return { start, answer: await this.page.data.reach(question, signal) };
+    }
+
+    /** @param {{start: import("../directions/ends.js").Settled, answer: ReachAnswer} | null} found */
+    #show(found) {
+        if (!found) {
+            fill(this.#legend, make("p", { class: "hint" }, say("directions.noPosition")));
+            return;
+        }
+        const { marks, camera } = this.page;
+        const { start, answer } = found;
+        this.#from = start.position;
+        fill(/** @type {Element} */ (this.#head.querySelector(".fact")), say("reach.from", { place: start.name }));
+        marks.showReach(answer);
+        if (!("me" in this.from)) marks.select(start.position, "place");
+        const corners = answer.reaches.flatMap(({ outline }) => outline.coordinates.flat(2));
+        const rows = BANDS.map((_, band) =>
+            make("li", {}, make("i", { class: "swatch", "data-band": band, "aria-hidden": "true" }), bandText(band)),
+        );
+        const label = say(`profile.${this.by}`);
+        fill(this.#legend, make("ul", { class: "bands digits", "aria-label": label }, ...rows));
+        if (this.#isFirst && corners.length > 0) camera.fill(around(corners), start.position);
+        this.#isFirst = false;
+        this.#askPlaces();
+    }
+
+    async #askPlaces() {
+        const { marks } = this.page;
+        const { kind, by } = this;
+        const from = this.#from;
+        marks.showResults([], () => {});
+        if (!kind || !from) {
+            this.#places.drop();
+            fill(this.#found, make("p", { class: "hint" }, say("reach.hint")));
+            return;
+        }
+        fill(this.#found, skeleton());
+        try {
+            const found = await this.#places.ask({ kind, by, from }, (asked, signal) =>
+                this.#findPlaces(asked, signal),
+            );
+            if (found) this.#showPlaces(found.answer);
+        } catch (failure) {
+            fill(
+                this.#found,
+                trouble(failure, () => this.#askPlaces()),
+            );
+        }
+    }
+
+    /**
+     * @param {{kind: string, by: Profile, from: Position}} asked
+     * @param {AbortSignal} signal
+     */
+    async #findPlaces({ kind, by, from }, signal) {
+        const { results } = await this.page.data.search({ text: kind, near: from, limit: MOST }, signal);
+        if (results.length === 0) return [];
+        const times = await this.page.data.travelTimes({ from, to: results, profile: by }, signal);
+        const order = (/** @type {number | null} */ seconds) => seconds ?? Infinity;
+        return results
+            .map((place, index) => ({ place, seconds: times[index] ?? null }))
+            .sort((a, b) => order(a.seconds) - order(b.seconds));
+    }
+
+    /** @param {{place: Found, seconds: number | null}[]} found */
+    #showPlaces(found) {
+        const { page } = this;
+        if (found.length === 0) {
+            const text = say("search.nothing", { text: resultsTitle(this.kind) });
+            fill(this.#found, make("p", { class: "hint", role: "status" }, text));
+            return;
+        }
+        const rows = found.map(({ place, seconds }) => {
+            const row = placeRow({ ...place, distance: undefined });
+            row.append(bandBadge(seconds));
+            return make(
+                "li",
+                {},
+                make("button", { type: "button", on: { click: () => choosePlace(page, place) } }, row),
+            );
+        });
+        const inReach = found.filter(({ seconds }) => bandOf(seconds) < BANDS.length).length;
+        const count = make("p", { class: "spoken", role: "status" }, say("reach.count", { count: inReach }));
+        fill(this.#found, count, make("ul", { class: "rows" }, ...rows));
+        page.marks.showResults(
+            found.map(({ place }) => place),
+            (place) => choosePlace(page, place),
+        );
+    }
+}
+
+/** @param {number | null} seconds */
+function bandBadge(seconds) {
+    const band = bandOf(seconds);
+    const swatch = make("i", { class: "swatch", "data-band": band, "aria-hidden": "true" });
+    return make(
+        "span",
+        { class: "band digits" },
+        make("strong", {}, seconds === null ? say("directions.noWay") : durationText(seconds)),
+        make("span", { class: "quiet" }, swatch, bandText(band)),
+    );
+}
+
+/**
+ * West, south, east, north of points.
+ *
+ * @param {[number, number][]} points longitude first.
+ */
+function around(points) {
+    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const [lon, lat] of points) {
+        [west, east] = [Math.min(west, lon), Math.max(east, lon)];
+        [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+    }
+    return [west, south, east, north];
+}

@@ -1,0 +1,33 @@
+// What is put on paper in place of the page, whenever the browser prints.
+
+export class Paper {
+    /** @type {HTMLElement | null} */
+    element = null;
+    #before = () => this.element ?? this.lay();
+    #after = () => this.#take();
+
+    /** @param {() => HTMLElement | null} write makes what is to be on it; null leaves the page as it is. */
+    constructor(write) {
+        this.write = write;
+        window.addEventListener("beforeprint", this.#before);
+        window.addEventListener("afterprint", this.#after);
+    }
+
+    /** Writes it anew. */
+    lay() {
+        this.#take();
+        this.element = this.write();
+        if (this.element) document.body.append(this.element);
+    }
+
+    leave() {
+        window.removeEventListener("beforeprint", this.#before);
+        window.removeEventListener("afterprint", this.#after);
+        this.#take();
+    }
+
+    #take() {
+        this.element?.remove();
+        this.element = null;
+    }
+}

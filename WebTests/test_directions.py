@@ -1,0 +1,424 @@
+"""Directions: ways of travel with their times, points to pass, steps that follow the walker, other ways, sharing and printing."""
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESK, HERE, PHONE, next_frame
+
+ENDS = "#from=n1&to=n2"
+
+
+def profile(page, name):
+    return page.get_by_role("group", name="How to go").get_by_role("radio", name=re.compile(name))
+
+
+def summary(page):
+    return page.locator(".summary")
+
+
+def test_each_way_of_travel_tells_its_time_and_is_switched_to_without_waiting(visit, stub):
+    page = visit(stub.address, DESK).open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    for name, time in [("On foot", "7 min"), ("By wheelchair", "10 min"), ("By bicycle", "2 min"), ("By car", "1 min")]:
+        expect(profile(page, f"{name}.*{time}")).to_have_count(1)
+    stub.hold("/api/v1/route")
+    profile(page, "By bicycle").check()
+    expect(summary(page)).to_contain_text("2 min")
+    expect(page.locator(".directions .fact")).to_have_text("By bicycle")
+    expect(page).to_have_url(re.compile("by=bicycle"))
+
+
+def test_the_way_of_travel_is_chosen_by_keys_and_remembered_on_the_device(visit, stub):
+    page = visit(stub.address, DESK).open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    profile(page, "On foot").focus()
+    page.keyboard.press("ArrowRight")
+    expect(summary(page)).to_contain_text("10 min")
+    # An address that leaves it open.
+    page.goto("about:blank")
+    page.goto(f"{stub.address}/{ENDS}")
+    expect(profile(page, "By wheelchair")).to_be_checked()
+    expect(summary(page)).to_contain_text("10 min")
+    # One that says how to go.
+    page.goto("about:blank")
+    page.goto(f"{stub.address}/{ENDS}&by=car")
+    expect(profile(page, "By car")).to_be_checked()
+
+
+def test_a_way_of_travel_without_a_way_says_so_and_the_others_stay(visit, stub):
+    stub.wayless = {"car"}
+    visitor = visit(stub.address, DESK)
+    visitor.expected.append("404")
+    page = visitor.open(ENDS)
+    expect(profile(page, "By car.*No route")).to_have_count(1)
+    profile(page, "By car").check()
+    expect(page.get_by_role("alert")).to_contain_text("No route by car between these two")
+    expect(page.get_by_role("button", name="Change the start")).to_be_visible()
+    profile(page, "By bicycle").check()
+    expect(summary(page)).to_contain_text("2 min")
+    assert page.evaluate("() => seenMap.getSource('route').serialize().data.features.length") > 0
+
+
+def test_a_late_time_of_other_ends_is_dropped(visit, stub):
+    held = stub.hold("profile=car")
+    page = visit(stub.address, DESK).open(ENDS)
+    expect(profile(page, "By bicycle.*2 min")).to_have_count(1)
+    stub.wait_asked("profile=car")
+    stub.gates = {}
+    page.get_by_role("button", name="Swap start and destination").click()
+    expect(profile(page, "By car.*1 min")).to_have_count(1)
+    stub.wayless = {"car"}
+    held.set()
+    stub.wait_answered("profile=car")
+    next_frame(page)
+    expect(profile(page, "By car.*1 min")).to_have_count(1)
+
+
+def test_a_server_that_is_gone_is_told_and_asked_again(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected.append("ERR_")
+    page = visitor.open(ENDS)
+    expect(summary(page)).to_be_visible()
+    stub.stop()
+    page.get_by_role("button", name="Swap start and destination").click()
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    stub.start()
+    page.locator(".route-result").get_by_role("button", name="Try again").click()
+    expect(summary(page)).to_contain_text("7 min")
+
+
+# Where the corner of the drawn way is on the page, and how many lines are drawn.
+CORNER = """() => {
+    const { features } = seenMap.getSource('route').serialize().data;
+    const line = features.find((each) => each.properties.part === 'route').geometry.coordinates;
+    const [west, north] = line[1], [x, y] = [line[0][0], line[0][1]];
+    const { x: left, y: top } = seenMap.project([(west + x) / 2, (north + y) / 2]);
+    return [left, top];
+}"""
+LINE_POINTS = "() => seenMap.getSource('route').serialize().data.features.find((each) => each.properties.part === 'route').geometry.coordinates.length"
+
+
+def stops(page):
+    return page.get_by_role("list", name="Stops on the way").get_by_role("listitem")
+
+
+def test_pulling_the_line_passes_another_point_and_back_takes_it_back(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = visitor.open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    visitor.wait_drawn()
+    x, y = page.evaluate(CORNER)
+    page.mouse.move(x, y)
+    expect(page.locator(".route-knob")).to_be_visible()
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 30, steps=4)
+    # Drawn anew while it is pulled.
+    page.wait_for_function(f"() => ({LINE_POINTS})() === 5")
+    expect(stops(page)).to_have_count(0)
+    page.mouse.up()
+    expect(stops(page)).to_have_text([re.compile(r"Stub Street \d+")])
+    expect(summary(page)).to_contain_text("14 min")
+    expect(page).to_have_url(re.compile(r"via=60\.\d+,24\.\d+"))
+    expect(page.locator(".via-mark")).to_have_text("1")
+    told = page.url
+    page.reload()
+    visitor.wait_ready()
+    expect(stops(page)).to_have_count(1)
+    expect(summary(page)).to_contain_text("14 min")
+    page.go_back()
+    expect(stops(page)).to_have_count(0)
+    expect(summary(page)).to_contain_text("7 min")
+    page.go_forward()
+    expect(stops(page)).to_have_count(1)
+    assert re.search("via=[^&]+", page.url)[0] == re.search("via=[^&]+", told)[0]
+    # Closing goes below all steps.
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("html")).to_have_attribute("data-screen", "home")
+    expect(page.locator(".via-mark")).to_have_count(0)
+
+
+def test_a_finger_that_rests_on_the_line_pulls_it_and_drops_no_pin(visit, stub):
+    visitor = visit(stub.address, PHONE)
+    page = visitor.open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    visitor.wait_drawn()
+    x, y = page.evaluate(CORNER)
+    touch = visitor.context.new_cdp_session(page)
+
+    def send(kind, *points):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top} for left, top in points]})
+
+    middle = page.evaluate("() => seenMap.getCenter().toArray()")
+    send("touchStart", (x, y))
+    expect(page.locator(".route-knob.held")).to_be_visible()
+    for step in range(1, 6):
+        send("touchMove", (x + 8 * step, y + 6 * step))
+        page.wait_for_timeout(16)
+    send("touchEnd")
+    expect(stops(page)).to_have_count(1)
+    assert page.evaluate("() => seenMap.getCenter().toArray()") == middle
+    expect(page.locator("html")).to_have_attribute("data-screen", "directions")
+    # Who goes on at once pushes the map.
+    send("touchStart", (x, y))
+    for step in range(1, 6):
+        send("touchMove", (x + 8 * step, y + 6 * step))
+        page.wait_for_timeout(16)
+    send("touchEnd")
+    page.wait_for_function("(before) => seenMap.getCenter().lng !== before[0]", arg=middle)
+    expect(stops(page)).to_have_count(1)
+
+
+def test_stops_are_added_reordered_and_removed_by_keyboard(visit, stub):
+    page = visit(stub.address, DESK).open(f"{ENDS}&via=n4;w3")
+    expect(stops(page)).to_have_text([re.compile("Söner"), "Kaisaniemi Park"])
+    expect(summary(page)).to_contain_text("21 min")
+    move = stops(page).first.get_by_role("button", name=re.compile("Move .*Söner down"))
+    move.focus()
+    page.keyboard.press("Enter")
+    expect(stops(page)).to_have_text(["Kaisaniemi Park", re.compile("Söner")])
+    expect(page).to_have_url(re.compile("via=w3;n4"))
+    stub.wait_asked("via=60.17415,24.9462;60.16905,24.9441")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Remove Kaisaniemi Park").press("Enter")
+    expect(stops(page)).to_have_text([re.compile("Söner")])
+    expect(summary(page)).to_contain_text("14 min")
+    page.get_by_role("button", name="Add a stop").press("Enter")
+    expect(page.get_by_role("combobox", name="Stop on the way")).to_be_focused()
+    page.keyboard.type("kaisaniemi")
+    expect(page.get_by_role("option", name=re.compile("Kaisaniemi"))).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(stops(page)).to_have_text([re.compile("Söner"), "Kaisaniemi Park"])
+    expect(page.get_by_role("combobox", name="Stop on the way")).to_have_count(0)
+    page.go_back()
+    expect(stops(page)).to_have_count(1)
+
+
+def test_a_stop_is_moved_on_the_map_and_a_late_answer_to_the_older_one_is_dropped(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = visitor.open(f"{ENDS}&via=60.170000,24.945000")
+    expect(summary(page)).to_contain_text("14 min")
+    visitor.wait_drawn()
+    box = page.locator(".via-mark").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    held = stub.hold("/api/v1/address")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 10, steps=3)
+    page.mouse.up()
+    expect(page).not_to_have_url(re.compile("via=60.170000,24.945000"))
+    page.go_back()
+    expect(page).to_have_url(re.compile("via=60.170000,24.945000"))
+    held.set()
+    expect(page.locator(".via-mark")).to_have_count(1)
+    expect(stops(page)).to_have_text(["Stub Street 0"])
+
+
+# From HERE to n2 the made-up way leads 28 m north, round a corner, and 400 m east.
+WALK = "#from=me&to=n2"
+ON_THE_WAY = {"latitude": 60.17045, "longitude": 24.9450, "accuracy": 8}
+BESIDE = {"latitude": 60.1720, "longitude": 24.9450, "accuracy": 8}
+LISTEN = """
+window.said = [];
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+Object.defineProperty(window, 'speechSynthesis', { value: { speak: ({ text, lang }) => said.push([lang, text]), cancel() {} } });
+"""
+
+
+def walker(visit, stub, device=DESK, **options):
+    visitor = visit(stub.address, device, geolocation=HERE, permissions=["geolocation"], **options)
+    visitor.context.add_init_script(LISTEN)
+    return visitor, visitor.open(WALK)
+
+
+def current(page):
+    return page.locator(".steps [aria-current=step]")
+
+
+def test_the_steps_follow_the_walker_to_the_end(visit, stub):
+    visitor, page = walker(visit, stub)
+    banner = page.locator(".next-step")
+    expect(banner).to_contain_text("30 m")
+    expect(banner).to_contain_text("Turn right onto Crossing Lane")
+    expect(current(page)).to_contain_text("Head north")
+    visitor.context.set_geolocation(ON_THE_WAY)
+    expect(current(page)).to_contain_text("Turn right onto Crossing Lane")
+    expect(banner).to_contain_text("210 m")
+    expect(page.locator(".directions > [role=status].spoken")).to_have_text("In 210 m: You have arrived")
+    visitor.context.set_geolocation({**ON_THE_WAY, "longitude": 24.94870})
+    expect(banner).to_contain_text("Arrived")
+    expect(current(page)).to_contain_text("You have arrived")
+    # The way was asked for once.
+    assert len([path for path in stub.asked if "route?" in path and "profile=foot" in path]) == 1
+
+
+def test_steps_are_spoken_on_request_in_the_pages_language_and_that_is_remembered(visit, stub):
+    visitor, page = walker(visit, stub, locale="fi-FI")
+    expect(page.locator(".next-step")).to_be_visible()
+    assert page.evaluate("() => said") == []
+    speak = page.get_by_role("button", name="Lue vaiheet ääneen")
+    speak.press("Enter")
+    expect(speak).to_have_attribute("aria-pressed", "true")
+    [[language, text]] = page.evaluate("() => said")
+    assert language == "fi-FI" and "Turn right" in text
+    page.reload()
+    expect(page.get_by_role("button", name="Lue vaiheet ääneen")).to_have_attribute("aria-pressed", "true")
+    visitor.context.set_geolocation(ON_THE_WAY)
+    page.wait_for_function("() => said.some(([, text]) => text.startsWith('210 m'))")
+    page.get_by_role("button", name="Lue vaiheet ääneen").press("Enter")
+    expect(speak).to_have_attribute("aria-pressed", "false")
+    before = page.evaluate("() => said.length")
+    visitor.context.set_geolocation({**ON_THE_WAY, "longitude": 24.94870})
+    expect(page.locator(".next-step")).to_contain_text("Perillä")
+    assert page.evaluate("() => said.length") == before
+
+
+def test_who_leaves_the_route_gets_a_new_one_from_there(visit, stub):
+    visitor, page = walker(visit, stub)
+    expect(page.locator(".next-step")).to_be_visible()
+    held = stub.hold("from=60.172,24.945")
+    visitor.context.set_geolocation(BESIDE)
+    expect(current(page)).to_have_count(0)
+    stub.wait_asked("from=60.172,24.945")
+    # The older one stays until the new one is there, and an answer for where I was never takes its place.
+    expect(page.locator(".steps li")).to_have_count(3)
+    stub.gates = {"from=60.172,24.945": held}
+    visitor.context.set_geolocation({**BESIDE, "latitude": 60.1740})
+    stub.wait_asked("from=60.174,24.945")
+    expect(page.locator(".next-step")).to_be_visible()
+    start = "() => seenMap.getSource('route').serialize().data.features.find((each) => each.properties.part === 'route').geometry.coordinates[0][1]"
+    page.wait_for_function(f"() => ({start})() === 60.174")
+    held.set()
+    stub.wait_answered("from=60.172,24.945")
+    next_frame(page)
+    assert page.evaluate(start) == 60.174
+
+
+def test_without_a_new_route_the_older_one_stays_and_it_is_said(visit, stub):
+    visitor, page = walker(visit, stub)
+    visitor.expected.append("ERR_")
+    expect(page.locator(".next-step")).to_be_visible()
+    stub.stop()
+    visitor.context.set_geolocation(BESIDE)
+    expect(page.locator("#notices")).to_contain_text("You left the route, and a new one could not be found")
+    expect(page.locator(".steps li")).to_have_count(3)
+    stub.start()
+
+
+def choice(page, name):
+    return page.get_by_role("group", name="Ways").get_by_role("radio", name=re.compile(name))
+
+
+OTHERS = "() => seenMap.getSource('otherRoutes').serialize().data.features.map(({ properties }) => properties.label)"
+
+
+def test_other_ways_are_drawn_in_grey_and_chosen_in_the_list_or_on_the_map(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = visitor.open(ENDS)
+    expect(choice(page, "7 min.*via Stub Street")).to_be_checked()
+    expect(choice(page, r"11 min.*via Longer Lane 1.*\+4 min")).to_have_count(1)
+    assert page.evaluate(OTHERS) == ["+4 mins", "+8 mins"]
+    choice(page, "7 min").focus()
+    page.keyboard.press("ArrowDown")
+    expect(summary(page)).to_contain_text("11 min")
+    expect(page.locator(".steps")).to_contain_text("Turn left onto Longer Lane 1")
+    expect(choice(page, "11 min")).to_be_focused()
+    assert page.evaluate(OTHERS) == ["−4 mins", "+4 mins"]
+    # The quickest one is grey now: a press on it takes it back.
+    visitor.wait_drawn()
+    x, y = page.evaluate(
+        """() => {
+            const [line] = seenMap.getSource('otherRoutes').serialize().data.features.map(({ geometry }) => geometry.coordinates);
+            const { x, y } = seenMap.project(line[0].map((each, axis) => each * 0.6 + line[1][axis] * 0.4));
+            return [x, y];
+        }""")
+    page.mouse.click(x, y)
+    expect(summary(page)).to_contain_text("7 min")
+    expect(choice(page, "7 min")).to_be_checked()
+    page.get_by_role("button", name="Close").click()
+    page.wait_for_function(f"() => ({OTHERS})().length === 0")
+
+
+def test_a_known_way_is_shown_at_once_and_the_others_come_after_it(visit, stub):
+    page = visit(stub.address, DESK).open(ENDS)
+    expect(profile(page, "By car.*1 min")).to_have_count(1)
+    held = stub.hold("profile=car")
+    profile(page, "By car").check()
+    expect(summary(page)).to_contain_text("1 min")
+    expect(choice(page, "1 min")).to_have_count(0)
+    held.set()
+    expect(choice(page, r"5 min.*\+4 min")).to_have_count(1)
+
+
+def test_through_further_points_there_is_one_way(visit, stub):
+    page = visit(stub.address, DESK).open(f"{ENDS}&via=n4")
+    expect(summary(page)).to_contain_text("14 min")
+    expect(page.get_by_role("group", name="Ways")).to_have_count(0)
+
+
+def test_a_way_is_printed_with_its_map_and_steps(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = visitor.open(f"{ENDS}&via=n4&by=foot")
+    expect(summary(page)).to_contain_text("14 min")
+    visitor.wait_drawn()
+    page.evaluate("() => { window.hasPrinted = false; window.print = () => { window.hasPrinted = true } }")
+    page.get_by_role("button", name="Print").press("Enter")
+    page.wait_for_function("() => window.hasPrinted")
+    page.emulate_media(media="print")
+    expect(page.locator(".paper h2")).to_have_text("The way to Kaisa Library")
+    expect(page.locator(".paper")).to_contain_text("Through <img src=x onerror=alert(1)> & Söner")
+    expect(page.locator(".paper li")).to_have_count(6)
+    expect(page.locator("bottom-sheet")).to_be_hidden()
+    # The picture shows the line, and no other page's colour could be it.
+    assert page.evaluate(
+        """() => {
+            const image = document.querySelector('.paper img');
+            const canvas = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight });
+            const context = canvas.getContext('2d');
+            context.drawImage(image, 0, 0);
+            const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+            let count = 0;
+            for (let at = 0; at < data.length; at += 4) count += data[at] === 0x1d && data[at + 1] === 0x4f && data[at + 2] === 0xd7;
+            return count;
+        }""") > 200
+    page.emulate_media(media="screen")
+    page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+    expect(page.locator(".paper")).to_have_count(0)
+    # The browser's own way to print finds it too; without a way there is none.
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator(".paper li")).to_have_count(6)
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".paper")).to_have_count(0)
+
+
+def test_a_way_is_shared_as_a_link_and_kept_as_a_file(visit, stub):
+    visitor = visit(stub.address, DESK, permissions=["clipboard-read", "clipboard-write"])
+    page = visitor.open(f"{ENDS}&via=n4&by=bicycle")
+    expect(summary(page)).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_text("Link copied")).to_be_visible()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    assert "from=n1&to=n2&via=n4&by=bicycle" in link
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="GPX file").click()
+    assert kept.value.suggested_filename == "bicycle.gpx"
+    assert kept.value.path().read_text() == "<gpx>bicycle 60.16905,24.9441</gpx>"
+    shared = []
+    page.expose_function("tellShared", lambda what: shared.append(what))
+    page.evaluate("() => { navigator.share = async (what) => tellShared(what) }")
+    page.get_by_role("button", name="Share").click()
+    next_frame(page)
+    page.wait_for_function("() => tellShared({ isLast: true }).then(() => true)")
+    assert shared[0]["title"] == "The way to Kaisa Library" and shared[0]["url"] == link
+
+
+def test_a_file_that_is_not_to_be_had_says_so(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected.append("ERR_")
+    page = visitor.open(ENDS)
+    expect(summary(page)).to_be_visible()
+    stub.stop()
+    page.get_by_role("button", name="GPX file").click()
+    expect(page.locator("#notices")).to_contain_text("does not answer")
+    expect(page.get_by_role("button", name="GPX file")).to_be_enabled()
+    stub.start()

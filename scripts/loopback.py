@@ -1,0 +1,33 @@
+"""A server of the program on this machine, for scripts that ask it."""
+import contextlib
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+@contextlib.contextmanager
+def serving(program, atlas, *options):
+    """Starts a server of `atlas` with a new data folder; gives its process and its address, and ends it at last."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        port_file = folder / "port"
+        server = subprocess.Popen(
+            [str(pathlib.Path(program).resolve()), "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1",
+             "--port", "0", "--port-file", str(port_file), *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while not (port_file.exists() and port_file.read_text().strip()):
+                if server.poll() is not None:
+                    sys.exit(f"the server ended with status {server.returncode}")
+                time.sleep(0.02)
+            yield server, f"http://127.0.0.1:{port_file.read_text().strip()}"
+        finally:
+            server.terminate()
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()

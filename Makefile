@@ -93,6 +93,7 @@ bench-osrm: setup-test ## Measure OSRM beside it (OSRM=folder of its bin and sha
 	@test -n "$(OSRM)" || { echo "name OSRM's folder: make bench-osrm OSRM=folder (Benchmarks/measure_osrm.py tells more)"; exit 2; }
 	$(BUILD) --product hereabouts
 	.venv/bin/python Benchmarks/measure_osrm.py $(BIN)/hereabouts "$(OSRM)" "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
+	.venv/bin/python Benchmarks/compare_osrm.py $(BIN)/hereabouts "$(OSRM)" "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
 
 check-data: setup-test ## Run the heavy checks on every extract in DATA=folder
 	@test -n "$(DATA)" || { echo "name a folder of .osm.pbf files: make check-data DATA=folder"; exit 2; }

@@ -13,6 +13,8 @@ package struct ImportIssue: Sendable, Equatable {
         case coastlineNotClosed = "coastline_not_closed"
         case restrictionIncomplete = "restriction_incomplete"
         case restrictionNotConnected = "restriction_not_connected"
+        /// A turn restriction of a kind that is not known: it is left out of account.
+        case restrictionUnknown = "restriction_unknown"
         case textNotUTF8 = "text_not_utf8"
         case duplicateObject = "duplicate_object"
         /// A rule that holds at certain times only was left out of account.

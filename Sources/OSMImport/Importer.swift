@@ -4,13 +4,16 @@ import Glibc
 /// Compiles extracts into an atlas file: reads, builds, writes, verifies what was written, and only then gives it its name.
 package struct Importer: Sendable {
     private let memory: MemoryBudget
+    private let rules: RoadRules
     private let progress: ImportProgress.Sink
 
     /// Makes an importer that refuses inputs beyond `memory` and tells `progress` where it is, often and from any thread.
     package init(
-        memory: MemoryBudget = .ofThisMachine(), progress: @escaping ImportProgress.Sink = { _ in }
+        memory: MemoryBudget = .ofThisMachine(), rules: RoadRules = .own,
+        progress: @escaping ImportProgress.Sink = { _ in }
     ) {
         self.memory = memory
+        self.rules = rules
         self.progress = progress
     }
 
@@ -35,7 +38,7 @@ package struct Importer: Sendable {
                 remedy: "give an extract that holds nodes")
         }
         var issues = reading.issues
-        let writer = try AtlasBuilder(progress: sink).build(
+        let writer = try AtlasBuilder(rules: rules, progress: sink).build(
             reading.data, objects: reading.objects, fileStem: Self.stem(of: inputs[0]), issues: &issues)
         sink(ImportProgress(.write, fraction: 0))
         try writer.write { (piece) throws(OutputError) in try file.write(piece) }

@@ -105,6 +105,34 @@ import Testing
         }
     }
 
+    @Test func `an end lies on the street above rather than in the tunnel below, unless nothing else is near`() throws {
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 300, 0)
+        map.node("C", 0, 40)
+        map.node("D", 300, 40)
+        map.node("E", 900, 0)
+        let above = map.way("ACDB", ["highway": "residential"])
+        map.way("AB", ["highway": "service", "tunnel": "yes"])
+        map.node("G", 0, -400)
+        map.node("H", 300, -400)
+        map.way("AG", ["highway": "residential"])
+        map.way("BH", ["highway": "residential"])
+        let below = map.way("GH", ["highway": "service", "tunnel": "yes"])
+        let passage = map.way("BE", ["highway": "service", "tunnel": "building_passage"])
+        let town = try map.build()
+        func way(_ east: Double, _ north: Double) throws -> Int64 {
+            let waypoint = try town.route([StreetMap.coordinate(east, north), map.coordinate("E")]).waypoints[0]
+            return town.network.way(of: waypoint.position.edge).osmID
+        }
+        #expect(try way(150, 5) == above)
+        #expect(try way(150, -10) == above)
+        #expect(try way(150, -390) == below)
+        #expect(try way(600, 5) == passage)
+        // At its mouth the tunnel is a way on like others.
+        #expect((try town.route("AB").distanceInMetres - 300).magnitude < 0.1)
+    }
+
     @Test func `ferries are boarded at their ends only`() throws {
         var map = StreetMap()
         map.node("A", 0, 0)

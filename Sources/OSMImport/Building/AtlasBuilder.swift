@@ -4,9 +4,13 @@ import GeoCore
 /// Turns what was read into an atlas: each engine's sections in a fixed order, then the texts they share, then the
 /// atlas's description of itself.
 package struct AtlasBuilder {
+    private let rules: RoadRules
     private let progress: ImportProgress.Sink
 
-    package init(progress: @escaping ImportProgress.Sink = { _ in }) { self.progress = progress }
+    package init(rules: RoadRules = .own, progress: @escaping ImportProgress.Sink = { _ in }) {
+        self.rules = rules
+        self.progress = progress
+    }
 
     /// Returns the atlas of `data`; adds to `issues` what the builders could not use.
     ///
@@ -15,7 +19,7 @@ package struct AtlasBuilder {
         _ data: OSMData, objects: ObjectCounts, fileStem: String, issues: inout IssueLog
     ) throws -> AtlasWriter {
         var writer = AtlasWriter(), text = StringInterner()
-        try phase(.roads) { try RoadBuilding.build(data, text: &text, into: &writer, issues: &issues) }
+        try phase(.roads) { try RoadBuilding.build(data, rules: rules, text: &text, into: &writer, issues: &issues) }
         let areas = try phase(.places) {
             let areas = Areas(data)
             try PlaceBuilding.build(data, areas, text: &text, into: &writer)

@@ -8,14 +8,19 @@ import Routing
 package enum RoadBuilding {
     /// Adds the sections. `text` receives the names of streets; what could not be used is counted in `issues`.
     package static func build(
-        _ data: OSMData, text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
+        _ data: OSMData, rules: RoadRules = .own, text: inout StringInterner, into writer: inout AtlasWriter,
+        issues: inout IssueLog
     ) throws {
-        let streets = StreetFinding(data)
+        let streets = StreetFinding(data, rules)
         for street in streets.all where street.facts.hasConditional {
             issues.add(ImportIssue(.conditionalIgnored, .way, data.ways.ids[street.way]))
         }
         let restrictions = RestrictionFinding(data, streets, &issues)
-        var junctions = JunctionFinding(data, streets, viaNodes: restrictions.viaNodes)
+        var junctions = JunctionFinding(
+            data, streets, viaNodes: restrictions.viaNodes + streets.kerbNodes + streets.squares.nodes)
+        for node in streets.conditionalNodes where junctions.ofNode[Int(node)] != JunctionFinding.none {
+            issues.add(ImportIssue(.conditionalIgnored, .node, data.nodes.ids[Int(node)]))
+        }
         let edges = EdgeBuilding(data, streets, junctions)
         junctions.markMapEdge(where: edges, data)
 
@@ -23,6 +28,7 @@ package enum RoadBuilding {
         tables.bounds = data.bounds
         tables.points = junctions.points(data)
         tables.nodeFlags = junctions.flags
+        tables.kerbs = junctions.nodes.map { (streets.kerbs[$0] ?? .none).rawValue }
         edges.fill(&tables, data, &text)
         let outArcs = OutArcs(nodeCount: tables.points.count, edges: tables.edges)
         restrictions.fill(&tables, data, edges, junctions, &issues)

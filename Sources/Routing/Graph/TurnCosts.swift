@@ -4,11 +4,13 @@ import GeoCore
 /// What a turn costs a profile, by how far round it goes.
 ///
 /// Cars lose up to 7.5 s, as a logistic curve of the angle; bicycles 6 s times the square of the quarter turns. A turn
-/// across the oncoming lane costs more than one along the kerb, and turning round 20 s on top. The curves and figures are those
+/// across the oncoming lane costs more than one along the kerb, for cars up to 2 s, and turning round 20 s on top. The curves and figures are those
 /// of OSRM's profiles (`car.lua` and `bicycle.lua`, github.com/Project-OSRM/osrm-backend), for traffic on the right.
 struct TurnCosts: Sendable {
     /// Milliseconds by angle: 256ths of a full turn, clockwise, 0 straight on.
     private let byAngle: [UInt32]
+    /// What waiting for a gap in the oncoming traffic adds, in the same steps.
+    private let acrossTraffic: [UInt32]
 
     private static let turningRound = 20.0
 
@@ -23,6 +25,11 @@ struct TurnCosts: Sendable {
                 case .car: Self.driver(degrees)
                 }
             return UInt32((seconds * 1000).rounded(.toNearestOrEven))
+        }
+        acrossTraffic = (0..<256).map { step in
+            guard profile == .car, step > 128 else { return 0 }
+            let degrees = Double(256 - step) * 360 / 256
+            return UInt32((2000 / (1 + Elementary.exponential(3.25 - 13 * degrees / 180))).rounded(.toNearestOrEven))
         }
     }
 
@@ -44,7 +51,15 @@ struct TurnCosts: Sendable {
         guard isJunction || isReturn else { return 0 }
         // Both lead away from the junction: straight on is half a turn apart.
         let angle = network.bearings[next.rawValue] &- network.bearings[arc.reversed.rawValue] &+ 1 << 15
+        if isReturn { return byAngle[128] + UInt32(Self.turningRound * 1000) }
         // To the nearest 256th.
-        return byAngle[isReturn ? 128 : Int((angle &+ 128) >> 8)] + (isReturn ? UInt32(Self.turningRound * 1000) : 0)
+        let step = Int((angle &+ 128) >> 8), waiting = acrossTraffic[step]
+        // Round a roundabout nobody comes the other way.
+        let isRound = waiting > 0 && (isRoundabout(arc, network) || isRoundabout(next, network))
+        return byAngle[step] + (isRound ? 0 : waiting)
+    }
+
+    private func isRoundabout(_ arc: ArcID, _ network: RoadNetwork) -> Bool {
+        network.way(of: arc.edge).has(.roundabout)
     }
 }

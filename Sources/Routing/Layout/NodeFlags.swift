@@ -4,20 +4,26 @@ package enum NodeFlags {
     package static let blockedMask: UInt8 = 0b0000_1111
     /// The street goes on, but the extract does not: the edge of the map.
     package static let mapEdge: UInt8 = 0b0001_0000
-    /// A traffic signal for those who come along, or against, the drawing of their way.
+    /// What makes one wait, in the top three bits. Alone: a traffic signal for those who come along, or against, the drawing of
+    /// their way; or both.
     package static let signalForward: UInt8 = 0b0010_0000
     package static let signalBackward: UInt8 = 0b0100_0000
-    /// A gate that drivers have to open.
+    /// Alone, a gate that drivers have to open. With a signal's mark: in its place a stop sign, for the same direction.
     package static let gate: UInt8 = 0b1000_0000
+    package static let stopForward = gate | signalForward
+    package static let stopBackward = gate | signalBackward
+    private static let delayMask: UInt8 = 0b1110_0000
 
     /// Returns the milliseconds lost on arriving at a junction by an arc that leads along, or against, the drawing of
     /// its way.
     ///
-    /// They are part of the arc's time. Two seconds at a signal and a minute at a gate, as in OSRM's profiles. On which
-    /// side a signal stands matters to vehicles only.
+    /// They are part of the arc's time. Two seconds at a signal or, for cars, at a stop sign, and a minute at a gate, as in OSRM's
+    /// profiles. On which side a signal stands matters to vehicles only.
     package static func delayMillis(_ flags: UInt8, _ profile: Profile, isBackward: Bool) -> UInt32 {
-        let signals = profile.isVehicle ? (isBackward ? signalBackward : signalForward) : signalForward | signalBackward
-        let gates = profile == .car ? gate : 0
-        return (flags & signals != 0 ? 2000 : 0) + (flags & gates != 0 ? 60_000 : 0)
+        let delay = flags & delayMask
+        if delay == gate { return profile == .car ? 60_000 : 0 }
+        if delay & gate != 0, profile != .car { return 0 }
+        let signs = profile.isVehicle ? (isBackward ? signalBackward : signalForward) : signalForward | signalBackward
+        return delay & signs != 0 ? 2000 : 0
     }
 }

@@ -23,6 +23,9 @@ extension RoadNetwork {
         for index in points.indices where !points[index].isOnEarth {
             throw .invalid(RoadSections.points, index: Int64(index), rule: "not on Earth")
         }
+        for index in kerbs.indices where Kerb(rawValue: kerbs[index]) == nil {
+            throw .invalid(RoadSections.kerbs, index: Int64(index), rule: "an unknown kerb")
+        }
     }
 
     private func checkWays() throws(AtlasError) {
@@ -35,6 +38,9 @@ extension RoadNetwork {
             guard RoadClass(rawValue: way.roadClass) != nil, Surface(rawValue: way.surface) != nil,
                 way.flags & ~WayFlags.known.rawValue == 0
             else { throw .invalid(RoadSections.ways, index: Int64(index), rule: "an unknown class, surface or mark") }
+            guard chairFacts[index].isKnown else {
+                throw .invalid(RoadSections.chairFacts, index: Int64(index), rule: "an unknown mark")
+            }
             guard index == 0 ? way.firstEdge == 0 : way.firstEdge > next, Int(clamping: way.firstEdge) < edges.count
             else {
                 throw .invalid(RoadSections.ways, index: Int64(index), rule: "its edges are not where they belong")

@@ -9,6 +9,7 @@ package struct RoadNetwork: Sendable {
     package let bounds: IntBox
     package let points: Packed<PointE7>
     package let nodeFlags: Packed<UInt8>
+    package let kerbs: Packed<UInt8>
     let firstOut: Packed<UInt32>
     let outArcs: Packed<UInt32>
     let heads: Packed<UInt32>
@@ -18,6 +19,8 @@ package struct RoadNetwork: Sendable {
     let geometry: Packed<UInt8>
     let boxes: BoxTree
     package let ways: Packed<RoadWay>
+    /// By way.
+    package let chairFacts: Packed<WheelchairFacts>
     let waysByID: Packed<UInt32>
     package let turns: Packed<TurnRestriction>
     package let turnArcs: Packed<UInt32>
@@ -53,6 +56,7 @@ package struct RoadNetwork: Sendable {
         }
         let nodes = points.count, arcs = edges.count * 2
         nodeFlags = try atlas.packed(RoadSections.nodeFlags, of: UInt8.self, count: nodes)
+        kerbs = try atlas.packed(RoadSections.kerbs, of: UInt8.self, count: nodes)
         firstOut = try atlas.packed(RoadSections.firstOut, of: UInt32.self, count: nodes + 1)
         outArcs = try atlas.packed(RoadSections.outArcs, of: UInt32.self, count: arcs)
         heads = try atlas.packed(RoadSections.heads, of: UInt32.self, count: arcs)
@@ -61,6 +65,7 @@ package struct RoadNetwork: Sendable {
         geometry = try atlas.packed(RoadSections.geometry, of: UInt8.self)
         boxes = try BoxTree(atlas, RoadSections.boxes, itemCount: edges.count)
         ways = try atlas.packed(RoadSections.ways, of: RoadWay.self)
+        chairFacts = try atlas.packed(RoadSections.chairFacts, of: WheelchairFacts.self, count: ways.count)
         waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)
         turns = try atlas.packed(RoadSections.turns, of: TurnRestriction.self)
         turnArcs = try atlas.packed(RoadSections.turnArcs, of: UInt32.self)

@@ -7,6 +7,7 @@ import Atlas
 /// roads.bounds      IntBox × 1        the area the map covers, E7, x is longitude
 /// roads.points      PointE7 × nodes   junctions along the Hilbert curve
 /// roads.nodeFlags   UInt8 × nodes     see NodeFlags
+/// roads.kerbs       UInt8 × nodes     see Kerb
 /// roads.firstOut    UInt32 × nodes+1  the arcs that leave node v: firstOut[v] ..< firstOut[v + 1] in the next two
 /// roads.outArcs     UInt32 × arcs     ArcID, by tail, ascending for each tail
 /// roads.heads       UInt32 × arcs     the node each of them leads to
@@ -16,6 +17,7 @@ import Atlas
 /// roads.geometry    UInt8             see EdgeGeometry
 /// roads.boxes       IntBox            BoxTree over the edges
 /// roads.ways        RoadWay × ways    along the Hilbert curve
+/// roads.chairFacts  UInt16 × ways     see WheelchairFacts
 /// roads.waysByID    UInt32 × ways     positions of the ways by ascending OSM id
 /// roads.turns       TurnRestriction   by chain of arcs, ascending
 /// roads.turnArcs    UInt32            ArcIDs of the chains
@@ -29,6 +31,7 @@ enum RoadSections {
     static let bounds: SectionID = "roads.bounds"
     static let points: SectionID = "roads.points"
     static let nodeFlags: SectionID = "roads.nodeFlags"
+    static let kerbs: SectionID = "roads.kerbs"
     static let firstOut: SectionID = "roads.firstOut"
     static let outArcs: SectionID = "roads.outArcs"
     static let heads: SectionID = "roads.heads"
@@ -38,6 +41,7 @@ enum RoadSections {
     static let geometry: SectionID = "roads.geometry"
     static let boxes: SectionID = "roads.boxes"
     static let ways: SectionID = "roads.ways"
+    static let chairFacts: SectionID = "roads.chairFacts"
     static let waysByID: SectionID = "roads.waysByID"
     static let turns: SectionID = "roads.turns"
     static let turnArcs: SectionID = "roads.turnArcs"

@@ -7,6 +7,8 @@ package struct RoadTables: Sendable {
     package var bounds = IntBox.empty
     package var points: [PointE7] = []
     package var nodeFlags: [UInt8] = []
+    /// `Kerb` of each junction.
+    package var kerbs: [UInt8] = []
     package var edges: [RoadEdge] = []
     /// By arc.
     package var bearings: [UInt16] = []
@@ -14,6 +16,8 @@ package struct RoadTables: Sendable {
     package var geometry: [UInt8] = []
     package var boxes: [IntBox] = []
     package var ways: [RoadWay] = []
+    /// By way.
+    package var chairFacts: [WheelchairFacts] = []
     package var turns: [TurnRestriction] = []
     package var turnArcs: [UInt32] = []
     /// By profile, then by arc.
@@ -39,6 +43,7 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.bounds, [bounds])
         writer.add(RoadSections.points, points)
         writer.add(RoadSections.nodeFlags, nodeFlags)
+        writer.add(RoadSections.kerbs, kerbs)
         writer.add(RoadSections.firstOut, outArcs.firstOut)
         writer.add(RoadSections.outArcs, outArcs.arcs)
         writer.add(RoadSections.heads, outArcs.heads)
@@ -48,6 +53,7 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.geometry, geometry)
         BoxTreeWriter.add(boxes, as: RoadSections.boxes, to: &writer)
         writer.add(RoadSections.ways, ways)
+        writer.add(RoadSections.chairFacts, chairFacts)
         writer.add(RoadSections.waysByID, waysByID)
         writer.add(RoadSections.turns, turns)
         writer.add(RoadSections.turnArcs, turnArcs)

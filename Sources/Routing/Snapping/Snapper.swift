@@ -25,7 +25,8 @@ struct Snapper {
 
     /// Returns the nearest positions within `limit` metres, by great-circle distance.
     ///
-    /// Exact: edges are looked at in the order of a lower bound of their distance until no nearer one can follow.
+    /// Exact: edges are looked at in the order of a lower bound of their distance until no nearer one can follow. Who points at a
+    /// map means the surface: a tunnel counts as `undergroundHandicap` farther off than it is.
     /// Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946, 3.1.1).
     func positions(
         near coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none
@@ -33,17 +34,21 @@ struct Snapper {
         if let found = hinted(coordinate, withinMetres: limit, wish) { return found }
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
-        var all = Found(), nearest = farthest, connected = farthest
+        let atMost = NearestRuler.haversine(ofMetres: limit + Self.undergroundHandicap)
+        var all = Found(), nearest = atMost, connected = atMost
         network.boxes.forEachNearest(bound: { ruler.lowerBound($0) }) { index, bound in
-            if bound > connected { return false }
+            if bound > min(connected, farthest) { return false }
             let edge = EdgeID(UInt32(index))
             guard isUsable(edge, wish) else { return true }
             let isConnected = self.isConnected(edge)
             guard bound <= nearest || isConnected else { return true }
             let (found, distance) = ruler.project(on: edge, of: network)
-            guard let position = narrowed(found, coordinate, wish) else { return true }
-            Self.keep(position, distance, &all.nearest, &nearest)
-            if isConnected { Self.keep(position, distance, &all.connected, &connected) }
+            guard distance <= farthest, let position = narrowed(found, coordinate, wish) else { return true }
+            let felt =
+                network.way(of: edge).has(.tunnel)
+                ? NearestRuler.haversine(ofMetres: found.distanceInMetres + Self.undergroundHandicap) : distance
+            Self.keep(position, felt, &all.nearest, &nearest)
+            if isConnected { Self.keep(position, felt, &all.connected, &connected) }
             return true
         }
         // At a junction of the big component, streets that only lead out of it are ways on as well.
@@ -80,11 +85,15 @@ struct Snapper {
     ) {
         if distance < best || (kept.isEmpty && distance <= best) {
             best = distance
-            kept = [position]
+            // At the mouth of a tunnel its street was there first, counted as farther off.
+            kept = [position] + kept.filter { $0.point == position.point }
         } else if let first = kept.first, first.point == position.point, kept.count < maximumSharing {
             kept.append(position)
         }
     }
+
+    /// Metres: as wide as a large square, under which service tunnels run.
+    private static let undergroundHandicap = 60.0
 
     /// More streets than share one point in reality: ends are combined with each other, which must stay cheap.
     private static let maximumSharing = 64

@@ -53,7 +53,7 @@ struct InertialFlow {
 }
 
 extension InertialFlow.Cut {
-    /// The edges across, each from its near end.
+    /// The edges across.
     func edges(of graph: PlaneGraph) -> [NodePair] {
         var edges: [NodePair] = []
         for node in 0..<graph.nodeCount where isNear[node] {
@@ -67,7 +67,10 @@ extension InertialFlow.Cut {
     /// The fewest nodes that touch every edge across: by Kőnig's theorem as many as edges without a common end.
     func nodes(of graph: PlaneGraph) -> [UInt32] {
         var partners: [UInt32: [UInt32]] = [:]
-        for edge in edges(of: graph) { partners[edge.one, default: []].append(edge.other) }
+        for edge in edges(of: graph) {
+            let (near, far) = isNear[Int(edge.one)] ? (edge.one, edge.other) : (edge.other, edge.one)
+            partners[near, default: []].append(far)
+        }
         return BipartiteCover(partners).nodes
     }
 }

@@ -29,14 +29,16 @@ struct EdgeBuilding: Sendable {
             var chunk = Chunk()
             var cutter = StreetCutter(data: data, junctions: junctions)
             for position in range {
-                let before = chunk.edges.count
-                cutter.cut(streets.all[position]) { edge, points, times in
+                let before = chunk.edges.count, street = streets.all[position]
+                let isRound = street.facts.flags.contains(.roundabout)
+                let lookAhead = isRound ? EdgeBearing.lookAheadOnRoundabout : EdgeBearing.lookAhead
+                cutter.cut(street, across: streets.squares.lines[street.way] ?? []) { edge, points, times in
                     let start = chunk.geometry.count
                     chunk.edges.append(edge)
                     EdgeGeometry.append(points, to: &chunk.geometry)
                     chunk.geometryLengths.append(UInt32(chunk.geometry.count - start))
-                    chunk.bearings.append(EdgeBearing.stored(along: points))
-                    chunk.bearings.append(EdgeBearing.stored(along: points.reversed()))
+                    chunk.bearings.append(EdgeBearing.stored(along: points, over: lookAhead))
+                    chunk.bearings.append(EdgeBearing.stored(along: points.reversed(), over: lookAhead))
                     var box = IntBox.empty
                     for point in points { box.include(point) }
                     chunk.boxes.append(box)
@@ -74,6 +76,7 @@ struct EdgeBuilding: Sendable {
                     osmID: data.ways.ids[street.way], name: names.id(of: street.facts.name, &text),
                     ref: names.id(of: street.facts.ref, &text), firstEdge: firstEdge[position],
                     roadClass: street.facts.kind, surface: street.facts.surface, flags: street.facts.flags))
+            tables.chairFacts.append(street.facts.chair)
         }
         tables.times = Array(repeating: [], count: Profile.allCases.count)
         var position = 0, offset: UInt32 = 0

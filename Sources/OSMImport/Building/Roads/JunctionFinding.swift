@@ -36,7 +36,12 @@ struct JunctionFinding: Sendable {
             if usage[Int(node)] == 3 { flags |= NodeFlags.mapEdge }
             if mark.contains(.signalForward) { flags |= NodeFlags.signalForward }
             if mark.contains(.signalBackward) { flags |= NodeFlags.signalBackward }
-            if mark.contains(.gate) { flags |= NodeFlags.gate }
+            // A gate makes one wait longer than the sign beside it; without one, a stop sign is written as both.
+            if mark.contains(.gate) {
+                flags = flags & ~(NodeFlags.signalForward | NodeFlags.signalBackward) | NodeFlags.gate
+            } else if mark.contains(.stop) {
+                flags |= NodeFlags.gate
+            }
             return flags
         }
     }

@@ -5,7 +5,7 @@ package import Routing
 /// The same streets once more, in the plainest form: every node of every way, seconds as floating-point numbers straight from
 /// the tags. Slow and large; it exists to check the packed network and its searches against.
 ///
-/// It shares the profiles' rules with the network, and nothing else: no junctions, no edges, no rounding. It knows no turns, so it is an
+/// It shares the profiles' rules and the lines across squares with the network, and nothing else: no junctions, no edges, no rounding. It knows no turns, so it is an
 /// oracle for those on foot.
 package struct PlainNetwork: RoutingOracle {
     private struct Arc {
@@ -17,6 +17,8 @@ package struct PlainNetwork: RoutingOracle {
     }
 
     private let data: OSMData
+    /// Lines across squares, by way.
+    private var squareLines: [Int: [(UInt32, UInt32)]] = [:]
     package let profile: Profile
     private var arcs: [[Arc]]
     private var isBlocked: [Bool]
@@ -43,16 +45,28 @@ package struct PlainNetwork: RoutingOracle {
             guard refs.count > 1, let facts = RoadFacts(tags, isClosed: refs.first == refs.last) else { continue }
             add(refs, way, facts.uses[Int(profile.rawValue)], facts.duration, delays, data)
         }
+        let squares = StreetFinding(data).squares
+        for (way, facts) in squares.outlines {
+            add(Array(data.ways.refs(of: way)), way, facts.uses[Int(profile.rawValue)], nil, delays, data)
+        }
+        squareLines = squares.lines
+        for (way, lines) in squareLines where !profile.isVehicle {
+            tags.load(data.tags.pairs[data.ways.tags[way].indices])
+            let facts = squares.outlines.first { $0.way == way }?.facts ?? RoadFacts(tags, isClosed: true)
+            guard let facts else { continue }
+            for (tail, head) in lines { add([tail, head], way, facts.uses[Int(profile.rawValue)], nil, delays, data) }
+        }
         nodes = arcs.indices.filter { !arcs[$0].isEmpty }.map { UInt32($0) }
     }
 
     private static func delays(_ facts: RoadNodeFacts, _ profile: Profile) -> (forward: Double, backward: Double) {
-        let gate = profile == .car && facts.delaysCars ? 60.0 : 0
-        let hasSignal = facts.signalsForward || facts.signalsBackward
-        return (
-            gate + ((profile.isVehicle ? facts.signalsForward : hasSignal) ? 2 : 0),
-            gate + ((profile.isVehicle ? facts.signalsBackward : hasSignal) ? 2 : 0)
-        )
+        if facts.delaysCars { return profile == .car ? (60, 60) : (0, 0) }
+        switch facts.sign {
+        case .signals where !profile.isVehicle: return (2, 2)
+        case .stop where profile != .car: return (0, 0)
+        case nil: return (0, 0)
+        default: return (facts.holdsForward ? 2 : 0, facts.holdsBackward ? 2 : 0)
+        }
     }
 
     private mutating func add(
@@ -120,7 +134,9 @@ package struct PlainNetwork: RoutingOracle {
     package func faults(of network: RoadNetwork) -> [String] {
         var faults: [String] = []
         for way in 0..<data.ways.count {
-            guard let edges = network.edges(ofWay: data.ways.ids[way]) else { continue }
+            guard var edges = network.edges(ofWay: data.ways.ids[way]) else { continue }
+            // Lines across squares come last, and their times are no others' than walkers'.
+            edges = edges.dropLast(squareLines[way]?.count ?? 0)
             let refs = data.ways.refs(of: way).filter { $0 != OSMData.missing }
             var nodes: [UInt32] = []
             for node in refs where node != nodes.last { nodes.append(node) }

@@ -26,16 +26,14 @@ struct RestrictionFinding {
         self.streetOfWay = streetOfWay
         for relation in 0..<data.relations.count {
             let tags = data.tags(ofRelation: relation)
-            guard let meaning = RestrictionMeaning(tags) else {
-                if tags["type"] == "restriction", tags["restriction:conditional"] != nil {
-                    issues.add(ImportIssue(.conditionalIgnored, .relation, data.relations.ids[relation]))
-                }
-                continue
-            }
+            let id = data.relations.ids[relation]
+            if RestrictionMeaning.isConditional(tags) { issues.add(ImportIssue(.conditionalIgnored, .relation, id)) }
+            if RestrictionMeaning.isUnknown(tags) { issues.add(ImportIssue(.restrictionUnknown, .relation, id)) }
+            guard let meaning = RestrictionMeaning(tags) else { continue }
             if let restriction = Self.members(of: relation, meaning, data) {
                 restrictions.append(restriction)
             } else {
-                issues.add(ImportIssue(.restrictionIncomplete, .relation, data.relations.ids[relation]))
+                issues.add(ImportIssue(.restrictionIncomplete, .relation, id))
             }
         }
     }
@@ -152,21 +150,35 @@ private struct StreetArcs {
         return found
     }
 
-    /// From one street over whole via streets to another, each met at an end.
+    /// From one street over whole via streets to another, each met at an end, whatever order they are named in.
     func chain(_ from: Int, _ via: [Int], _ to: Int) -> [UInt32]? {
-        guard let first = via.first, let ends = self.ends(of: first) else { return nil }
-        for (entry, exit) in [(ends.tail, ends.head), (ends.head, ends.tail)] {
-            guard let start = onlyArc(of: from, endingAt: entry) else { continue }
-            var chain = [start] + arcs(of: first, from: entry), node = exit
-            for street in via.dropFirst() {
-                guard let next = self.ends(of: street), next.tail == node || next.head == node else { return nil }
-                chain += arcs(of: street, from: node)
-                node = next.tail == node ? next.head : next.tail
+        for first in via {
+            guard let ends = self.ends(of: first) else { return nil }
+            for entry in [ends.tail, ends.head] {
+                guard let start = onlyArc(of: from, endingAt: entry),
+                    let (chain, exit) = follow(via, from: entry, first: first),
+                    let last = onlyArc(of: to, startingAt: exit)
+                else { continue }
+                return [start] + chain + [last]
             }
-            guard let last = onlyArc(of: to, startingAt: node) else { continue }
-            return chain + [last]
         }
         return nil
+    }
+
+    /// The arcs along all streets, from a junction on and one of them first, each beginning where the one before it ends.
+    private func follow(_ streets: [Int], from junction: UInt32, first: Int) -> (arcs: [UInt32], exit: UInt32)? {
+        var rest = streets.filter { $0 != first }, arcs = self.arcs(of: first, from: junction)
+        guard rest.count == streets.count - 1, let ends = ends(of: first) else { return nil }
+        var node = ends.tail == junction ? ends.head : ends.tail
+        while !rest.isEmpty {
+            let next = rest.firstIndex { street in
+                self.ends(of: street).map { $0.tail == node || $0.head == node } ?? false
+            }
+            guard let next, let ends = self.ends(of: rest[next]) else { return nil }
+            arcs += self.arcs(of: rest.remove(at: next), from: node)
+            node = ends.tail == node ? ends.head : ends.tail
+        }
+        return (arcs, node)
     }
 
     private func ends(of street: Int) -> (tail: UInt32, head: UInt32)? {

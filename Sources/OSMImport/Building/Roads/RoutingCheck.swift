@@ -83,11 +83,12 @@ package enum RoutingCheck {
         return waypoints.contains { isAt(node, $0, engine, plain) }
     }
 
-    /// Whether the waypoint is the node, on a way that passes it.
+    /// Whether the waypoint is the node, on a way that passes it, and not a line across a square that passes a finger's breadth off.
     private static func isAt(
         _ node: UInt32, _ waypoint: Waypoint, _ engine: RouteEngine, _ plain: some RoutingOracle
     ) -> Bool {
         waypoint.position.point == plain.point(of: node)
+            && engine.network.points(of: waypoint.position.edge).contains(waypoint.position.point)
             && plain.passes(node, engine.network.way(of: waypoint.position.edge).osmID)
     }
 }

@@ -21,8 +21,18 @@ struct StreetCutter {
         self.junctions = junctions
     }
 
-    /// Calls `add` with each edge of the street in its order: the edge (its way not filled in), all its points, times by profile.
-    mutating func cut(_ street: StreetFinding.Street, _ add: (RoadEdge, [PointE7], [Times]) -> Void) {
+    /// Calls `add` with each edge of the street in its order: the edge (its way not filled in), all its points, times by profile. Then the
+    /// same for straight lines across a square, which are for those on foot and in wheelchairs.
+    mutating func cut(
+        _ street: StreetFinding.Street, across lines: [(UInt32, UInt32)], _ add: (RoadEdge, [PointE7], [Times]) -> Void
+    ) {
+        cut(street, add)
+        var facts = street.facts
+        for profile in Profile.allCases where profile.isVehicle { facts.uses[Int(profile.rawValue)] = .none }
+        for (tail, head) in lines { emit(tail, head, [tail, head], facts, nil, add) }
+    }
+
+    private mutating func cut(_ street: StreetFinding.Street, _ add: (RoadEdge, [PointE7], [Times]) -> Void) {
         let refs = data.ways.refs(of: street.way)
         let fixed = street.facts.duration.map { ($0, totalLength(refs)) }
         var first: UInt32?, nodes: [UInt32] = []

@@ -10,28 +10,60 @@ struct StreetFinding: Sendable {
     }
 
     private(set) var all: [Street] = []
+    private(set) var squares = SquareFinding()
     /// Marks of each node of the data: `NodeMark`.
     private(set) var marks: [UInt8]
 
-    init(_ data: OSMData) {
+    /// Kerbs by node of the data, where there is one.
+    private(set) var kerbs: [UInt32: Kerb] = [:]
+    /// The nodes of which a rule was left out of account, ascending.
+    private(set) var conditionalNodes: [UInt32] = []
+
+    init(_ data: OSMData, _ rules: RoadRules = .own) {
         let keys = RoadKeyTable(data.tags.strings)
-        marks = Self.marks(data, keys)
-        let found = Parallel.mapRanges(of: data.ways.count) { range in
+        marks = [UInt8](repeating: 0, count: data.nodes.count)
+        markNodes(data, keys, rules)
+        let ofWays = Parallel.mapRanges(of: data.ways.count) { range in
             var tags = RoadTags(strings: data.tags.strings, keys: keys)
             var streets: [(street: Street, key: UInt64)] = []
             for way in range {
                 let pairs = data.ways.tags[way]
                 tags.load(data.tags.pairs[pairs.indices])
                 let refs = data.ways.refs(of: way)
-                guard refs.count >= 2, let facts = RoadFacts(tags, isClosed: refs.first == refs.last) else { continue }
+                guard refs.count >= 2,
+                    let facts = RoadFacts(tags, isClosed: refs.first == refs.last, rules)
+                else { continue }
                 let middle = refs[refs.startIndex + refs.count / 2]
                 streets.append((Street(way: way, facts: facts), Self.key(of: middle, way, data)))
             }
             return streets
         }
-        all = found.joined().sorted { $0.key < $1.key }.map { $0.street }
+        var found = Array(ofWays.joined())
+        if rules == .own {
+            squares = SquareFinding(data, found.map(\.street), keys)
+            for (way, facts) in squares.outlines {
+                let refs = data.ways.refs(of: way)
+                guard refs.count >= 2 else { continue }
+                let middle = refs[refs.startIndex + refs.count / 2]
+                found.append((Street(way: way, facts: facts), Self.key(of: middle, way, data)))
+            }
+        }
+        all = found.sorted { $0.key < $1.key }.map { $0.street }
         nameSidewalks(data)
+        settleKerbs(data)
     }
+
+    /// The kerbs of a crossing that is drawn as a way of its own are nodes of that way: then they are not unknown.
+    private mutating func settleKerbs(_ data: OSMData) {
+        for street in all where street.facts.kind == .crossing {
+            let refs = data.ways.refs(of: street.way)
+            guard refs.contains(where: { kerbs[$0].map { $0 != .unknown } ?? false }) else { continue }
+            for node in refs where kerbs[node] == .unknown { kerbs[node] = nil }
+        }
+    }
+
+    /// The nodes that become junctions so that the kerb there can be told.
+    var kerbNodes: [UInt32] { kerbs.filter { $0.value == .rolled }.keys.sorted() }
 
     private mutating func nameSidewalks(_ data: OSMData) {
         let naming = SidewalkNaming(data, all), streets = all
@@ -51,20 +83,23 @@ struct StreetFinding: Sendable {
         return UInt64(HilbertGrid(data.bounds).position(of: point)) << 32 | UInt64(way)
     }
 
-    private static func marks(_ data: OSMData, _ keys: RoadKeyTable) -> [UInt8] {
+    private mutating func markNodes(_ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules) {
         let found = Parallel.mapRanges(of: data.nodes.tagged.count) { range in
             var tags = RoadTags(strings: data.tags.strings, keys: keys)
-            var marks: [(node: UInt32, mark: UInt8)] = []
+            var marks: [(node: UInt32, mark: UInt8, kerb: Kerb, isConditional: Bool)] = []
             for position in range {
                 tags.load(data.tags.pairs[data.nodes.tags[position].indices])
-                let mark = NodeMark(RoadNodeFacts(tags))
-                if mark.rawValue != 0 { marks.append((data.nodes.tagged[position], mark.rawValue)) }
+                let facts = RoadNodeFacts(tags, rules), mark = NodeMark(facts), isConditional = tags.hasConditional
+                guard mark.rawValue != 0 || isConditional || facts.kerb != .none else { continue }
+                marks.append((data.nodes.tagged[position], mark.rawValue, facts.kerb, isConditional))
             }
             return marks
         }
-        var marks = [UInt8](repeating: 0, count: data.nodes.count)
-        for (node, mark) in found.joined() { marks[Int(node)] = mark }
-        return marks
+        for (node, mark, kerb, isConditional) in found.joined() {
+            marks[Int(node)] = mark
+            if kerb != .none { kerbs[node] = kerb }
+            if isConditional { conditionalNodes.append(node) }
+        }
     }
 }
 
@@ -77,12 +112,17 @@ struct NodeMark: OptionSet {
     static let signalForward = NodeMark(rawValue: 0b0001_0000)
     static let signalBackward = NodeMark(rawValue: 0b0010_0000)
     static let gate = NodeMark(rawValue: 0b0100_0000)
+    /// What the signals' marks stand for is a stop sign.
+    static let stop = NodeMark(rawValue: 0b1000_0000)
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
     init(_ facts: RoadNodeFacts) {
         var mark = NodeMark(rawValue: facts.blocked.rawValue)
-        if facts.signalsForward { mark.insert(.signalForward) }
-        if facts.signalsBackward { mark.insert(.signalBackward) }
+        if facts.sign != nil {
+            if facts.holdsForward { mark.insert(.signalForward) }
+            if facts.holdsBackward { mark.insert(.signalBackward) }
+            if facts.sign == .stop { mark.insert(.stop) }
+        }
         if facts.delaysCars { mark.insert(.gate) }
         self = mark
     }

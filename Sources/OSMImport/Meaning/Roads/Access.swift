@@ -1,18 +1,22 @@
 /// What a value of an access key permits (wiki.openstreetmap.org/wiki/Key:access).
 enum Access: Equatable {
-    /// Open to the public: `yes`, `designated`, `permissive`, and values that nobody documented.
+    /// Open to the public: `yes`, `designated`, `permissive`, `discouraged`, and values that nobody documented.
     case open
     /// For those with business at the place: `destination`, `customers`, `delivery`, `permit`, `residents`.
     case business
+    /// For those whom the owner lets: `private`, and staff.
     case `private`
+    /// For nobody, or for others than we route: `no`, `forestry`, `bus`.
     case closed
     /// A bicycle may be pushed (wiki.openstreetmap.org/wiki/Tag:bicycle%3Ddismount).
     case dismount
 
     init(_ value: String) {
         switch value {
-        case "no", "agricultural", "forestry", "emergency", "military", "use_sidepath", "impassable": self = .closed
-        case "private": self = .private
+        case "no", "agricultural", "forestry", "emergency", "emergency_vehicle", "military", "official", "restricted",
+            "psv", "bus", "minibus", "taxi", "share_taxi", "hgv", "use_sidepath", "impassable":
+            self = .closed
+        case "private", "employees", "staff": self = .private
         case "destination", "customers", "delivery", "permit", "residents": self = .business
         case "dismount": self = .dismount
         default: self = .open
@@ -38,15 +42,12 @@ struct AccessKeys {
     static let foot = AccessKeys(keys: [
         (.foot, .footForward, .footBackward), (.access, .accessForward, .accessBackward),
     ])
-    static let wheelchair = AccessKeys(keys: [
-        (.wheelchair, nil, nil), (.foot, .footForward, .footBackward), (.access, .accessForward, .accessBackward),
-    ])
     static let bicycle = AccessKeys(keys: [
         (.bicycle, .bicycleForward, .bicycleBackward), (.vehicle, .vehicleForward, .vehicleBackward),
         (.access, .accessForward, .accessBackward),
     ])
     static let car = AccessKeys(keys: [
-        (.motorcar, nil, nil), (.motorVehicle, .motorVehicleForward, .motorVehicleBackward),
+        (.motorcar, .motorcarForward, .motorcarBackward), (.motorVehicle, .motorVehicleForward, .motorVehicleBackward),
         (.vehicle, .vehicleForward, .vehicleBackward), (.access, .accessForward, .accessBackward),
     ])
 

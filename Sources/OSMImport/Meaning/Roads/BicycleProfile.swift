@@ -21,6 +21,7 @@ enum BicycleProfile {
         // `bicycle=no` on a crossing forbids riding across the street, not along it.
         if node.says(.highway, "crossing") { return false }
         if let access = AccessKeys.bicycle.general(node) { return access == .closed || access == .private }
+        if FootProfile.isLocked(node) { return true }
         switch node[.barrier] {
         case "wall", "yes", "stile", "turnstile", "full-height_turnstile": return true
         case "fence": return !(node.says(.sensory, "audible") || node.says(.sensory, "audio"))
@@ -34,6 +35,8 @@ enum BicycleProfile {
         var use = WayUse(forward: isOpen(forward) ? speed : nil, backward: isOpen(backward) ? speed : nil)
         // A cycle track beside the road is drawn on its own (wiki.openstreetmap.org/wiki/Tag:cycleway=separate).
         if hasSeparateCycleway(tags), !tags.has(.bicycle) { return .none }
+        // No wheeled vehicle (wiki.openstreetmap.org/wiki/Key:smoothness).
+        if tags.says(.smoothness, "impassable") { return .none }
         if let slow = surfaceSpeed(tags) { use.limit(to: slow) }
         return use
     }
@@ -65,7 +68,9 @@ enum BicycleProfile {
     /// `oneway:bicycle` before `oneway`; a contraflow lane opens the other direction (wiki.openstreetmap.org/wiki/Key:cycleway).
     private static func applyOneway(_ tags: RoadTags, _ kind: RoadClass, _ use: inout WayUse) {
         let own = Oneway(tags[.onewayBicycle])
-        guard let oneway = own ?? CarProfile.oneway(tags, kind) else { return }
+        // Which way it leads just now is not known (wiki.openstreetmap.org/wiki/Tag:oneway%3Dreversible).
+        if own == nil, tags.says(.oneway, "reversible") { return use = .none }
+        guard let oneway = own ?? CarProfile.oneway(tags, kind, keys: [.onewayVehicle, .oneway]) else { return }
         if own == nil {
             for key: RoadKey in [.cycleway, .cyclewayLeft, .cyclewayRight, .cyclewayBoth] {
                 if let lane = tags[key], lane.hasPrefix("opposite") { return }
@@ -78,7 +83,7 @@ enum BicycleProfile {
     private static func pushed(_ tags: RoadTags, _ kind: RoadClass) -> WayUse {
         guard !tags.says(.foot, "no"), kind != .ferry, kind != .elevator else { return .none }
         var use = FootProfile.use(of: tags, kind)
-        if tags.says(.junction, "roundabout") { use.backward = nil }
+        if tags.says(.junction, "roundabout") || tags.says(.junction, "circular") { use.backward = nil }
         use.limit(to: kind == .steps ? 2 : pushingSpeed)
         return use
     }

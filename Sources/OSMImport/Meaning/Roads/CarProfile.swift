@@ -6,30 +6,51 @@ import Routing
 /// fifths of a posted limit, less on bad ground.
 enum CarProfile {
     /// Of a posted limit, what is driven on average.
-    private static let shareOfLimit = 0.8
+    static let shareOfLimit = 0.8
     /// On ways for those with business there, so that nobody drives through.
     private static let businessSpeed = 5.0
+    /// On ways that are not made for cars but open to them.
+    static let guestSpeed = 10.0
 
     static func use(of tags: RoadTags, _ kind: RoadClass) -> WayUse {
-        guard let speed = speed(of: kind), !FootProfile.isImpassable(tags), !tags.says(.area, "yes"),
-            !tags.says(.service, "emergency_access"), !tags.says(.oneway, "reversible"), !isTooNarrow(tags)
-        else { return .none }
-        let forward = AccessKeys.car.forward(tags), backward = AccessKeys.car.backward(tags)
+        guard !isClosed(tags), let speed = speed(of: kind) ?? (isInvited(tags, kind) ? guestSpeed : nil) else {
+            return .none
+        }
+        let posted = CarLimits.posted(tags)
         var use = WayUse(
-            forward: driven(forward, posted(tags[.maxspeedForward] ?? tags[.maxspeed]) ?? speed),
-            backward: driven(backward, posted(tags[.maxspeedBackward] ?? tags[.maxspeed]) ?? speed))
+            forward: driven(AccessKeys.car.forward(tags), posted.forward.map { $0 * shareOfLimit } ?? speed),
+            backward: driven(AccessKeys.car.backward(tags), posted.backward.map { $0 * shareOfLimit } ?? speed))
         if let oneway = oneway(tags, kind) { use.apply(oneway) }
         if let slow = groundSpeed(tags) { use.limit(to: slow) }
         return use
     }
 
+    /// Whether the way bars cars whatever the access keys say.
+    static func isClosed(_ tags: RoadTags) -> Bool {
+        FootProfile.isImpassable(tags) || tags.says(.area, "yes") || tags.says(.service, "emergency_access")
+            || tags.says(.oneway, "reversible") || tags.says(.smoothness, "impassable") || CarLimits.areTooTight(tags)
+    }
+
+    /// Whether a way that is not made for cars asks them in; a track is open to them where its access says so at all
+    /// (wiki.openstreetmap.org/wiki/Tag:highway%3Dtrack).
+    private static func isInvited(_ tags: RoadTags, _ kind: RoadClass) -> Bool {
+        guard kind != .steps, kind != .elevator, kind != .corridor, kind != .platform, kind != .carPark else {
+            return false
+        }
+        let keys: [RoadKey] =
+            kind == .track ? [.motorcar, .motorVehicle, .vehicle, .access] : [.motorcar, .motorVehicle, .vehicle]
+        guard let stated = keys.first(where: { tags.has($0) }), let value = tags[stated] else { return false }
+        return ["yes", "permissive", "designated"].contains(value)
+    }
+
     /// Whether a node stops cars (wiki.openstreetmap.org/wiki/Key:barrier). Gates only delay.
     static func isBlocked(by node: RoadTags) -> Bool {
         if let access = AccessKeys.car.general(node) { return access == .closed }
+        if FootProfile.isLocked(node) || CarLimits.areTooTight(node) { return true }
         guard let barrier = node[.barrier] else { return false }
         switch barrier {
         case "cattle_grid", "border_control", "toll_booth", "sally_port", "no", "entrance", "height_restrictor", "arch",
-            "gate", "lift_gate", "swing_gate", "sliding_gate":
+            "bump_gate", "gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate":
             return false
         case "bollard": return node[.bollard] != "rising"
         case "kerb": return !(node.says(.kerb, "lowered") || node.says(.kerb, "flush") || node.has(.highway))
@@ -41,19 +62,24 @@ enum CarProfile {
     /// Whether a node has to be opened to pass; see `NodeFlags.gate`.
     static func isDelaying(_ node: RoadTags) -> Bool {
         switch node[.barrier] {
-        case "gate", "lift_gate", "swing_gate", "sliding_gate": AccessKeys.car.general(node) == nil
+        case "gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate": AccessKeys.car.general(node) != .open
         default: false
         }
     }
 
     /// Roundabouts and motorways are one-way unless they say otherwise (wiki.openstreetmap.org/wiki/Key:oneway#Implied_oneway_restriction).
-    static func oneway(_ tags: RoadTags, _ kind: RoadClass) -> Oneway? {
-        if let stated = Oneway(tags[.oneway]) { return stated }
+    static func oneway(
+        _ tags: RoadTags, _ kind: RoadClass,
+        keys: [RoadKey] = [.onewayMotorcar, .onewayMotorVehicle, .onewayVehicle, .oneway]
+    ) -> Oneway? {
+        for key in keys {
+            if let stated = Oneway(tags[key]) { return stated }
+        }
         let isRound = tags.says(.junction, "roundabout") || tags.says(.junction, "circular")
         return isRound || kind == .motorway ? .forward : nil
     }
 
-    private static func speed(of kind: RoadClass) -> Double? {
+    static func speed(of kind: RoadClass) -> Double? {
         switch kind {
         case .motorway: 90
         case .motorwayLink: 45
@@ -76,24 +102,12 @@ enum CarProfile {
     private static func driven(_ access: Access?, _ speed: Double) -> Double? {
         switch access {
         case nil, .open?: speed
-        case .business?: min(speed, businessSpeed)
-        case .private?: min(speed, businessSpeed)
+        case .business?, .private?: min(speed, businessSpeed)
         case .closed?, .dismount?: nil
         }
     }
 
-    /// Four fifths of a posted limit; `nil` for none and for words such as `signals`.
-    private static func posted(_ value: String?) -> Double? {
-        guard let limit = Measurement.kilometresPerHour(value), limit > 0 else { return nil }
-        return limit * shareOfLimit
-    }
-
-    private static func isTooNarrow(_ tags: RoadTags) -> Bool {
-        guard let width = Measurement.metres(tags[.maxwidth] ?? tags[.width]) else { return false }
-        return width <= 1.9
-    }
-
-    private static func groundSpeed(_ tags: RoadTags) -> Double? {
+    static func groundSpeed(_ tags: RoadTags) -> Double? {
         var slowest: Double?
         for limit in [surfaceSpeed(tags[.surface]), trackSpeed(tags[.tracktype]), smoothnessSpeed(tags[.smoothness])] {
             if let limit { slowest = min(limit, slowest ?? limit) }

@@ -30,6 +30,7 @@ enum FootProfile {
     /// Whether a node stops walkers (wiki.openstreetmap.org/wiki/Key:barrier): walls and fences, or a tag that closes it.
     static func isBlocked(by node: RoadTags) -> Bool {
         if let access = AccessKeys.foot.general(node) { return access == .closed || access == .private }
+        if isLocked(node) { return true }
         switch node[.barrier] {
         case "wall", "yes": return node[.bollard] != "rising"
         // A fence that is heard and not seen holds cattle only.
@@ -37,6 +38,9 @@ enum FootProfile {
         default: return false
         }
     }
+
+    /// Whether something is locked, and nothing says for whom it is opened (wiki.openstreetmap.org/wiki/Key:locked).
+    static func isLocked(_ node: RoadTags) -> Bool { node.has(.barrier) && node.says(.locked, "yes") }
 
     static func isImpassable(_ tags: RoadTags) -> Bool {
         tags.says(.impassable, "yes") || tags.says(.status, "impassable")
@@ -55,7 +59,7 @@ enum FootProfile {
         return access != .closed && access != .private
     }
 
-    private static func hasSeparateSidewalk(_ tags: RoadTags) -> Bool {
+    static func hasSeparateSidewalk(_ tags: RoadTags) -> Bool {
         [.sidewalk, .sidewalkBoth, .sidewalkLeft, .sidewalkRight].contains { (key: RoadKey) in
             tags.says(key, "separate")
         }
@@ -68,7 +72,7 @@ enum FootProfile {
         if tags.says(.conveying, "backward") { use.forward = nil }
     }
 
-    private static func surfaceSpeed(_ tags: RoadTags) -> Double? {
+    static func surfaceSpeed(_ tags: RoadTags) -> Double? {
         switch tags[.surface] {
         case "fine_gravel", "gravel", "pebblestone": speed * 0.75
         case "mud", "sand": speed * 0.5

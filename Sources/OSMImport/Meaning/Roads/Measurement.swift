@@ -29,6 +29,19 @@ enum Measurement {
         }
     }
 
+    /// Metric tonnes from `7.5`, `3.5 t`, `1500 kg`, `12 st`, `8000 lbs` (wiki.openstreetmap.org/wiki/Key:maxweight).
+    static func tonnes(_ value: String?) -> Double? {
+        guard let value, let (number, unit) = numberAndUnit(value) else { return nil }
+        switch unit {
+        case "", "t": return number
+        case "kg": return number / 1000
+        case "st": return number * 0.907_184_74
+        case "lt": return number * 1.016_046_908_8
+        case "lb", "lbs": return number * 0.000_453_592_37
+        default: return nil
+        }
+    }
+
     /// Percent from `8%`, `-5.5 %` or degrees, `4°` (wiki.openstreetmap.org/wiki/Key:incline); `nil` for `up` and `down`.
     static func percent(_ value: String?) -> Double? {
         guard let value else { return nil }

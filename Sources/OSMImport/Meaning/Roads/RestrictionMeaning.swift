@@ -8,13 +8,13 @@ struct RestrictionMeaning: Equatable {
 
     /// Reads a relation's tags; `nil` when it is no restriction, or none for any of our profiles.
     init?(_ tags: Tags) {
-        guard let type = tags["type"], type == "restriction" || type.hasPrefix("restriction:") else { return nil }
+        guard Self.isRestriction(tags) else { return nil }
         var found: (value: String, profiles: ProfileSet)?
         for (key, profiles) in Self.profilesByKey {
             if let value = tags[key] { found = (value, profiles) }
         }
-        guard let found, found.value.hasPrefix("no_") || found.value.hasPrefix("only_") else { return nil }
-        isMandatory = found.value.hasPrefix("only_")
+        guard let found, let isMandatory = Self.isMandatory(found.value) else { return nil }
+        self.isMandatory = isMandatory
         profiles = found.profiles.subtracting(Self.excepted(tags["except"]))
         guard !profiles.isEmpty else { return nil }
     }
@@ -25,6 +25,33 @@ struct RestrictionMeaning: Equatable {
         ("restriction:motorcar", ProfileSet(.car)), ("restriction:bicycle", ProfileSet(.bicycle)),
         ("restriction:foot", [ProfileSet(.foot), ProfileSet(.wheelchair)]),
     ]
+
+    /// Whether a value demands the way it names or forbids it; `nil` for values that are no turn of their own, such as
+    /// `no_right_turn_on_red`.
+    private static func isMandatory(_ value: String) -> Bool? {
+        switch value {
+        case "no_left_turn", "no_right_turn", "no_straight_on", "no_u_turn", "no_entry", "no_exit": false
+        case "only_left_turn", "only_right_turn", "only_straight_on", "only_u_turn": true
+        default: nil
+        }
+    }
+
+    /// Whether a relation restricts turns of ours with a value that is not understood.
+    static func isUnknown(_ tags: Tags) -> Bool {
+        isRestriction(tags) && profilesByKey.contains { key, _ in tags[key].map { isMandatory($0) == nil } ?? false }
+    }
+
+    /// Whether a rule for turns of ours holds at certain times only (wiki.openstreetmap.org/wiki/Conditional_restrictions), be it
+    /// in the old keys for hours and days.
+    static func isConditional(_ tags: Tags) -> Bool {
+        isRestriction(tags)
+            && (profilesByKey.contains { key, _ in tags[key + ":conditional"] != nil }
+                || ["hour_on", "day_on"].contains { tags[$0] != nil })
+    }
+
+    private static func isRestriction(_ tags: Tags) -> Bool {
+        tags["type"].map { $0 == "restriction" || $0.hasPrefix("restriction:") } ?? false
+    }
 
     private static let vehicles: ProfileSet = [ProfileSet(.bicycle), ProfileSet(.car)]
 

@@ -5,6 +5,7 @@ package struct RoadFacts: Sendable {
     package var kind: RoadClass
     package var surface: Surface
     package var flags: WayFlags
+    package var chair: WheelchairFacts
     /// Positions among the extract's strings.
     package var name: UInt32?
     package var ref: UInt32?
@@ -16,19 +17,29 @@ package struct RoadFacts: Sendable {
     package var hasConditional: Bool
 
     /// Reads the tags of a way; `nil` when no profile may use it.
-    package init?(_ tags: RoadTags, isClosed: Bool) {
-        guard let kind = RoadClass(tags) else { return nil }
+    package init?(_ tags: RoadTags, isClosed: Bool, _ rules: RoadRules = .own) {
+        guard let kind = RoadClass(tags) ?? (rules == .osrm ? OSRMProfiles.furtherClass(tags) : nil) else { return nil }
         // Only the outline of a car park can be walked along: single lines are lanes with a class of their own.
         if kind == .carPark, !isClosed { return nil }
         uses = [
             FootProfile.use(of: tags, kind), WheelchairProfile.use(of: tags, kind),
             BicycleProfile.use(of: tags, kind), CarProfile.use(of: tags, kind),
         ]
+        if rules == .osrm {
+            uses[Int(Profile.foot.rawValue)] = OSRMProfiles.footUse(of: tags, kind)
+            uses[Int(Profile.car.rawValue)] = OSRMProfiles.carUse(of: tags, kind)
+        }
         guard uses.contains(where: { !$0.isNone }) else { return nil }
         self.kind = kind
         surface = Surface(tags)
         flags = WayFlags(tags, kind, isClosed: isClosed)
+        chair = WheelchairFacts(tags, kind)
         if Self.isForBusinessOnly(tags) { flags.insert(.restrictedAccess) }
+        if rules == .osrm {
+            if OSRMProfiles.isNoStart(tags) { flags.insert(.boardedAtEnds) }
+            // Ends snap to what is nearest, above or below the ground.
+            flags.remove(.tunnel)
+        }
         name = tags.stringIndex(.name) ?? Self.nameOfStreetBeside(tags, kind)
         ref = kind.isWalkway ? nil : tags.stringIndex(.ref)
         duration = kind == .ferry ? Measurement.seconds(tags[.duration]) : nil
@@ -51,22 +62,44 @@ package struct RoadFacts: Sendable {
 
 /// What the tags of a node say to those who pass it.
 struct RoadNodeFacts {
-    var blocked: ProfileSet = []
-    /// A traffic signal for travel along, or against, the drawing of the way.
-    var signalsForward = false
-    var signalsBackward = false
-    var delaysCars = false
+    /// What one waits at.
+    enum Sign {
+        case signals, stop
+    }
 
-    init(_ tags: RoadTags) {
+    var blocked: ProfileSet = []
+    var sign: Sign?
+    /// Whether the sign is for travel along, or against, the drawing of the way.
+    var holdsForward = false
+    var holdsBackward = false
+    var delaysCars = false
+    var kerb: Kerb
+
+    init(_ tags: RoadTags, _ rules: RoadRules = .own) {
         if FootProfile.isBlocked(by: tags) { blocked.insert(ProfileSet(.foot)) }
         if WheelchairProfile.isBlocked(by: tags) { blocked.insert(ProfileSet(.wheelchair)) }
         if BicycleProfile.isBlocked(by: tags) { blocked.insert(ProfileSet(.bicycle)) }
         if CarProfile.isBlocked(by: tags) { blocked.insert(ProfileSet(.car)) }
         delaysCars = CarProfile.isDelaying(tags)
-        // wiki.openstreetmap.org/wiki/Tag:highway=traffic_signals
-        if tags.says(.highway, "traffic_signals") {
-            signalsForward = !tags.says(.signalDirection, "backward")
-            signalsBackward = !tags.says(.signalDirection, "forward")
+        kerb = Kerb(tags)
+        if rules == .osrm { applyOSRM(tags) }
+        switch tags[.highway] {
+        // wiki.openstreetmap.org/wiki/Tag:highway%3Dtraffic_signals, /Tag:highway%3Dstop
+        case "traffic_signals": sign = .signals
+        case "stop": sign = .stop
+        default: return
         }
+        let direction = (sign == .signals ? tags[.signalDirection] : nil) ?? tags[.direction]
+        holdsForward = direction != "backward"
+        holdsBackward = direction != "forward"
+    }
+
+    private mutating func applyOSRM(_ tags: RoadTags) {
+        for (profile, isBlocked) in [
+            (Profile.foot, OSRMProfiles.stopsWalkers(tags)), (.car, OSRMProfiles.stopsCars(tags)),
+        ] {
+            if isBlocked { blocked.insert(ProfileSet(profile)) } else { blocked.remove(ProfileSet(profile)) }
+        }
+        delaysCars = OSRMProfiles.delaysCars(tags)
     }
 }

@@ -3,14 +3,17 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
     case highway, railway, route, amenity, service, footway, path, cycleway, junction, area, name, ref
     case manMade, publicTransport, sidepathOf, streetName
     case bridge, tunnel, covered, indoor, conveying, toll, lit, motorroad, impassable, status, duration
-    case surface, smoothness, tracktype, incline, width, maxwidth, maxspeed, maxspeedForward, maxspeedBackward
+    case surface, smoothness, tracktype, incline
+    case width, estimatedWidth, maxwidth, physicalMaxwidth, maxheight, physicalMaxheight, maxweight, maxweightRating
+    case maxlength, construction
+    case maxspeed, maxspeedForward, maxspeedBackward, maxspeedAdvisory, maxspeedSource, maxspeedType
     case access, accessForward, accessBackward, foot, footForward, footBackward, wheelchair, rampWheelchair
     case bicycle, bicycleForward, bicycleBackward, vehicle, vehicleForward, vehicleBackward
-    case motorVehicle, motorVehicleForward, motorVehicleBackward, motorcar
-    case oneway, onewayFoot, onewayBicycle
+    case motorVehicle, motorVehicleForward, motorVehicleBackward, motorcar, motorcarForward, motorcarBackward
+    case oneway, onewayFoot, onewayBicycle, onewayVehicle, onewayMotorVehicle, onewayMotorcar
     case cyclewayLeft, cyclewayRight, cyclewayBoth
     case sidewalk, sidewalkLeft, sidewalkRight, sidewalkBoth
-    case barrier, bollard, kerb, sensory, signalDirection
+    case barrier, bollard, kerb, kerbHeight, sensory, locked, direction, signalDirection, stop
 
     /// The key in OSM; where it is one word, the case's own name.
     package var name: String {
@@ -19,6 +22,13 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
         case .publicTransport: "public_transport"
         case .sidepathOf: "is_sidepath:of:name"
         case .streetName: "street:name"
+        case .estimatedWidth: "est_width"
+        case .physicalMaxwidth: "maxwidth:physical"
+        case .physicalMaxheight: "maxheight:physical"
+        case .maxweightRating: "maxweightrating"
+        case .maxspeedAdvisory: "maxspeed:advisory"
+        case .maxspeedSource: "source:maxspeed"
+        case .maxspeedType: "maxspeed:type"
         case .maxspeedForward: "maxspeed:forward"
         case .maxspeedBackward: "maxspeed:backward"
         case .accessForward: "access:forward"
@@ -33,6 +43,12 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
         case .motorVehicle: "motor_vehicle"
         case .motorVehicleForward: "motor_vehicle:forward"
         case .motorVehicleBackward: "motor_vehicle:backward"
+        case .motorcarForward: "motorcar:forward"
+        case .motorcarBackward: "motorcar:backward"
+        case .onewayVehicle: "oneway:vehicle"
+        case .onewayMotorVehicle: "oneway:motor_vehicle"
+        case .onewayMotorcar: "oneway:motorcar"
+        case .kerbHeight: "kerb:height"
         case .onewayFoot: "oneway:foot"
         case .onewayBicycle: "oneway:bicycle"
         case .cyclewayLeft: "cycleway:left"
@@ -50,8 +66,9 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
 /// Which of an extract's distinct strings are keys of roads: found once, so that reading a way's tags compares numbers.
 struct RoadKeyTable: Sendable {
     static let none = UInt8.max
-    /// A key such as `access:conditional`: a rule that holds at times only.
+    /// A key of roads with `:conditional` behind it, such as `access:conditional`: a rule that holds at times only.
     static let conditional = UInt8.max - 1
+    private static let suffix = ":conditional"
 
     let ofString: [UInt8]
 
@@ -60,7 +77,10 @@ struct RoadKeyTable: Sendable {
         for key in RoadKey.allCases { numbers[key.name] = key.rawValue }
         ofString = strings.map { string in
             if let number = numbers[string] { return number }
-            return string.utf8.count > 12 && string.hasSuffix(":conditional") ? Self.conditional : Self.none
+            guard string.hasSuffix(Self.suffix), numbers[String(string.dropLast(Self.suffix.count))] != nil else {
+                return Self.none
+            }
+            return Self.conditional
         }
     }
 }

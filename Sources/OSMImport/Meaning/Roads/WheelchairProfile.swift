@@ -34,10 +34,10 @@ enum WheelchairProfile {
         default: break
         }
         if FootProfile.isBlocked(by: node) { return true }
-        switch node[.kerb] {
-        case "raised": return true
-        case "lowered", "flush", "no": return false
-        default: break
+        switch Kerb(node) {
+        case .raised: return true
+        case .level, .rolled: return false
+        case .none, .unknown: break
         }
         switch node[.barrier] {
         case "stile", "turnstile", "full-height_turnstile", "kissing_gate", "cycle_barrier", "motorcycle_barrier",
@@ -47,12 +47,12 @@ enum WheelchairProfile {
         }
     }
 
-    private static func isTooSteep(_ tags: RoadTags) -> Bool {
+    static func isTooSteep(_ tags: RoadTags) -> Bool {
         guard let slope = Measurement.percent(tags[.incline]) else { return false }
         return slope.magnitude > steepest
     }
 
-    private static func isTooNarrow(_ tags: RoadTags) -> Bool {
+    static func isTooNarrow(_ tags: RoadTags) -> Bool {
         guard let width = Measurement.metres(tags[.width]) else { return false }
         return width < narrowestInMetres
     }

@@ -1,0 +1,61 @@
+package import Atlas
+
+/// What the data says of a way to those in a wheelchair: one element of `roads.chairFacts`.
+///
+/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. What is not tagged is unknown, never good.
+package struct WheelchairFacts: Equatable, BitwiseCopyable, Sendable {
+    package var rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// What the ground is like to small wheels: bits 0 and 1.
+    package enum Ground: UInt16, Sendable {
+        case unknown = 0, even, rough, impassable
+    }
+
+    /// How steep it is: bits 2 and 3. Gentle is up to 6 % (ISO 21542:2021), steep up to 10 %.
+    package enum Slope: UInt16, Sendable {
+        case unknown = 0, gentle, steep, tooSteep
+    }
+
+    /// What else there is: a bit each, from bit 4 on.
+    package struct Marks: OptionSet, Sendable {
+        package let rawValue: UInt16
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        package static let stairs = Marks(rawValue: 1 << 4)
+        /// Stairs with a ramp for wheelchairs.
+        package static let ramp = Marks(rawValue: 1 << 5)
+        package static let narrow = Marks(rawValue: 1 << 6)
+        /// `wheelchair=limited`: with help.
+        package static let limited = Marks(rawValue: 1 << 7)
+        /// `wheelchair=no`.
+        package static let refused = Marks(rawValue: 1 << 8)
+        /// An escalator or moving walkway.
+        package static let conveying = Marks(rawValue: 1 << 9)
+        static let known = Marks(rawValue: 0b11_1111 << 4)
+    }
+
+    package init(ground: Ground, slope: Slope, _ marks: Marks) {
+        rawValue = ground.rawValue | slope.rawValue << 2 | marks.rawValue
+    }
+
+    package var ground: Ground { Ground(rawValue: rawValue & 3) ?? .unknown }
+    package var slope: Slope { Slope(rawValue: rawValue >> 2 & 3) ?? .unknown }
+    package func has(_ mark: Marks) -> Bool { rawValue & mark.rawValue != 0 }
+
+    var isKnown: Bool { rawValue >> 10 == 0 }
+}
+
+extension WheelchairFacts: PackedElement {}
+
+/// The kerb at a junction: one element of `roads.kerbs` (wiki.openstreetmap.org/wiki/Key:kerb).
+package enum Kerb: UInt8, CaseIterable, Sendable {
+    case none = 0
+    /// A crossing of which nothing says what its kerbs are like.
+    case unknown
+    /// Lowered or flush.
+    case level
+    /// Rounded: with a push.
+    case rolled
+    case raised
+}

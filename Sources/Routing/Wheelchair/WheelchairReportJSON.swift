@@ -1,0 +1,32 @@
+import GeoCore
+
+extension JSONWriter {
+    /// A report: `avoided` (or null), `accepted` and `unknown`, each an object of obstacles with `count` and, for stretches, `distance` in
+    /// metres; what there is none of is left out.
+    package mutating func report(_ report: WheelchairReport) {
+        beginObject()
+        key("avoided")
+        if let avoided = report.avoided { amounts(avoided) } else { null() }
+        key("accepted")
+        amounts(report.accepted)
+        key("unknown")
+        amounts(report.unknown)
+        endObject()
+    }
+
+    private mutating func amounts(_ amounts: WheelchairReport.Amounts) {
+        beginObject()
+        for obstacle in WheelchairReport.Obstacle.allCases where amounts[obstacle].count > 0 {
+            key(obstacle.name)
+            beginObject()
+            key("count")
+            value(amounts[obstacle].count)
+            if amounts[obstacle].millimetres > 0 {
+                key("distance")
+                value(Double(amounts[obstacle].millimetres) / 1000, decimals: 1)
+            }
+            endObject()
+        }
+        endObject()
+    }
+}

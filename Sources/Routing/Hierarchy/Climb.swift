@@ -154,8 +154,8 @@ struct Climb: ~Copyable {
         guard weight < limit else { return }
         let mask = arcs.mask
         unsafe arcs.arcs.withElements(in: arcs.range(of: Int(ranks[slot]))) { found in
-            for unsafearc in unsafe found {
-                let reached = weight &+ (arc.bits & mask)
+            for index in unsafe found.indices {
+                let arc = unsafe found[index], reached = weight &+ (arc.bits & mask)
                 if unsafe reached < here[Int(arc.depth)].weight {
                     unsafe here[Int(arc.depth)] = Label(weight: reached, from: UInt32(truncatingIfNeeded: slot))
                 }

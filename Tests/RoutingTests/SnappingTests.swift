@@ -133,6 +133,24 @@ import Testing
         #expect((try town.route("AB").distanceInMetres - 300).magnitude < 0.1)
     }
 
+    @Test func `at the mouth of a tunnel one arrives by the tunnel too, whatever else is near`() throws {
+        var map = StreetMap()
+        map.node("A", -300, 0)
+        map.node("P", 0, 0)
+        map.node("T", 0, 200)
+        map.node("S", -200, 30)
+        map.node("R", 200, 30)
+        map.node("Y", -300, -40)
+        map.node("Z", 300, 300)
+        map.way("YZ", ["highway": "residential", "tunnel": "yes"])
+        map.way("AP", ["highway": "residential", "tunnel": "yes"])
+        map.way("SR", ["highway": "residential"])
+        map.way("PT", ["highway": "residential"])
+        let route = try map.build().route("AP", .car)
+        // 25 km/h, and no turn at the end.
+        #expect((route.durationInSeconds - 300 * 3.6 / 25).magnitude < 0.05)
+    }
+
     @Test func `ferries are boarded at their ends only`() throws {
         var map = StreetMap()
         map.node("A", 0, 0)

@@ -34,26 +34,24 @@ struct Snapper {
         if let found = hinted(coordinate, withinMetres: limit, wish) { return found }
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
-        let atMost = NearestRuler.haversine(ofMetres: limit + Self.undergroundHandicap)
-        var all = Found(), nearest = atMost, connected = atMost
+        var all = Nearest(), connected = Nearest()
         network.boxes.forEachNearest(bound: { ruler.lowerBound($0) }) { index, bound in
-            if bound > min(connected, farthest) { return false }
+            if bound > min(connected.felt, farthest) { return false }
             let edge = EdgeID(UInt32(index))
             guard isUsable(edge, wish) else { return true }
             let isConnected = self.isConnected(edge)
-            guard bound <= nearest || isConnected else { return true }
+            guard bound <= all.felt || isConnected else { return true }
             let (found, distance) = ruler.project(on: edge, of: network)
             guard distance <= farthest, let position = narrowed(found, coordinate, wish) else { return true }
-            let felt =
-                network.way(of: edge).has(.tunnel)
-                ? NearestRuler.haversine(ofMetres: found.distanceInMetres + Self.undergroundHandicap) : distance
-            Self.keep(position, felt, &all.nearest, &nearest)
-            if isConnected { Self.keep(position, felt, &all.connected, &connected) }
+            let isTunnel = network.way(of: edge).has(.tunnel)
+            all.keep(position, distance, isTunnel: isTunnel)
+            if isConnected { connected.keep(position, distance, isTunnel: isTunnel) }
             return true
         }
+        var found = Found(nearest: all.positions, connected: connected.positions)
         // At a junction of the big component, streets that only lead out of it are ways on as well.
-        if all.connected.first?.point == all.nearest.first?.point { all.connected = all.nearest }
-        return all
+        if found.connected.first?.point == found.nearest.first?.point { found.connected = found.nearest }
+        return found
     }
 
     /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of
@@ -78,25 +76,6 @@ struct Snapper {
         }
         return kept.map { $0.position }
     }
-
-    /// Keeps the position when it is nearer than those before, or beside them when it is the same point.
-    private static func keep(
-        _ position: SnappedPosition, _ distance: Double, _ kept: inout [SnappedPosition], _ best: inout Double
-    ) {
-        if distance < best || (kept.isEmpty && distance <= best) {
-            best = distance
-            // At the mouth of a tunnel its street was there first, counted as farther off.
-            kept = [position] + kept.filter { $0.point == position.point }
-        } else if let first = kept.first, first.point == position.point, kept.count < maximumSharing {
-            kept.append(position)
-        }
-    }
-
-    /// Metres: as wide as a large square, under which service tunnels run.
-    private static let undergroundHandicap = 60.0
-
-    /// More streets than share one point in reality: ends are combined with each other, which must stay cheap.
-    private static let maximumSharing = 64
 
     /// Whether routes of the profile may begin or end in the middle of the edge.
     private func isUsable(_ edge: EdgeID, _ wish: EndWish) -> Bool {
@@ -175,5 +154,53 @@ struct Snapper {
         return candidates.contains { candidate in
             groups.allSatisfy { group in group.contains { components(of: $0.edge).contains(candidate) } }
         }
+    }
+}
+
+/// The nearest positions above the ground and below it, those that share one point together.
+private struct Nearest {
+    private var above = Level()
+    private var below = Level()
+
+    private struct Level {
+        var positions: [SnappedPosition] = []
+        var distance = Double.infinity
+    }
+
+    /// Metres: as wide as a large square, under which service tunnels run.
+    private static let undergroundHandicap = 60.0
+    /// More streets than share one point in reality: ends are combined with each other, which must stay cheap.
+    private static let maximumSharing = 64
+
+    /// Keeps the position when it is nearer than those of its level before, or beside them when it is the same point.
+    mutating func keep(_ position: SnappedPosition, _ distance: Double, isTunnel: Bool) {
+        if isTunnel { Self.keep(position, distance, &below) } else { Self.keep(position, distance, &above) }
+    }
+
+    private static func keep(_ position: SnappedPosition, _ distance: Double, _ level: inout Level) {
+        if distance < level.distance {
+            level.distance = distance
+            level.positions = [position]
+        } else if let first = level.positions.first, first.point == position.point,
+            level.positions.count < maximumSharing
+        {
+            level.positions.append(position)
+        }
+    }
+
+    /// How far the nearest is: as a haversine, below the ground with the handicap. Infinite where there is none.
+    var felt: Double { min(above.distance, feltBelow) }
+
+    private var feltBelow: Double {
+        guard let first = below.positions.first else { return .infinity }
+        return NearestRuler.haversine(ofMetres: first.distanceInMetres + Self.undergroundHandicap)
+    }
+
+    var positions: [SnappedPosition] {
+        // At the mouth of a tunnel it is a way on like others.
+        if let one = above.positions.first, let other = below.positions.first, one.point == other.point {
+            return above.positions + below.positions
+        }
+        return feltBelow < above.distance ? below.positions : above.positions
     }
 }

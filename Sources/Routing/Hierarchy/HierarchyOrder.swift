@@ -14,7 +14,7 @@ package struct HierarchyOrder: Sendable {
     /// The node that a search climbs to from each rank, `UInt32.max` at a root.
     package let parents: [UInt32]
 
-    package var nodeCount: Int { parents.count }
+    package var nodeCount: Int { states.count }
 
     /// Throws when a state is not the graph's, or there twice, or the depths are those of no tree.
     package init(

@@ -27,13 +27,8 @@ package enum HierarchySections {
                 }
         }
 
-        package var profiles: [Profile] {
-            switch self {
-            case .walk: [.foot, .wheelchair]
-            case .bicycle: [.bicycle]
-            case .car: [.car]
-            }
-        }
+        /// In the order of `Profile.allCases`.
+        package var profiles: [Profile] { Profile.allCases.filter { Order($0) == self } }
 
         /// The error of streets that no hierarchy can be made of.
         package var tooInterwoven: AtlasError {

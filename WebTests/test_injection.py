@@ -18,7 +18,7 @@ TEXTS = [
     "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
 ]
 # Strings of the contract that nobody is shown: ids, times, secrets.
-UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|publish_at|key|password|old|new)$")
+UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|publish_at|from|until|key|password|old|new)$")
 WATCH = """
 window.told = [];
 window.ran = () => told.push('ran');
@@ -73,8 +73,12 @@ class Writer:
         self.ask("change_imprint", "PUT", "imprint", {
             "revision": self.ask("imprint", "GET", "imprint", {})["revision"],
             "fields": {"title": text, "text": text, "contact": text, "pictures": [picture()]}})
+        drawn = self.ask("weights", "GET", "admin/weights", {})
+        feature = {"kind": "stage", "name": text, "note": text, "points": [{"lat": 60.17, "lon": 24.945}]}
+        self.ask("change_weights", "PUT", "admin/weights", {
+            "revision": drawn["revision"], "fields": {"publish": True, "features": [*drawn["features"], feature]}})
         return {
-            "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
+            "#": 2, "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
             "#guide-history": 3, "#account": 2, "#operator=reports": 2, "#operator=people": 0, "#operator=hidden": 0, "#operator=settings": 0, "#posts": 0, "#list": 0}
 
     def link(self, venue):
@@ -134,6 +138,7 @@ def guest(address, text):
     send("register", "/api/v1/accounts", {"name": text, "password": "correct horse battery"})
     send("log_in", "/api/v1/session", {"name": text, "password": "correct horse battery"})
     send("issue_token", "/api/v1/tokens", {"name": text, "password": "correct horse battery", "label": text})
+    send("isochrone_post", "/isochrone", {"locations": [{"lat": 60.17, "lon": 24.94}], "costing": text, "contours": [{"time": 5, "color": text}]})
     # The classic form carries its location as a text of JSON in the text.
     send("classic_post", "/postmaps/", {"username": text, "message": text, "geodata": text})
     return sent

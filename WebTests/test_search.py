@@ -71,19 +71,19 @@ def test_enter_in_the_field_of_an_end_takes_the_first_suggestion(visit, stub):
     page.keyboard.press("Enter")
     held.set()
     expect(page.locator(".summary")).to_contain_text("550 m")
-    assert page.url.endswith("from=n2&to=n1")
+    assert "from=n2&to=n1" in page.url
     expect(to).to_have_value("Kappeli")
     page.get_by_role("combobox", name="From").press("Control+a")
     page.keyboard.type("kapp")
     expect(options(page)).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.get_by_role("combobox", name="From")).to_have_value("Kappeli")
-    assert page.url.endswith("from=n1&to=n1")
+    assert "from=n1&to=n1" in page.url
     # What an end already is stays as it is.
     to.focus()
     page.keyboard.press("Enter")
     expect(to).to_have_value("Kappeli")
-    assert page.url.endswith("from=n1&to=n1")
+    assert "from=n1&to=n1" in page.url
 
 
 def test_typing_replaces_what_a_field_held(visit, stub):

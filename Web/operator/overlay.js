@@ -159,6 +159,10 @@ export function overlay(page) {
         });
         open = tool;
         fill(below, tool.element);
+        // The map is drawn on, and a raised sheet covers it on a phone.
+        /** @type {import("../sheet/bottom-sheet.js").BottomSheet | null} */ (element.closest("bottom-sheet"))?.moveTo(
+            "half",
+        );
         tool.element.querySelector("button")?.focus();
     }
 

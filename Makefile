@@ -10,12 +10,11 @@ WASM_FLAGS = --triple wasm32-unknown-none-wasm --toolset wasm/toolset.json --pro
 PLACE ?=
 PORT ?= 8080
 DATA ?=
-OSRM ?=
 KILLS ?= 10
 MINUTES ?= 10
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-osrm check-data fuzz page wasm parity durability contract clients soak setup setup-test clean
+.PHONY: help run test lint format bench bench-peers check-data fuzz page wasm parity durability contract clients soak setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -89,11 +88,11 @@ bench: setup-test ## Measure import, tiles, search and routes, in process and ov
 	$(BUILD) --product hereabouts
 	Benchmarks/run.sh $(BIN)/hereabouts "$(if $(DATA),$(DATA),.cache/sample)"
 
-bench-osrm: setup-test ## Measure OSRM beside it (OSRM=folder of its bin and share, DATA=folder of extracts)
-	@test -n "$(OSRM)" || { echo "name OSRM's folder: make bench-osrm OSRM=folder (Benchmarks/measure_osrm.py tells more)"; exit 2; }
+bench-peers: setup-test ## Measure OSRM, Valhalla and RoutingKit beside it, and compare answers with OSRM's (DATA=folder of extracts)
 	$(BUILD) --product hereabouts
-	.venv/bin/python Benchmarks/measure_osrm.py $(BIN)/hereabouts "$(OSRM)" "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
-	.venv/bin/python Benchmarks/compare_osrm.py $(BIN)/hereabouts "$(OSRM)" "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
+	$(PYTHON) scripts/setup.py peers
+	.peers/bin/python Benchmarks/measure_peers.py $(BIN)/hereabouts "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
+	.peers/bin/python Benchmarks/compare_osrm.py $(BIN)/hereabouts "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
 
 check-data: setup-test ## Run the heavy checks on every extract in DATA=folder
 	@test -n "$(DATA)" || { echo "name a folder of .osm.pbf files: make check-data DATA=folder"; exit 2; }

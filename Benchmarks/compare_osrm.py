@@ -1,41 +1,26 @@
 #!/usr/bin/env python3
 """Compare the engine with OSRM under OSRM's own rules: walking and driving, distances and durations, pair by pair.
 
-Usage: compare_osrm.py PROGRAM OSRM EXTRACT... [--pairs N] [--own]
+Usage: compare_osrm.py PROGRAM EXTRACT... [--pairs N] [--own]
 
-OSRM is a folder as measure_osrm.py describes. Hereabouts imports with `--profiles osrm`: the speeds and rules of OSRM's foot and car
+Hereabouts imports with `--profiles osrm`: the speeds and rules of OSRM's foot and car
 profiles. OSRM's car profile runs with `osrm_car.lua`, so that both look for the quickest way. Points lie within 20 m of OSRM's streets.
 Every pair that only one of both can route is listed. `--own` compares our own profiles with OSRM's, as it comes, instead.
 """
 import argparse
 import math
-import os
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
 
 import measure_http
-import measure_osrm
+import peers
 
 HERE = pathlib.Path(__file__).parent.resolve()
 JITTER_METRES = 20
-
-
-def prepare(osrm, extract, folder, profile):
-    """Makes OSRM's data of a profile; returns the graph's path."""
-    folder.mkdir()
-    (folder / "map.osm.pbf").symlink_to(pathlib.Path(extract).resolve())
-    profiles = f"{osrm}/share/profiles"
-    environment = dict(os.environ, LUA_PATH=f"{profiles}/?.lua;;")
-    graph = str(folder / "map.osrm")
-    for command in ([f"{osrm}/bin/osrm-extract", "-p", profile, str(folder / "map.osm.pbf")],
-                    [f"{osrm}/bin/osrm-partition", graph], [f"{osrm}/bin/osrm-customize", graph]):
-        done = subprocess.run(command, cwd=profiles, env=environment, stdout=subprocess.DEVNULL)
-        if done.returncode != 0:
-            sys.exit(f"{command[0]} failed with status {done.returncode}")
-    return graph
+# Shorter routes differ by much in percent where they differ by a step.
+SHORTEST_METRES = 50
 
 
 def choose(peer, bounds, count, mode):
@@ -64,7 +49,7 @@ def answers(server, pairs, mode):
 
 
 def compare(what, ours, theirs, pairs):
-    both = [(a, b) for a, b in zip(ours, theirs) if a and b and b[0] >= measure_osrm.SHORTEST_METRES and b[1] > 0]
+    both = [(a, b) for a, b in zip(ours, theirs) if a and b and b[0] >= SHORTEST_METRES and b[1] > 0]
     for column, name in enumerate(("distance", "duration")):
         off = sorted((a[column] - b[column]) / b[column] for a, b in both)
         shares = [sum(abs(each) < limit for each in off) / len(off) for limit in (0.01, 0.05)]
@@ -78,13 +63,12 @@ def compare(what, ours, theirs, pairs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("osrm")
     parser.add_argument("extracts", nargs="+")
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--own", action="store_true")
     options = parser.parse_args()
-    osrm = str(pathlib.Path(options.osrm).resolve())
-    car = f"{osrm}/share/profiles/car.lua" if options.own else str(HERE / "osrm_car.lua")
+    osrm = peers.OSRM()
+    car = osrm.profile("car") if options.own else str(HERE / "osrm_car.lua")
     for extract in options.extracts:
         name = pathlib.Path(extract).name.split(".")[0]
         with tempfile.TemporaryDirectory() as scratch:
@@ -95,8 +79,8 @@ def main():
             server = measure_http.Server(options.program, atlas, str(folder / "data"))
             try:
                 bounds = server.json("/api/v1/about")["bounds"]
-                for mode, profile in (("foot", f"{osrm}/share/profiles/foot.lua"), ("driving", car)):
-                    peer = measure_osrm.Peer(osrm, prepare(osrm, extract, folder / mode, profile))
+                for mode, profile in (("foot", osrm.profile("foot")), ("driving", car)):
+                    peer = osrm.serve(osrm.prepare(extract, folder / mode, profile, "mld")[0], "mld")
                     try:
                         pairs = choose(peer, bounds, options.pairs, mode)
                         compare(f"{name} {mode}", answers(server, pairs, mode), answers(peer, pairs, mode), pairs)

@@ -149,7 +149,7 @@ def questions(server):
     }
 
 
-def wrk(server, paths, connections, seconds, tolerance=0):
+def wrk(server, paths, connections, seconds, tolerance=0, coding="gzip"):
     """Requests a second, median and 99th percentile in milliseconds, CPU milliseconds of the server for each request.
 
     Ends the program when more than `tolerance` of the requests fail.
@@ -159,7 +159,7 @@ def wrk(server, paths, connections, seconds, tolerance=0):
         file.flush()
         before = server.cpu_seconds()
         output = subprocess.run(
-            ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-H", "accept-encoding: gzip", "-s",
+            ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-H", f"accept-encoding: {coding}", "-s",
              str(HERE / "paths.lua"), f"http://127.0.0.1:{server.port}"],
             env=os.environ | {"PATHS": file.name}, check=True, capture_output=True, text=True).stdout
         used = server.cpu_seconds() - before

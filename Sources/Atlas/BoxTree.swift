@@ -1,4 +1,4 @@
-package import GeoCore
+public import GeoCore
 
 /// A packed R-tree over boxes that are stored in Hilbert order: find what meets a box, find what is nearest.
 ///
@@ -6,14 +6,15 @@ package import GeoCore
 /// tree is item i of the owner. One section `<owner>.boxes` of `IntBox`: the items' boxes, then one box for each group
 /// of 16, then one for each 16 groups, up to a single root (a lone item is its own root; no item, no box). After
 /// flatbush (github.com/mourner/flatbush), with the index array replaced by the owner's order.
+@usableFromInline
 package struct BoxTree: Sendable {
-    static let groupSize = 16
+    @usableFromInline static let groupSize = 16
 
-    private let boxes: Packed<IntBox>
+    @usableFromInline let boxes: Packed<IntBox>
     /// The number of items.
-    package let count: Int
+    @usableFromInline package let count: Int
     /// First box of each level, items first; and the end of the last.
-    private let levels: [Int]
+    @usableFromInline let levels: [Int]
 
     /// Opens the tree over `itemCount` items; throws when the section has another number of boxes than such a tree.
     package init(_ atlas: AtlasView, _ section: SectionID, itemCount: Int) throws(AtlasError) {
@@ -63,24 +64,30 @@ package struct BoxTree: Sendable {
         }
     }
 
-    /// Calls `visit` with items in ascending order of their box's lower bound on distance until it returns `false`.
+    /// Calls `visit` with items in ascending order of their box's lower bound on distance, as far as `limit`, and then as
+    /// far as it returned last.
     ///
     /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item
-    /// and its bound. Best-first search (Hjaltason and Samet, 1999) with a binary heap; ties in item order.
-    package func forEachNearest(bound: (IntBox) -> Double, _ visit: (Int, Double) -> Bool) {
+    /// and its bound, and returns the bound beyond which it needs no more: −infinity for nothing. Best-first search (Hjaltason and
+    /// Samet, 1999) with a binary heap; ties in item order.
+    @inlinable
+    package func forEachNearest(
+        within limit: Double = .infinity, bound: (IntBox) -> Double, _ visit: (Int, Double) -> Double
+    ) {
         guard count > 0 else { return }
-        var heap = MinimumHeap()
+        var heap = MinimumHeap(), limit = limit
         let top = levels.count - 2
         heap.push(key: bound(boxes[levels[top]]), value: UInt64(top) << 32)
-        while let entry = heap.pop() {
+        while let entry = heap.pop(), entry.key <= limit {
             let level = Int(entry.value >> 32), index = Int(entry.value & 0xffff_ffff)
             guard level > 0 else {
-                if visit(index, entry.key) { continue }
-                return
+                limit = visit(index, entry.key)
+                continue
             }
             let width = levels[level] - levels[level - 1], below = levels[level - 1]
             for child in (index * Self.groupSize)..<min(width, (index + 1) * Self.groupSize) {
-                heap.push(key: bound(boxes[below + child]), value: UInt64(level - 1) << 32 | UInt64(child))
+                let distance = bound(boxes[below + child])
+                if distance <= limit { heap.push(key: distance, value: UInt64(level - 1) << 32 | UInt64(child)) }
             }
         }
     }

@@ -1,21 +1,33 @@
 /// A binary heap of (key, value) pairs, smallest key first; equal keys by smallest value, so that order never depends
 /// on history.
+@frozen
+@usableFromInline
 package struct MinimumHeap {
+    @frozen
+    @usableFromInline
     package struct Entry {
-        package let key: Double
-        package let value: UInt64
+        @usableFromInline package let key: Double
+        @usableFromInline package let value: UInt64
 
-        fileprivate func precedes(_ other: Entry) -> Bool {
+        @inlinable
+        init(key: Double, value: UInt64) {
+            self.key = key
+            self.value = value
+        }
+
+        @inlinable
+        func precedes(_ other: Entry) -> Bool {
             key < other.key || (key == other.key && value < other.value)
         }
     }
 
-    private var entries: [Entry] = []
+    @usableFromInline var entries: [Entry] = []
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var isEmpty: Bool { entries.isEmpty }
+    @inlinable package var isEmpty: Bool { entries.isEmpty }
 
+    @inlinable
     package mutating func push(key: Double, value: UInt64) {
         let entry = Entry(key: key, value: value)
         var index = entries.count
@@ -29,6 +41,7 @@ package struct MinimumHeap {
         entries[index] = entry
     }
 
+    @inlinable
     package mutating func pop() -> Entry? {
         guard let first = entries.first, let last = entries.popLast() else { return nil }
         guard !entries.isEmpty else { return first }

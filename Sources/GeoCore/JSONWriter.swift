@@ -15,12 +15,16 @@ package struct JSONWriter {
 
     /// Writes a member's name; a value must follow.
     package mutating func key(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }  // The literal's own bytes.
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let isFirst = !needsComma
         needsComma = false
+        // All at once: each append looks whether there is room.
+        bytes.append(addingCapacity: name.utf8CodeUnitCount + 4) { bytes in
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "\""))
+            name.withUTF8Buffer { for index in unsafe $0.indices { bytes.append(unsafe $0[index]) } }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(UInt8(ascii: ":"))
+        }
     }
 
     /// Writes a member's name that is only known when running.

@@ -15,18 +15,18 @@ package enum Polyline {
     }
 
     package static func encode(_ points: Span<PointE7>, precision: Precision) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(points.count * 6)
-        var latitude: Int64 = 0, longitude: Int64 = 0
-        for index in points.indices {
-            let point = points[index]
-            let north = rounded(point.latitudeE7, precision), east = rounded(point.longitudeE7, precision)
-            append(north - latitude, to: &text)
-            append(east - longitude, to: &text)
-            latitude = north
-            longitude = east
+        // Seven groups of five bits hold every difference of coordinates on Earth.
+        [UInt8](capacity: points.count * 14) { text in
+            var latitude: Int64 = 0, longitude: Int64 = 0
+            for index in points.indices {
+                let point = points[index]
+                let north = rounded(point.latitudeE7, precision), east = rounded(point.longitudeE7, precision)
+                append(north - latitude, to: &text)
+                append(east - longitude, to: &text)
+                latitude = north
+                longitude = east
+            }
         }
-        return text
     }
 
     /// Reads a line's text; `nil` when it is cut short, holds other characters or leaves the Earth.
@@ -56,7 +56,7 @@ package enum Polyline {
         return (value < 0 ? value - half : value + half) / precision.step
     }
 
-    private static func append(_ difference: Int64, to text: inout [UInt8]) {
+    private static func append(_ difference: Int64, to text: inout OutputSpan<UInt8>) {
         var rest = UInt64(bitPattern: difference << 1 ^ difference >> 63)
         while rest >= 0x20 {
             text.append(UInt8(truncatingIfNeeded: rest & 0x1f | 0x20) + 63)

@@ -5,29 +5,42 @@ import GeoCore
 struct PathAssembly {
     private let graph: TravelGraph
     private var network: RoadNetwork { graph.network }
-    private let wantsLine: Bool
     private(set) var geometry: [PointE7] = []
 
-    init(_ graph: TravelGraph, wantsLine: Bool = true) {
-        self.graph = graph
-        self.wantsLine = wantsLine
-    }
+    init(_ graph: TravelGraph) { self.graph = graph }
 
     /// Appends a leg's line to `geometry` and returns its pieces, in the order of travel.
     mutating func append(_ path: FoundPath, from start: SnappedPosition, to end: SnappedPosition) -> [RoutePiece] {
         var pieces: [RoutePiece] = []
+        pieces.reserveCapacity(path.arcs.count)
         for (index, arc) in path.arcs.enumerated() {
             let entry = index == 0 ? start : nil, exit = index == path.arcs.count - 1 ? end : nil
             let record = network.edges[arc.edge.rawValue]
-            let first = wantsLine ? appendPoints(of: arc, from: entry, to: exit) : 0
+            let first = appendPoints(of: arc, from: entry, to: exit)
             let turn = index == 0 ? 0 : graph.turnMillis(from: path.arcs[index - 1], onto: arc)
             pieces.append(
                 RoutePiece(
                     arc: arc, lengthMillimetres: length(record.lengthMillimetres, arc, from: entry, to: exit),
                     timeMillis: turn + time(arc, from: entry, to: exit), firstPoint: first,
-                    lastPoint: max(0, geometry.count - 1)))
+                    lastPoint: geometry.count - 1))
         }
         return pieces
+    }
+
+    /// A leg of which nobody wants to know more than how long it is and takes.
+    func totals(of passages: ArraySlice<Passage>) -> RouteLeg {
+        var length: Int64 = 0, time: Int64 = 0
+        for passage in passages {
+            let arcs = passage.path.arcs
+            for (index, arc) in arcs.enumerated() {
+                length += Int64(
+                    self.length(
+                        network.edges[arc.edge.rawValue].lengthMillimetres, arc, from: index == 0 ? passage.start : nil,
+                        to: index == arcs.count - 1 ? passage.end : nil))
+            }
+            time += Int64(passage.path.timeMillis)
+        }
+        return RouteLeg(lengthMillimetres: length, timeMillis: time)
     }
 
     /// A line needs two ends, even when there is nothing to travel.
@@ -55,17 +68,30 @@ struct PathAssembly {
 
     /// Appends the points of the arc between two positions; returns the position of the first one in `geometry`.
     private mutating func appendPoints(of arc: ArcID, from: SnappedPosition?, to: SnappedPosition?) -> Int {
-        let points = network.points(of: arc.edge)
         if let from { append(from.point) }
-        let first = max(0, geometry.count - 1)
+        let first = geometry.count - 1
+        // The points in the drawing's order that lie between both.
+        let (lower, upper) = arc.isBackward ? (to, from) : (from, to)
+        let lowest = lower.map { $0.segment + 1 } ?? 0, highest = upper?.segment ?? .max
+        var index = 0
         if arc.isBackward {
-            let upper = from.map { $0.segment } ?? points.count - 1
-            let lower = to.map { $0.segment + 1 } ?? 0
-            for index in stride(from: upper, through: lower, by: -1) { append(points[index]) }
+            let start = geometry.count
+            network.forEachPoint(of: arc.edge) { point in
+                if index >= lowest, index <= highest, geometry.count == start || geometry[geometry.count - 1] != point {
+                    geometry.append(point)
+                }
+                index += 1
+            }
+            // Where the line came from it has the point already.
+            if start > 0, geometry.count > start, geometry[geometry.count - 1] == geometry[start - 1] {
+                geometry.removeLast()
+            }
+            geometry[start...].reverse()
         } else {
-            let lower = from.map { $0.segment + 1 } ?? 0
-            let upper = to.map { $0.segment } ?? points.count - 1
-            for index in stride(from: lower, through: upper, by: 1) { append(points[index]) }
+            network.forEachPoint(of: arc.edge) { point in
+                if index >= lowest, index <= highest { append(point) }
+                index += 1
+            }
         }
         if let to { append(to.point) }
         return first

@@ -44,11 +44,26 @@ package struct PlannedRoute: Sendable {
 
 /// The way from one point of the question to the next.
 package struct RouteLeg: Sendable {
-    package var steps: [RouteStep]
-    package var pieces: [RoutePiece]
+    package let steps: [RouteStep]
+    /// None where a question wants no more than lengths and times.
+    package let pieces: [RoutePiece]
+    package let lengthMillimetres: Int64
+    package let timeMillis: Int64
 
-    package var lengthMillimetres: Int64 { pieces.reduce(0) { $0 + Int64($1.lengthMillimetres) } }
-    package var timeMillis: Int64 { pieces.reduce(0) { $0 + Int64($1.timeMillis) } }
+    init(steps: [RouteStep], pieces: [RoutePiece]) {
+        self.steps = steps
+        self.pieces = pieces
+        lengthMillimetres = pieces.reduce(0) { $0 + Int64($1.lengthMillimetres) }
+        timeMillis = pieces.reduce(0) { $0 + Int64($1.timeMillis) }
+    }
+
+    init(lengthMillimetres: Int64, timeMillis: Int64) {
+        steps = []
+        pieces = []
+        self.lengthMillimetres = lengthMillimetres
+        self.timeMillis = timeMillis
+    }
+
     package var distanceInMetres: Double { Double(lengthMillimetres) / 1000 }
     package var durationInSeconds: Double { Double(timeMillis) / 1000 }
 }

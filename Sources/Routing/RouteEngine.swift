@@ -134,28 +134,35 @@ package struct RouteEngine: Sendable {
     func route(
         along passages: [Passage], _ question: RouteQuestion, _ notices: [PlannedRoute.Notice]
     ) -> PlannedRoute {
-        let wantsLine = question.wantsSteps || question.wantsLine
-        var assembly = PathAssembly(metric(question.profile).graph, wantsLine: wantsLine)
-        var legs: [(pieces: [RoutePiece], goal: Int, end: SnappedPosition)] = []
-        for (leg, passage) in passages.enumerated() {
-            let pieces = assembly.append(passage.path, from: passage.start, to: passage.end)
-            if question.isStop(leg) {
-                legs.append((pieces, leg + 1, passage.end))
+        var route = PlannedRoute(
+            profile: question.profile, language: question.language, geometry: [], legs: [],
+            waypoints: [waypoint(passages[0].start)], notices: notices)
+        var assembly = PathAssembly(metric(question.profile).graph)
+        // Points to pass are within a leg.
+        var legs: [Range<Int>] = []
+        for index in passages.indices {
+            if question.isStop(index) {
+                legs.append(index..<(index + 1))
             } else {
-                legs[legs.count - 1].pieces.continue(with: pieces)
-                legs[legs.count - 1].goal = leg + 1
-                legs[legs.count - 1].end = passage.end
+                legs[legs.count - 1] = legs[legs.count - 1].lowerBound..<(index + 1)
+            }
+        }
+        for leg in legs { route.waypoints.append(waypoint(passages[leg.upperBound - 1].end)) }
+        guard question.wantsSteps || question.wantsLine else {
+            route.legs = legs.map { assembly.totals(of: passages[$0]) }
+            return route
+        }
+        let pieces = legs.map { leg in
+            passages[leg].reduce(into: [RoutePiece]()) { pieces, passage in
+                pieces.continue(with: assembly.append(passage.path, from: passage.start, to: passage.end))
             }
         }
         assembly.close()
+        route.geometry = assembly.geometry
         let steps = StepBuilder(network: network, profile: question.profile, geometry: assembly.geometry)
-        var route = PlannedRoute(
-            profile: question.profile, language: question.language, geometry: assembly.geometry, legs: [],
-            waypoints: [waypoint(passages[0].start)], notices: notices)
-        for leg in legs {
-            let steps = question.wantsSteps ? steps.steps(for: leg.pieces, goal: question.points[leg.goal]) : []
-            route.legs.append(RouteLeg(steps: steps, pieces: leg.pieces))
-            route.waypoints.append(waypoint(leg.end))
+        route.legs = zip(legs, pieces).map { leg, pieces in
+            let goal = question.points[leg.upperBound]
+            return RouteLeg(steps: question.wantsSteps ? steps.steps(for: pieces, goal: goal) : [], pieces: pieces)
         }
         return route
     }

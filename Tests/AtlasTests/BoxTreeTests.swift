@@ -52,7 +52,7 @@ import Testing
                 tree.forEachNearest(bound: { distance($0, x, y) }) { item, bound in
                     #expect(bound == distance(boxes[item], x, y))
                     found.append(item)
-                    return found.count < 100
+                    return found.count < 100 ? .infinity : -.infinity
                 }
                 let all = boxes.indices.sorted { (distance(boxes[$0], x, y), $0) < (distance(boxes[$1], x, y), $1) }
                 #expect(found == Array(all.prefix(100)))

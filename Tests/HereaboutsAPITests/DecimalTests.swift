@@ -15,6 +15,18 @@ import Testing
         #expect(Decimal.read("000000000000000000000000000000001") == nil)
     }
 
+    @Test func `numbers are those nearest to what is written`() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            let digits = String(random.next() % 1_000_000_000_000_000_000).prefix(
+                Int.random(in: 1...18, using: &random))
+            let point = Int.random(in: 0...digits.count, using: &random)
+            let sign = ["", "-", "+"].randomElement(using: &random) ?? ""
+            let text = sign + digits.prefix(point) + (Bool.random(using: &random) ? "." : "") + digits.dropFirst(point)
+            #expect(Decimal.read(text) == Double(text), "\(text)")
+        }
+    }
+
     @Test func `printed numbers are read back to seven decimals`() {
         for number in [0, 0.0000001, -179.9999999, 60.1675, 1.0 / 3] {
             let back = Decimal.read(Decimal.print(number)) ?? .nan

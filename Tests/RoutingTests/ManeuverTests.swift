@@ -24,8 +24,8 @@ import Testing
         #expect(maneuver.turn == .left)
         #expect(maneuver.bearingBefore == 90)
         #expect(maneuver.bearingAfter == 0)
-        #expect(maneuver.intersection.bearings == [0, 90, 180, 270])
-        #expect(maneuver.intersection.entries == [true, true, true, true])
+        #expect(maneuver.intersection.streets.map { $0.bearing } == [0, 90, 180, 270])
+        #expect(maneuver.intersection.streets.map { $0.canEnter } == [true, true, true, true])
         #expect(maneuver.intersection.from == 3)
         #expect(maneuver.intersection.to == 0)
     }

@@ -9,7 +9,30 @@ package enum Decimal {
                 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
         }
         guard isPlain, text.utf8.count <= 32 else { return nil }
-        return Double(text)
+        return short(text) ?? Double(text)
+    }
+
+    /// A number of up to 15 digits with a point at most among them, as nearly all are; `nil` for others.
+    ///
+    /// Such digits and powers of ten are exact as `Double`, so their quotient is the nearest number (Clinger, *How to Read Floating
+    /// Point Numbers Accurately*, PLDI 1990).
+    private static func short(_ text: some StringProtocol) -> Double? {
+        var digits: Int64 = 0, count = 0, scale = 1.0, hasPoint = false, isNegative = false
+        for (index, byte) in text.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "-") where index == 0: isNegative = true
+            case UInt8(ascii: ".") where !hasPoint && count > 0: hasPoint = true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
+                count += 1
+                if hasPoint { scale *= 10 }
+                guard count <= 15 else { return nil }
+            default: return nil
+            }
+        }
+        guard count > 0, !hasPoint || scale > 1 else { return nil }
+        let value = Double(digits) / scale
+        return isNegative ? -value : value
     }
 
     /// Returns `number` with at most seven decimals, about a centimetre of longitude.

@@ -3,20 +3,21 @@ package struct Parameter<Value: Sendable>: Sendable {
     package let name: String
     /// One sentence for people who read the OpenAPI document.
     package let summary: String
-    /// Which texts are values.
-    package let schema: Schema
+    /// Which texts are values. Made only for those who describe the contract: a parameter is made for each request that is read.
+    package var schema: Schema { makeSchema() }
+    private let makeSchema: @Sendable () -> Schema
     /// Returns the value of a text, or says what is wrong with it; the sentence follows the parameter's name.
     package let read: @Sendable (String) throws(ParameterFault) -> Value
     package let print: @Sendable (Value) -> String
 
     package init(
-        _ name: String, _ summary: String, schema: Schema,
+        _ name: String, _ summary: String, schema: @autoclosure @escaping @Sendable () -> Schema,
         read: @escaping @Sendable (String) throws(ParameterFault) -> Value,
         print: @escaping @Sendable (Value) -> String
     ) {
         self.name = name
         self.summary = summary
-        self.schema = schema
+        makeSchema = schema
         self.read = read
         self.print = print
     }
@@ -108,12 +109,12 @@ extension Parameter where Value == Double {
 extension Parameter where Value: CaseIterable & RawRepresentable<String> {
     /// One of the words of an enum.
     package static func word(_ name: String, _ summary: String) -> Parameter {
-        let words = Value.allCases.map(\.rawValue)
-        return Parameter(
-            name, summary, schema: .words(words),
+        Parameter(
+            name, summary, schema: .words(Value.allCases.map(\.rawValue)),
             read: { (text) throws(ParameterFault) in
                 guard let value = Value(rawValue: text) else {
-                    throw ParameterFault("is not one of \(words.joined(separator: ", "))")
+                    let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ParameterFault("is not one of \(words)")
                 }
                 return value
             },

@@ -28,6 +28,12 @@ package struct PathTemplate: Sendable, Equatable, ExpressibleByStringLiteral, Cu
         self.names = names
     }
 
+    /// The first segment, unless it is a value.
+    package var firstSegment: String? {
+        guard case .literal(let text)? = segments.first else { return nil }
+        return text
+    }
+
     /// Returns the values of `path` as they stand there, percent-encoded, in the order of `names`; `nil` when the path has another form.
     package func parts(of path: Substring) -> [Substring]? {
         guard path.utf8.first == UInt8(ascii: "/") else { return nil }

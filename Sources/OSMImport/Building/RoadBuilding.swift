@@ -40,18 +40,18 @@ package enum RoadBuilding {
                 complete.nodeFlags[$0] & bit != 0
             }
         }
-        complete.add(to: &writer, outArcs: outArcs, components: components)
-        try withNetwork({ complete.add(to: &$0, outArcs: outArcs, components: components) }) {
+        try complete.add(to: &writer, outArcs: outArcs, components: components)
+        try withNetwork({ try complete.add(to: &$0, outArcs: outArcs, components: components) }) {
             try HierarchyBuilding.build($0, into: &writer)
         }
     }
 
     /// Calls `body` with the network of sections that `add` lays out, as it will be read from the atlas. Its streets have no names.
     private static func withNetwork(
-        _ add: (inout AtlasWriter) -> Void, _ body: (RoadNetwork) throws -> Void
+        _ add: (inout AtlasWriter) throws -> Void, _ body: (RoadNetwork) throws -> Void
     ) throws {
         var writer = AtlasWriter()
-        add(&writer)
+        try add(&writer)
         StringInterner().add(to: &writer)
         let bytes = writer.finish(),
             memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)

@@ -238,6 +238,7 @@ private struct OSRMAnswer {
         write(step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.pieces[$0] })
         for index in passed.dropFirst() {
             let before = leg.pieces[index - 1].arc, node = network.head(of: before)
+            guard network.arcs(leaving: node).count > 2 else { continue }
             let arms = Corner.arms(at: node, in: network, route.profile)
             // Where nothing but the street itself goes on, there is nothing to cross.
             guard arms.count > 2 else { continue }
@@ -253,11 +254,11 @@ private struct OSRMAnswer {
         json.location(location)
         json.key("bearings")
         json.beginArray()
-        for bearing in corner.bearings { json.value(bearing) }
+        for street in corner.streets { json.value(street.bearing) }
         json.endArray()
         json.key("entry")
         json.beginArray()
-        for entry in corner.entries { json.value(entry) }
+        for street in corner.streets { json.value(street.canEnter) }
         json.endArray()
         if let from = corner.from {
             json.key("in")
@@ -273,15 +274,15 @@ private struct OSRMAnswer {
 
     /// The classes of OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua); no member without any.
     private mutating func classes(of way: RoadWay) {
-        guard way.flags != 0 || way.kind == .motorway || way.kind == .motorwayLink || way.kind == .ferry else { return }
-        let classes = [
-            ("toll", way.has(.toll)), ("motorway", way.kind == .motorway || way.kind == .motorwayLink),
-            ("ferry", way.kind == .ferry), ("restricted", way.has(.restrictedAccess)), ("tunnel", way.has(.tunnel)),
-        ].filter { $0.1 }
-        guard !classes.isEmpty else { return }
+        let isMotorway = way.kind == .motorway || way.kind == .motorwayLink, isFerry = way.kind == .ferry
+        guard isMotorway || isFerry || way.has(.toll) || way.has(.restrictedAccess) || way.has(.tunnel) else { return }
         json.key("classes")
         json.beginArray()
-        for (name, _) in classes { json.value(name) }
+        if way.has(.toll) { json.value("toll") }
+        if isMotorway { json.value("motorway") }
+        if isFerry { json.value("ferry") }
+        if way.has(.restrictedAccess) { json.value("restricted") }
+        if way.has(.tunnel) { json.value("tunnel") }
         json.endArray()
     }
 

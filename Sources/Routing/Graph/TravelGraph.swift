@@ -4,15 +4,17 @@ package import Atlas
 ///
 /// On foot a state is a junction. For vehicles it is the arc that led to a junction, or what `TurnRules` remembers
 /// beyond it, so that a step has the cost of its turn and a forbidden turn is no step at all. Costs are milliseconds.
-package struct TravelGraph: Sendable {
+///
+/// A class because many hold it, and none changes it: handing it on copies one reference.
+package final class TravelGraph: Sendable {
     package let network: RoadNetwork
     package let profile: Profile
     /// By arc; `UInt32.max` where the profile may not go.
-    package private(set) var times: Packed<UInt32>
+    package let times: Packed<UInt32>
     /// The same on ordinary days. What is closed for a while stays a street: corners cost what they cost, and dead ends are where they are.
     private let usualTimes: Packed<UInt32>
     /// Keeps `times` where they are no atlas's.
-    private var memory: PackedMemory<UInt32>?
+    private let memory: PackedMemory<UInt32>?
     /// `nil` for those whom no turn costs anything.
     private let turns: Turns?
     private let blockedMask: UInt8
@@ -38,26 +40,27 @@ package struct TravelGraph: Sendable {
         self.profile = profile
         times = network.layer(profile).times
         usualTimes = times
+        memory = nil
         blockedMask = ProfileSet(profile).rawValue
         turns = profile.isVehicle ? Turns(rules: TurnRules(network, profile), costs: TurnCosts(profile)) : nil
     }
 
-    /// The same streets at other times, none of them shorter.
-    func slowed(to times: [UInt32]) -> TravelGraph {
-        let memory = PackedMemory(times)
-        var graph = self
-        graph.times = memory.packed
-        graph.memory = memory
-        return graph
+    /// The streets of `graph` at other times, none of them shorter than usual; as usual without any.
+    private init(_ graph: TravelGraph, _ memory: PackedMemory<UInt32>?) {
+        network = graph.network
+        profile = graph.profile
+        times = memory?.packed ?? graph.usualTimes
+        usualTimes = graph.usualTimes
+        self.memory = memory
+        turns = graph.turns
+        blockedMask = graph.blockedMask
     }
 
+    /// The same streets at other times, none of them shorter.
+    func slowed(to times: [UInt32]) -> TravelGraph { TravelGraph(self, PackedMemory(times)) }
+
     /// The same streets on ordinary days.
-    var usual: TravelGraph {
-        var graph = self
-        graph.times = usualTimes
-        graph.memory = nil
-        return graph
-    }
+    var usual: TravelGraph { TravelGraph(self, nil) }
 
     /// States are numbered from 0; some belong to streets that the profile may not use.
     package var stateCount: Int { turns?.rules.stateCount ?? network.points.count }

@@ -23,8 +23,6 @@ struct Corner {
     let turn: Double
     /// All streets the profile may use in one direction at least, by bearing.
     let arms: [Arm]
-    /// What one could do instead of going on as planned or back: the turn in degrees, clockwise, −180 ... 180.
-    let otherTurns: [Double]
     /// The arcs that lead here and on.
     private let before: ArcID
     private let after: ArcID
@@ -36,8 +34,6 @@ struct Corner {
         bearingAfter = network.bearing(leaving: after)
         turn = Corner.turn(from: bearingBefore, to: bearingAfter, before, after, network)
         arms = Corner.arms(at: node, in: network, profile)
-        otherTurns = arms.filter { $0.canEnter && $0.arc != after && $0.arc != before.reversed }
-            .map { [bearingBefore] in Corner.difference(from: bearingBefore, to: $0.bearing) }
         self.before = before
         self.after = after
     }
@@ -66,20 +62,39 @@ struct Corner {
     /// How far along a street its direction at the corner itself is judged, in metres.
     private static let kerb = 2.0
 
+    /// Whether one could do something else than go on as planned or back, such that the turn, in degrees, clockwise, −180 ... 180, is as said.
+    func hasOther(where isMeant: (Double) -> Bool = { _ in true }) -> Bool {
+        arms.contains { isOther($0) && isMeant(Corner.difference(from: bearingBefore, to: $0.bearing)) }
+    }
+
     /// How far the straightest alternative is from straight on; 180 without any.
-    var straightestOther: Double { otherTurns.reduce(180) { min($0, $1.magnitude) } }
+    var straightestOther: Double {
+        arms.reduce(180) { straightest, arm in
+            isOther(arm)
+                ? min(straightest, Corner.difference(from: bearingBefore, to: arm.bearing).magnitude) : straightest
+        }
+    }
+
+    private func isOther(_ arm: Arm) -> Bool { arm.canEnter && arm.arc != after && arm.arc != before.reversed }
 
     /// The streets at a junction, by bearing.
     static func arms(at node: UInt32, in network: RoadNetwork, _ profile: Profile) -> [Arm] {
         let times = network.layer(profile).times
+        let slots = network.arcs(leaving: node)
         var arms: [Arm] = []
-        for slot in network.arcs(leaving: node) {
+        arms.reserveCapacity(slots.count)
+        for slot in slots {
             let arc = ArcID(network.outArcs[slot])
             let canEnter = times[arc.rawValue] != .max
             guard canEnter || times[arc.reversed.rawValue] != .max else { continue }
-            arms.append(Arm(arc: arc, bearing: network.bearing(leaving: arc), canEnter: canEnter))
+            let arm = Arm(arc: arc, bearing: network.bearing(leaving: arc), canEnter: canEnter)
+            // They are few: each goes to its place at once.
+            var place = arms.count
+            while place > 0, (arm.bearing, arc.rawValue) < (arms[place - 1].bearing, arms[place - 1].arc.rawValue) {
+                place -= 1
+            }
+            arms.insert(arm, at: place)
         }
-        arms.sort { ($0.bearing, $0.arc.rawValue) < ($1.bearing, $1.arc.rawValue) }
         return arms
     }
 
@@ -119,7 +134,7 @@ extension Maneuver.Intersection {
     /// A corner that one comes to by one arc and leaves by another.
     init(_ arms: [Corner.Arm], from before: ArcID, to after: ArcID) {
         self.init(
-            bearings: arms.map { Corner.whole($0.bearing) }, entries: arms.map { $0.canEnter },
+            streets: arms.map { Street(bearing: Corner.whole($0.bearing), canEnter: $0.canEnter) },
             from: arms.firstIndex { $0.arc == before.reversed }, to: arms.firstIndex { $0.arc == after })
     }
 }

@@ -7,7 +7,7 @@ extension Maneuver.Kind {
         let kind: Self?
         if let special = Self.special(corner, from, to, profile) {
             kind = special
-        } else if corner.otherTurns.isEmpty {
+        } else if !corner.hasOther() {
             // Nowhere else to go: only a new name is news.
             kind = !from.isSameStreet(as: to) && to.isNamed ? .newName : nil
         } else if from.isSameStreet(as: to) {
@@ -28,7 +28,7 @@ extension Maneuver.Kind {
     {
         if to.isTold {
             guard from.toldKind != to.toldKind else { return nil }
-            return corner.turn.magnitude <= nearlyStraight || corner.otherTurns.isEmpty ? .notification : .turn
+            return corner.turn.magnitude <= nearlyStraight || !corner.hasOther() ? .notification : .turn
         }
         switch to.kind {
         case let kind where kind.isLink && !from.kind.isLink && profile == .car:
@@ -59,7 +59,7 @@ extension Maneuver.Kind {
             return .newName
         }
         let isBlockedAhead = other > 45
-        let hasOpposite = corner.otherTurns.contains { $0 * corner.turn < 0 && $0.magnitude < 135 }
+        let hasOpposite = corner.hasOther { $0 * corner.turn < 0 && $0.magnitude < 135 }
         return isBlockedAhead && hasOpposite ? .endOfRoad : .turn
     }
 }

@@ -45,10 +45,15 @@ package struct Maneuver: Sendable {
 
     /// The streets at a corner: the directions one can go or come from.
     package struct Intersection: Sendable {
-        /// Ascending, degrees clockwise from north, away from the corner.
-        package var bearings: [Int] = []
-        /// Whether the profile may enter the street at the same position.
-        package var entries: [Bool] = []
+        package struct Street: Equatable, Sendable {
+            /// Degrees clockwise from north, away from the corner.
+            package var bearing: Int
+            /// Whether the profile may enter it.
+            package var canEnter: Bool
+        }
+
+        /// By bearing.
+        package var streets: [Street] = []
         /// Position of the street come from, and of the one gone to.
         package var from: Int?
         package var to: Int?

@@ -25,6 +25,13 @@ struct StepBuilder {
         var drafts = [Draft(maneuver: departure(pieces[0]), firstPiece: 0, road: roads[0])]
         var index = 1
         while index < pieces.count {
+            // Where the street merely goes on there is no corner, and most pieces end so.
+            if roads[index] == roads[index - 1],
+                network.arcs(leaving: network.head(of: pieces[index - 1].arc)).count < 3
+            {
+                index += 1
+                continue
+            }
             let corner = Corner(arriving: pieces[index - 1].arc, leaving: pieces[index].arc, in: network, profile)
             switch (isRing[index - 1], isRing[index]) {
             case (false, true):
@@ -47,7 +54,7 @@ struct StepBuilder {
         if !profile.isVehicle { drafts = StepJoining(pieces, roads).joined(drafts) }
         var steps = drafts.enumerated().map { position, draft in
             let end = position + 1 < drafts.count ? drafts[position + 1].firstPiece : pieces.count
-            return step(draft, Array(pieces[draft.firstPiece..<end]), Array(roads[draft.firstPiece..<end]))
+            return step(draft, pieces[draft.firstPiece..<end], roads[draft.firstPiece..<end])
         }
         steps.append(arrival(pieces[pieces.count - 1], roads[roads.count - 1], goal: goal))
         return steps
@@ -58,7 +65,8 @@ struct StepBuilder {
         return Maneuver(
             kind: .depart, turn: nil, bearingBefore: 0, bearingAfter: Corner.whole(after),
             location: geometry[piece.firstPoint], exit: nil,
-            intersection: Maneuver.Intersection(bearings: [Corner.whole(after)], entries: [true], from: nil, to: 0))
+            intersection: Maneuver.Intersection(
+                streets: [.init(bearing: Corner.whole(after), canEnter: true)], from: nil, to: 0))
     }
 
     private func arrival(_ piece: RoutePiece, _ road: RoadName, goal: Coordinate) -> RouteStep {
@@ -67,7 +75,7 @@ struct StepBuilder {
             kind: .arrive, turn: side(of: goal, at: Coordinate(end), heading: before),
             bearingBefore: Corner.whole(before), bearingAfter: 0, location: end, exit: nil,
             intersection: Maneuver.Intersection(
-                bearings: [Corner.whole(Corner.opposite(before))], entries: [true], from: 0, to: nil))
+                streets: [.init(bearing: Corner.whole(Corner.opposite(before)), canEnter: true)], from: 0, to: nil))
         return RouteStep(
             maneuver: maneuver, road: road, lengthMillimetres: 0, timeMillis: 0, firstPoint: piece.lastPoint,
             lastPoint: piece.lastPoint, passesBridge: false, passesTunnel: false)
@@ -140,7 +148,9 @@ struct StepBuilder {
         return Draft(maneuver: maneuver, turn: corner.turn, firstPiece: piece, road: roads[piece])
     }
 
-    private func step(_ draft: Draft, _ pieces: [RoutePiece], _ roads: [RoadName]) -> RouteStep {
+    private func step(
+        _ draft: Draft, _ pieces: ArraySlice<RoutePiece>, _ roads: ArraySlice<RoadName>
+    ) -> RouteStep {
         var bridge: Int64 = 0, tunnel: Int64 = 0, length: Int64 = 0, time: Int64 = 0
         for (piece, road) in zip(pieces, roads) {
             length += Int64(piece.lengthMillimetres)
@@ -151,8 +161,8 @@ struct StepBuilder {
         return RouteStep(
             maneuver: draft.maneuver,
             road: draft.road.isNamed || draft.road.isTold ? draft.road : Self.longestKind(pieces, roads),
-            lengthMillimetres: length, timeMillis: time, firstPoint: pieces[0].firstPoint,
-            lastPoint: pieces[pieces.count - 1].lastPoint, passesBridge: bridge >= Self.worthMentioning,
+            lengthMillimetres: length, timeMillis: time, firstPoint: pieces[pieces.startIndex].firstPoint,
+            lastPoint: pieces[pieces.endIndex - 1].lastPoint, passesBridge: bridge >= Self.worthMentioning,
             passesTunnel: tunnel >= Self.worthMentioning)
     }
 
@@ -160,12 +170,12 @@ struct StepBuilder {
     private static let worthMentioning: Int64 = 15_000
 
     /// What an unnamed stretch mostly is.
-    private static func longestKind(_ pieces: [RoutePiece], _ roads: [RoadName]) -> RoadName {
+    private static func longestKind(_ pieces: ArraySlice<RoutePiece>, _ roads: ArraySlice<RoadName>) -> RoadName {
         var lengths = [Int64](repeating: 0, count: RoadClass.allCases.count)
         for (piece, road) in zip(pieces, roads) where !road.isNamed {
             lengths[Int(road.kind.rawValue)] += Int64(piece.lengthMillimetres)
         }
-        var best = roads[0]
+        var best = roads[roads.startIndex]
         for road in roads where !road.isNamed && lengths[Int(road.kind.rawValue)] > lengths[Int(best.kind.rawValue)] {
             best = road
         }

@@ -61,7 +61,7 @@ struct StepJoining {
     private func departing(_ departure: StepBuilder.Draft, along next: StepBuilder.Draft) -> StepBuilder.Draft {
         var draft = departure
         draft.maneuver.bearingAfter = next.maneuver.bearingAfter
-        draft.maneuver.intersection.bearings = [next.maneuver.bearingAfter]
+        draft.maneuver.intersection.streets = [.init(bearing: next.maneuver.bearingAfter, canEnter: true)]
         draft.road = next.road
         return draft
     }

@@ -12,15 +12,13 @@ extension Hierarchy {
                 HierarchySections.Order(profile).states, index: Int64(state),
                 rule: "a state of the graph without a rank")
         }
-        let names = (up: HierarchySections.Names(up: profile), down: HierarchySections.Names(down: profile))
-        for (arcs, names) in [(up, names.up), (down, names.down)] { try arcs.check(names, order) }
-        try checkWays(names.up, names.down, graph)
+        let names = HierarchySections.Names(profile)
+        try up.list.check(names, order)
+        try checkWays(names, graph)
     }
 
     /// Single steps are those of the graph, and the ways of other arcs add up; none passes more nodes than there are.
-    private func checkWays(
-        _ upNames: HierarchySections.Names, _ downNames: HierarchySections.Names, _ graph: TravelGraph
-    ) throws(AtlasError) {
+    private func checkWays(_ names: HierarchySections.Names, _ graph: TravelGraph) throws(AtlasError) {
         // How many steps each arc unpacks to. Middles are lower, so their arcs were looked at before.
         var upSteps = [UInt32](repeating: 0, count: up.arcs.count)
         var downSteps = [UInt32](repeating: 0, count: down.arcs.count)
@@ -31,14 +29,14 @@ extension Hierarchy {
             for index in up.range(of: Int(rank)) where up.weight(index) < HierarchyWeights.unreachable {
                 let head = ancestors[Int(up.arcs[index].depth)]
                 guard let steps = steps(of: index, up, rank, head, upSteps, downSteps, sizes, graph) else {
-                    throw .invalid(upNames.arcs, index: Int64(index), rule: "not a way of the graph")
+                    throw .invalid(names.arcs, index: Int64(index), rule: "not a way of the graph")
                 }
                 upSteps[index] = steps
             }
             for index in down.range(of: Int(rank)) where down.weight(index) < HierarchyWeights.unreachable {
                 let tail = ancestors[Int(down.arcs[index].depth)]
                 guard let steps = steps(of: index, down, tail, rank, upSteps, downSteps, sizes, graph) else {
-                    throw .invalid(downNames.arcs, index: Int64(index), rule: "not a way of the graph")
+                    throw .invalid(names.arcs, index: Int64(index), rule: "not a way of the graph")
                 }
                 downSteps[index] = steps
             }
@@ -69,16 +67,17 @@ extension Hierarchy {
     }
 }
 
-extension Hierarchy.Arcs {
+extension ArcList {
     /// Every arc leads to a node on the way to the root, the nearest first; those that pass nodes far below are listed, in their order.
     fileprivate func check(_ names: HierarchySections.Names, _ order: HierarchyOrder) throws(AtlasError) {
-        try first.checkStarts(names.first, spanning: arcs.count)
+        try starts.check(names.starts, spanning: arcs.count)
+        let hasBoth = starts.count == order.nodeCount
         var listed = 0
-        for rank in 0..<(first.count - 1) {
-            var lowest = order.depths[rank]
-            for index in range(of: rank) {
-                let arc = arcs[index], isPair = index > range(of: rank).lowerBound && arc.depth == lowest
-                // Where both directions have one list, an arc up and an arc down may lead to the same node.
+        for part in 0..<starts.count {
+            var lowest = order.depths[hasBoth ? part : part / 2]
+            for index in starts[part] {
+                let arc = arcs[index], isPair = hasBoth && index > starts[part].lowerBound && arc.depth == lowest
+                // Where both directions share a part, an arc up and an arc down may lead to the same node.
                 guard arc.depth < lowest || isPair else {
                     throw .invalid(names.arcs, index: Int64(index), rule: "not a node above, nearest first")
                 }

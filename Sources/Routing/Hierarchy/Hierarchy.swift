@@ -27,40 +27,39 @@ package struct FarMiddle: Equatable, BitwiseCopyable, Sendable {
 extension FarMiddle: PackedElement {}
 
 /// A contraction hierarchy under one metric, as searches read it: of each direction the arcs that searches have a use for.
-package struct Hierarchy: Sendable {
+package final class Hierarchy: Sendable {
     package let order: HierarchyOrder
     /// From lower nodes to higher ones, and from higher ones to lower ones.
     package let up: Arcs
     package let down: Arcs
 
-    /// The arcs of one direction; both may have one list.
+    /// `hasBoth` says that one part of the list has a node's arcs of both directions, marked where they lead in one.
+    init(order: HierarchyOrder, _ list: ArcList, hasBoth: Bool) {
+        self.order = order
+        up = Arcs(list, isUp: true, hasBoth: hasBoth)
+        down = Arcs(list, isUp: false, hasBoth: hasBoth)
+    }
+
+    /// The arcs of one direction.
     package struct Arcs: Sendable {
-        /// Those of rank r are `arcs[first[r] ..< first[r + 1]]`, by depth, deepest first.
-        package let first: Packed<UInt32>
-        package let arcs: Packed<HierarchyArc>
-        /// By arc.
-        package let far: Packed<FarMiddle>
+        let list: ArcList
+        /// Those of rank r are part `r << shift | part` of the list, by depth, deepest first.
+        private let shift: Int
+        private let part: Int
         /// What is left of an arc's bits: all but the other direction's mark.
         let mask: UInt32
-        /// Keeps the arrays where they are no atlas's.
-        private var memory: ArcMemory?
 
-        init(first: Packed<UInt32>, arcs: Packed<HierarchyArc>, far: Packed<FarMiddle>, mask: UInt32) {
-            (self.first, self.arcs, self.far, self.mask) = (first, arcs, far, mask)
+        fileprivate init(_ list: ArcList, isUp: Bool, hasBoth: Bool) {
+            self.list = list
+            shift = hasBoth ? 0 : 1
+            part = hasBoth || isUp ? 0 : 1
+            mask = isUp ? ~HierarchyArc.notDown : ~HierarchyArc.notUp
         }
 
-        /// Arcs that were made, not read.
-        init(_ tables: HierarchyTables.Arcs, mask: UInt32) {
-            let memory = ArcMemory(tables)
-            self.init(first: memory.first.packed, arcs: memory.arcs.packed, far: memory.far.packed, mask: mask)
-            self.memory = memory
-        }
+        package var arcs: Packed<HierarchyArc> { list.arcs }
 
         @inline(__always)
-        package func range(of rank: Int) -> Range<Int> {
-            let start = Int(first[rank])
-            return start..<max(start, Int(first[rank + 1]))
-        }
+        package func range(of rank: Int) -> Range<Int> { list.starts[rank << shift | part] }
 
         /// The milliseconds of an arc; at least `HierarchyWeights.unreachable` when it does not lead in this direction.
         @inline(__always)
@@ -68,7 +67,16 @@ package struct Hierarchy: Sendable {
 
         /// The position of the arc between a node and the one above it at `depth`; `nil` when there is none.
         func index(of rank: UInt32, depth: UInt16) -> Int? {
-            range(of: Int(rank)).first { arcs[$0].depth == depth && weight($0) < HierarchyWeights.unreachable }
+            let range = range(of: Int(rank))
+            return unsafe arcs.withElements(in: range) { found in
+                for index in unsafe found.indices {
+                    let arc = unsafe found[index]
+                    if arc.depth == depth, arc.bits & mask < HierarchyWeights.unreachable {
+                        return range.lowerBound + index
+                    }
+                }
+                return nil
+            }
         }
 
         /// The node below both ends of an arc of `rank` that its way passes; `nil` for a single step. Out of range only where a file
@@ -77,7 +85,7 @@ package struct Hierarchy: Sendable {
             switch arcs[index].below {
             case 0: return nil
             case HierarchyArc.isFar:
-                let slot = far.partitionPoint { $0.arc < UInt32(index) }
+                let far = list.far, slot = far.partitionPoint { $0.arc < UInt32(index) }
                 return slot < far.count && far[slot].arc == UInt32(index) ? far[slot].rank : .max
             case let below: return rank &- UInt32(below)
             }
@@ -86,49 +94,105 @@ package struct Hierarchy: Sendable {
 
     package var nodeCount: Int { order.nodeCount }
 
-    /// Appends the ranks of the quickest way behind `tail`, which leads over the arc between it and `head`.
-    func unpack(from tail: UInt32, to head: UInt32, into ranks: inout [UInt32]) {
+    /// The arc between two nodes, of which one lies above the other.
+    private struct Hop {
+        var lower: UInt32
+        var higher: UInt32
+        var lowerDepth: UInt16
+        var higherDepth: UInt16
+        /// Whether it leads from the lower one to the higher.
+        var isUp: Bool
+    }
+
+    /// The ranks of the quickest way over nodes of which each is joined to the next by an arc: the first of them, and all that follow.
+    func unpack(along nodes: [UInt32]) -> [UInt32] {
+        var ranks = [nodes[0]]
+        ranks.reserveCapacity(nodes.count * 4)
         // Ways around are nested as deep as a hierarchy is high: a stack of our own.
-        var open = [(tail: tail, head: head)]
-        while let (tail, head) = open.popLast() {
-            let isUp = tail < head, arcs = isUp ? up : down, lower = min(tail, head)
-            guard let arc = arcs.index(of: lower, depth: order.depths[max(tail, head)]),
-                let middle = arcs.middle(of: arc, lower)
-            else {
-                ranks.append(head)
-                continue
+        var open: [Hop] = []
+        open.reserveCapacity(64)
+        var tailDepth = order.depths[nodes[0]]
+        for index in 1..<max(1, nodes.count) {
+            let tail = nodes[index - 1], head = nodes[index], headDepth = order.depths[head]
+            open.append(
+                tail < head
+                    ? Hop(lower: tail, higher: head, lowerDepth: tailDepth, higherDepth: headDepth, isUp: true)
+                    : Hop(lower: head, higher: tail, lowerDepth: headDepth, higherDepth: tailDepth, isUp: false))
+            tailDepth = headDepth
+            while let hop = open.popLast() {
+                let arcs = hop.isUp ? up : down
+                guard let arc = arcs.index(of: hop.lower, depth: hop.higherDepth),
+                    let middle = arcs.middle(of: arc, hop.lower)
+                else {
+                    ranks.append(hop.isUp ? hop.higher : hop.lower)
+                    continue
+                }
+                let depth = order.depths[middle]
+                let toHigher = Hop(
+                    lower: middle, higher: hop.higher, lowerDepth: depth, higherDepth: hop.higherDepth, isUp: hop.isUp)
+                let toLower = Hop(
+                    lower: middle, higher: hop.lower, lowerDepth: depth, higherDepth: hop.lowerDepth, isUp: !hop.isUp)
+                // The last one is travelled first.
+                open.append(hop.isUp ? toHigher : toLower)
+                open.append(hop.isUp ? toLower : toHigher)
             }
-            open.append((middle, head))
-            open.append((tail, middle))
         }
+        return ranks
     }
 }
 
-/// Owns the arcs of one direction of a hierarchy that was made.
-private struct ArcMemory: Sendable {
-    let first: PackedMemory<UInt32>
-    let arcs: PackedMemory<HierarchyArc>
-    let far: PackedMemory<FarMiddle>
+/// All arcs of a hierarchy, by their lower node: those of both directions in one part, or those up and those down in one each.
+///
+/// A class because a hierarchy's two directions hold it.
+package final class ArcList: Sendable {
+    package let starts: PackedStarts
+    package let arcs: Packed<HierarchyArc>
+    /// By arc.
+    package let far: Packed<FarMiddle>
+    /// Keeps the arrays where they are no atlas's.
+    private let memory: Memory?
 
-    init(_ tables: HierarchyTables.Arcs) {
-        first = PackedMemory(tables.first)
-        arcs = PackedMemory(tables.arcs)
-        far = PackedMemory(tables.far)
+    private struct Memory: Sendable {
+        let starts: PackedMemory<UInt16>
+        let arcs: PackedMemory<HierarchyArc>
+        let far: PackedMemory<FarMiddle>
+    }
+
+    init(starts: PackedStarts, arcs: Packed<HierarchyArc>, far: Packed<FarMiddle>) {
+        (self.starts, self.arcs, self.far) = (starts, arcs, far)
+        memory = nil
+    }
+
+    /// Arcs that were made, not read.
+    init(_ tables: HierarchyTables) {
+        let memory = Memory(
+            starts: PackedMemory(tables.starts), arcs: PackedMemory(tables.arcs), far: PackedMemory(tables.far))
+        starts = PackedStarts(memory.starts, count: tables.partCount)
+        arcs = memory.arcs.packed
+        far = memory.far.packed
+        self.memory = memory
     }
 }
 
 /// The arrays of a hierarchy, as they are made and stored.
 package struct HierarchyTables: Sendable {
-    package private(set) var up: Arcs
-    /// Empty where `up` has both directions.
-    package private(set) var down: Arcs
+    /// The words of `PackedStarts` over `partCount` parts.
+    package let starts: [UInt16]
+    package let partCount: Int
+    package let arcs: [HierarchyArc]
+    package let far: [FarMiddle]
 
-    package struct Arcs: Sendable {
-        package var first: [UInt32] = [0]
-        package var arcs: [HierarchyArc] = []
-        package var far: [FarMiddle] = []
-
-        fileprivate mutating func append(from rank: Int, _ bits: UInt32, _ depth: UInt16, _ middle: UInt32) {
+    /// Customizes a shape with the steps of a metric and leaves out what no quickest way needs; `nil` where more arcs meet than in any town.
+    ///
+    /// `depths` are those of its ranks. One part for both directions is shorter where most arcs weigh the same in both.
+    package init?(_ shape: HierarchyShape, depths: [UInt16], steps: HierarchyWeights, hasBoth: Bool) {
+        guard shape.canBePacked else { return nil }
+        var weights = steps
+        weights.customize(shape)
+        let middles = weights.middles(shape, steps: steps)
+        weights.prune(shape)
+        var starts: [UInt32] = [0], arcs: [HierarchyArc] = [], far: [FarMiddle] = []
+        func append(from rank: Int, _ bits: UInt32, _ depth: UInt16, _ middle: UInt32) {
             var below: UInt16 = 0
             if middle != .max {
                 below = UInt16(clamping: rank - Int(middle))
@@ -136,34 +200,29 @@ package struct HierarchyTables: Sendable {
             }
             arcs.append(HierarchyArc(bits: bits, depth: depth, below: below))
         }
-    }
-
-    /// Customizes a shape with the steps of a metric and leaves out what no quickest way needs. `depths` are those of its ranks. One list for
-    /// both directions is shorter when most arcs weigh the same in both.
-    package init(_ shape: HierarchyShape, depths: [UInt16], steps: HierarchyWeights, isOneList: Bool) {
-        var weights = steps
-        weights.customize(shape)
-        let middles = weights.middles(shape, steps: steps)
-        weights.prune(shape)
-        up = Arcs()
-        down = Arcs()
         for rank in 0..<shape.nodeCount {
             for arc in shape.arcs(of: rank) {
-                let depth = depths[Int(shape.heads[arc])]
-                let isSame = weights.up[arc] == weights.down[arc] && middles.up[arc] == middles.down[arc]
-                if weights.up[arc] < HierarchyWeights.unreachable {
-                    let mark = isOneList && !isSame ? HierarchyArc.notDown : 0
-                    up.append(from: rank, weights.up[arc] | mark, depth, middles.up[arc])
+                let depth = depths[Int(shape.heads[arc])], up = weights.up[arc], down = weights.down[arc]
+                let isSame = up == down && middles.up[arc] == middles.down[arc]
+                if up < HierarchyWeights.unreachable {
+                    append(from: rank, up | (hasBoth && !isSame ? HierarchyArc.notDown : 0), depth, middles.up[arc])
                 }
-                guard weights.down[arc] < HierarchyWeights.unreachable, !(isOneList && isSame) else { continue }
-                if isOneList {
-                    up.append(from: rank, weights.down[arc] | HierarchyArc.notUp, depth, middles.down[arc])
-                } else {
-                    down.append(from: rank, weights.down[arc], depth, middles.down[arc])
+                if hasBoth, !isSame, down < HierarchyWeights.unreachable {
+                    append(from: rank, down | HierarchyArc.notUp, depth, middles.down[arc])
                 }
             }
-            up.first.append(UInt32(up.arcs.count))
-            down.first.append(UInt32(down.arcs.count))
+            starts.append(UInt32(arcs.count))
+            guard !hasBoth else { continue }
+            for arc in shape.arcs(of: rank) where weights.down[arc] < HierarchyWeights.unreachable {
+                append(from: rank, weights.down[arc], depths[Int(shape.heads[arc])], middles.down[arc])
+            }
+            starts.append(UInt32(arcs.count))
         }
+        guard let words = PackedStarts.words(starts) else {
+            preconditionFailure("what can be packed with all arcs can be with fewer")
+        }
+        self.starts = words
+        partCount = starts.count - 1
+        (self.arcs, self.far) = (arcs, far)
     }
 }

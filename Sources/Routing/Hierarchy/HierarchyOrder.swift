@@ -3,8 +3,8 @@ package import Atlas
 /// The order in which the states of a graph are contracted, and the tree that searches climb.
 ///
 /// Nodes are known by rank. Ranks are a post-order of the tree: a node comes right behind all that lie below it. So how many nodes
-/// are above each says which ones.
-package struct HierarchyOrder: Sendable {
+/// are above each says which ones. A class because all hierarchies of an order hold it.
+package final class HierarchyOrder: Sendable {
     /// The state of each rank.
     package let states: Packed<UInt32>
     /// How many nodes are above each rank: its ancestors, at depths from 0, the root's, up to its own.

@@ -159,15 +159,6 @@ struct HierarchySearch: ~Copyable {
 
     /// The nodes of the way over a meeting.
     private func unpack(_ meeting: Meeting, _ hierarchy: Hierarchy) -> [UInt32] {
-        let climbed = near.path(to: meeting.near)
-        var ranks = [climbed[0]]
-        for (tail, head) in zip(climbed, climbed.dropFirst()) {
-            hierarchy.unpack(from: tail, to: head, into: &ranks)
-        }
-        let descended = far.path(to: meeting.far)
-        for index in stride(from: descended.count - 1, to: 0, by: -1) {
-            hierarchy.unpack(from: descended[index], to: descended[index - 1], into: &ranks)
-        }
-        return ranks
+        hierarchy.unpack(along: near.path(to: meeting.near) + far.path(to: meeting.far).reversed().dropFirst())
     }
 }

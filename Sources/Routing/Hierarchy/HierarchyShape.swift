@@ -1,3 +1,5 @@
+import Atlas
+
 /// Which nodes a contraction hierarchy joins, whatever the metric: each with all that remain once those below it are contracted.
 ///
 /// Nodes are known by rank, the order in which they are contracted. Of two joined nodes one lies on the other's way to the
@@ -83,6 +85,13 @@ package struct HierarchyShape: Sendable {
     /// The arc that joins two nodes; `nil` when there is none.
     package func arc(from lower: UInt32, to higher: UInt32) -> Int? {
         arcs(of: Int(lower)).first { heads[$0] == higher }
+    }
+
+    /// Whether `PackedStarts` can say where the arcs of each node begin, however few are left out: of both directions in one part or two.
+    var canBePacked: Bool {
+        stride(from: 0, to: nodeCount, by: PackedStarts.blockSize).allSatisfy { rank in
+            (firstUp[min(rank + PackedStarts.blockSize, nodeCount)] - firstUp[rank]) * 2 <= UInt32(UInt16.max)
+        }
     }
 
     /// The lowest higher neighbour of each node, `UInt32.max` at a root.

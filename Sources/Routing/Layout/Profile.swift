@@ -29,12 +29,10 @@ package enum Profile: UInt8, CaseIterable, Sendable {
     /// Whether turn restrictions for vehicles hold.
     package var isVehicle: Bool { self == .bicycle || self == .car }
 
-    private static var names: [(String, Profile)] {
-        [
-            ("foot", .foot), ("wheelchair", .wheelchair), ("bicycle", .bicycle), ("car", .car), ("walking", .foot),
-            ("pedestrian", .foot), ("cycling", .bicycle), ("bike", .bicycle), ("driving", .car), ("auto", .car),
-        ]
-    }
+    private static let names: [(String, Profile)] = [
+        ("foot", .foot), ("wheelchair", .wheelchair), ("bicycle", .bicycle), ("car", .car), ("walking", .foot),
+        ("pedestrian", .foot), ("cycling", .bicycle), ("bike", .bicycle), ("driving", .car), ("auto", .car),
+    ]
 }
 
 /// A set of profiles as a bit mask, as the atlas stores it.

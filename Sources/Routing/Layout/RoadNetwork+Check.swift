@@ -92,17 +92,17 @@ extension RoadNetwork {
 
     /// Verifies which arcs leave which junction, and that no more do than anywhere.
     package func checkOutArcs() throws(AtlasError) {
-        try firstOut.checkStarts(RoadSections.firstOut, spanning: outArcs.count)
+        try firstOut.check(RoadSections.firstOut, spanning: outArcs.count)
         for node in points.indices {
-            let begin = firstOut[node], end = firstOut[node + 1]
-            guard end - begin <= RoadSections.maximumStreetsAtJunction else {
+            let slots = firstOut[node]
+            guard slots.count <= RoadSections.maximumStreetsAtJunction else {
                 throw .invalid(RoadSections.firstOut, index: Int64(node), rule: "too many streets meet")
             }
             // Ascending for each tail, and as many as there are arcs: so each arc is there exactly once.
-            for slot in Int(begin)..<Int(end) {
+            for slot in slots {
                 let arc = ArcID(outArcs[slot])
                 guard Int(arc.edge.rawValue) < edges.count, tail(of: arc) == UInt32(node),
-                    slot == Int(begin) || outArcs[slot - 1] < arc.rawValue
+                    slot == slots.lowerBound || outArcs[slot - 1] < arc.rawValue
                 else { throw .invalid(RoadSections.outArcs, index: Int64(slot), rule: "not the arcs of its node") }
                 guard heads[slot] == head(of: arc) else {
                     throw .invalid(RoadSections.heads, index: Int64(slot), rule: "not the head of its arc")
@@ -145,23 +145,14 @@ extension RoadNetwork {
         return (first..<(first + Int(clamping: turn.arcCount))).map { turnArcs[$0] }
     }
 
+    /// Components are numbered by size.
     private func checkComponents(of profile: Profile) throws(AtlasError) {
-        let layer = layer(profile)
-        var counted = [UInt32](repeating: 0, count: layer.componentSizes.count)
-        for node in layer.components.indices {
-            let component = layer.components[node]
-            guard component != .max else { continue }
-            guard Int(clamping: component) < counted.count else {
-                throw .invalid(RoadSections.parts(profile), index: Int64(node), rule: "a component that does not exist")
-            }
-            counted[Int(component)] += 1
-        }
-        for component in counted.indices {
-            let size = layer.componentSizes[component]
-            guard size == counted[component], size > 0, component == 0 || size <= layer.componentSizes[component - 1]
-            else {
-                throw .invalid(RoadSections.sizes(profile), index: Int64(component), rule: "not its size, descending")
-            }
+        let components = layer(profile).components
+        var counted = [UInt32](repeating: 0, count: Int(UInt16.max))
+        for node in components.indices where components[node] != .max { counted[Int(components[node])] += 1 }
+        for component in 1..<Int(StrongComponents.smallest) where counted[component] > counted[component - 1] {
+            throw .invalid(
+                RoadSections.parts(profile), index: Int64(component), rule: "a component larger than the one before")
         }
     }
 }

@@ -3,14 +3,14 @@ package import GeoCore
 
 /// The street network of an atlas: packed arrays, read in place. See `RoadSections` for the layout.
 ///
-/// Opening compares counts only. `check()` verifies the content; after it, no query can trap or loop.
-package struct RoadNetwork: Sendable {
+/// Opening compares counts only. `check()` verifies the content; after it, no query can trap or loop. A class because many hold it.
+package final class RoadNetwork: Sendable {
     package let text: StringTable
     package let bounds: IntBox
     package let points: Packed<PointE7>
     package let nodeFlags: Packed<UInt8>
     package let kerbs: Packed<UInt8>
-    let firstOut: Packed<UInt32>
+    let firstOut: PackedStarts
     let outArcs: Packed<UInt32>
     let heads: Packed<UInt32>
     package let edges: Packed<RoadEdge>
@@ -33,15 +33,12 @@ package struct RoadNetwork: Sendable {
     package struct ProfileLayer: Sendable {
         /// Milliseconds by arc; `UInt32.max` where the profile may not go.
         package let times: Packed<UInt32>
-        /// Strongly connected component by node; `UInt32.max` off the profile's network.
-        package let components: Packed<UInt32>
-        /// Nodes by component, descending.
-        package let componentSizes: Packed<UInt32>
+        /// Strongly connected component by node, the big one 0; see `StrongComponents`.
+        package let components: Packed<UInt16>
 
         init(_ atlas: AtlasView, _ profile: Profile, nodes: Int, arcs: Int) throws(AtlasError) {
             times = try atlas.packed(RoadSections.time(profile), of: UInt32.self, count: arcs)
-            components = try atlas.packed(RoadSections.parts(profile), of: UInt32.self, count: nodes)
-            componentSizes = try atlas.packed(RoadSections.sizes(profile), of: UInt32.self)
+            components = try atlas.packed(RoadSections.parts(profile), of: UInt16.self, count: nodes)
         }
     }
 
@@ -57,7 +54,7 @@ package struct RoadNetwork: Sendable {
         let nodes = points.count, arcs = edges.count * 2
         nodeFlags = try atlas.packed(RoadSections.nodeFlags, of: UInt8.self, count: nodes)
         kerbs = try atlas.packed(RoadSections.kerbs, of: UInt8.self, count: nodes)
-        firstOut = try atlas.packed(RoadSections.firstOut, of: UInt32.self, count: nodes + 1)
+        firstOut = try PackedStarts(atlas, RoadSections.firstOut, count: nodes)
         outArcs = try atlas.packed(RoadSections.outArcs, of: UInt32.self, count: arcs)
         heads = try atlas.packed(RoadSections.heads, of: UInt32.self, count: arcs)
         bearings = try atlas.packed(RoadSections.bearings, of: UInt16.self, count: arcs)
@@ -100,9 +97,7 @@ package struct RoadNetwork: Sendable {
     package func way(of edge: EdgeID) -> RoadWay { ways[edges[edge.rawValue].way] }
 
     /// The arcs that leave `node`, usable or not.
-    func arcs(leaving node: UInt32) -> Range<Int> {
-        Int(firstOut[node])..<Int(firstOut[Int(node) + 1])
-    }
+    func arcs(leaving node: UInt32) -> Range<Int> { firstOut[Int(node)] }
 
     func isBlocked(_ node: UInt32, for profile: Profile) -> Bool {
         nodeFlags[node] & ProfileSet(profile).rawValue != 0

@@ -8,7 +8,7 @@ import Atlas
 /// roads.points      PointE7 × nodes   junctions along the Hilbert curve
 /// roads.nodeFlags   UInt8 × nodes     see NodeFlags
 /// roads.kerbs       UInt8 × nodes     see Kerb
-/// roads.firstOut    UInt32 × nodes+1  the arcs that leave node v: firstOut[v] ..< firstOut[v + 1] in the next two
+/// roads.firstOut    PackedStarts      for each node the arcs that leave it, in the next two
 /// roads.outArcs     UInt32 × arcs     ArcID, by tail, ascending for each tail
 /// roads.heads       UInt32 × arcs     the node each of them leads to
 /// roads.edges       RoadEdge × edges  by way
@@ -22,8 +22,7 @@ import Atlas
 /// roads.turns       TurnRestriction   by chain of arcs, ascending
 /// roads.turnArcs    UInt32            ArcIDs of the chains
 /// roads.<p>Time     UInt32 × arcs     by ArcID: milliseconds from tail to head, UInt32.max where the profile may not go
-/// roads.<p>Parts    UInt32 × nodes    strongly connected component, UInt32.max where no arc of the profile ends
-/// roads.<p>Sizes    UInt32            nodes of each component, descending: component 0 is the big one
+/// roads.<p>Parts    UInt16 × nodes    strongly connected component, see StrongComponents; 65,535 where no arc of the profile ends
 /// ```
 /// `<p>` is foot, chair, bike or car. Directions are 65536ths of a turn clockwise from north, to the point some metres on
 /// (`EdgeBearing`).
@@ -61,15 +60,6 @@ enum RoadSections {
         case .wheelchair: "roads.chairParts"
         case .bicycle: "roads.bikeParts"
         case .car: "roads.carParts"
-        }
-    }
-
-    static func sizes(_ profile: Profile) -> SectionID {
-        switch profile {
-        case .foot: "roads.footSizes"
-        case .wheelchair: "roads.chairSizes"
-        case .bicycle: "roads.bikeSizes"
-        case .car: "roads.carSizes"
         }
     }
 

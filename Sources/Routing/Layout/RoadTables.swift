@@ -38,13 +38,20 @@ package struct RoadTables: Sendable {
     }
 
     /// Adds all `roads.*` sections. `components` come from `StrongComponents`, one for each profile.
-    package func add(to writer: inout AtlasWriter, outArcs: OutArcs, components: [StrongComponents]) {
+    ///
+    /// Throws when more streets meet than at any junction.
+    package func add(
+        to writer: inout AtlasWriter, outArcs: OutArcs, components: [StrongComponents]
+    ) throws(AtlasError) {
+        guard let firstOut = PackedStarts.words(outArcs.firstOut) else {
+            throw .invalid(RoadSections.firstOut, index: 0, rule: "too many streets meet")
+        }
         precondition(edges.count <= RoadSections.maximumEdges, "more edges than an atlas may have")
         writer.add(RoadSections.bounds, [bounds])
         writer.add(RoadSections.points, points)
         writer.add(RoadSections.nodeFlags, nodeFlags)
         writer.add(RoadSections.kerbs, kerbs)
-        writer.add(RoadSections.firstOut, outArcs.firstOut)
+        writer.add(RoadSections.firstOut, firstOut)
         writer.add(RoadSections.outArcs, outArcs.arcs)
         writer.add(RoadSections.heads, outArcs.heads)
         writer.add(RoadSections.edges, edges)
@@ -58,10 +65,8 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.turns, turns)
         writer.add(RoadSections.turnArcs, turnArcs)
         for profile in Profile.allCases {
-            let component = components[Int(profile.rawValue)]
             writer.add(RoadSections.time(profile), times[Int(profile.rawValue)])
-            writer.add(RoadSections.parts(profile), component.ofNode)
-            writer.add(RoadSections.sizes(profile), component.sizes)
+            writer.add(RoadSections.parts(profile), components[Int(profile.rawValue)].ofNode)
         }
     }
 

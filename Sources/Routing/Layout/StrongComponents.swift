@@ -1,12 +1,12 @@
 /// The strongly connected components of one profile's network: from each node of a component one can go to each other
 /// one and back. A node that the profile cannot pass is a component of its own.
 package struct StrongComponents: Sendable {
-    /// Component of each node, `UInt32.max` where no arc of the profile begins or ends. Component 0 is the largest.
-    package private(set) var ofNode: [UInt32]
-    /// Number of nodes of each component, descending.
-    package private(set) var sizes: [UInt32] = []
+    /// Component of each node by size, the largest 0, `UInt16.max` where no arc of the profile begins or ends.
+    ///
+    /// Those from `smallest` on have one number: a few junctions each, which nobody tells apart.
+    package let ofNode: [UInt16]
 
-    private static let unvisited = UInt32.max
+    static let smallest = UInt16.max - 1
 
     /// Finds the components from travel times by arc (`UInt32.max`: impassable) and the nodes that cannot be passed.
     ///
@@ -26,23 +26,19 @@ package struct StrongComponents: Sendable {
         for node in 0..<nodeCount where isUsed[node] {
             search.visit(from: node, outArcs: outArcs, times: times, blocked: blocked)
         }
-        ofNode = search.component
-        renumberBySize(count: Int(search.count))
+        ofNode = Self.numberedBySize(search.component, count: Int(search.count))
     }
 
-    private mutating func renumberBySize(count: Int) {
+    private static func numberedBySize(_ component: [UInt32], count: Int) -> [UInt16] {
         var size = [UInt32](repeating: 0, count: count), first = [Int](repeating: 0, count: count)
-        for node in ofNode.indices.reversed() where ofNode[node] != Self.unvisited {
-            size[Int(ofNode[node])] += 1
-            first[Int(ofNode[node])] = node
+        for node in component.indices.reversed() where component[node] != .max {
+            size[Int(component[node])] += 1
+            first[Int(component[node])] = node
         }
         let order = (0..<count).sorted { size[$0] != size[$1] ? size[$0] > size[$1] : first[$0] < first[$1] }
-        var newNumber = [UInt32](repeating: 0, count: count)
-        for (number, old) in order.enumerated() { newNumber[old] = UInt32(number) }
-        for node in ofNode.indices where ofNode[node] != Self.unvisited {
-            ofNode[node] = newNumber[Int(ofNode[node])]
-        }
-        sizes = order.map { size[$0] }
+        var number = [UInt16](repeating: smallest, count: count)
+        for (place, old) in order.prefix(Int(smallest)).enumerated() { number[old] = UInt16(place) }
+        return component.map { $0 == .max ? .max : number[Int($0)] }
     }
 }
 

@@ -28,13 +28,10 @@ extension Metric {
         guard let shape = HierarchyShape(of: graphs, order.ranks, nodeCount: order.nodeCount) else {
             preconditionFailure("what was contracted before is not too interwoven")
         }
-        let tables = HierarchyTables(
-            shape, depths: order.depths.indices.map { order.depths[$0] },
-            steps: HierarchyWeights(shape, slowed, order.ranks), isOneList: false)
-        return Metric(
-            graph: slowed,
-            hierarchy: Hierarchy(
-                order: order, up: Hierarchy.Arcs(tables.up, mask: ~HierarchyArc.notDown),
-                down: Hierarchy.Arcs(tables.down, mask: ~HierarchyArc.notUp)))
+        let steps = HierarchyWeights(shape, slowed, order.ranks), depths = order.depths.indices.map { order.depths[$0] }
+        guard let tables = HierarchyTables(shape, depths: depths, steps: steps, hasBoth: false) else {
+            preconditionFailure("what the atlas packed can be packed")
+        }
+        return Metric(graph: slowed, hierarchy: Hierarchy(order: order, ArcList(tables), hasBoth: false))
     }
 }

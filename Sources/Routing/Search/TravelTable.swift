@@ -122,8 +122,8 @@ private struct ClimbLengths {
 
     private func arcLength(between lower: UInt32, and higher: UInt32) -> Int64 {
         let (tail, head) = isUp ? (lower, higher) : (higher, lower)
-        var ranks = [tail], total: Int64 = 0
-        metric.hierarchy.unpack(from: tail, to: head, into: &ranks)
+        let ranks = metric.hierarchy.unpack(along: [tail, head])
+        var total: Int64 = 0
         for (one, next) in zip(ranks, ranks.dropFirst()) {
             let arc = metric.graph.arc(
                 from: metric.hierarchy.order.states[one], to: metric.hierarchy.order.states[next])

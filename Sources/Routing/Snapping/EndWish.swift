@@ -101,9 +101,9 @@ package struct PositionHint: Equatable, Sendable {
     }
 
     /// Where it says that `coordinate` is; `nil` when that is not so.
-    func position(of coordinate: Coordinate, on network: RoadNetwork) -> SnappedPosition? {
+    func place(of coordinate: Coordinate, on network: RoadNetwork) -> NearestRuler.Projection? {
         guard edge < UInt32(network.edges.count) else { return nil }
-        let (position, _) = NearestRuler(coordinate).project(on: EdgeID(edge), of: network)
-        return PositionHint(position) == self ? position : nil
+        let place = NearestRuler(coordinate).project(on: EdgeID(edge), of: network)
+        return place.point == point && Self.millimetres(place.distanceInMetres) == millimetres ? place : nil
     }
 }

@@ -1,3 +1,4 @@
+import Atlas
 import GeoCore
 
 /// Distances from one coordinate, compared as haversines: sin² of half the angle at the Earth's centre.
@@ -41,32 +42,42 @@ struct NearestRuler {
         return square / 4 - square * square / 48
     }
 
-    /// The nearest position on the edge and the haversine of its distance.
-    func project(on edge: EdgeID, of network: RoadNetwork) -> (SnappedPosition, Double) {
-        let points = network.points(of: edge)
-        var best = Double.infinity, segment = 0, share = 0.0
-        for index in 0..<(points.count - 1) {
-            let candidate = nearest(points[index], points[index + 1])
-            if candidate.square < best {
-                best = candidate.square
-                segment = index
-                share = candidate.share
+    /// The nearest point on an edge, before anybody asked how far along the edge it is.
+    struct Projection {
+        let edge: EdgeID
+        /// The piece of the edge's geometry, and how far along that the point lies, 0 ... 1.
+        let segment: Int
+        let share: Double
+        let point: PointE7
+        let distanceInMetres: Double
+        let haversine: Double
+        /// Whether one may move there along the drawing, and against it, as far as the caller wishes.
+        var allowsForward = true
+        var allowsBackward = true
+    }
+
+    /// The nearest point on the edge.
+    func project(on edge: EdgeID, of network: RoadNetwork) -> Projection {
+        var best = (square: Double.infinity, segment: 0, share: 0.0),
+            point = network.points[network.edges[edge.rawValue].tail]
+        var previous: PointE7?, segment = 0
+        network.forEachPoint(of: edge) { next in
+            guard let from = previous else {
+                previous = next
+                return
             }
+            let candidate = nearest(from, next)
+            if candidate.square < best.square {
+                best = (candidate.square, segment, candidate.share)
+                point = PointE7(from: from, to: next, share: candidate.share)
+            }
+            previous = next
+            segment += 1
         }
-        var before = 0.0, total = 0.0, within = 0.0
-        for index in 0..<(points.count - 1) {
-            let length = points[index].distance(inMetresTo: points[index + 1])
-            if index < segment { before += length }
-            if index == segment { within = length }
-            total += length
-        }
-        let along = total > 0 ? (before + within * share) / total : 0
-        let point = PointE7(from: points[segment], to: points[segment + 1], share: share)
         let distance = origin.distance(inMetresTo: Coordinate(point))
-        let position = SnappedPosition(
-            edge: edge, fraction: UInt16((along * 65_535).rounded(.toNearestOrEven)), segment: segment, point: point,
-            distanceInMetres: distance)
-        return (position, Self.haversine(ofMetres: distance))
+        return Projection(
+            edge: edge, segment: best.segment, share: best.share, point: point, distanceInMetres: distance,
+            haversine: Self.haversine(ofMetres: distance))
     }
 
     /// How far along the line the nearest point lies, 0 ... 1, and the square of its distance, on the plane that

@@ -24,6 +24,27 @@ package struct SnappedPosition: Equatable, Sendable {
         self.distanceInMetres = distanceInMetres
     }
 
+    /// The place that a coordinate was moved to, with how far along the edge it is.
+    init(_ projection: NearestRuler.Projection, _ network: RoadNetwork) {
+        var before = 0.0, total = 0.0, previous: PointE7?, segment = 0
+        network.forEachPoint(of: projection.edge) { next in
+            if let from = previous {
+                let length = from.distance(inMetresTo: next)
+                if segment < projection.segment { before += length }
+                if segment == projection.segment { before += length * projection.share }
+                total += length
+                segment += 1
+            }
+            previous = next
+        }
+        let along = total > 0 ? before / total : 0
+        self.init(
+            edge: projection.edge, fraction: UInt16((along * 65_535).rounded(.toNearestOrEven)),
+            segment: projection.segment, point: projection.point, distanceInMetres: projection.distanceInMetres)
+        allowsForward = projection.allowsForward
+        allowsBackward = projection.allowsBackward
+    }
+
     /// The same place with no more directions than these.
     func narrowed(forward: Bool, backward: Bool) -> SnappedPosition {
         var narrowed = self

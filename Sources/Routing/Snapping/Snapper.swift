@@ -4,7 +4,7 @@ import GeoCore
 /// Finds where on the network a coordinate is: the nearest point of the nearest edge that a profile may use.
 struct Snapper {
     let network: RoadNetwork
-    private let parts: Packed<UInt32>
+    private let parts: Packed<UInt16>
     private let times: Packed<UInt32>
     private let profile: Profile
 
@@ -35,23 +35,23 @@ struct Snapper {
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
         var all = Nearest(), connected = Nearest()
-        network.boxes.forEachNearest(bound: { ruler.lowerBound($0) }) { index, bound in
-            if bound > min(connected.felt, farthest) { return false }
-            let edge = EdgeID(UInt32(index))
-            guard isUsable(edge, wish) else { return true }
+        network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0) }) { index, bound in
+            let edge = EdgeID(UInt32(index)), further = min(connected.felt, farthest)
+            guard isUsable(edge, wish) else { return further }
             let isConnected = self.isConnected(edge)
-            guard bound <= all.felt || isConnected else { return true }
-            let (found, distance) = ruler.project(on: edge, of: network)
-            guard distance <= farthest, let position = narrowed(found, coordinate, wish) else { return true }
+            guard bound <= all.felt || isConnected else { return further }
+            let found = ruler.project(on: edge, of: network)
+            guard found.haversine <= farthest, let place = narrowed(found, coordinate, wish) else { return further }
             let isTunnel = network.way(of: edge).has(.tunnel)
-            all.keep(position, distance, isTunnel: isTunnel)
-            if isConnected { connected.keep(position, distance, isTunnel: isTunnel) }
-            return true
+            all.keep(place, isTunnel: isTunnel)
+            if isConnected { connected.keep(place, isTunnel: isTunnel) }
+            return min(connected.felt, farthest)
         }
-        var found = Found(nearest: all.positions, connected: connected.positions)
+        let nearest = all.places.map { SnappedPosition($0, network) }
         // At a junction of the big component, streets that only lead out of it are ways on as well.
-        if found.connected.first?.point == found.nearest.first?.point { found.connected = found.nearest }
-        return found
+        let isSame = connected.places.first?.point == all.places.first?.point
+        return Found(
+            nearest: nearest, connected: isSame ? nearest : connected.places.map { SnappedPosition($0, network) })
     }
 
     /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of
@@ -60,21 +60,19 @@ struct Snapper {
         _ count: Int, to coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none
     ) -> [SnappedPosition] {
         let ruler = NearestRuler(coordinate)
-        var kept: [(position: SnappedPosition, distance: Double)] = []
-        var farthest = NearestRuler.haversine(ofMetres: limit)
-        network.boxes.forEachNearest(bound: { ruler.lowerBound($0) }) { index, bound in
-            if bound > farthest || count < 1 { return false }
+        var kept: [NearestRuler.Projection] = []
+        var farthest = count < 1 ? -.infinity : NearestRuler.haversine(ofMetres: limit)
+        network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0) }) { index, _ in
             let edge = EdgeID(UInt32(index))
-            guard isUsable(edge, wish) else { return true }
-            let (found, distance) = ruler.project(on: edge, of: network)
-            guard distance <= farthest, let position = narrowed(found, coordinate, wish) else { return true }
-            let place = kept.firstIndex { $0.distance > distance } ?? kept.count
-            kept.insert((position, distance), at: place)
+            guard isUsable(edge, wish) else { return farthest }
+            let found = ruler.project(on: edge, of: network)
+            guard found.haversine <= farthest, let place = narrowed(found, coordinate, wish) else { return farthest }
+            kept.insert(place, at: kept.firstIndex { $0.haversine > place.haversine } ?? kept.count)
             if kept.count > count { kept.removeLast() }
-            if kept.count == count { farthest = kept[count - 1].distance }
-            return true
+            if kept.count == count { farthest = kept[count - 1].haversine }
+            return farthest
         }
-        return kept.map { $0.position }
+        return kept.map { SnappedPosition($0, network) }
     }
 
     /// Whether routes of the profile may begin or end in the middle of the edge.
@@ -87,24 +85,25 @@ struct Snapper {
 
     /// Where the wish's hint says that the coordinate is, if that is so. At junctions all their streets count, which a hint does not know.
     private func hinted(_ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish) -> Found? {
-        guard let found = wish.hint?.position(of: coordinate, on: network), isUsable(found.edge, wish),
-            found.distanceInMetres <= limit, found.fraction > 0, found.fraction < .max,
-            let position = narrowed(found, coordinate, wish)
+        guard let found = wish.hint?.place(of: coordinate, on: network), isUsable(found.edge, wish),
+            found.distanceInMetres <= limit, let place = narrowed(found, coordinate, wish)
         else { return nil }
+        let position = SnappedPosition(place, network)
+        guard position.fraction > 0, position.fraction < .max else { return nil }
         return Found(nearest: [position], connected: isConnected(position.edge) ? [position] : [])
     }
 
-    /// The position with the directions that the wish leaves; `nil` when the profile may go in none of them.
+    /// The place with the directions that the wish leaves; `nil` when the profile may go in none of them.
     private func narrowed(
-        _ position: SnappedPosition, _ coordinate: Coordinate, _ wish: EndWish
-    ) -> SnappedPosition? {
-        guard wish.narrowsDirections else { return position }
-        let points = network.points(of: position.edge)
-        let heading = Coordinate(points[position.segment]).bearing(to: Coordinate(points[position.segment + 1])) ?? 0
-        var forward = times[position.edge.forward.rawValue] != .max
-        var backward = times[position.edge.backward.rawValue] != .max
+        _ place: NearestRuler.Projection, _ coordinate: Coordinate, _ wish: EndWish
+    ) -> NearestRuler.Projection? {
+        guard wish.narrowsDirections else { return place }
+        let points = network.points(of: place.edge)
+        let heading = Coordinate(points[place.segment]).bearing(to: Coordinate(points[place.segment + 1])) ?? 0
+        var forward = times[place.edge.forward.rawValue] != .max
+        var backward = times[place.edge.backward.rawValue] != .max
         if wish.stopsAtCurb, profile.isVehicle, forward, backward,
-            let isRight = isRight(coordinate, of: position, heading: heading)
+            let isRight = isRight(coordinate, of: place, heading: heading)
         {
             forward = isRight
             backward = !isRight
@@ -113,12 +112,15 @@ struct Snapper {
             forward = forward && bearings.contains(heading)
             backward = backward && bearings.contains(heading < 180 ? heading + 180 : heading - 180)
         }
-        return forward || backward ? position.narrowed(forward: forward, backward: backward) : nil
+        guard forward || backward else { return nil }
+        var narrowed = place
+        (narrowed.allowsForward, narrowed.allowsBackward) = (forward, backward)
+        return narrowed
     }
 
     /// Whether the coordinate lies on the right of the street as it is drawn; `nil` on the street itself.
-    private func isRight(_ coordinate: Coordinate, of position: SnappedPosition, heading: Double) -> Bool? {
-        guard position.distanceInMetres >= 1, let bearing = Coordinate(position.point).bearing(to: coordinate) else {
+    private func isRight(_ coordinate: Coordinate, of place: NearestRuler.Projection, heading: Double) -> Bool? {
+        guard place.distanceInMetres >= 1, let bearing = Coordinate(place.point).bearing(to: coordinate) else {
             return nil
         }
         let turn = bearing - heading
@@ -126,30 +128,37 @@ struct Snapper {
     }
 
     /// Whether one can go from the edge to all of the big component, and come back.
-    func isConnected(_ edge: EdgeID) -> Bool { components(of: edge).contains { $0 == 0 } }
+    func isConnected(_ edge: EdgeID) -> Bool {
+        var isConnected = false
+        forEachComponent(of: edge) { if $0 == 0 { isConnected = true } }
+        return isConnected
+    }
 
     /// The components that can be both left for and come from: none, one or two.
-    func components(of edge: EdgeID) -> [UInt32] {
+    private func components(of edge: EdgeID) -> [UInt16] {
+        var both: [UInt16] = []
+        forEachComponent(of: edge) { both.append($0) }
+        return both
+    }
+
+    private func forEachComponent(of edge: EdgeID, _ visit: (UInt16) -> Void) {
         let record = network.edges[edge.rawValue]
         let forward = times[edge.forward.rawValue] != .max, backward = times[edge.backward.rawValue] != .max
         let tail = parts[record.tail], head = parts[record.head]
         let passesTail = !network.isBlocked(record.tail, for: profile)
         let passesHead = !network.isBlocked(record.head, for: profile)
-        var both: [UInt32] = []
         // Left by the head and entered by the tail, or the other way round; or left and entered by the same end.
-        for (component, leaves, enters) in [
-            (tail, backward && passesTail, forward && passesTail),
-            (head, forward && passesHead, backward && passesHead),
-        ] where component != .max && leaves && enters {
-            both.append(component)
-        }
-        if both.isEmpty, tail == head, tail != .max, passesTail, passesHead { both.append(tail) }
-        return both
+        let isThroughTail = tail != .max && passesTail && forward && backward
+        let isThroughHead = head != .max && passesHead && forward && backward
+        if isThroughTail { visit(tail) }
+        if isThroughHead { visit(head) }
+        if !isThroughTail, !isThroughHead, tail == head, tail != .max, passesTail, passesHead { visit(tail) }
     }
 
     /// Whether one component holds a position of each group.
     func shareComponent(_ groups: [[SnappedPosition]]) -> Bool {
         guard let first = groups.first else { return false }
+        if groups.allSatisfy({ group in group.contains { isConnected($0.edge) } }) { return true }
         let candidates = first.flatMap { components(of: $0.edge) }
         return candidates.contains { candidate in
             groups.allSatisfy { group in group.contains { components(of: $0.edge).contains(candidate) } }
@@ -163,7 +172,8 @@ private struct Nearest {
     private var below = Level()
 
     private struct Level {
-        var positions: [SnappedPosition] = []
+        var places: [NearestRuler.Projection] = []
+        /// As a haversine.
         var distance = Double.infinity
     }
 
@@ -173,18 +183,16 @@ private struct Nearest {
     private static let maximumSharing = 64
 
     /// Keeps the position when it is nearer than those of its level before, or beside them when it is the same point.
-    mutating func keep(_ position: SnappedPosition, _ distance: Double, isTunnel: Bool) {
-        if isTunnel { Self.keep(position, distance, &below) } else { Self.keep(position, distance, &above) }
+    mutating func keep(_ place: NearestRuler.Projection, isTunnel: Bool) {
+        if isTunnel { Self.keep(place, &below) } else { Self.keep(place, &above) }
     }
 
-    private static func keep(_ position: SnappedPosition, _ distance: Double, _ level: inout Level) {
-        if distance < level.distance {
-            level.distance = distance
-            level.positions = [position]
-        } else if let first = level.positions.first, first.point == position.point,
-            level.positions.count < maximumSharing
-        {
-            level.positions.append(position)
+    private static func keep(_ place: NearestRuler.Projection, _ level: inout Level) {
+        if place.haversine < level.distance {
+            level.distance = place.haversine
+            level.places = [place]
+        } else if let first = level.places.first, first.point == place.point, level.places.count < maximumSharing {
+            level.places.append(place)
         }
     }
 
@@ -192,15 +200,15 @@ private struct Nearest {
     var felt: Double { min(above.distance, feltBelow) }
 
     private var feltBelow: Double {
-        guard let first = below.positions.first else { return .infinity }
+        guard let first = below.places.first else { return .infinity }
         return NearestRuler.haversine(ofMetres: first.distanceInMetres + Self.undergroundHandicap)
     }
 
-    var positions: [SnappedPosition] {
+    var places: [NearestRuler.Projection] {
         // At the mouth of a tunnel it is a way on like others.
-        if let one = above.positions.first, let other = below.positions.first, one.point == other.point {
-            return above.positions + below.positions
+        if let one = above.places.first, let other = below.places.first, one.point == other.point {
+            return above.places + below.places
         }
-        return feltBelow < above.distance ? below.positions : above.positions
+        return feltBelow < above.distance ? below.places : above.places
     }
 }

@@ -102,7 +102,7 @@ struct ReverseTable: Sendable {
             tree.forEachNearest(bound: { plane.distance(to: $0) }) { item, _ in
                 visit(items[item])
                 remaining -= 1
-                return remaining > 0
+                return remaining > 0 ? .infinity : -.infinity
             }
         }
         walk(spotTree, spots)
@@ -136,13 +136,11 @@ struct ReverseTable: Sendable {
         -> NearbyPlace?
     {
         var best: NearbyPlace?
-        tree.forEachNearest(bound: { plane.distance(to: $0) }) { item, bound in
-            // Boxes come in order of their bound: what follows is no nearer than this.
-            guard bound <= (best?.distanceInMetres ?? limit) else { return false }
+        tree.forEachNearest(within: limit, bound: { plane.distance(to: $0) }) { item, _ in
             let found = measure(item)
-            guard found.distanceInMetres <= limit else { return true }
-            if best.map({ found.precedes($0) }) ?? true { best = found }
-            return true
+            if found.distanceInMetres <= limit, best.map({ found.precedes($0) }) ?? true { best = found }
+            // Boxes come in order of their bound: what follows is no nearer than this.
+            return best?.distanceInMetres ?? limit
         }
         return best
     }

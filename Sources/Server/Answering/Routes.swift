@@ -17,9 +17,9 @@ struct Routes: Sendable {
     }
 
     private(set) var all: [Route] = []
-    /// The routes whose path has no values, by path; and those that must be tried one by one.
+    /// The routes whose path has no values, by path; and those that must be tried one by one, by their path's first segment.
     private var byPath: [Substring: [Int]] = [:]
-    private var withValues: [Int] = []
+    private var withValues: [Substring: [Int]] = [:]
 
     /// Lets `answer` answer requests of a type; errors are told by `refusal`.
     mutating func on<Question: APIRequest>(
@@ -34,7 +34,8 @@ struct Routes: Sendable {
         if path.names.isEmpty {
             byPath[path.description[...], default: []].append(all.count)
         } else {
-            withValues.append(all.count)
+            guard let first = path.firstSegment else { preconditionFailure("a path begins with a word") }
+            withValues[first[...], default: []].append(all.count)
         }
         all.append(
             Route(
@@ -53,7 +54,8 @@ struct Routes: Sendable {
         if let index = byPath[path]?.first(where: { all[$0].endpoint.method.rawValue == method }) {
             return (all[index], [])
         }
-        for index in withValues where all[index].endpoint.method.rawValue == method {
+        let first = Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
+        for index in withValues[first] ?? [] where all[index].endpoint.method.rawValue == method {
             if let parts = all[index].endpoint.path.parts(of: path) { return (all[index], parts) }
         }
         return nil

@@ -52,13 +52,16 @@ package struct Site: HTTPResponder {
 
     /// The most bytes of a body that a request with this head may have.
     func maximumBodyLength(_ head: HTTPRequest) -> Int {
+        if head.method == .get { return ServerSettings.maximumBodyLength }
         let path = (head.path ?? "").prefix { $0 != "?" }
         return routes.match(path, head.method)?.route.maximumBodyLength ?? ServerSettings.maximumBodyLength
     }
 
+    private static let forwardedFor = HTTPField.Name("x-forwarded-for")!
+
     /// The network that a proxy on this machine says it asks for. Of several proxies, the last one's word counts: it saw that client.
     private static func forwardedNetwork(_ request: Request) -> String? {
-        let addresses = request.headers[values: HTTPField.Name("x-forwarded-for")!].last?.split(separator: ",")
+        let addresses = request.headers[values: forwardedFor].last?.split(separator: ",")
         return (addresses?.last).flatMap { ClientNetwork.name($0.filter { $0 != " " }) }
     }
 

@@ -4,7 +4,8 @@ import HereaboutsAPI
 extension OSRM {
     /// Reads `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`, with an optional `.json` behind.
     static func coordinates(_ text: String) throws(Refusal) -> [Coordinate] {
-        let text = text.hasSuffix(".json") ? text.dropLast(5) : text[...]
+        // Texts here are compared and cut by bytes: characters cost many times more.
+        let text = text.utf8.suffix(5).elementsEqual(".json".utf8) ? text.dropLast(5) : text[...]
         var coordinates = try encoded(text, name: "polyline(", .five)
         if coordinates == nil { coordinates = try encoded(text, name: "polyline6(", .six) }
         if let coordinates { return coordinates }
@@ -14,7 +15,7 @@ extension OSRM {
     private static func encoded(
         _ text: Substring, name: String, _ precision: Polyline.Precision
     ) throws(Refusal) -> [Coordinate]? {
-        guard text.hasPrefix(name), text.hasSuffix(")") else { return nil }
+        guard text.utf8.starts(with: name.utf8), text.utf8.last == UInt8(ascii: ")") else { return nil }
         guard let points = Polyline.decode(text.dropFirst(name.count).dropLast().utf8, precision: precision) else {
             throw Refusal(.invalidValue, "Invalid coordinate value.")
         }
@@ -23,16 +24,18 @@ extension OSRM {
 
     private static func plain(_ text: Substring) throws(Refusal) -> [Coordinate] {
         var coordinates: [Coordinate] = [], position = 0
-        for pair in text.split(separator: ";", omittingEmptySubsequences: false) {
-            let parts = pair.split(separator: ",", omittingEmptySubsequences: false)
-            guard parts.count == 2, let longitude = Decimal.read(parts[0]), let latitude = Decimal.read(parts[1]) else {
+        for pair in text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
+            let parts = pair.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            guard parts.count == 2, let longitude = Decimal.read(Substring(parts[0])),
+                let latitude = Decimal.read(Substring(parts[1]))
+            else {
                 throw Refusal(.invalidQuery, "Query string malformed close to position \(position)")
             }
             guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
                 throw Refusal(.invalidValue, "Invalid coordinate value.")
             }
             coordinates.append(coordinate)
-            position += pair.utf8.count + 1
+            position += pair.count + 1
         }
         return coordinates
     }

@@ -25,9 +25,12 @@ enum HierarchyBuilding {
         let shape = try shape(of: states, graphs, order)
         guard let depths = shape.depths else { throw order.tooInterwoven }
         let ranks = HierarchyOrder.ranks(of: states, graphs)
-        let hierarchies = graphs.map { graph in
-            HierarchyTables(
-                shape, depths: depths, steps: HierarchyWeights(shape, graph, ranks), isOneList: order.isOneList)
+        let hierarchies = try graphs.map { graph throws(AtlasError) in
+            let steps = HierarchyWeights(shape, graph, ranks)
+            guard let tables = HierarchyTables(shape, depths: depths, steps: steps, hasBoth: order.hasBoth) else {
+                throw order.tooInterwoven
+            }
+            return tables
         }
         return (states, depths, hierarchies)
     }

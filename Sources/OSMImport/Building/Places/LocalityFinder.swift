@@ -111,10 +111,11 @@ struct LocalityFinder {
             names.suburb == PlaceFacts.none && draft.suburb == PlaceFacts.none ? ZoneMeaning.suburbRadius : -1
         guard max(cityReach, suburbReach) > 0 else { return }
         let plane = LocalPlane(around: draft.point)
-        tree.forEachNearest(bound: { plane.distance(to: $0) }) { item, distance in
-            guard distance <= max(cityReach, suburbReach) else { return false }
+        tree.forEachNearest(within: max(cityReach, suburbReach), bound: { plane.distance(to: $0) }) { item, distance in
             let settlement = settlements[order[item]], depth = distance / settlement.radius
-            guard depth <= 1, draft.type != .area || settlement.name != draft.name else { return true }
+            guard depth <= 1, draft.type != .area || settlement.name != draft.name else {
+                return max(cityReach, suburbReach)
+            }
             switch settlement.use {
             case .city where depth * ZoneMeaning.cityRadius < cityReach:
                 cityReach = depth * ZoneMeaning.cityRadius
@@ -124,7 +125,7 @@ struct LocalityFinder {
                 names.suburb = settlement.name
             default: break
             }
-            return true
+            return max(cityReach, suburbReach)
         }
     }
 }

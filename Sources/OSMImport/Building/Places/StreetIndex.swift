@@ -82,16 +82,15 @@ struct StreetIndex: Sendable {
     private func nearest(to point: PointE7, _ tree: BoxTree, _ order: [Int], _ isRoad: (Int) -> Bool) -> Int? {
         let plane = LocalPlane(around: point)
         var best: Int?, least = Self.reachInMetres
-        tree.forEachNearest(bound: { plane.distance(to: $0) }) { item, bound in
-            guard bound < least else { return false }
+        tree.forEachNearest(within: least, bound: { plane.distance(to: $0) }) { item, _ in
             let line = lines[order[item]]
-            guard isRoad(line.street) else { return true }
+            guard isRoad(line.street) else { return least }
             let distance = plane.distance(toPolyline: line.points)
             if distance < least {
                 least = distance
                 best = line.street
             }
-            return true
+            return least
         }
         return best
     }

@@ -84,7 +84,9 @@ struct StreetCutter {
         guard let speed, speed > 0 else { return .max }
         var seconds = metres * 3.6 / speed
         if let fixed, fixed.metres > 0 { seconds = fixed.seconds * metres / fixed.metres }
-        return UInt32(min(Double(UInt32.max - 1), (seconds * 1000).rounded(.toNearestOrEven) + Double(delay)))
+        // No way around costs nothing: among ways that take equally long there are none that go there and back.
+        let moving = max(1, (seconds * 1000).rounded(.toNearestOrEven))
+        return UInt32(min(Double(UInt32.max - 1), moving + Double(delay)))
     }
 
     private func delay(at junction: UInt32, _ profile: Profile, isBackward: Bool) -> UInt32 {

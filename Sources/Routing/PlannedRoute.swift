@@ -13,6 +13,8 @@ package struct PlannedRoute: Sendable {
     package var waypoints: [Waypoint]
     /// What people should know about the answer; empty for most.
     package var notices: [Notice]
+    /// What somebody in a wheelchair meets on it; `nil` for others, and unless asked for.
+    package var wheelchair: WheelchairReport?
 
     package var lengthMillimetres: Int64 { legs.reduce(0) { $0 + $1.lengthMillimetres } }
     package var timeMillis: Int64 { legs.reduce(0) { $0 + $1.timeMillis } }

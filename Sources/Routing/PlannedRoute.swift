@@ -41,6 +41,8 @@ package struct PlannedRoute: Sendable {
         /// The street nearest to a point, counted from 0, is an island; the route uses one farther off, at the given
         /// distance.
         case leftIsland(point: Int, metres: Int)
+        /// So much of a round walk leads back by the way that it came, in percent, and there is no better one.
+        case walksBack(percent: Int)
     }
 }
 

@@ -137,6 +137,8 @@ enum ArabicWords {
         case .shorterWayMayBeBeyond: "تنتهي الخريطة هنا: قد يكون هناك طريق أقصر خلف حافتها."
         case .leftIsland(let point, let metres):
             "أقرب شارع إلى النقطة \(point + 1) معزول عن بقية الشوارع: يستخدم الطريق شارعًا آخر على بعد \(metres) م."
+        case .walksBack(let percent):
+            "يعود \(percent) % من هذه الجولة في الطريق نفسه: لا تبدأ من هنا جولة أفضل."
         }
     }
 

@@ -135,6 +135,8 @@ enum EnglishWords {
         case .shorterWayMayBeBeyond: "The map ends here: a shorter way may lie beyond its edge."
         case .leftIsland(let point, let metres):
             "The street nearest to point \(point + 1) is cut off from the rest: the route uses one \(metres) m away."
+        case .walksBack(let percent):
+            "\(percent) % of this walk goes back the way it came: no better round starts here."
         }
     }
 

@@ -113,6 +113,8 @@ enum FinnishWords {
         case .shorterWayMayBeBeyond: "Kartta loppuu tähän: lyhyempi tie voi kulkea sen reunan takana."
         case .leftIsland(let point, let metres):
             "Pistettä \(point + 1) lähinnä olevalta kadulta ei pääse muualle: reitti käyttää katua \(metres) m päässä."
+        case .walksBack(let percent):
+            "Kävelystä \(percent) % palaa samaa tietä: parempaa kierrosta ei tästä lähde."
         }
     }
 

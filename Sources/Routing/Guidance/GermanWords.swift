@@ -122,6 +122,8 @@ enum GermanWords {
         case .shorterWayMayBeBeyond: "Hier endet die Karte: Jenseits ihres Randes kann ein kürzerer Weg liegen."
         case .leftIsland(let point, let metres):
             "Die Straße bei Punkt \(point + 1) ist vom Rest getrennt: Die Route nimmt eine, die \(metres) m entfernt ist."
+        case .walksBack(let percent):
+            "\(percent) % dieses Spaziergangs führen auf demselben Weg zurück: Von hier geht keine bessere Runde."
         }
     }
 

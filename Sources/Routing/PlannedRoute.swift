@@ -13,6 +13,8 @@ package struct PlannedRoute: Sendable {
     package var waypoints: [Waypoint]
     /// What people should know about the answer; empty for most.
     package var notices: [Notice]
+    /// What somebody in a wheelchair meets on it; `nil` for others, and unless asked for.
+    package var wheelchair: WheelchairReport?
 
     package var lengthMillimetres: Int64 { legs.reduce(0) { $0 + $1.lengthMillimetres } }
     package var timeMillis: Int64 { legs.reduce(0) { $0 + $1.timeMillis } }
@@ -39,6 +41,8 @@ package struct PlannedRoute: Sendable {
         /// The street nearest to a point, counted from 0, is an island; the route uses one farther off, at the given
         /// distance.
         case leftIsland(point: Int, metres: Int)
+        /// So much of a round walk leads back by the way that it came, in percent, and there is no better one.
+        case walksBack(percent: Int)
     }
 }
 

@@ -2,12 +2,13 @@ import Atlas
 import GeoCore
 
 extension RouteEngine {
-    /// Finds round walks, best first: within a tenth of the wanted length, and with at most 15 % of their length walked twice.
+    /// Finds round walks, best first: within a tenth of the wanted length, and with at most 15 % of their length walked twice. Where there
+    /// is none, the one that runs back the least, with a notice that says so.
     ///
     /// The same question has the same answer. Several walks share at most three fifths of their streets, and pass different places as
     /// long as there are others.
     ///
-    /// - Complexity: up to 25 explorations of what lies within three fifths of the length.
+    /// - Complexity: up to 25 explorations of what lies within three fifths of the length; three times as many where there is no walk.
     package func loops(
         _ question: LoopQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> LoopPlan {
@@ -17,17 +18,21 @@ extension RouteEngine {
         let search = LoopSearch(metric(question.profile).graph, starts, question.goal)
         search.goOut(&workspace.loops, &workspace.exploration.queue)
         let core = search.core(workspace.loops)
-        let turns =
+        let groups =
             if let places = question.places {
                 search.turns(workspace.loops, at: places.map { self.positions(of: $0, question) })
             } else {
-                search.turns(workspace.loops, core: core)
+                LoopSearch.turningShares.map { search.turns(workspace.loops, core: core, at: $0) }
             }
-        if question.places != nil, turns.isEmpty { return .none(.noPlaceInReach) }
+        if question.places != nil, groups.isEmpty { return .none(.noPlaceInReach) }
         var choice = LoopChoice(question)
-        for turn in turns {
-            let walks = search.walks(by: turn, core: core, &workspace.loops, &workspace.exploration.queue)
-            for walk in walks { choice.consider(loop(along: walk, question), walk.turn.place) }
+        for (index, turns) in groups.enumerated() where !choice.hasGood {
+            for turn in turns where !choice.hasPlenty {
+                let walks = search.walks(by: turn, core: core, &workspace.loops, &workspace.exploration.queue)
+                for walk in walks { choice.consider(loop(along: walk, question), walk.place) }
+            }
+            guard index == 0, question.places == nil, !choice.hasGood else { continue }
+            for walk in search.rounds(core: core, workspace.loops) { choice.consider(loop(along: walk, question), nil) }
         }
         return choice.plan
     }
@@ -41,7 +46,7 @@ extension RouteEngine {
     }
 
     private func loop(along walk: LoopSearch.Walk, _ question: LoopQuestion) -> PlannedRoute {
-        let middle = walk.turn.place.flatMap { question.places?[$0].coordinate }
+        let middle = walk.place.flatMap { question.places?[$0].coordinate }
         var asked = RouteQuestion(
             [question.start] + [middle].compactMap { $0 } + [question.start], profile: question.profile)
         asked.language = question.language
@@ -52,9 +57,17 @@ extension RouteEngine {
 /// Chooses among round walks.
 private struct LoopChoice {
     private let question: LoopQuestion
-    private var kept: [(walk: PlannedLoop, place: Int?, price: Double)] = []
+    private var kept: [Candidate] = []
+    /// The best of those that are not as wanted.
+    private var second: Candidate?
     /// That of the best walk of another length, and how far it lies off.
     private var otherAmount: (amount: UInt32, deviation: Double)?
+
+    private struct Candidate {
+        var walk: PlannedLoop
+        var place: Int?
+        var price: Double
+    }
 
     init(_ question: LoopQuestion) { self.question = question }
 
@@ -66,20 +79,43 @@ private struct LoopChoice {
         case .length(let millimetres): (wanted, isByLength) = (millimetres, true)
         }
         let measure = LoopMeasure(route, isByLength: isByLength)
-        guard measure.walkedTwice <= LoopQuestion.mostWalkedTwice else { return }
         let deviation = (Double(measure.amount) / Double(wanted) - 1).magnitude
-        guard deviation <= LoopQuestion.tolerance else {
-            if deviation < otherAmount?.deviation ?? .infinity { otherAmount = (measure.amount, deviation) }
+        guard deviation <= LoopQuestion.widestTolerance else {
+            if measure.walkedTwice <= LoopQuestion.mostWalkedTwice, deviation < otherAmount?.deviation ?? .infinity {
+                otherAmount = (measure.amount, deviation)
+            }
             return
         }
-        let walk = PlannedLoop(
-            route: route, walkedTwice: measure.walkedTwice, place: place.flatMap { question.places?[$0] })
-        let price = 2 * measure.walkedTwice + measure.besideItself + 0.5 * deviation
-        kept.append((walk, place, price))
+        // A walk that comes home only by the way that it went out is none.
+        guard measure.walkedTwice < Self.mostOfAll else { return }
+        var candidate = Candidate(
+            walk: PlannedLoop(
+                route: route, walkedTwice: measure.walkedTwice, place: place.flatMap { question.places?[$0] }),
+            place: place, price: 2 * measure.walkedTwice + measure.besideItself + 0.5 * deviation)
+        guard measure.walkedTwice > LoopQuestion.mostWalkedTwice || deviation > LoopQuestion.tolerance else {
+            return kept.append(candidate)
+        }
+        guard candidate.price < second?.price ?? .infinity else { return }
+        let percent = Int((measure.walkedTwice * 100).rounded(.toNearestOrEven))
+        if measure.walkedTwice > LoopQuestion.mostWalkedTwice {
+            candidate.walk.route.notices.append(.walksBack(percent: percent))
+        }
+        second = candidate
     }
 
+    private static let mostOfAll = 0.45
+
+    /// Whether there is a walk as wanted.
+    var hasGood: Bool { !kept.isEmpty }
+
+    /// Whether there are so many that better ones are not worth looking for.
+    var hasPlenty: Bool { kept.count >= Self.plenty * question.count }
+
+    private static let plenty = 12
+
     var plan: LoopPlan {
-        guard !kept.isEmpty else {
+        guard hasGood else {
+            if let second { return .walks([second.walk]) }
             return .none(otherAmount.map { .otherLength($0.amount) } ?? .runsBack)
         }
         let order = kept.indices.sorted { (kept[$0].price, $0) < (kept[$1].price, $1) }

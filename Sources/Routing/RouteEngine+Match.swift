@@ -13,11 +13,11 @@ extension RouteEngine {
             var assembly = PathAssembly(metric.graph), pieces: [[RoutePiece]] = []
             for (start, end) in zip(run.chosen.indices, run.chosen.indices.dropFirst()) {
                 let points = (run.points[start], run.points[end])
-                guard let path = matching.path(from: run.chosen[start], to: run.chosen[end], of: points, &workspace)
-                else {
+                let (from, to) = (run.chosen[start], run.chosen[end].candidate)
+                guard let path = matching.path(from: from, to: to, of: points, &workspace) else {
                     preconditionFailure("the points of a piece are joined")
                 }
-                pieces.append(assembly.append(path, from: run.chosen[start].position, to: run.chosen[end].position))
+                pieces.append(assembly.append(path, from: from.candidate.position, to: to.position))
             }
             assembly.close()
             var ends = Array(run.points.dropFirst())
@@ -32,7 +32,7 @@ extension RouteEngine {
                     let goal = question.points[point].coordinate
                     return RouteLeg(steps: steps.steps(for: pieces, goal: goal), pieces: pieces)
                 },
-                waypoints: run.chosen.map { waypoint($0.position) }, notices: [])
+                waypoints: run.chosen.map { waypoint($0.candidate.position) }, notices: [])
             track.pieces.append(MatchedTrack.Piece(route: route, points: run.points, confidence: run.confidence))
             for point in run.points { track.alternatives[point] = matching.alternatives(at: point) }
         }

@@ -1,23 +1,23 @@
 package import GeoCore
 
 extension RouteEngine {
-    /// Finds where one can be within each of `limits` milliseconds of leaving a point; the same order.
+    /// Finds where one can be within each of `limits` milliseconds of leaving a point, or from where one can be there; the same order.
     package func reach(
-        from point: Coordinate, _ profile: Profile, within limits: [UInt32], snapLimitInMetres: Double = 1000,
-        workspace: inout RouteWorkspace
+        from point: Coordinate, _ profile: Profile, within limits: [UInt32], direction: ReachDirection = .from,
+        snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace
     ) throws(RouteError) -> (start: Waypoint, reaches: [Reach]) {
         let positions = try positions(of: [point], profile, withinMetres: snapLimitInMetres)[0]
-        return (waypoint(positions[0]), metric(profile).reach(from: positions, within: limits, &workspace))
+        return (waypoint(positions[0]), metric(profile).reach(direction, positions, within: limits, &workspace))
     }
 
     /// The same for lengths of way, in millimetres.
     package func reach(
         from point: Coordinate, _ profile: Profile, withinMillimetres limits: [UInt32],
-        snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace
+        direction: ReachDirection = .from, snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace
     ) throws(RouteError) -> (start: Waypoint, reaches: [Reach]) {
         let positions = try positions(of: [point], profile, withinMetres: snapLimitInMetres)[0]
         return (
-            waypoint(positions[0]), metric(profile).reach(from: positions, withinMillimetres: limits, &workspace)
+            waypoint(positions[0]), metric(profile).reach(direction, positions, withinMillimetres: limits, &workspace)
         )
     }
 }

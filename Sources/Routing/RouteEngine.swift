@@ -93,7 +93,9 @@ package struct RouteEngine: Sendable {
                     &workspace.hierarchy)
             }
         let notices = notices(stops, isShorterBeyond: isShorterBeyond)
-        return choices.map { route(along: $0, question, notices) }
+        var routes = choices.map { route(along: $0, question, notices) }
+        if question.wantsReport, question.profile == .wheelchair { report(on: &routes, question, &workspace) }
+        return routes
     }
 
     /// The ways from point to point, and where the points were moved to. One that was moved off an island stays where it is nearest

@@ -13,6 +13,8 @@ package struct RouteQuestion: Sendable {
     package static let unlimitedInMetres = 2.1e7
     /// Whether a notice should tell that a way outside the map may be shorter, which takes time to find out.
     package var tellsMapEdge = true
+    /// Whether routes for wheelchairs carry a `WheelchairReport`, for which the quickest walk is asked for too.
+    package var wantsReport = false
 
     /// Whether steps with their maneuvers are wanted, and the line that they lead along.
     package var wantsSteps = true

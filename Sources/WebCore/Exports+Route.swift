@@ -14,7 +14,8 @@
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             guard 0...3 ~= alternatives else { throw Refusal(invalid: "alternatives", "is not within 0...3") }
-            let question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
+            var question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
+            question.wantsReport = true
             let routes = try engines.routes(question, alternatives: Int(alternatives), &workspaces)
             return alternatives > 0
                 ? RouteJSON.write(routes, engines.routes) : RouteJSON.write(routes[0], engines.routes)

@@ -69,8 +69,9 @@ import Testing
             "/api/v1/table?points=1,2;3,-4.5&sources=1&targets=0;1&profile=bicycle"
         ),
         (
-            ReachRequest(from: Coordinate(latitude: 1, longitude: 2)!, minutes: [10, 60], profile: .wheelchair),
-            "/api/v1/reach?from=1,2&minutes=10,60&profile=wheelchair"
+            ReachRequest(
+                from: Coordinate(latitude: 1, longitude: 2)!, minutes: [10, 60], profile: .wheelchair, direction: .to),
+            "/api/v1/reach?from=1,2&minutes=10,60&profile=wheelchair&direction=to"
         ),
         (ReachRequest(from: Coordinate(latitude: 1, longitude: 2)!), "/api/v1/reach?from=1,2"),
         (

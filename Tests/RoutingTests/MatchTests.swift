@@ -1,4 +1,5 @@
 import Atlas
+import Foundation
 import GeoCore
 import Routing
 import TestSupport
@@ -86,6 +87,85 @@ import Testing
             #expect(track.pieces.map(\.points.count) == [7])
             let edges = Set(track.pieces[0].route.legs.flatMap(\.pieces).map { $0.arc.edge.rawValue })
             #expect(edges == Set(town.network.edges(ofWay: way)!))
+        }
+    }
+
+    /// The likeliest way by all candidates and all ways between them, each asked for as a route.
+    @Test(arguments: [(deviation: 6.0, metres: 25.0), (12, 60)])
+    func `no other way is likelier`(_ noise: (deviation: Double, metres: Double)) throws {
+        let grid = Grid(columns: 10, rows: 10, seed: 33), town = try grid.map.build()
+        var random = SeededGenerator(seed: 34), workspace = RouteWorkspace(), compared = 0
+        for _ in 0..<10 {
+            let ends = (0..<2).map { _ in
+                StreetMap.coordinate(random.uniform(in: 0...900), random.uniform(in: 0...900))
+            }
+            guard let route = try? town.engine.route(RouteQuestion(ends, profile: .foot), workspace: &workspace) else {
+                continue
+            }
+            let fixes = record(route, every: noise.metres, &random, deviation: noise.deviation).map {
+                TracePoint($0, deviationInMetres: noise.deviation)
+            }
+            guard fixes.count > 3 else { continue }
+            let track = try town.engine.match(MatchQuestion(fixes, profile: .foot), workspace: &workspace)
+            guard track.pieces.count == 1, track.pieces[0].points.count == fixes.count else { continue }
+            let best = likeliest(fixes, town.engine, &workspace)
+            #expect((track.pieces[0].confidence / best - 1).magnitude < 0.005)
+            compared += 1
+        }
+        #expect(compared > 3)
+    }
+
+    /// The geometric mean of the likelihoods along the likeliest way (Viterbi's algorithm), beside those of a perfect record.
+    private func likeliest(_ fixes: [TracePoint], _ engine: RouteEngine, _ workspace: inout RouteWorkspace) -> Double {
+        func candidates(_ fix: TracePoint) -> [(point: Coordinate, logarithm: Double)] {
+            let limit = 3 * fix.deviationInMetres
+            let found = (try? engine.nearest(fix.coordinate, profile: .foot, count: 10, withinMetres: limit)) ?? []
+            return found.map {
+                let deviations = $0.position.distanceInMetres / fix.deviationInMetres
+                return (Coordinate($0.position.point), -0.5 * deviations * deviations)
+            }
+        }
+        var states = candidates(fixes[0])
+        for (fix, next) in zip(fixes, fixes.dropFirst()) {
+            let straight = fix.coordinate.distance(inMetresTo: next.coordinate)
+            states = candidates(next).compactMap { target in
+                var best = -Double.infinity
+                for source in states {
+                    let question = RouteQuestion([source.point, target.point], profile: .foot)
+                    guard let way = try? engine.route(question, workspace: &workspace),
+                        way.durationInSeconds <= (straight * 4 + 500) / 4 * 3.6
+                    else { continue }
+                    best = max(best, source.logarithm - (way.distanceInMetres - straight).magnitude / 10)
+                }
+                return best > -.infinity ? (target.point, best + target.logarithm) : nil
+            }
+        }
+        return exp((states.map { $0.logarithm }.max() ?? 0) / Double(fixes.count))
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `a track made to cost much is cut where too much was looked at, and its pieces are ways`(
+        _ profile: Profile
+    ) throws {
+        let grid = Grid(columns: 20, rows: 20, seed: 35), town = try grid.map.build()
+        var random = SeededGenerator(seed: 36), workspace = RouteWorkspace()
+        // Many streets near each fix, and each far from the last.
+        let points = (0..<MatchQuestion.maximumPoints).map { _ in
+            TracePoint(
+                StreetMap.coordinate(random.uniform(in: 0...1900), random.uniform(in: 0...1900)), deviationInMetres: 60)
+        }
+        let track = try town.engine.match(MatchQuestion(points, profile: profile), workspace: &workspace)
+        #expect(track.pieces.count > 1)
+        for piece in track.pieces {
+            let arcs = piece.route.legs.flatMap(\.pieces).map(\.arc)
+            for (arc, next) in zip(arcs, arcs.dropFirst()) where arc.edge != next.edge {
+                #expect(town.network.head(of: arc) == town.network.tail(of: next))
+            }
+        }
+        var many = points
+        many.append(points[0])
+        #expect(throws: RouteError.tooManyPoints(count: 2001, limit: 2000)) {
+            try town.engine.match(MatchQuestion(many, profile: profile), workspace: &workspace)
         }
     }
 

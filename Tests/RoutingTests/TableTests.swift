@@ -49,20 +49,27 @@ import Testing
 }
 
 @Suite struct ReachedPiecesTests {
-    @Test(arguments: Profile.allCases, [UInt64(5), 6])
-    func `a junction is reached when plain Dijkstra says so, and streets as far as there is time`(
-        _ profile: Profile, _ seed: UInt64
+    @Test(arguments: Profile.allCases, ReachDirection.allCases)
+    func `a junction is reached, or reaches, when plain Dijkstra says so, and streets as far as there is time`(
+        _ profile: Profile, _ direction: ReachDirection
     ) throws {
+        let seed: UInt64 = direction == .from ? 5 : 6
         let grid = Grid(columns: 10, rows: 9, seed: seed), town = try grid.map.build()
         let plain = PlainTurns(town.engine.graph(profile)), network = town.network
+        let truths = plain.nodes.map { plain.seconds(from: $0) }
         var random = SeededGenerator(seed: seed), workspace = RouteWorkspace(), partial = 0
-        for _ in 0..<20 {
+        for _ in 0..<30 {
             let source = plain.nodes[Int(random.next() % UInt64(plain.nodes.count))]
-            let limits: [UInt32] = [0, 20_000, 100_000, 400_000]
+            let limits: [UInt32] = [0, 20_000, 60_000, 100_000, 400_000]
             let found = try town.engine.reach(
-                from: Coordinate(network.points[source]), profile, within: limits, workspace: &workspace)
+                from: Coordinate(network.points[source]), profile, within: limits, direction: direction,
+                workspace: &workspace)
             guard found.start.position.point == network.points[source] else { continue }
-            let truth = plain.seconds(from: source)
+            let ways = direction == .from ? plain.seconds(from: source) : truths.map { $0[Int(source)] }
+            var truth = [Double](repeating: .infinity, count: network.points.count)
+            for (index, node) in plain.nodes.enumerated() {
+                truth[Int(node)] = direction == .from ? ways[Int(node)] : ways[index]
+            }
             for reach in found.reaches {
                 var covered = Set<UInt32>()
                 for piece in reach.pieces {
@@ -79,6 +86,29 @@ import Testing
             }
         }
         #expect(partial > 100)
+    }
+
+    @Test(arguments: ReachDirection.allCases)
+    func `lengths of way reach along a one-way street in its direction, and come from the other`(
+        _ direction: ReachDirection
+    ) throws {
+        var map = StreetMap()
+        for (name, east) in [("A", 0.0), ("B", 400), ("C", 800)] { map.node(Character(name), east, 0) }
+        map.node("D", 400, 300)
+        map.node("E", 400, -2000)
+        map.way("ABC", ["highway": "residential", "oneway": "yes"])
+        map.way("BD", ["highway": "residential"])
+        // Far round, so that no street is an island.
+        map.way("CEA", ["highway": "residential"])
+        let town = try map.build()
+        var workspace = RouteWorkspace()
+        let found = try town.engine.reach(
+            from: StreetMap.coordinate(300, 3), .car, withinMillimetres: [50_000, 250_000], direction: direction,
+            workspace: &workspace)
+        // From there, 100 m to B and then 150 m each towards C and D; to there, what lies before.
+        let metres = found.reaches.map { town.network.metres(of: $0) }
+        #expect((metres[0] - 50).magnitude < 0.2)
+        #expect((metres[1] - (direction == .from ? 400 : 250)).magnitude < 0.2)
     }
 
     @Test func `pieces grow with time, along the start's own street first`() throws {

@@ -79,20 +79,59 @@ import Testing
         #expect(try report(town, to: (30, 0)).unknown[.kerbs].count == count)
     }
 
-    @Test func `the report is written with what there is`() throws {
-        var json = JSONWriter(reservingCapacity: 256)
-        json.report(try report(RuleTown.street(["highway": "steps"])))
-        let text = String(decoding: json.bytes, as: UTF8.self)
-        #expect(text.hasPrefix(#"{"avoided":{"steps":{"count":1,"distance":2"#))
-        #expect(text.contains(#""accepted":{},"unknown":{"ground":{"count":1,"distance":"#))
+    @Test func `the report is written with what there is, and told in every language`() throws {
+        let town = try RuleTown.street(["highway": "steps"])
+        var tellings: Set<String> = []
+        for language in Language.allCases {
+            let route = try route(town, to: (200, 0), language)
+            let text = String(decoding: RouteJSON.write(route, town.engine), as: UTF8.self)
+            #expect(text.contains(#""wheelchair":{"avoided":{"steps":{"count":1,"distance":2"#))
+            #expect(text.contains(#""accepted":{},"unknown":{"ground":{"count":1,"distance":"#))
+            let lines = Words(language: language, text: town.engine.network.text).lines(
+                of: try #require(route.wheelchair))
+            // Stairs are avoided, nothing is in the way, and what the way round is like is not mapped.
+            #expect(lines.count == 2 && lines[0].contains("200 "))
+            tellings.formUnion(lines)
+        }
+        #expect(tellings.count == 2 * Language.allCases.count)
+    }
+
+    @Test func `lines add lengths up and count places`() throws {
+        var report = WheelchairReport(avoided: nil)
+        report.accepted[.kerbs].count = 3
+        report.accepted[.ground] = WheelchairReport.Amount(count: 2, millimetres: 1_249_600)
+        report.unknown[.slope] = WheelchairReport.Amount(count: 1, millimetres: 999_400)
+        let town = try RuleTown.street(["highway": "steps"])
+        func lines(_ language: Language) -> [String] {
+            Words(language: language, text: town.engine.network.text).lines(of: report)
+        }
+        #expect(
+            lines(.english) == [
+                "On the way: rolled kerbs (×3), rough ground (1.3 km)", "Not mapped: slope (999 m)",
+            ])
+        #expect(lines(.german)[0] == "Unterwegs: abgerundete Bordsteine (×3), rauer Boden (1,3 km)")
+    }
+
+    @Test func `only wheelchairs are told, and only on request`() throws {
+        let town = try RuleTown.street(["highway": "steps"]), start = (0.0, 0.0), end = (200.0, 0.0)
+        #expect(try town.route(start, end, .wheelchair).wheelchair == nil)
+        var question = RouteQuestion([start, end].map { StreetMap.coordinate($0.0, $0.1) }, profile: .foot)
+        question.wantsReport = true
+        var workspace = RouteWorkspace()
+        #expect(try town.engine.route(question, workspace: &workspace).wheelchair == nil)
     }
 
     private func report(_ town: RuleTown, to end: (Double, Double) = (200, 0)) throws -> WheelchairReport {
+        try #require(try route(town, to: end, .english).wheelchair)
+    }
+
+    private func route(_ town: RuleTown, to end: (Double, Double), _ language: Language) throws -> PlannedRoute {
         var workspace = RouteWorkspace()
-        let question = RouteQuestion(
+        var question = RouteQuestion(
             [StreetMap.coordinate(0, 0), StreetMap.coordinate(end.0, end.1)], profile: .wheelchair)
-        let route = try town.engine.route(question, workspace: &workspace)
-        return town.engine.wheelchairReport(of: route, question, workspace: &workspace)
+        question.language = language
+        question.wantsReport = true
+        return try town.engine.route(question, workspace: &workspace)
     }
 
     /// To a thousandth: positions are rounded.

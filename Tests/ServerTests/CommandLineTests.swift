@@ -124,6 +124,7 @@ import Testing
             let ride = try await run(
                 "route", "60.17,24.94", "60.17,24.945", "--profile", profile, "--atlas", "town.atlas")
             #expect(ride.status == 0 && ride.output.contains("Market Street"), "\(profile)")
+            #expect(ride.output.contains("Not mapped: surface (") == (profile == "wheelchair"))
         }
         let gpx = try await run("route", "60.17,24.94", "60.17,24.945", "--gpx", "--atlas", "town.atlas").output
         let line = try await run(

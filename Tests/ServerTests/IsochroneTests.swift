@@ -150,10 +150,6 @@ import Testing
             #"{"locations":[{"lat":0,"lon":0}],"costing":"pedestrian","contours":[{"time":5}]}"#, 171,
             "No suitable edges near location"
         ),
-        (
-            #"{"locations":[{"lat":60.17,"lon":24.94}],"costing":"auto","reverse":true,"contours":[{"time":5}]}"#, 199,
-            "This server knows no reverse isochrones"
-        ),
     ])
     func `errors have Valhalla's form, codes and sentences`(json: String, code: Int, message: String) async throws {
         let (status, object) = try await ask(json)
@@ -161,6 +157,63 @@ import Testing
         #expect(object["error_code"] as? Int == code)
         #expect(object["error"] as? String == message)
         #expect(object["status_code"] as? Int == 400 && object["status"] as? String == "Bad Request")
+    }
+
+    /// North of the location one comes from it, south of it to it: on a one-way street, for 83 m.
+    @Test func `reverse is where one comes from`() async throws {
+        var map = Town.extract
+        map.node(7, 60.172, 24.945)
+        map.way(12, [3, 7], ["highway": "residential", "oneway": "yes"])
+        map.way(13, [7, 1], ["highway": "residential"])
+        let town = try Town(atlas: Town.atlas(of: map))
+        func latitudes(_ reverse: String) async throws -> [Double] {
+            let json = """
+                {"locations":[{"lat":60.171,"lon":24.945}],"costing":"auto","polygons":true,"contours":[{"time":0.2}]\(reverse)}
+                """
+            let answer = try await town.send(.post, "/isochrone", json)
+            let object = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView)) as? [String: Any]
+            let features = try #require(object?["features"] as? [[String: Any]])
+            let rings = try #require(geometry(features[0]).coordinates as? [[[Double]]])
+            return rings.joined().map { $0[1] }
+        }
+        for direction in ["", ",\"reverse\":false"] {
+            let found = try await latitudes(direction)
+            #expect((found.max() ?? 0) > 60.1716 && (found.min() ?? 0) > 60.1707)
+        }
+        let found = try await latitudes(",\"reverse\":true")
+        #expect((found.max() ?? 0) < 60.1713 && (found.min() ?? 0) < 60.1704)
+    }
+
+    @Test func `generalize leaves points out, none of which lies farther from the line than it says`() async throws {
+        func ring(_ metres: String) async throws -> [[Double]] {
+            let found = try await features(
+                "{\(Self.start),\"polygons\":true,\"contours\":[{\"time\":4}]\(metres)}")
+            return try #require((geometry(found[0]).coordinates as? [[[Double]]])?.first)
+        }
+        let whole = try await ring("")
+        for metres in [5.0, 20, 150] {
+            let fewer = try await ring(",\"generalize\":\(metres)")
+            #expect(fewer.count < whole.count && fewer.count >= 4 && fewer.first == fewer.last)
+            for point in whole {
+                let distance =
+                    zip(fewer, fewer.dropFirst()).map { Self.metres(from: point, to: $0, $1) }.min() ?? .infinity
+                #expect(distance <= metres * 1.001)
+            }
+        }
+        let coarse = try await ring(",\"generalize\":1e300")
+        #expect(coarse.count == 4)
+        #expect(try await ring(",\"generalize\":-5") == whole)
+    }
+
+    /// On a plane, by longitude and latitude at 60.17° N.
+    private static func metres(from point: [Double], to start: [Double], _ end: [Double]) -> Double {
+        func plane(_ other: [Double]) -> (Double, Double) {
+            ((other[0] - point[0]) * 111_195 * cos(60.17 * .pi / 180), (other[1] - point[1]) * 111_195)
+        }
+        let (a, b) = (plane(start), plane(end)), along = (b.0 - a.0, b.1 - a.1)
+        let square = along.0 * along.0 + along.1 * along.1
+        let share = square > 0 ? max(0, min(1, -(a.0 * along.0 + a.1 * along.1) / square)) : 0
+        return hypot(a.0 + along.0 * share, a.1 + along.1 * share)
     }
 
     @Test func `a body may be of any type, and none is a question without anything`() async throws {

@@ -10,9 +10,11 @@ public struct Route: Codable, Equatable, Sendable {
     public let edgeOfMap: Bool
     /// What to tell about the edge of the map.
     public let notice: String?
+    /// What somebody in a wheelchair meets; for that profile, where the way is asked for by itself.
+    public let wheelchair: WheelchairReport?
 
     enum CodingKeys: String, CodingKey {
-        case profile, distance, duration, geometry, legs, waypoints, notice
+        case profile, distance, duration, geometry, legs, waypoints, notice, wheelchair
         case edgeOfMap = "edge_of_map"
     }
 
@@ -214,6 +216,7 @@ extension Route: Annotated {
         "waypoints": "One for each point of the request: where it was moved to.",
         "edge_of_map": "Whether the edge of the map may have changed the answer.",
         "notice": "What to tell people about the edge of the map.",
+        "wheelchair": "What somebody in a wheelchair meets; only of `/api/v1/route`, for that profile.",
     ]
 }
 

@@ -73,8 +73,10 @@ package struct IsochroneBody: Codable, Sendable, Equatable {
     package var polygons: Bool?
     /// Areas smaller than this share of the largest are left out.
     package var denoise: Double?
+    /// How far lines may move to save points, in metres.
     package var generalize: Double?
     package var showLocations: Bool?
+    /// Whether one goes to the location, not from it.
     package var reverse: Bool?
     package var id: String?
 

@@ -41,11 +41,22 @@ public struct ReachRequest: APIRequest {
     public var from: Coordinate
     public var minutes: [Int]
     public var profile: RouteProfile
+    /// Whether one leaves the place, or is to be there.
+    public var direction: Direction
 
-    public init(from: Coordinate, minutes: [Int] = Self.usualMinutes, profile: RouteProfile = .foot) {
+    /// Which way one goes.
+    public enum Direction: String, Codable, Sendable, CaseIterable {
+        case from, to
+    }
+
+    public init(
+        from: Coordinate, minutes: [Int] = Self.usualMinutes, profile: RouteProfile = .foot,
+        direction: Direction = .from
+    ) {
         self.from = from
         self.minutes = minutes
         self.profile = profile
+        self.direction = direction
     }
 
     public static let usualMinutes = [5, 10, 15]
@@ -59,17 +70,23 @@ public struct ReachRequest: APIRequest {
         limit: maximumTimes, separator: ",")
 
     package static let endpoint = Endpoint(
-        "/api/v1/reach", "reach", "Where one can be within some minutes.", answer: .json(StreetReach.self),
+        "/api/v1/reach", "reach", "Where one can be within some minutes, or from where one comes to a place.",
+        answer: .json(StreetReach.self),
         failures: [.outsideMap, .noRoadNear])
     package static let blank = ReachRequest(from: .placeholder)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.required(.coordinate("from", "Start: latitude,longitude."), &from)
+        try fields.required(.coordinate("from", "The place: latitude,longitude."), &from)
         try fields.defaulted(
             Self.minutes, &minutes, standard: Self.usualMinutes)
         try fields.defaulted(.profile, &profile, standard: .foot)
+        try fields.defaulted(
+            .word("direction", "Where one can be from the place in time, or from where one comes to it."), &direction,
+            standard: .from)
     }
 }
+
+extension ReachRequest.Direction: WireWords {}
 
 extension Parameter where Value == RouteProfile {
     static var profile: Parameter { .word("profile", "The way of travel.") }

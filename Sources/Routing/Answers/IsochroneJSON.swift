@@ -23,6 +23,8 @@ package struct IsochroneJSON {
         package var polygons = false
         /// Areas smaller than this share of a contour's largest are left out, 0 ... 1.
         package var denoise = 1.0
+        /// How far lines may move to save points, in metres.
+        package var generalize = 0.0
         package var showsLocations = false
         package var id: String?
 
@@ -56,7 +58,7 @@ package struct IsochroneJSON {
         json.beginArray()
         for (index, contour) in contours.enumerated() {
             let color = contour.color ?? Self.color(index, of: contours.count)
-            let polygons = outlines[index].polygons(atLeast: options.denoise)
+            let polygons = outlines[index].generalized(toMetres: options.generalize).polygons(atLeast: options.denoise)
             guard !polygons.isEmpty else { continue }
             if options.polygons {
                 feature(contour, color) { $0.area(polygons) }

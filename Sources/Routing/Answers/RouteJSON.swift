@@ -122,6 +122,9 @@ struct RouteObjects {
         json.value(route.touchesMapEdge)
         json.key("notice")
         if route.notices.isEmpty { json.null() } else { json.value(words.text(of: route.notices)) }
+        guard let report = route.wheelchair else { return }
+        json.key("wheelchair")
+        json.report(report, words)
     }
 
     private mutating func members(of leg: RouteLeg) {

@@ -99,6 +99,28 @@ package final class TravelGraph: Sendable {
         }
     }
 
+    /// Calls `visit` with each state that `state` follows, and the milliseconds that it takes: the steps of `forEachStep(from:)`, from their
+    /// ends.
+    package func forEachStep(into state: UInt32, _ visit: (UInt32, UInt32) -> Void) {
+        guard let turns else {
+            guard !isBlocked(state) else { return }
+            for slot in network.arcs(leaving: state) {
+                let arc = network.outArcs[slot] ^ 1, tail = network.heads[slot]
+                if times[arc] != .max, !isBlocked(tail) { visit(tail, times[arc]) }
+            }
+            return
+        }
+        let arc = turns.rules.arc(of: state)
+        guard times[arc] != .max else { return }
+        for before in states(at: network.tail(of: ArcID(arc)), turns) {
+            forEachTurn(from: before, ArcID(turns.rules.arc(of: before)), turns) { next, cost in
+                guard next.rawValue == arc, turns.rules.next(arc, after: before) == state else { return }
+                let (millis, overflow) = cost.addingReportingOverflow(times[arc])
+                if !overflow { visit(before, millis) }
+            }
+        }
+    }
+
     /// Calls `visit` with each arc that may follow `arc` in `state`, and the cost of the turn.
     private func forEachTurn(from state: UInt32, _ arc: ArcID, _ turns: Turns, _ visit: (ArcID, UInt32) -> Void) {
         let node = network.head(of: arc), slots = network.arcs(leaving: node)

@@ -3,7 +3,8 @@ enum ArabicWords {
     static var vocabulary: Vocabulary {
         Vocabulary(
             sentence: sentence, turn: turn, side: side, direction: direction, ordinal: ordinal, road: road,
-            beforeName: { $0 == .onto ? " إلى " : " على " }, notice: notice, isRightToLeft: true)
+            beforeName: { $0 == .onto ? " إلى " : " على " }, notice: notice, heading: heading, obstacle: obstacle,
+            measures: .init(metre: "م", kilometre: "كم", decimalPoint: "٫", comma: "، "), isRightToLeft: true)
     }
 
     private static func sentence(_ phrase: Phrase) -> String {
@@ -136,6 +137,45 @@ enum ArabicWords {
         case .shorterWayMayBeBeyond: "تنتهي الخريطة هنا: قد يكون هناك طريق أقصر خلف حافتها."
         case .leftIsland(let point, let metres):
             "أقرب شارع إلى النقطة \(point + 1) معزول عن بقية الشوارع: يستخدم الطريق شارعًا آخر على بعد \(metres) م."
+        case .walksBack(let percent):
+            "يعود \(percent) % من هذه الجولة في الطريق نفسه: لا تبدأ من هنا جولة أفضل."
+        }
+    }
+
+    private static func heading(_ part: WheelchairReport.Part) -> String {
+        switch part {
+        case .avoided: "يتجنّب: "
+        case .accepted: "في الطريق: "
+        case .unknown: "غير مسجَّل: "
+        }
+    }
+
+    private static func obstacle(_ obstacle: WheelchairReport.Obstacle, _ part: WheelchairReport.Part) -> String {
+        switch (part, obstacle) {
+        case (.avoided, .steps): "الدرج"
+        case (.avoided, .kerbs): "الأرصفة المرتفعة"
+        case (.avoided, .ground): "الأرض الوعرة جدًا"
+        case (.avoided, .slope): "المنحدرات فوق 10 %"
+        case (.avoided, .width): "الممرات الضيقة جدًا"
+        case (.avoided, .stated): "الطرق الممنوعة على الكراسي المتحركة"
+        case (.avoided, .conveying): "السلالم أو الممرات المتحركة"
+        case (.avoided, .barriers): "الحواجز"
+        case (.accepted, .steps): "درج له منحدر"
+        case (.accepted, .kerbs): "أرصفة مستديرة الحافة"
+        case (.accepted, .ground): "أرض وعرة"
+        case (.accepted, .slope): "منحدرات فوق 6 %"
+        case (.accepted, .width): "ممرات ضيقة"
+        case (.accepted, .stated): "طرق تحتاج إلى مساعدة"
+        case (.accepted, .conveying): "ممرات متحركة"
+        case (.accepted, .barriers): "حواجز"
+        case (.unknown, .steps): "الدرج"
+        case (.unknown, .kerbs): "أرصفة المعابر"
+        case (.unknown, .ground): "السطح"
+        case (.unknown, .slope): "الانحدار"
+        case (.unknown, .width): "العرض"
+        case (.unknown, .stated): "إمكانية الوصول"
+        case (.unknown, .conveying): "الممرات المتحركة"
+        case (.unknown, .barriers): "الحواجز"
         }
     }
 }

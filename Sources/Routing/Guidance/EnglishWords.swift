@@ -3,7 +3,8 @@ enum EnglishWords {
     static var vocabulary: Vocabulary {
         Vocabulary(
             sentence: sentence, turn: turn, side: side, direction: direction, ordinal: ordinal, road: road,
-            beforeName: { $0 == .onto ? " onto " : " on " }, notice: notice, isRightToLeft: false)
+            beforeName: { $0 == .onto ? " onto " : " on " }, notice: notice, heading: heading, obstacle: obstacle,
+            measures: .init(metre: "m", kilometre: "km", decimalPoint: ".", comma: ", "), isRightToLeft: false)
     }
 
     private static func sentence(_ phrase: Phrase) -> String {
@@ -134,6 +135,45 @@ enum EnglishWords {
         case .shorterWayMayBeBeyond: "The map ends here: a shorter way may lie beyond its edge."
         case .leftIsland(let point, let metres):
             "The street nearest to point \(point + 1) is cut off from the rest: the route uses one \(metres) m away."
+        case .walksBack(let percent):
+            "\(percent) % of this walk goes back the way it came: no better round starts here."
+        }
+    }
+
+    private static func heading(_ part: WheelchairReport.Part) -> String {
+        switch part {
+        case .avoided: "Avoids: "
+        case .accepted: "On the way: "
+        case .unknown: "Not mapped: "
+        }
+    }
+
+    private static func obstacle(_ obstacle: WheelchairReport.Obstacle, _ part: WheelchairReport.Part) -> String {
+        switch (part, obstacle) {
+        case (.avoided, .steps): "stairs"
+        case (.avoided, .kerbs): "raised kerbs"
+        case (.avoided, .ground): "ground too rough for wheels"
+        case (.avoided, .slope): "slopes over 10 %"
+        case (.avoided, .width): "passages too narrow"
+        case (.avoided, .stated): "ways closed to wheelchairs"
+        case (.avoided, .conveying): "escalators or moving walkways"
+        case (.avoided, .barriers): "barriers"
+        case (.accepted, .steps): "stairs with a ramp"
+        case (.accepted, .kerbs): "rolled kerbs"
+        case (.accepted, .ground): "rough ground"
+        case (.accepted, .slope): "slopes over 6 %"
+        case (.accepted, .width): "narrow passages"
+        case (.accepted, .stated): "ways to take with help"
+        case (.accepted, .conveying): "moving walkways"
+        case (.accepted, .barriers): "barriers"
+        case (.unknown, .steps): "stairs"
+        case (.unknown, .kerbs): "kerbs of crossings"
+        case (.unknown, .ground): "surface"
+        case (.unknown, .slope): "slope"
+        case (.unknown, .width): "width"
+        case (.unknown, .stated): "access"
+        case (.unknown, .conveying): "moving walkways"
+        case (.unknown, .barriers): "barriers"
         }
     }
 }

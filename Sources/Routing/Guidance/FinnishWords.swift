@@ -3,7 +3,8 @@ enum FinnishWords {
     static var vocabulary: Vocabulary {
         Vocabulary(
             sentence: sentence, turn: turn, side: side, direction: direction, ordinal: { "\($0)." }, road: road,
-            beforeName: { _ in ": " }, notice: notice, isRightToLeft: false)
+            beforeName: { _ in ": " }, notice: notice, heading: heading, obstacle: obstacle,
+            measures: .init(metre: "m", kilometre: "km", decimalPoint: ",", comma: ", "), isRightToLeft: false)
     }
 
     private static func sentence(_ phrase: Phrase) -> String {
@@ -112,6 +113,45 @@ enum FinnishWords {
         case .shorterWayMayBeBeyond: "Kartta loppuu tähän: lyhyempi tie voi kulkea sen reunan takana."
         case .leftIsland(let point, let metres):
             "Pistettä \(point + 1) lähinnä olevalta kadulta ei pääse muualle: reitti käyttää katua \(metres) m päässä."
+        case .walksBack(let percent):
+            "Kävelystä \(percent) % palaa samaa tietä: parempaa kierrosta ei tästä lähde."
+        }
+    }
+
+    private static func heading(_ part: WheelchairReport.Part) -> String {
+        switch part {
+        case .avoided: "Kiertää: "
+        case .accepted: "Matkalla: "
+        case .unknown: "Ei tiedossa: "
+        }
+    }
+
+    private static func obstacle(_ obstacle: WheelchairReport.Obstacle, _ part: WheelchairReport.Part) -> String {
+        switch (part, obstacle) {
+        case (.avoided, .steps): "portaat"
+        case (.avoided, .kerbs): "korkeat reunakivet"
+        case (.avoided, .ground): "liian epätasainen maa"
+        case (.avoided, .slope): "yli 10 %:n mäet"
+        case (.avoided, .width): "liian kapeat kohdat"
+        case (.avoided, .stated): "pyörätuolilta kielletyt tiet"
+        case (.avoided, .conveying): "liukuportaat tai liukukäytävät"
+        case (.avoided, .barriers): "esteet"
+        case (.accepted, .steps): "portaat, joissa on luiska"
+        case (.accepted, .kerbs): "pyöristetyt reunakivet"
+        case (.accepted, .ground): "epätasainen maa"
+        case (.accepted, .slope): "yli 6 %:n mäet"
+        case (.accepted, .width): "kapeat kohdat"
+        case (.accepted, .stated): "tiet, joilla tarvitaan apua"
+        case (.accepted, .conveying): "liukukäytävät"
+        case (.accepted, .barriers): "esteet"
+        case (.unknown, .steps): "portaat"
+        case (.unknown, .kerbs): "suojateiden reunakivet"
+        case (.unknown, .ground): "pinta"
+        case (.unknown, .slope): "kaltevuus"
+        case (.unknown, .width): "leveys"
+        case (.unknown, .stated): "esteettömyys"
+        case (.unknown, .conveying): "liukukäytävät"
+        case (.unknown, .barriers): "esteet"
         }
     }
 }

@@ -3,7 +3,8 @@ enum GermanWords {
     static var vocabulary: Vocabulary {
         Vocabulary(
             sentence: sentence, turn: turn, side: side, direction: direction, ordinal: { "\($0)." }, road: road,
-            beforeName: { _ in " auf " }, notice: notice, isRightToLeft: false)
+            beforeName: { _ in " auf " }, notice: notice, heading: heading, obstacle: obstacle,
+            measures: .init(metre: "m", kilometre: "km", decimalPoint: ",", comma: ", "), isRightToLeft: false)
     }
 
     private static func sentence(_ phrase: Phrase) -> String {
@@ -121,6 +122,45 @@ enum GermanWords {
         case .shorterWayMayBeBeyond: "Hier endet die Karte: Jenseits ihres Randes kann ein kürzerer Weg liegen."
         case .leftIsland(let point, let metres):
             "Die Straße bei Punkt \(point + 1) ist vom Rest getrennt: Die Route nimmt eine, die \(metres) m entfernt ist."
+        case .walksBack(let percent):
+            "\(percent) % dieses Spaziergangs führen auf demselben Weg zurück: Von hier geht keine bessere Runde."
+        }
+    }
+
+    private static func heading(_ part: WheelchairReport.Part) -> String {
+        switch part {
+        case .avoided: "Umgeht: "
+        case .accepted: "Unterwegs: "
+        case .unknown: "Nicht erfasst: "
+        }
+    }
+
+    private static func obstacle(_ obstacle: WheelchairReport.Obstacle, _ part: WheelchairReport.Part) -> String {
+        switch (part, obstacle) {
+        case (.avoided, .steps): "Treppen"
+        case (.avoided, .kerbs): "hohe Bordsteine"
+        case (.avoided, .ground): "zu rauer Boden"
+        case (.avoided, .slope): "Steigungen über 10 %"
+        case (.avoided, .width): "zu enge Stellen"
+        case (.avoided, .stated): "für Rollstühle gesperrte Wege"
+        case (.avoided, .conveying): "Rolltreppen oder Fahrsteige"
+        case (.avoided, .barriers): "Sperren"
+        case (.accepted, .steps): "Treppen mit Rampe"
+        case (.accepted, .kerbs): "abgerundete Bordsteine"
+        case (.accepted, .ground): "rauer Boden"
+        case (.accepted, .slope): "Steigungen über 6 %"
+        case (.accepted, .width): "enge Stellen"
+        case (.accepted, .stated): "Wege, für die man Hilfe braucht"
+        case (.accepted, .conveying): "Fahrsteige"
+        case (.accepted, .barriers): "Sperren"
+        case (.unknown, .steps): "Treppen"
+        case (.unknown, .kerbs): "Bordsteine an Überwegen"
+        case (.unknown, .ground): "Belag"
+        case (.unknown, .slope): "Steigung"
+        case (.unknown, .width): "Breite"
+        case (.unknown, .stated): "Zugänglichkeit"
+        case (.unknown, .conveying): "Fahrsteige"
+        case (.unknown, .barriers): "Sperren"
         }
     }
 }

@@ -14,8 +14,21 @@ package struct Vocabulary: Sendable {
     /// What stands before a street's name: " onto ".
     package let beforeName: @Sendable (RoadRole) -> String
     package let notice: @Sendable (PlannedRoute.Notice) -> String
+    /// What stands before what a wheelchair route avoids, accepts, or does not know: "Avoids: ".
+    package let heading: @Sendable (WheelchairReport.Part) -> String
+    /// A kind of thing, as something avoided, accepted or unknown.
+    package let obstacle: @Sendable (WheelchairReport.Obstacle, WheelchairReport.Part) -> String
+    package let measures: Measures
     /// Whether it is written from right to left.
     package let isRightToLeft: Bool
+
+    /// How lists and lengths are written.
+    package struct Measures: Sendable {
+        package let metre: String
+        package let kilometre: String
+        package let decimalPoint: String
+        package let comma: String
+    }
 }
 
 /// What a street is to a sentence.

@@ -5,7 +5,7 @@ package import Atlas
 /// A language is one table, a `Vocabulary`; this type knows which sentence a maneuver needs and fills the gaps.
 package struct Words {
     package let text: StringTable
-    private let vocabulary: Vocabulary
+    let vocabulary: Vocabulary
 
     package init(language: Language, text: StringTable) {
         self.text = text

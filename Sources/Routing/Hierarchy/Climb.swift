@@ -66,7 +66,7 @@ struct Climb: ~Copyable {
     }
 
     /// The slot of a node in the lane whose own it is.
-    private func slot(of rank: UInt32, _ order: HierarchyOrder) -> Int? {
+    func slot(of rank: UInt32, _ order: HierarchyOrder) -> Int? {
         lane(of: rank, depth: Int(order.depths[rank])).map { lanes[$0].base + Int(order.depths[rank]) }
     }
 
@@ -114,6 +114,9 @@ struct Climb: ~Copyable {
         unsafe ranks = moreRanks
         capacity = size
     }
+
+    /// The slots of all lanes.
+    var slotCount: Int { lanes.last.map { $0.base + $0.depth + 1 } ?? 0 }
 
     // MARK: Labels
 

@@ -6,13 +6,13 @@ import Atlas
 /// Its memory is kept between queries.
 @usableFromInline
 struct HierarchySearch: ~Copyable {
-    private var near = Climb()
-    private var far = Climb()
+    private(set) var near = Climb()
+    private(set) var far = Climb()
 
     @usableFromInline init() {}
 
     /// A node above both ends: the weight of the way over it, and its slots on both sides.
-    private struct Meeting {
+    struct Meeting {
         var weight: UInt32
         var near: Int
         var far: Int
@@ -30,34 +30,8 @@ struct HierarchySearch: ~Copyable {
         meet(hierarchy, starts, ends).map { ($0.weight, unpack($0, hierarchy)) }
     }
 
-    /// Returns ways that take up to `share` longer than the quickest, each the quickest over some node that both sides climb
-    /// to, quickest first and no more than `count` (via nodes: Abraham, Delling, Goldberg and Werneck, *Alternative Routes in Road
-    /// Networks*, ACM JEA 18, 2013).
-    mutating func ways(
-        in hierarchy: Hierarchy, from starts: [Seed], to ends: [Seed], upTo share: Double, count: Int
-    ) -> [(weight: UInt32, ranks: [UInt32])] {
-        guard let best = meet(hierarchy, starts, ends, slack: share) else { return [] }
-        let limit = Self.longest(best.weight, slack: share)
-        var meetings: [Meeting] = []
-        forEachCommonRun { run in
-            for depth in run.depths {
-                let meeting = meeting(run, depth)
-                if meeting.weight <= limit { meetings.append(meeting) }
-            }
-        }
-        meetings.sort { ($0.weight, near.rank($0.near)) < ($1.weight, near.rank($1.near)) }
-        var ways: [(weight: UInt32, ranks: [UInt32])] = []
-        for meeting in meetings where ways.count < count {
-            let ranks = unpack(meeting, hierarchy)
-            if !ways.contains(where: { $0.weight == meeting.weight && $0.ranks == ranks }) {
-                ways.append((meeting.weight, ranks))
-            }
-        }
-        return ways
-    }
-
     /// What is still looked at when the best way so far weighs `weight`.
-    private static func longest(_ weight: UInt32, slack: Double) -> UInt32 {
+    static func longest(_ weight: UInt32, slack: Double) -> UInt32 {
         guard slack > 0, weight < HierarchyWeights.unreachable else { return weight }
         return UInt32(min(Double(HierarchyWeights.unreachable - 1), Double(weight) * (1 + slack)))
     }
@@ -93,7 +67,7 @@ struct HierarchySearch: ~Copyable {
 
     /// Relaxes the arcs of all nodes above the seeds, lowest first, and finds the best node above both sides; looks
     /// past it for ways that are longer by a share.
-    private mutating func meet(
+    mutating func meet(
         _ hierarchy: Hierarchy, _ starts: [Seed], _ ends: [Seed], slack: Double = 0
     ) -> Meeting? {
         near.begin(starts, hierarchy.order)

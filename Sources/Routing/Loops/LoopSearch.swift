@@ -16,12 +16,12 @@ struct LoopMemory {
 /// points lie on a ring around the start, and the junctions in between on the ways on from there that fit the length. Walks are
 /// measured as they are; only what is promising is.
 struct LoopSearch {
-    private let streets: LoopStreets
-    private let starts: [SnappedPosition]
+    let streets: LoopStreets
+    let starts: [SnappedPosition]
     /// Milliseconds or millimetres.
     private let wanted: UInt32
-    private var network: RoadNetwork { streets.network }
-    private var graph: TravelGraph { streets.graph }
+    var network: RoadNetwork { streets.network }
+    var graph: TravelGraph { streets.graph }
 
     /// Where a walk turns: at a junction, or at a place, which it passes.
     struct Turn {
@@ -40,7 +40,8 @@ struct LoopSearch {
 
     /// A way round.
     struct Walk {
-        var turn: Turn
+        /// Position among the places, of the one that is passed.
+        var place: Int?
         var passages: [Passage]
     }
 
@@ -56,16 +57,18 @@ struct LoopSearch {
         }
     }
 
-    private static let sectors = 12
+    static let sectors = 12
     /// Walks of one turn that are measured.
-    private static let measured = 4
+    static let measured = 4
+    /// Junctions to go home by that are looked at, besides those of each direction.
+    private static let considered = 80
 
     private func share(_ share: Double) -> UInt32 { UInt32(Double(wanted) * share) }
 
     /// How far a length lies from the one wanted, as a share of that.
     func deviation(_ amount: UInt64) -> Double { (Double(amount) / Double(wanted) - 1).magnitude }
 
-    private func sector(_ node: UInt32) -> Int {
+    func sector(_ node: UInt32) -> Int {
         let bearing = Coordinate(starts[0].point).bearing(to: Coordinate(network.points[node])) ?? 0
         return min(Self.sectors - 1, Int(bearing / (360 / Double(Self.sectors))))
     }
@@ -110,26 +113,31 @@ struct LoopSearch {
         graph.times[arc] != .max && !network.isBlocked(head, for: graph.profile)
     }
 
-    /// The junctions to turn at: in each direction the one nearest to a third of the length, which may be far from it where there are few.
-    func turns(_ memory: LoopMemory, core: [Bool]) -> [Turn] {
-        let ring = share(0.02)...share(0.55), third = Int64(wanted / 3)
+    /// How far out walks turn, as shares of their length, best first: others are tried where there is no walk of the first.
+    static let turningShares = [1.0 / 3, 0.2, 0.45]
+
+    /// The junctions to turn at: in each direction the one nearest to a share of the length, which may be far from it where there are few.
+    /// Directions that lie far apart come one after the other.
+    func turns(_ memory: LoopMemory, core: [Bool], at turning: Double) -> [Turn] {
+        let ring = share(0.02)...share(0.55), goal = Int64(share(turning))
         var best = [Turn?](repeating: nil, count: Self.sectors)
         for node in memory.out.settled where core[Int(node)] {
             guard let amount = memory.out.amount(node), ring.contains(amount) else { continue }
             let sector = sector(node)
             if let known = best[sector],
-                (Int64(known.amount) - third).magnitude <= (Int64(amount) - third).magnitude
+                (Int64(known.amount) - goal).magnitude <= (Int64(amount) - goal).magnitude
             {
                 continue
             }
             best[sector] = Turn(
                 place: nil, positions: [], junction: node, arrival: nil, amount: amount, sector: sector)
         }
-        return best.compactMap { $0 }
+        return best.indices.compactMap { best[$0 * 5 % Self.sectors] }
     }
 
-    /// The places to turn at: those that can be passed, in each direction the ones nearest to a third of the length first.
-    func turns(_ memory: LoopMemory, at places: [[SnappedPosition]]) -> [Turn] {
+    /// The places to turn at: those that can be passed, in each direction the ones nearest to a third of the length first; in groups, of which
+    /// others are tried where there is no walk past the first.
+    func turns(_ memory: LoopMemory, at places: [[SnappedPosition]]) -> [[Turn]] {
         var turns: [Turn] = []
         for (place, positions) in places.enumerated() where !positions.isEmpty {
             // One in the street that the walk begins in is passed anyway, or cannot be told.
@@ -158,7 +166,10 @@ struct LoopSearch {
             rounds[seen[turn.sector]].append(turn)
             seen[turn.sector] += 1
         }
-        return Array(rounds.flatMap { $0 }.prefix(Self.sectors))
+        let order = rounds.flatMap { $0 }.prefix(Self.sectors * Self.turningShares.count)
+        return stride(from: 0, to: order.count, by: Self.sectors).map {
+            Array(order.dropFirst($0).prefix(Self.sectors))
+        }
     }
 
     // MARK: - Ways round
@@ -173,21 +184,49 @@ struct LoopSearch {
             turn.positions.isEmpty
             ? [TravelGraph.Access(state: turn.junction, millis: 0, arc: ArcID(.max))]
             : turn.positions.flatMap { graph.departures(from: $0) }
-        memory.on.grow(streets, from: roots, backward: false, upTo: share(0.6), memory.burden, &queue)
+        // From where it is too far home there is no walk, nor from where the turn is too far away.
+        let home = memory.out, most = UInt64(share(1 + LoopQuestion.widestTolerance)),
+            left = most - min(most, UInt64(turn.amount))
+        memory.on.grow(streets, from: roots, backward: false, upTo: share(0.6), memory.burden, &queue) { node, amount in
+            home.amount(node).map { amount + UInt64($0) <= left } ?? false
+        }
         memory.back.grow(
             streets, from: starts.flatMap { graph.arrivals(at: $0) }, backward: true, upTo: share(0.6), memory.burden,
-            &queue)
-        return middles(of: turn, core, memory).compactMap { middle in
-            let on = memory.on.path(middle, network), back = memory.back.path(middle, network)
-            guard let arrival = arrival(at: back.root) else { return nil }
-            return walk(turn, out: [departure.arc] + out, on: on, back: back.arcs + [arrival.arc], departure, arrival)
+            &queue
+        ) { node, amount in
+            home.amount(node).map { amount + (UInt64($0) > turn.amount ? UInt64($0) - UInt64(turn.amount) : 0) <= left }
+                ?? false
         }
+        var walks: [Walk] = [], firstBack: Walk?
+        for middle in middles(of: turn, core, memory) where walks.count < Self.measured {
+            let on = memory.on.path(middle, network), back = memory.back.path(middle, network)
+            guard let arrival = arrival(at: back.root) else { continue }
+            let isGood = shareTwice(out + on.arcs + back.arcs) <= LoopQuestion.mostWalkedTwice
+            guard isGood || firstBack == nil,
+                let walk = walk(
+                    turn, out: [departure.arc] + out, on: on, back: back.arcs + [arrival.arc], departure, arrival)
+            else { continue }
+            if isGood { walks.append(walk) } else { firstBack = walk }
+        }
+        return walks.isEmpty ? [firstBack].compactMap { $0 } : walks
     }
 
-    /// The junctions to go home by, one for each direction.
+    /// The share of a way's length on streets that it had passed before: quickly known, and near to what is measured in the end.
+    private func shareTwice(_ arcs: [ArcID]) -> Double {
+        let edges = arcs.map { $0.edge.rawValue }.sorted()
+        var total = 0.0, twice = 0.0
+        for (index, edge) in edges.enumerated() {
+            let length = Double(network.edges[edge].lengthMillimetres)
+            total += length
+            if index > 0, edges[index - 1] == edge { twice += length }
+        }
+        return total > 0 ? twice / total : 0
+    }
+
+    /// The junctions to go home by: the best of each direction, then others, from near and far.
     private func middles(of turn: Turn, _ core: [Bool], _ memory: LoopMemory) -> [UInt32] {
         typealias Middle = (node: UInt32, price: Double)
-        var best = [Middle?](repeating: nil, count: Self.sectors), nearest: Middle?
+        var fitting: [Middle] = [], nearest: Middle?
         for node in memory.on.settled where core[Int(node)] {
             guard let on = memory.on.amount(node), let back = memory.back.amount(node),
                 // Otherwise one would turn round there.
@@ -199,20 +238,26 @@ struct LoopSearch {
             let burdened = Double(memory.on.cost(node)) + Double(memory.back.cost(node))
             let bare = streets.millis(ofAmount: on) + streets.millis(ofAmount: back)
             let price = max(0, burdened - bare) / max(1, streets.millis(ofAmount: wanted)) + deviation
-            let sector = sector(node)
-            if price < best[sector]?.price ?? .infinity { best[sector] = (node, price) }
+            fitting.append((node, price))
         }
-        var found = best.compactMap { $0 }
-        found.sort { ($0.price, $0.node) < ($1.price, $1.node) }
-        return found.isEmpty ? [nearest?.node].compactMap { $0 } : found.prefix(Self.measured).map { $0.node }
+        guard !fitting.isEmpty else { return [nearest?.node].compactMap { $0 } }
+        fitting.sort { ($0.price, $0.node) < ($1.price, $1.node) }
+        var isSeen = [Bool](repeating: false, count: Self.sectors), firsts: [UInt32] = [], others: [UInt32] = []
+        for middle in fitting {
+            let sector = sector(middle.node)
+            if isSeen[sector] { others.append(middle.node) } else { firsts.append(middle.node) }
+            isSeen[sector] = true
+        }
+        let step = max(1, others.count / Self.considered)
+        return firsts + stride(from: 0, to: others.count, by: step).map { others[$0] }
     }
 
     /// Which of the start's positions leads to a junction, by which arc; the quickest.
-    private func departure(at state: UInt32) -> (start: Int, arc: ArcID)? {
+    func departure(at state: UInt32) -> (start: Int, arc: ArcID)? {
         access(at: state) { graph.departures(from: $0) }
     }
 
-    private func arrival(at state: UInt32) -> (start: Int, arc: ArcID)? {
+    func arrival(at state: UInt32) -> (start: Int, arc: ArcID)? {
         access(at: state) { graph.arrivals(at: $0) }
     }
 
@@ -235,7 +280,7 @@ struct LoopSearch {
         guard let reached = turn.arrival else {
             let path = FoundPath(
                 start: departure.start, end: arrival.start, arcs: out + on.arcs + back, timeMillis: 0)
-            return Walk(turn: turn, passages: [Passage(starts: starts, ends: starts, path: path)])
+            return Walk(place: nil, passages: [Passage(starts: starts, ends: starts, path: path)])
         }
         var left: (place: Int, access: TravelGraph.Access)?, came = 0
         for (place, position) in turn.positions.enumerated() {
@@ -249,7 +294,7 @@ struct LoopSearch {
         let home = FoundPath(
             start: left.place, end: arrival.start, arcs: [left.access.arc] + on.arcs + back, timeMillis: 0)
         return Walk(
-            turn: turn,
+            place: turn.place,
             passages: [
                 Passage(starts: starts, ends: turn.positions, path: there),
                 Passage(starts: turn.positions, ends: starts, path: home),

@@ -44,10 +44,10 @@ struct LoopTree {
     private(set) var settled: [UInt32] = []
     private var isBackward = false
 
-    /// Grows anew from `roots` as far as `mostAmount`.
+    /// Grows anew from `roots` as far as `mostAmount`, over junctions that `isOfUse` with such an amount.
     mutating func grow(
         _ streets: LoopStreets, from roots: [TravelGraph.Access], backward: Bool, upTo mostAmount: UInt32,
-        _ burden: LoopBurden, _ queue: inout TimeQueue
+        _ burden: LoopBurden, _ queue: inout TimeQueue, while isOfUse: (UInt32, UInt64) -> Bool = { _, _ in true }
     ) {
         reset(nodeCount: streets.network.points.count)
         isBackward = backward
@@ -67,7 +67,7 @@ struct LoopTree {
                 let millis = streets.graph.times[arc.rawValue], next = network.heads[slot]
                 guard millis != .max, !network.isBlocked(next, for: profile) else { continue }
                 let amount = UInt64(label.amount) + UInt64(streets.amount(of: arc, millis))
-                guard amount <= UInt64(mostAmount) else { continue }
+                guard amount <= UInt64(mostAmount), isOfUse(next, amount) else { continue }
                 let burdened = UInt64(cost) + burden.cost(of: arc, millis, towards: network.points[next])
                 guard burdened < UInt64(UInt32.max) else { continue }
                 reach(next, UInt32(burdened), UInt32(amount), arc.rawValue, &queue)

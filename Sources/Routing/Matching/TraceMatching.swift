@@ -59,6 +59,53 @@ struct MatchCandidate {
     var arc: ArcID?
 }
 
+/// Fixes that were joined, and where they were taken.
+struct MatchedRun {
+    struct Choice {
+        var candidate: MatchCandidate
+        /// The states that were looked at, at most, for the ways on from it.
+        var states: Int
+    }
+
+    var points: [Int]
+    var chosen: [Choice]
+    /// See `MatchedTrack.Piece`.
+    var confidence: Double
+}
+
+/// How much of the streets may be looked at for a track: bounds what a hostile one costs, and lets no usual one lack anything.
+///
+/// Each candidate has a share of its own. What is not needed, which is most of it where fixes are close, is for those who need more.
+struct MatchEffort {
+    private var candidates: Int
+    private let own: Int
+    private var common: Int
+
+    /// States for all of a track together, and for one candidate: more than lie between two fixes of any record worth matching.
+    private static let mostOfAll = 1_000_000
+    private static let most = 5000
+    /// How many even shares of what is common one candidate may take.
+    private static let generosity = 100
+
+    init(candidates: Int) {
+        self.candidates = candidates
+        own = Self.mostOfAll / 2 / max(1, candidates)
+        common = Self.mostOfAll / 2
+    }
+
+    /// How many states the next candidate may look at.
+    var share: Int { min(Self.most, own + min(common, common * Self.generosity / max(1, candidates))) }
+
+    /// Counts a candidate that nothing was looked at for.
+    mutating func skip() { candidates -= 1 }
+
+    /// Counts the states that were looked at for a candidate.
+    mutating func spend(_ look: () -> Int) {
+        candidates -= 1
+        common -= min(common, max(0, look() - own))
+    }
+}
+
 /// Finds the likeliest way that a track was recorded on: a hidden Markov model whose states are streets near each fix, with Gaussian
 /// errors of position and ways that are seldom much longer than the straight line (Newson and Krumm, *Hidden Markov Map Matching
 /// Through Noise and Sparseness*, ACM GIS 2009), solved by Viterbi's algorithm.
@@ -70,11 +117,6 @@ struct TraceMatching {
     /// Streets farther away than this many deviations are not looked at.
     private static let searchedDeviations = 3.0
     private static let maximumCandidates = 10
-    /// More states than lie between two fixes of any record worth matching, for one candidate and for all of a track together: bounds
-    /// what a hostile one costs.
-    private static let mostStates = 5000
-    private static let mostStatesOfAll = 10_000_000
-    private let mostStates: Int
     /// The mean excess of a way over the straight line, in metres.
     private static let excess = 10.0
     /// Seconds without a fix after which a track is cut.
@@ -90,7 +132,6 @@ struct TraceMatching {
                 withinMetres: point.deviationInMetres * Self.searchedDeviations
             ).flatMap { Self.candidates(at: $0, graph) }
         }
-        mostStates = min(Self.mostStates, Self.mostStatesOfAll / max(1, candidates.reduce(0) { $0 + $1.count }))
     }
 
     private static func candidates(at position: SnappedPosition, _ graph: TravelGraph) -> [MatchCandidate] {
@@ -111,6 +152,8 @@ struct TraceMatching {
         var logarithm: Double
         /// The candidate of the point before it that was kept, `nil` where a piece begins.
         var before: Int?
+        /// The states that were looked at, at most, for the ways on from here.
+        var states = 0
     }
 
     /// A run of points that are joined: their candidates' labels, in order.
@@ -119,15 +162,15 @@ struct TraceMatching {
         var labels: [[Label]] = []
     }
 
-    func match(_ workspace: inout RouteWorkspace) -> [(points: [Int], chosen: [MatchCandidate], confidence: Double)] {
-        var runs: [Run] = [], run = Run()
+    func match(_ workspace: inout RouteWorkspace) -> [MatchedRun] {
+        var runs: [Run] = [], run = Run(), effort = MatchEffort(candidates: candidates.reduce(0) { $0 + $1.count })
         for point in candidates.indices where !candidates[point].isEmpty {
             guard let last = run.points.last, !isGap(from: last, to: point) else {
                 runs.append(run)
                 run = begin(at: point)
                 continue
             }
-            let labels = advance(run.labels[run.labels.count - 1], from: last, to: point, &workspace)
+            let labels = advance(&run.labels[run.labels.count - 1], from: last, to: point, &effort, &workspace)
             guard labels.contains(where: { $0.logarithm > -.infinity }) else {
                 runs.append(run)
                 run = begin(at: point)
@@ -158,21 +201,36 @@ struct TraceMatching {
         return -0.5 * deviations * deviations
     }
 
+    /// The likeliest ways on to the next point's candidates. The likelier a label, the earlier it is looked at: what is left then has mostly
+    /// nothing to better, as no way makes a label likelier.
     private func advance(
-        _ labels: [Label], from point: Int, to next: Int, _ workspace: inout RouteWorkspace
+        _ labels: inout [Label], from point: Int, to next: Int, _ effort: inout MatchEffort,
+        _ workspace: inout RouteWorkspace
     ) -> [Label] {
-        let straight = straight(point, next)
-        var found = [Label](repeating: Label(logarithm: -.infinity, before: nil), count: candidates[next].count)
-        for (index, label) in labels.enumerated() where label.logarithm > -.infinity {
-            let start = candidates[point][index]
-            let lengths = lengths(from: start, to: candidates[next], straight, &workspace.exploration)
-            for (target, length) in lengths.enumerated() {
+        let straight = straight(point, next), ends = candidates[next]
+        var found = [Label](repeating: Label(logarithm: -.infinity, before: nil), count: ends.count)
+        func isBetter(_ logarithm: Double, _ index: Int, _ target: Int) -> Bool {
+            let known = found[target]
+            return logarithm != known.logarithm ? logarithm > known.logarithm : index < known.before ?? 0
+        }
+        for index in labels.indices.sorted(by: { (labels[$1].logarithm, $0) < (labels[$0].logarithm, $1) }) {
+            let logarithm = labels[index].logarithm, states = effort.share
+            let targets = found.indices.filter { isBetter(logarithm, index, $0) }
+            guard !targets.isEmpty else {
+                effort.skip()
+                continue
+            }
+            labels[index].states = states
+            let lengths = lengths(
+                from: candidates[point][index], to: targets.map { ends[$0] }, straight, states, &effort,
+                &workspace.exploration)
+            for (target, length) in zip(targets, lengths) {
                 guard let length else { continue }
-                let logarithm = label.logarithm - (length - straight).magnitude / Self.excess
-                if logarithm > found[target].logarithm { found[target] = Label(logarithm: logarithm, before: index) }
+                let reached = logarithm - (length - straight).magnitude / Self.excess
+                if isBetter(reached, index, target) { found[target] = Label(logarithm: reached, before: index) }
             }
         }
-        for target in found.indices { found[target].logarithm += likelihood(of: candidates[next][target], at: next) }
+        for target in found.indices { found[target].logarithm += likelihood(of: ends[target], at: next) }
         return found
     }
 
@@ -180,17 +238,18 @@ struct TraceMatching {
         question.points[point].coordinate.distance(inMetresTo: question.points[next].coordinate)
     }
 
-    private func trace(_ run: Run) -> (points: [Int], chosen: [MatchCandidate], confidence: Double) {
+    private func trace(_ run: Run) -> MatchedRun {
         let last = run.labels[run.labels.count - 1]
         var index = last.indices.max { last[$0].logarithm < last[$1].logarithm } ?? 0
         // A point without error, and then a step and a point: what a perfect track would multiply.
         let confidence = Elementary.exponential(max(-700, last[index].logarithm / Double(run.points.count)))
-        var chosen: [MatchCandidate] = []
+        var chosen: [MatchedRun.Choice] = []
         for position in run.points.indices.reversed() {
-            chosen.append(candidates[run.points[position]][index])
-            index = run.labels[position][index].before ?? 0
+            let label = run.labels[position][index]
+            chosen.append(MatchedRun.Choice(candidate: candidates[run.points[position]][index], states: label.states))
+            index = label.before ?? 0
         }
-        return (run.points, chosen.reversed(), confidence)
+        return MatchedRun(points: run.points, chosen: chosen.reversed(), confidence: confidence)
     }
 
     /// How many streets beside the chosen one a point could have been on; `nil` when there was none at all.
@@ -209,32 +268,37 @@ extension TraceMatching {
     /// The metres of the quickest way from a candidate to each of others; `nil` when it is much longer than the straight line, or there
     /// is none.
     private func lengths(
-        from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, _ exploration: inout SearchSide
+        from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, _ states: Int,
+        _ effort: inout MatchEffort, _ exploration: inout SearchSide
     ) -> [Double?] {
         var lengths = ends.map { along(start, $0).map { Double($0) / 1000 } }
-        explore(from: start, to: ends, straight, &exploration) { end, access, exploration in
-            let states = exploration.path(to: access.state)
-            var millimetres = Int64(access.millimetres)
-            millimetres += Int64(start.departures.first { $0.state == states[0] }?.millimetres ?? 0)
-            for (state, next) in zip(states, states.dropFirst()) {
-                let arc = metric.graph.arc(from: state, to: next)
-                millimetres += Int64(metric.graph.network.edges[arc.edge.rawValue].lengthMillimetres)
+        effort.spend {
+            explore(from: start, to: ends, straight, states, &exploration) { end, access, exploration in
+                let states = exploration.path(to: access.state)
+                var millimetres = Int64(access.millimetres)
+                millimetres += Int64(start.departures.first { $0.state == states[0] }?.millimetres ?? 0)
+                for (state, next) in zip(states, states.dropFirst()) {
+                    let arc = metric.graph.arc(from: state, to: next)
+                    millimetres += Int64(metric.graph.network.edges[arc.edge.rawValue].lengthMillimetres)
+                }
+                lengths[end] = Double(millimetres) / 1000
             }
-            lengths[end] = Double(millimetres) / 1000
         }
         return lengths
     }
 
     /// The quickest way from one candidate to the next, of points that were joined.
     func path(
-        from start: MatchCandidate, to end: MatchCandidate, of points: (Int, Int), _ workspace: inout RouteWorkspace
+        from choice: MatchedRun.Choice, to end: MatchCandidate, of points: (Int, Int),
+        _ workspace: inout RouteWorkspace
     ) -> FoundPath? {
+        let start = choice.candidate
         var direct: FoundPath?
         if along(start, end) != nil {
             direct = FoundPath.withinOneEdge(from: [start.position], to: [end.position], in: metric.graph)
         }
         var path = direct
-        explore(from: start, to: [end], straight(points.0, points.1), &workspace.exploration) {
+        _ = explore(from: start, to: [end], straight(points.0, points.1), choice.states, &workspace.exploration) {
             _, access, exploration in
             let states = exploration.path(to: access.state), time = exploration.time(access.state) + access.millis
             guard time < direct?.timeMillis ?? .max,
@@ -257,16 +321,17 @@ extension TraceMatching {
         return Int64(isForward ? to - from : from - to)
     }
 
-    /// Explores until the quickest way to each end is known, or too long, and calls `found` with each end's best arrival.
+    /// Explores until the quickest way to each end is known, or too long, or so many states were looked at, and calls `found` with each
+    /// end's best arrival. Returns how many were looked at.
     private func explore(
-        from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, _ exploration: inout SearchSide,
-        _ found: (Int, TravelGraph.Access, borrowing SearchSide) -> Void
-    ) {
+        from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, _ states: Int,
+        _ exploration: inout SearchSide, _ found: (Int, TravelGraph.Access, borrowing SearchSide) -> Void
+    ) -> Int {
         var awaited: [UInt32] = []
         for access in ends.lazy.flatMap({ $0.arrivals }) where !awaited.contains(access.state) {
             awaited.append(access.state)
         }
-        var left = mostStates
+        var left = states
         exploration.explore(metric.graph, from: start.departures, within: limit(straight)) { state, _ in
             if let index = awaited.firstIndex(of: state) { awaited.remove(at: index) }
             left -= 1
@@ -280,6 +345,7 @@ extension TraceMatching {
             }
             if let best, !isLonger(best.time, than: start, ends[index]) { found(index, best.access, exploration) }
         }
+        return states - left
     }
 
     /// Whether the way along one street is quicker than one that takes so long.

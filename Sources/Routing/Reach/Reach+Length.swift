@@ -2,29 +2,40 @@ import Atlas
 import GeoCore
 
 extension Metric {
-    /// Returns what lies within each of `limits` millimetres along the quickest ways from `starts`.
+    /// Returns what lies within each of `limits` millimetres along the quickest ways from `starts`, or to them.
     ///
     /// - Complexity: an exploration of what a crawl of the largest limit may reach.
     func reach(
-        from starts: [SnappedPosition], withinMillimetres limits: [UInt32], _ workspace: inout RouteWorkspace
+        _ direction: ReachDirection = .from, _ starts: [SnappedPosition], withinMillimetres limits: [UInt32],
+        _ workspace: inout RouteWorkspace
     ) -> [Reach] {
-        let departures = starts.flatMap { graph.departures(from: $0) }
         let slowest = UInt32(clamping: Int64(Double(limits.max() ?? 0) * Self.slowestPace))
         var settled: [UInt32] = []
-        workspace.exploration.explore(graph, from: departures, within: slowest) { state, _ in
-            settled.append(state)
-            return true
+        let accesses: [TravelGraph.Access]
+        switch direction {
+        case .from:
+            accesses = starts.flatMap { graph.departures(from: $0) }
+            workspace.exploration.explore(graph, from: accesses, within: slowest) { state, _ in
+                settled.append(state)
+                return true
+            }
+        case .to:
+            accesses = starts.flatMap { graph.arrivals(at: $0) }
+            workspace.exploration.exploreBack(graph, to: accesses, within: slowest) { state, _ in settled.append(state)
+            }
         }
-        let lengths = lengths(of: settled, departures, workspace.exploration)
+        let lengths = lengths(direction, of: settled, accesses, workspace.exploration)
         workspace.cover.prepare(edgeCount: graph.network.edges.count)
         return limits.map { limit in
             for (state, length) in zip(settled, lengths) where length <= UInt64(limit) {
-                graph.forEachStep(from: state) { _, _, arc in
-                    cover(arc, with: UInt64(limit) - length, &workspace.cover)
+                let left = UInt64(limit) - length
+                switch direction {
+                case .from: graph.forEachStep(from: state) { _, _, arc in cover(arc, with: left, &workspace.cover) }
+                case .to: graph.forEachArc(into: state) { cover($0.reversed, with: left, &workspace.cover) }
                 }
             }
             var pieces = workspace.cover.collect()
-            for start in starts { pieces.unite(around: start, millimetres: limit, graph) }
+            for start in starts { pieces.unite(around: start, millimetres: limit, graph, direction) }
             return Reach(limit: limit, pieces: pieces)
         }
     }
@@ -32,21 +43,22 @@ extension Metric {
     /// Milliseconds for a millimetre that nobody is slower than for long: 1 km an hour.
     private static let slowestPace = 3.6
 
-    /// The millimetres of the quickest ways to states, which are in the order of their times.
+    /// The millimetres of the quickest ways to states, or from them, which are in the order of their times.
     private func lengths(
-        of settled: [UInt32], _ departures: [TravelGraph.Access], _ exploration: borrowing SearchSide
+        _ direction: ReachDirection, of settled: [UInt32], _ accesses: [TravelGraph.Access],
+        _ exploration: borrowing SearchSide
     ) -> [UInt64] {
         var known = [UInt64](repeating: .max, count: graph.stateCount)
         return settled.map { state in
             let before = exploration.via(state)
             if before == SearchSide.origin {
                 var quickest: TravelGraph.Access?
-                for departure in departures where departure.state == state {
-                    if departure.millis < quickest?.millis ?? .max { quickest = departure }
+                for access in accesses where access.state == state {
+                    if access.millis < quickest?.millis ?? .max { quickest = access }
                 }
                 known[Int(state)] = UInt64(quickest?.millimetres ?? 0)
             } else {
-                let arc = graph.arc(from: before, to: state)
+                let arc = direction == .from ? graph.arc(from: before, to: state) : graph.arc(from: state, to: before)
                 known[Int(state)] =
                     known[Int(before)] + UInt64(graph.network.edges[arc.edge.rawValue].lengthMillimetres)
             }
@@ -64,12 +76,17 @@ extension Metric {
 
 extension [ReachPiece] {
     /// Adds what lies on a start's own edge.
-    fileprivate mutating func unite(around start: SnappedPosition, millimetres limit: UInt32, _ graph: TravelGraph) {
+    fileprivate mutating func unite(
+        around start: SnappedPosition, millimetres limit: UInt32, _ graph: TravelGraph, _ direction: ReachDirection
+    ) {
         let whole = UInt64(graph.network.edges[start.edge.rawValue].lengthMillimetres)
         let here = UInt64(start.fraction), parts = PartialTimes(start, graph)
         let share = whole == 0 ? 65_535 : UInt64(limit) * 65_535 / whole
-        let from = parts.backward == nil ? here : here - Swift.min(here, share)
-        let to = parts.forward == nil ? here : Swift.min(65_535, here + share)
+        let mayForward = parts.forward != nil, mayBackward = parts.backward != nil
+        let reachesTail = direction == .from ? mayBackward : mayForward
+        let reachesHead = direction == .from ? mayForward : mayBackward
+        let from = reachesTail ? here - Swift.min(here, share) : here
+        let to = reachesHead ? Swift.min(65_535, here + share) : here
         if from < to { unite(with: ReachPiece(edge: start.edge, from: UInt16(from), to: UInt16(to))) }
     }
 }

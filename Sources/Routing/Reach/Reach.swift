@@ -9,31 +9,64 @@ package struct Reach: Sendable {
     package let pieces: [ReachPiece]
 }
 
+/// Whether one goes from a place or to it.
+package enum ReachDirection: CaseIterable, Sendable { case from, to }
+
 extension Metric {
-    /// Returns what can be reached from `starts` within each of `limits` milliseconds.
+    /// Returns what can be reached from `starts` within each of `limits` milliseconds, or from where they can be.
     func reach(
-        from starts: [SnappedPosition], within limits: [UInt32], _ workspace: inout RouteWorkspace
+        _ direction: ReachDirection = .from, _ starts: [SnappedPosition], within limits: [UInt32],
+        _ workspace: inout RouteWorkspace
     ) -> [Reach] {
-        let departures = starts.flatMap { graph.departures(from: $0) }
         var settled: [(state: UInt32, time: UInt32)] = []
-        workspace.exploration.explore(graph, from: departures, within: limits.max() ?? 0) { state, time in
-            settled.append((state, time))
-            return true
+        let most = limits.max() ?? 0
+        switch direction {
+        case .from:
+            let departures = starts.flatMap { graph.departures(from: $0) }
+            workspace.exploration.explore(graph, from: departures, within: most) { state, time in
+                settled.append((state, time))
+                return true
+            }
+        case .to:
+            let arrivals = starts.flatMap { graph.arrivals(at: $0) }
+            workspace.exploration.exploreBack(graph, to: arrivals, within: most) { settled.append(($0, $1)) }
         }
         workspace.cover.prepare(edgeCount: graph.network.edges.count)
-        let spans = startSpans(starts)
+        let spans = starts.map { StartSpan($0, graph, direction) }
         return limits.map { limit in
             for (state, time) in settled where time <= limit {
-                graph.forEachStep(from: state) { _, millis, arc in
-                    let turn = millis - graph.times[arc.rawValue]
-                    cover(arc, within: limit, startingAt: time, turn: turn, &workspace.cover)
+                switch direction {
+                case .from:
+                    graph.forEachStep(from: state) { _, millis, arc in
+                        let turn = millis - graph.times[arc.rawValue]
+                        cover(arc, within: limit, startingAt: time, turn: turn, &workspace.cover)
+                    }
+                    coverTowardsBarriers(from: state, time, limit, &workspace.cover)
+                case .to:
+                    graph.forEachArc(into: state) { coverBack($0, within: limit, endingWith: time, &workspace.cover) }
                 }
-                coverTowardsBarriers(from: state, time, limit, &workspace.cover)
             }
             var pieces = workspace.cover.collect()
             for index in spans.indices { spans[index].add(within: limit, to: &pieces) }
             return Reach(limit: limit, pieces: pieces)
         }
+    }
+
+    /// Covers as much of the end of an arc as leaves time for what follows it.
+    private func coverBack(
+        _ arc: ArcID, within limit: UInt32, endingWith time: UInt32, _ cover: inout ReachCover
+    ) {
+        let whole = graph.times[arc.rawValue], delay = min(whole, delay(behind: arc))
+        let left = UInt64(limit) - UInt64(time), moving = UInt64(whole - delay)
+        guard left >= UInt64(delay) else { return }
+        let share = moving == 0 ? 65_535 : min(65_535, (left - UInt64(delay)) * 65_535 / moving)
+        if share > 0 { cover.cover(arc.reversed, upTo: UInt16(share)) }
+    }
+
+    /// What is lost at the far end of an arc.
+    private func delay(behind arc: ArcID) -> UInt32 {
+        NodeFlags.delayMillis(
+            graph.network.nodeFlags[graph.network.head(of: arc)], graph.profile, isBackward: arc.isBackward)
     }
 
     /// Covers as much of an arc as there is time for.
@@ -42,10 +75,8 @@ extension Metric {
     ) {
         let left = UInt64(limit) - UInt64(time)
         guard left >= UInt64(turn) else { return }
-        let delay = NodeFlags.delayMillis(
-            graph.network.nodeFlags[graph.network.head(of: arc)], graph.profile, isBackward: arc.isBackward)
         // What is lost at the far end is lost after having come there.
-        let moving = UInt64(graph.times[arc.rawValue] - min(delay, graph.times[arc.rawValue]))
+        let moving = UInt64(graph.times[arc.rawValue] - min(delay(behind: arc), graph.times[arc.rawValue]))
         let share = moving == 0 ? 65_535 : min(65_535, (left - UInt64(turn)) * 65_535 / moving)
         if share > 0 { cover.cover(arc, upTo: UInt16(share)) }
     }
@@ -63,26 +94,43 @@ extension Metric {
             self.cover(arc, within: limit, startingAt: time, turn: 0, &cover)
         }
     }
+}
 
-    private func startSpans(_ starts: [SnappedPosition]) -> [StartSpan] {
-        starts.map { StartSpan($0, graph) }
+extension TravelGraph {
+    /// Calls `visit` with each arc at whose end one is in a state when one began on it.
+    func forEachArc(into state: UInt32, _ visit: (ArcID) -> Void) {
+        if let arc = arc(of: state) {
+            // Who begins on an arc remembers no other.
+            if arc.rawValue == state { visit(arc) }
+            return
+        }
+        for slot in network.arcs(leaving: state) {
+            let arc = ArcID(network.outArcs[slot]).reversed
+            if times[arc.rawValue] != .max { visit(arc) }
+        }
     }
 }
 
 /// What is covered on the edge of a start itself.
 private struct StartSpan {
     private let position: SnappedPosition
-    /// Milliseconds of moving to either end, `nil` where one may not go.
+    /// Milliseconds of moving to either end, or from there, `nil` where one may not go.
     private let toHead: UInt32?
     private let toTail: UInt32?
 
-    init(_ position: SnappedPosition, _ graph: TravelGraph) {
+    init(_ position: SnappedPosition, _ graph: TravelGraph, _ direction: ReachDirection) {
         let edge = graph.network.edges[position.edge.rawValue], parts = PartialTimes(position, graph)
         func moving(_ millis: UInt32, towards node: UInt32, isBackward: Bool) -> UInt32 {
             let flags = graph.network.nodeFlags[node]
             return millis - min(millis, NodeFlags.delayMillis(flags, graph.profile, isBackward: isBackward))
         }
         self.position = position
+        guard direction == .from else {
+            // What is lost at a junction is behind the position.
+            toHead = parts.backward?.fromHead
+            toTail = parts.forward?.fromTail
+            return
+        }
         toHead = parts.forward.map { moving($0.toHead, towards: edge.head, isBackward: false) }
         toTail = parts.backward.map { moving($0.toTail, towards: edge.tail, isBackward: true) }
     }

@@ -1,10 +1,12 @@
 import Atlas
 
 extension Metric {
-    /// Returns the quickest path and up to `count` others worth choosing between.
+    /// Returns the quickest path and up to `count` others worth choosing between, quickest first.
     ///
-    /// Another way takes at most 40 % longer, shares at most three quarters of its time with each one before it, passes nothing twice,
-    /// and is itself the quickest around the place for which it was found, so that it makes no needless detour.
+    /// Another way takes at most a quarter longer, shares at most four fifths of its time with each before it, passes nothing twice, and
+    /// is locally optimal: each stretch of it that takes up to a quarter of the quickest way's time is a quickest one itself, so that it
+    /// makes no needless detour (Abraham, Delling, Goldberg and Werneck, *Alternative Routes in Road Networks*, ACM JEA 18, 2013, section 3).
+    /// Of those, the ones come that are both quick and different.
     func alternatives(
         _ count: Int, from starts: [SnappedPosition], to ends: [SnappedPosition], _ search: inout HierarchySearch
     ) -> [FoundPath] {
@@ -12,20 +14,28 @@ extension Metric {
         let departures = accesses(starts, graph.departures), arrivals = accesses(ends, graph.arrivals)
         let ways = search.ways(
             in: hierarchy, from: seeds(departures), to: seeds(arrivals), upTo: Self.slack, count: Self.considered)
-        var paths = [best]
-        for way in ways where paths.count <= count {
-            guard let path = path(way, departures, arrivals), !passesTwice(path),
-                paths.allSatisfy({ shared(path, with: $0) <= Self.mostShared * Double(best.timeMillis) }),
-                isQuickestInParts(way.ranks, of: best.timeMillis, &search)
-            else { continue }
-            paths.append(path)
+        let most = Self.mostShared * Double(best.timeMillis)
+        var others: [(way: ViaWay, path: FoundPath, price: Double)] = []
+        for way in ways {
+            guard let path = path((way.weight, way.ranks), departures, arrivals), !passesTwice(path) else { continue }
+            let shared = shared(path, with: best)
+            if shared <= most { others.append((way, path, 2 * Double(way.weight) + shared)) }
         }
-        return paths
+        others.sort { $0.price < $1.price }
+        var chosen: [FoundPath] = []
+        for other in others where chosen.count < count {
+            guard chosen.allSatisfy({ shared(other.path, with: $0) <= most }),
+                isLocallyOptimal(other.way, within: best.timeMillis / 4, &search)
+            else { continue }
+            chosen.append(other.path)
+        }
+        chosen.sort { $0.timeMillis < $1.timeMillis }
+        return [best] + chosen
     }
 
-    private static let slack = 0.4
-    private static let mostShared = 0.75
-    private static let considered = 48
+    private static let slack = 0.25
+    private static let mostShared = 0.8
+    private static let considered = 100
 
     private func passesTwice(_ path: FoundPath) -> Bool {
         let edges = path.arcs.map { $0.edge.rawValue }.sorted()
@@ -47,9 +57,37 @@ extension Metric {
         return millis
     }
 
-    /// Whether each stretch of the way that takes a quarter of the whole time is the quickest between its ends, looked at from an eighth
-    /// to the next.
-    private func isQuickestInParts(_ ranks: [UInt32], of whole: UInt32, _ search: inout HierarchySearch) -> Bool {
+    /// Whether each stretch of the way that takes up to `millis` is the quickest between its ends. Those that do not pass the node for which
+    /// the way was found are.
+    private func isLocallyOptimal(_ way: ViaWay, within millis: UInt32, _ search: inout HierarchySearch) -> Bool {
+        let passed = passed(way.ranks), via = way.via
+        func isQuickest(_ first: Int, _ last: Int) -> Bool {
+            let quickest = search.weight(
+                in: hierarchy, from: [Seed(rank: way.ranks[first], weight: 0)],
+                to: [Seed(rank: way.ranks[last], weight: 0)])
+            return quickest == passed[last] - passed[first]
+        }
+        /// The last one that is so many milliseconds behind another, or fewer.
+        func end(from first: Int, _ millis: UInt32) -> Int {
+            var last = first
+            while last + 1 < passed.count, passed[last + 1] - passed[first] <= millis { last += 1 }
+            return last
+        }
+        // Twice as long a stretch around the node holds all of them.
+        var first = via
+        while first > 0, passed[via] - passed[first] < millis { first -= 1 }
+        if isQuickest(first, min(passed.count - 1, end(from: via, millis) + 1)) { return true }
+        // What makes a detour makes one in the middle, mostly: begin there.
+        let starts = first..<via, middle = starts.first { passed[via] - passed[$0] <= millis / 2 } ?? via
+        for start in starts.sorted(by: { abs($0 - middle) < abs($1 - middle) }) {
+            let last = end(from: start, millis)
+            if last > via, !isQuickest(start, last) { return false }
+        }
+        return true
+    }
+
+    /// The milliseconds from the first of the nodes of a way to each.
+    private func passed(_ ranks: [UInt32]) -> [UInt32] {
         let states = ranks.map { hierarchy.order.states[$0] }
         var passed: [UInt32] = [0]
         for (state, next) in zip(states, states.dropFirst()) {
@@ -57,19 +95,6 @@ extension Metric {
             graph.forEachStep(from: state) { reached, time, _ in if reached == next { millis = min(millis, time) } }
             passed.append(passed[passed.count - 1] &+ millis)
         }
-        let stretch = max(1, whole / 4), total = passed[passed.count - 1]
-        var from: UInt32 = 0
-        while true {
-            let first = passed.firstIndex { $0 >= from } ?? 0
-            let last = passed.firstIndex { $0 >= from &+ stretch } ?? passed.count - 1
-            if first < last {
-                let quickest = search.weight(
-                    in: hierarchy, from: [Seed(rank: ranks[first], weight: 0)], to: [Seed(rank: ranks[last], weight: 0)]
-                )
-                if quickest != passed[last] - passed[first] { return false }
-            }
-            if from &+ stretch >= total { return true }
-            from += stretch / 2 + 1
-        }
+        return passed
     }
 }

@@ -5,21 +5,43 @@ extension SearchSide {
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
         _ visit: (UInt32, UInt32) -> Bool
     ) {
-        if nodeCount < graph.stateCount { self = SearchSide(nodeCount: graph.stateCount) }
-        reset()
-        for departure in departures where departure.millis <= limit && departure.millis < time(departure.state) {
-            reach(departure.state, time: departure.millis, via: Self.origin)
-        }
+        begin(graph, departures, within: limit)
         while !queue.isEmpty {
             let (time, state) = queue.pop()
             guard time == self.time(state) else { continue }  // Reached earlier by another way since it was queued.
             guard visit(state, time) else { return }
-            graph.forEachStep(from: state) { next, millis, _ in
-                let (reached, overflow) = time.addingReportingOverflow(millis)
-                guard !overflow, reached <= limit, reached < self.time(next) else { return }
-                reach(next, time: reached, via: state)
-            }
+            graph.forEachStep(from: state) { next, millis, _ in relax(next, millis, from: state, time, within: limit) }
         }
+    }
+
+    /// The same from the ends of ways: settles the states from which one comes to `arrivals` within `limit` milliseconds.
+    mutating func exploreBack(
+        _ graph: TravelGraph, to arrivals: [TravelGraph.Access], within limit: UInt32, _ visit: (UInt32, UInt32) -> Void
+    ) {
+        begin(graph, arrivals, within: limit)
+        while !queue.isEmpty {
+            let (time, state) = queue.pop()
+            guard time == self.time(state) else { continue }
+            visit(state, time)
+            graph.forEachStep(into: state) { before, millis in relax(before, millis, from: state, time, within: limit) }
+        }
+    }
+
+    private mutating func begin(_ graph: TravelGraph, _ accesses: [TravelGraph.Access], within limit: UInt32) {
+        if nodeCount < graph.stateCount { self = SearchSide(nodeCount: graph.stateCount) }
+        reset()
+        for access in accesses where access.millis <= limit && access.millis < time(access.state) {
+            reach(access.state, time: access.millis, via: Self.origin)
+        }
+    }
+
+    @inline(__always)
+    private mutating func relax(
+        _ next: UInt32, _ millis: UInt32, from state: UInt32, _ time: UInt32, within limit: UInt32
+    ) {
+        let (reached, overflow) = time.addingReportingOverflow(millis)
+        guard !overflow, reached <= limit, reached < self.time(next) else { return }
+        reach(next, time: reached, via: state)
     }
 
     /// The states from one that the start leads to, up to `state`, which was reached.

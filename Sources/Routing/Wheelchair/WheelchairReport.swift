@@ -58,31 +58,49 @@ package struct WheelchairReport: Equatable, Sendable {
     package var accepted = Amounts()
     /// On this route, and not in the data: the ground, the slope, the kerbs of crossings.
     package var unknown = Amounts()
+
+    package init(avoided: Amounts? = nil, accepted: Amounts = Amounts(), unknown: Amounts = Amounts()) {
+        self.avoided = avoided
+        self.accepted = accepted
+        self.unknown = unknown
+    }
+
+    /// One of the three.
+    package enum Part: CaseIterable, Sendable { case avoided, accepted, unknown }
+
+    package subscript(part: Part) -> Amounts? {
+        switch part {
+        case .avoided: avoided
+        case .accepted: accepted
+        case .unknown: unknown
+        }
+    }
 }
 
 extension RouteEngine {
-    /// Tells what a wheelchair route passes and avoids: looks at its streets, and asks for the walk.
+    /// Tells of wheelchair routes what they pass and avoid: looks at their streets, and asks for the quickest walk.
     ///
-    /// `route` is an answer to `question`.
-    package func wheelchairReport(
-        of route: PlannedRoute, _ question: RouteQuestion, workspace: inout RouteWorkspace
-    ) -> WheelchairReport {
-        var report = WheelchairReport(), survey = WheelchairSurvey(network)
-        for leg in route.legs { survey.add(leg.pieces) }
-        report.accepted = survey.accepted
-        report.unknown = survey.unknown
+    /// The routes are answers to `question`, one beside another.
+    func report(on routes: inout [PlannedRoute], _ question: RouteQuestion, _ workspace: inout RouteWorkspace) {
+        let avoided = avoided(question, &workspace)
+        for index in routes.indices {
+            var survey = WheelchairSurvey(network)
+            for leg in routes[index].legs { survey.add(leg.pieces) }
+            routes[index].wheelchair = WheelchairReport(
+                avoided: avoided, accepted: survey.accepted, unknown: survey.unknown)
+        }
+    }
+
+    /// What wheels do not pass on the quickest walk; `nil` when there is none.
+    private func avoided(_ question: RouteQuestion, _ workspace: inout RouteWorkspace) -> WheelchairReport.Amounts? {
         var walk = RouteQuestion(question.points, profile: .foot)
         walk.wantsSteps = false
+        walk.wantsLine = false
         walk.tellsMapEdge = false
         walk.snapLimitInMetres = question.snapLimitInMetres
-        do throws(RouteError) {
-            let walked = try self.route(walk, workspace: &workspace)
-            var survey = WheelchairSurvey(network)
-            for leg in walked.legs { survey.add(leg.pieces) }
-            report.avoided = survey.impassable
-        } catch {
-            report.avoided = nil
-        }
-        return report
+        guard let walked = try? self.route(walk, workspace: &workspace) else { return nil }
+        var survey = WheelchairSurvey(network)
+        for leg in walked.legs { survey.add(leg.pieces) }
+        return survey.impassable
     }
 }

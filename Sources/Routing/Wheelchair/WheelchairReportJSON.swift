@@ -2,8 +2,8 @@ import GeoCore
 
 extension JSONWriter {
     /// A report: `avoided` (or null), `accepted` and `unknown`, each an object of obstacles with `count` and, for stretches, `distance` in
-    /// metres; what there is none of is left out.
-    package mutating func report(_ report: WheelchairReport) {
+    /// metres; what there is none of is left out. `text` says the same to people, a line for each.
+    mutating func report(_ report: WheelchairReport, _ words: Words) {
         beginObject()
         key("avoided")
         if let avoided = report.avoided { amounts(avoided) } else { null() }
@@ -11,6 +11,10 @@ extension JSONWriter {
         amounts(report.accepted)
         key("unknown")
         amounts(report.unknown)
+        key("text")
+        beginArray()
+        for line in words.lines(of: report) { value(line) }
+        endArray()
         endObject()
     }
 

@@ -74,6 +74,8 @@ struct IsochroneQuestion: Sendable {
     var point: Coordinate
     var profile: Profile
     var contours: [Contour] = []
+    /// Whether one goes from the location or to it.
+    var direction: ReachDirection
     var options = IsochroneJSON.Options()
 
     /// Reads a body, finding fault in Valhalla's order.
@@ -91,9 +93,10 @@ struct IsochroneQuestion: Sendable {
             throw Valhalla.Refusal(152, "Exceeded max contours: \(Valhalla.maximumContours)")
         }
         for contour in contours { self.contours += try Self.contours(contour) }
-        guard body.reverse != true else { throw Valhalla.Refusal(199, "This server knows no reverse isochrones") }
+        direction = body.reverse == true ? .to : .from
         options.polygons = body.polygons ?? false
         options.denoise = min(1, max(0, body.denoise ?? 1))
+        options.generalize = max(0, body.generalize ?? 0)
         options.showsLocations = body.showLocations ?? false
         options.id = body.id
     }
@@ -167,13 +170,15 @@ extension Engines {
                 let lengths = question.contours.filter(\.isByLength).map(\.limit)
                 let (start, byTime) = try engine.reach(
                     from: question.point, question.profile, within: times,
-                    snapLimitInMetres: Valhalla.snapLimitInMetres, workspace: &workspace.route)
+                    direction: question.direction, snapLimitInMetres: Valhalla.snapLimitInMetres,
+                    workspace: &workspace.route)
                 let byLength =
                     lengths.isEmpty
                     ? []
                     : try engine.reach(
                         from: question.point, question.profile, withinMillimetres: lengths,
-                        snapLimitInMetres: Valhalla.snapLimitInMetres, workspace: &workspace.route
+                        direction: question.direction, snapLimitInMetres: Valhalla.snapLimitInMetres,
+                        workspace: &workspace.route
                     ).reaches
                 var (timeIndex, lengthIndex) = (0, 0)
                 let contours = question.contours.map { contour in

@@ -11,6 +11,7 @@ extension Routes {
             let generation = engines.atlas.current
             var question = RouteQuestion([request.from] + request.via + [request.to], profile: Profile(request.profile))
             question.language = Language(wire: request.language)
+            question.wantsReport = true
             let (alternatives, format) = (request.alternatives, request.format)
             let work: @Sendable (Workspace) throws -> [UInt8] = { [question] workspace in
                 do throws(RouteError) {

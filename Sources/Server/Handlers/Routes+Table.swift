@@ -27,7 +27,7 @@ extension Routes {
                 do throws(RouteError) {
                     let found = try generation.routes.reach(
                         from: request.from, profile, within: request.minutes.map { UInt32($0) * 60_000 },
-                        workspace: &workspace.route)
+                        direction: request.direction == .to ? .to : .from, workspace: &workspace.route)
                     return ReachJSON.write(
                         found.reaches, of: request.minutes, from: found.start, profile, generation.routes)
                 } catch {

@@ -11,6 +11,7 @@ struct ReachCommand: ParsableCommand {
     @Option(help: "The times, with commas between.") var minutes = MinutesArgument(
         value: ReachRequest.usualMinutes)
     @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
+    @Flag(help: "Find from where one comes to the place in time, not where one can be.") var to = false
     @Flag(help: "Print the server's JSON, with the streets as GeoJSON.") var json = false
     @OptionGroup var atlas: AtlasOptions
 
@@ -21,7 +22,7 @@ struct ReachCommand: ParsableCommand {
             do throws(RouteError) {
                 let found = try engine.reach(
                     from: from.value, profile.value, within: minutes.value.map { UInt32($0) * 60_000 },
-                    workspace: &workspace)
+                    direction: to ? .to : .from, workspace: &workspace)
                 if json {
                     let answer = ReachJSON.write(
                         found.reaches, of: minutes.value, from: found.start, profile.value, engine)

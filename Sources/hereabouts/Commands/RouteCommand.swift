@@ -39,6 +39,7 @@ struct RouteCommand: ParsableCommand {
             do throws(RouteError) {
                 var request = RouteQuestion(points.map(\.value), profile: profile.value)
                 request.language = Language(tag: lang) ?? .english
+                request.wantsReport = true
                 let routes = try engine.routes(request, alternatives: alternatives, workspace: &workspace)
                 form.print(routes, engine) {
                     alternatives > 0 ? RouteJSON.write(routes, engine) : RouteJSON.write(routes[0], engine)
@@ -84,6 +85,7 @@ struct RouteFormOptions: ParsableArguments {
             let length = step.lengthMillimetres > 0 ? " (\(Measures.distance(step.distanceInMetres)))" : ""
             lines.append(words.instruction(for: step) + length)
         }
+        if let report = route.wheelchair { lines += words.lines(of: report) }
         if !route.notices.isEmpty { lines.append(words.text(of: route.notices)) }
         return lines.map(\.onOneLine).joined(separator: "\n")
     }

@@ -73,6 +73,7 @@ struct Engines {
     ) -> Answer {
         var question = RouteQuestion(points, profile: profile)
         question.language = Language(tag: language) ?? .english
+        question.wantsReport = true
         do throws(RouteError) {
             return Answer(
                 write(try routes.routes(question, alternatives: alternatives, workspace: &workspaces.routes)))

@@ -1,0 +1,28 @@
+extension Words {
+    /// What there is to say of a report: a line for what is avoided, for what is on the way, and for what is not mapped.
+    package func lines(of report: WheelchairReport) -> [String] {
+        WheelchairReport.Part.allCases.compactMap { part in
+            guard let amounts = report[part], !amounts.isEmpty else { return nil }
+            var line = vocabulary.heading(part), isFirst = true
+            for obstacle in WheelchairReport.Obstacle.allCases where amounts[obstacle].count > 0 {
+                if !isFirst { line += vocabulary.measures.comma }
+                isFirst = false
+                line += vocabulary.obstacle(obstacle, part) + " (" + words(for: amounts[obstacle]) + ")"
+            }
+            return line
+        }
+    }
+
+    /// Stretches by their length, places by their number.
+    private func words(for amount: WheelchairReport.Amount) -> String {
+        amount.millimetres > 0 ? length(amount.millimetres) : "×\(amount.count)"
+    }
+
+    /// Metres up to a kilometre, then kilometres with one decimal.
+    private func length(_ millimetres: Int64) -> String {
+        let metres = max(1, (millimetres + 500) / 1000), measures = vocabulary.measures
+        guard metres >= 1000 else { return "\(metres) " + measures.metre }
+        let tenths = (metres + 50) / 100
+        return "\(tenths / 10)" + measures.decimalPoint + "\(tenths % 10) " + measures.kilometre
+    }
+}

@@ -3,22 +3,29 @@ import GeoCore
 /// Plain decimal numbers in URLs: digits, a sign, a point. No exponents, no `nan`, no `0x`.
 package enum Decimal {
     /// Returns the number `text` writes, or `nil`. Up to 32 characters.
-    package static func read(_ text: some StringProtocol) -> Double? {
+    package static func read(_ text: String) -> Double? { read(text[...]) }
+
+    /// Returns the number that a part of a text writes, or `nil`.
+    package static func read(_ text: Substring) -> Double? {
+        // Inside: the bytes are read before anything else happens to them.
+        let short = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe Self.short($0.span) }
+        if let number = short ?? nil { return number }
         let isPlain = text.utf8.allSatisfy { byte in
             byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: ".")
                 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
         }
         guard isPlain, text.utf8.count <= 32 else { return nil }
-        return short(text) ?? Double(text)
+        return Double(text)
     }
 
     /// A number of up to 15 digits with a point at most among them, as nearly all are; `nil` for others.
     ///
     /// Such digits and powers of ten are exact as `Double`, so their quotient is the nearest number (Clinger, *How to Read Floating
     /// Point Numbers Accurately*, PLDI 1990).
-    private static func short(_ text: some StringProtocol) -> Double? {
+    private static func short(_ text: Span<UInt8>) -> Double? {
         var digits: Int64 = 0, count = 0, scale = 1.0, hasPoint = false, isNegative = false
-        for (index, byte) in text.utf8.enumerated() {
+        for index in text.indices {
+            let byte = text[index]
             switch byte {
             case UInt8(ascii: "-") where index == 0: isNegative = true
             case UInt8(ascii: ".") where !hasPoint && count > 0: hasPoint = true

@@ -93,7 +93,7 @@ extension Parameter where Value == Coordinate {
     package static func coordinate(_ name: String, _ summary: String) -> Parameter {
         Parameter(
             name, summary, schema: .text(pattern: "^-?[0-9.]+,-?[0-9.]+$"),
-            read: { (text) throws(ParameterFault) in try Coordinate(latitudeFirst: text) },
+            read: { (text) throws(ParameterFault) in try Coordinate(latitudeFirst: text[...]) },
             print: \.latitudeFirst)
     }
 }
@@ -115,7 +115,7 @@ extension Parameter where Value == [Coordinate] {
 }
 
 extension Coordinate {
-    fileprivate init(latitudeFirst text: some StringProtocol) throws(ParameterFault) {
+    fileprivate init(latitudeFirst text: Substring) throws(ParameterFault) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let latitude = Decimal.read(parts[0]), let longitude = Decimal.read(parts[1]),
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)

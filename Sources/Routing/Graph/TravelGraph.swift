@@ -19,9 +19,15 @@ package final class TravelGraph: Sendable {
     private let turns: Turns?
     private let blockedMask: UInt8
 
-    private struct Turns {
+    /// A class, too: every step of a vehicle asks it.
+    private final class Turns: Sendable {
         let rules: TurnRules
         let costs: TurnCosts
+
+        init(_ network: RoadNetwork, _ profile: Profile) {
+            rules = TurnRules(network, profile)
+            costs = TurnCosts(profile)
+        }
     }
 
     /// A state that one is in, and the milliseconds that it takes to get into it, or on from it.
@@ -42,7 +48,7 @@ package final class TravelGraph: Sendable {
         usualTimes = times
         memory = nil
         blockedMask = ProfileSet(profile).rawValue
-        turns = profile.isVehicle ? Turns(rules: TurnRules(network, profile), costs: TurnCosts(profile)) : nil
+        turns = profile.isVehicle ? Turns(network, profile) : nil
     }
 
     /// The streets of `graph` at other times, none of them shorter than usual; as usual without any.

@@ -138,12 +138,8 @@ private struct ViaNodes {
         let middle = hops.count - 1
         hops += up.dropFirst().map { nodes[$0].rank }
         if let last = nodes[up[up.count - 1]].far { hops += far.path(to: last).reversed().dropFirst() }
-        var way = ViaWay(weight: nodes[node].weight, ranks: [hops[0]], via: 0)
-        for (index, (tail, head)) in zip(hops, hops.dropFirst()).enumerated() {
-            if index == middle { way.via = way.ranks.count - 1 }
-            hierarchy.unpack(from: tail, to: head, into: &way.ranks)
-        }
-        if middle == hops.count - 1 { way.via = way.ranks.count - 1 }
-        return way
+        let before = hierarchy.unpack(along: Array(hops[...middle]))
+        let behind = hierarchy.unpack(along: Array(hops[middle...]))
+        return ViaWay(weight: nodes[node].weight, ranks: before + behind.dropFirst(), via: before.count - 1)
     }
 }

@@ -63,8 +63,8 @@ struct MatchCandidate {
 struct MatchedRun {
     struct Choice {
         var candidate: MatchCandidate
-        /// The states that were looked at, at most, for the ways on from it.
-        var states: Int
+        /// The millimetres of the way on from it, to the next one.
+        var onward: UInt32
     }
 
     var points: [Int]
@@ -119,6 +119,8 @@ struct TraceMatching {
     private static let maximumCandidates = 10
     /// The mean excess of a way over the straight line, in metres.
     private static let excess = 10.0
+    /// Ways on that are less likely by this logarithm than the likeliest known so far are not looked for: as unlikely as 250 m of detour.
+    private static let beam = 25.0
     /// Seconds without a fix after which a track is cut.
     private static let gap = 60.0
 
@@ -152,8 +154,8 @@ struct TraceMatching {
         var logarithm: Double
         /// The candidate of the point before it that was kept, `nil` where a piece begins.
         var before: Int?
-        /// The states that were looked at, at most, for the ways on from here.
-        var states = 0
+        /// The millimetres of the way from there.
+        var length: UInt32 = 0
     }
 
     /// A run of points that are joined: their candidates' labels, in order.
@@ -170,7 +172,7 @@ struct TraceMatching {
                 run = begin(at: point)
                 continue
             }
-            let labels = advance(&run.labels[run.labels.count - 1], from: last, to: point, &effort, &workspace)
+            let labels = advance(run.labels[run.labels.count - 1], from: last, to: point, &effort, &workspace)
             guard labels.contains(where: { $0.logarithm > -.infinity }) else {
                 runs.append(run)
                 run = begin(at: point)
@@ -204,7 +206,7 @@ struct TraceMatching {
     /// The likeliest ways on to the next point's candidates. The likelier a label, the earlier it is looked at: what is left then has mostly
     /// nothing to better, as no way makes a label likelier.
     private func advance(
-        _ labels: inout [Label], from point: Int, to next: Int, _ effort: inout MatchEffort,
+        _ labels: [Label], from point: Int, to next: Int, _ effort: inout MatchEffort,
         _ workspace: inout RouteWorkspace
     ) -> [Label] {
         let straight = straight(point, next), ends = candidates[next]
@@ -213,24 +215,31 @@ struct TraceMatching {
             let known = found[target]
             return logarithm != known.logarithm ? logarithm > known.logarithm : index < known.before ?? 0
         }
+        let fits = ends.map { likelihood(of: $0, at: next) }
+        var best = -Double.infinity
         for index in labels.indices.sorted(by: { (labels[$1].logarithm, $0) < (labels[$0].logarithm, $1) }) {
-            let logarithm = labels[index].logarithm, states = effort.share
-            let targets = found.indices.filter { isBetter(logarithm, index, $0) }
+            let logarithm = labels[index].logarithm
+            // How long a way to the end may be that is worth looking for, in metres.
+            func longest(to target: Int) -> Double {
+                min(straight * 4 + 500, straight + (logarithm + fits[target] + Self.beam - best) * Self.excess)
+            }
+            let targets = found.indices.filter { isBetter(logarithm, index, $0) && longest(to: $0) > 0 }
             guard !targets.isEmpty else {
                 effort.skip()
                 continue
             }
-            labels[index].states = states
             let lengths = lengths(
-                from: candidates[point][index], to: targets.map { ends[$0] }, straight, states, &effort,
-                &workspace.exploration)
+                from: candidates[point][index], to: targets.map { ends[$0] }, straight,
+                noLongerThan: targets.map(longest).max() ?? 0, &effort, &workspace.exploration)
             for (target, length) in zip(targets, lengths) {
                 guard let length else { continue }
-                let reached = logarithm - (length - straight).magnitude / Self.excess
-                if isBetter(reached, index, target) { found[target] = Label(logarithm: reached, before: index) }
+                let reached = logarithm - (Double(length) / 1000 - straight).magnitude / Self.excess
+                guard isBetter(reached, index, target) else { continue }
+                found[target] = Label(logarithm: reached, before: index, length: length)
+                best = max(best, reached + fits[target])
             }
         }
-        for target in found.indices { found[target].logarithm += likelihood(of: ends[target], at: next) }
+        for target in found.indices { found[target].logarithm += fits[target] }
         return found
     }
 
@@ -243,11 +252,12 @@ struct TraceMatching {
         var index = last.indices.max { last[$0].logarithm < last[$1].logarithm } ?? 0
         // A point without error, and then a step and a point: what a perfect track would multiply.
         let confidence = Elementary.exponential(max(-700, last[index].logarithm / Double(run.points.count)))
-        var chosen: [MatchedRun.Choice] = []
+        var chosen: [MatchedRun.Choice] = [], onward: UInt32 = 0
         for position in run.points.indices.reversed() {
             let label = run.labels[position][index]
-            chosen.append(MatchedRun.Choice(candidate: candidates[run.points[position]][index], states: label.states))
+            chosen.append(MatchedRun.Choice(candidate: candidates[run.points[position]][index], onward: onward))
             index = label.before ?? 0
+            onward = label.length
         }
         return MatchedRun(points: run.points, chosen: chosen.reversed(), confidence: confidence)
     }
@@ -265,23 +275,19 @@ struct TraceMatching {
 // MARK: - Ways between two fixes
 
 extension TraceMatching {
-    /// The metres of the quickest way from a candidate to each of others; `nil` when it is much longer than the straight line, or there
-    /// is none.
+    /// The millimetres of the quickest way from a candidate to each of others among those no longer than so many metres; `nil` where there is none.
     private func lengths(
-        from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, _ states: Int,
+        from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, noLongerThan longest: Double,
         _ effort: inout MatchEffort, _ exploration: inout SearchSide
-    ) -> [Double?] {
-        var lengths = ends.map { along(start, $0).map { Double($0) / 1000 } }
+    ) -> [UInt32?] {
+        var lengths = ends.map { along(start, $0) }
+        let states = effort.share
         effort.spend {
-            explore(from: start, to: ends, straight, states, &exploration) { end, access, exploration in
-                let states = exploration.path(to: access.state)
-                var millimetres = Int64(access.millimetres)
-                millimetres += Int64(start.departures.first { $0.state == states[0] }?.millimetres ?? 0)
-                for (state, next) in zip(states, states.dropFirst()) {
-                    let arc = metric.graph.arc(from: state, to: next)
-                    millimetres += Int64(metric.graph.network.edges[arc.edge.rawValue].lengthMillimetres)
-                }
-                lengths[end] = Double(millimetres) / 1000
+            explore(
+                from: start, to: ends, straight, noLongerThan: UInt32(min(4e9, max(0, longest) * 1000)), states,
+                &exploration
+            ) { end, access, exploration in
+                lengths[end] = exploration.length(access.state) + access.millimetres
             }
         }
         return lengths
@@ -298,8 +304,10 @@ extension TraceMatching {
             direct = FoundPath.withinOneEdge(from: [start.position], to: [end.position], in: metric.graph)
         }
         var path = direct
-        _ = explore(from: start, to: [end], straight(points.0, points.1), choice.states, &workspace.exploration) {
-            _, access, exploration in
+        _ = explore(
+            from: start, to: [end], straight(points.0, points.1), noLongerThan: choice.onward, .max,
+            &workspace.exploration
+        ) { _, access, exploration in
             let states = exploration.path(to: access.state), time = exploration.time(access.state) + access.millis
             guard time < direct?.timeMillis ?? .max,
                 let first = start.departures.first(where: { $0.state == states[0] })
@@ -311,37 +319,48 @@ extension TraceMatching {
     }
 
     /// The millimetres from one candidate to another without leaving their street.
-    private func along(_ start: MatchCandidate, _ end: MatchCandidate) -> Int64? {
+    private func along(_ start: MatchCandidate, _ end: MatchCandidate) -> UInt32? {
         guard start.position.edge == end.position.edge, start.arc == end.arc else { return nil }
         let length = metric.graph.network.edges[start.position.edge.rawValue].lengthMillimetres
         let from = start.position.partFromTail(of: length), to = end.position.partFromTail(of: length)
         let isForward = from <= to
         let arc = isForward ? start.position.edge.forward : start.position.edge.backward
         guard from == to || start.arc ?? arc == arc, metric.graph.times[arc.rawValue] != .max else { return nil }
-        return Int64(isForward ? to - from : from - to)
+        return isForward ? to - from : from - to
     }
 
     /// Explores until the quickest way to each end is known, or too long, or so many states were looked at, and calls `found` with each
     /// end's best arrival. Returns how many were looked at.
     private func explore(
-        from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, _ states: Int,
-        _ exploration: inout SearchSide, _ found: (Int, TravelGraph.Access, borrowing SearchSide) -> Void
+        from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, noLongerThan longest: UInt32,
+        _ states: Int, _ exploration: inout SearchSide,
+        _ found: (Int, TravelGraph.Access, borrowing SearchSide) -> Void
     ) -> Int {
         var awaited: [UInt32] = []
         for access in ends.lazy.flatMap({ $0.arrivals }) where !awaited.contains(access.state) {
             awaited.append(access.state)
         }
-        var left = states
-        exploration.explore(metric.graph, from: start.departures, within: limit(straight)) { state, _ in
-            if let index = awaited.firstIndex(of: state) { awaited.remove(at: index) }
+        var left = states, longestNow = longest
+        exploration.exploreShort(
+            metric.graph, from: start.departures, within: limit(straight), noLongerThan: longest
+        ) { state, _, length in
+            if let index = awaited.firstIndex(of: state) {
+                awaited.remove(at: index)
+                // The other ends are of no use beyond this one by as much.
+                let useful = max(Double(length), straight * 1000) + Self.beam * Self.excess * 1000
+                longestNow = UInt32(min(Double(longestNow), useful))
+            }
             left -= 1
-            return !awaited.isEmpty && left > 0
+            return awaited.isEmpty || left == 0 ? 0 : longestNow
         }
         for (index, end) in ends.enumerated() {
             var best: (access: TravelGraph.Access, time: UInt32)?
             for access in end.arrivals {
                 let (time, overflow) = exploration.time(access.state).addingReportingOverflow(access.millis)
-                if !overflow, time < best?.time ?? .max { best = (access, time) }
+                guard !overflow, time < best?.time ?? .max,
+                    UInt64(exploration.length(access.state)) + UInt64(access.millimetres) <= UInt64(longest)
+                else { continue }
+                best = (access, time)
             }
             if let best, !isLonger(best.time, than: start, ends[index]) { found(index, best.access, exploration) }
         }

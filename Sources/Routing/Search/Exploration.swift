@@ -1,3 +1,5 @@
+import Atlas
+
 extension SearchSide {
     /// Settles the states that can be reached from `departures` within `limit` milliseconds, earliest first, and calls `visit` with
     /// each and its time, until that returns `false` (Dijkstra's algorithm).
@@ -27,21 +29,48 @@ extension SearchSide {
         }
     }
 
-    private mutating func begin(_ graph: TravelGraph, _ accesses: [TravelGraph.Access], within limit: UInt32) {
+    /// The same over ways that are no longer than so many millimetres: `visit` is told each state, its time and the length of its way, and
+    /// returns how long ways may be from then on, 0 to end.
+    mutating func exploreShort(
+        _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32, noLongerThan longest: UInt32,
+        _ visit: (UInt32, UInt32, UInt32) -> UInt32
+    ) {
+        begin(graph, departures, within: limit, noLongerThan: longest)
+        var longest = longest
+        while !queue.isEmpty {
+            let (time, state) = queue.pop()
+            guard time == self.time(state) else { continue }
+            let length = self.length(state)
+            longest = min(longest, visit(state, time, length))
+            guard longest > 0 else { return }
+            graph.forEachStep(from: state) { next, millis, arc in
+                let (whole, isTooLong) = length.addingReportingOverflow(
+                    graph.network.edges[arc.edge.rawValue].lengthMillimetres)
+                guard !isTooLong, whole <= longest else { return }
+                relax(next, millis, from: state, time, within: limit, length: whole)
+            }
+        }
+    }
+
+    private mutating func begin(
+        _ graph: TravelGraph, _ accesses: [TravelGraph.Access], within limit: UInt32,
+        noLongerThan longest: UInt32 = .max
+    ) {
         if nodeCount < graph.stateCount { self = SearchSide(nodeCount: graph.stateCount) }
         reset()
-        for access in accesses where access.millis <= limit && access.millis < time(access.state) {
-            reach(access.state, time: access.millis, via: Self.origin)
+        for access in accesses
+        where access.millis <= limit && access.millis < time(access.state) && access.millimetres <= longest {
+            reach(access.state, time: access.millis, via: Self.origin, length: access.millimetres)
         }
     }
 
     @inline(__always)
     private mutating func relax(
-        _ next: UInt32, _ millis: UInt32, from state: UInt32, _ time: UInt32, within limit: UInt32
+        _ next: UInt32, _ millis: UInt32, from state: UInt32, _ time: UInt32, within limit: UInt32, length: UInt32 = 0
     ) {
         let (reached, overflow) = time.addingReportingOverflow(millis)
         guard !overflow, reached <= limit, reached < self.time(next) else { return }
-        reach(next, time: reached, via: state)
+        reach(next, time: reached, via: state, length: length)
     }
 
     /// The states from one that the start leads to, up to `state`, which was reached.

@@ -12,6 +12,8 @@ struct SearchSide: ~Copyable {
         var time: UInt32
         /// The state before, `SearchSide.origin` for those that the start leads to.
         var via: UInt32
+        /// Millimetres from the start, where the search counts them.
+        var length: UInt32 = 0
     }
 
     static let origin = UInt32.max
@@ -53,11 +55,17 @@ struct SearchSide: ~Copyable {
         return unsafe labels[Int(node)].via
     }
 
+    /// The millimetres to the node, where the search counts them. It must have been reached.
+    func length(_ node: UInt32) -> UInt32 {
+        precondition(Int(node) < nodeCount, "a node outside the network")
+        return unsafe labels[Int(node)].length
+    }
+
     /// Labels and queues the node, which has no earlier time.
     @inline(__always)
-    mutating func reach(_ node: UInt32, time: UInt32, via: UInt32) {
+    mutating func reach(_ node: UInt32, time: UInt32, via: UInt32, length: UInt32 = 0) {
         precondition(Int(node) < nodeCount, "a node outside the network")
-        unsafe labels[Int(node)] = Label(stamp: stamp, time: time, via: via)
+        unsafe labels[Int(node)] = Label(stamp: stamp, time: time, via: via, length: length)
         queue.push(time: time, node: node)
     }
 }

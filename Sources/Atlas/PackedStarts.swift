@@ -46,7 +46,7 @@ package struct PackedStarts: Sendable {
     }
 
     /// The elements of a part. Traps when there is no such part.
-    @inlinable
+    @inlinable @inline(__always)
     package subscript(part: Int) -> Range<Int> {
         precondition(part >= 0 && part < count, "a part that is not there")
         let block = part / Self.blockSize * Self.blockWords, place = part % Self.blockSize

@@ -13,7 +13,7 @@ extension Hierarchy {
                 rule: "a state of the graph without a rank")
         }
         let names = HierarchySections.Names(profile)
-        try up.list.check(names, order)
+        try list.check(names, order)
         try checkWays(names, graph)
     }
 

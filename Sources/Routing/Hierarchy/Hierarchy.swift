@@ -32,34 +32,36 @@ package final class Hierarchy: Sendable {
     /// From lower nodes to higher ones, and from higher ones to lower ones.
     package let up: Arcs
     package let down: Arcs
+    let list: ArcList
 
     /// `hasBoth` says that one part of the list has a node's arcs of both directions, marked where they lead in one.
     init(order: HierarchyOrder, _ list: ArcList, hasBoth: Bool) {
         self.order = order
+        self.list = list
         up = Arcs(list, isUp: true, hasBoth: hasBoth)
         down = Arcs(list, isUp: false, hasBoth: hasBoth)
     }
 
-    /// The arcs of one direction.
+    /// The arcs of one direction, for as long as their hierarchy is there: searches hand them about, which counts nothing.
     package struct Arcs: Sendable {
-        let list: ArcList
-        /// Those of rank r are part `r << shift | part` of the list, by depth, deepest first.
+        private let starts: PackedStarts
+        package let arcs: Packed<HierarchyArc>
+        private let far: Packed<FarMiddle>
+        /// Those of rank r are part `r << shift | part` of all, by depth, deepest first.
         private let shift: Int
         private let part: Int
         /// What is left of an arc's bits: all but the other direction's mark.
         let mask: UInt32
 
         fileprivate init(_ list: ArcList, isUp: Bool, hasBoth: Bool) {
-            self.list = list
+            (starts, arcs, far) = (list.starts, list.arcs, list.far)
             shift = hasBoth ? 0 : 1
             part = hasBoth || isUp ? 0 : 1
             mask = isUp ? ~HierarchyArc.notDown : ~HierarchyArc.notUp
         }
 
-        package var arcs: Packed<HierarchyArc> { list.arcs }
-
         @inline(__always)
-        package func range(of rank: Int) -> Range<Int> { list.starts[rank << shift | part] }
+        package func range(of rank: Int) -> Range<Int> { starts[rank << shift | part] }
 
         /// The milliseconds of an arc; at least `HierarchyWeights.unreachable` when it does not lead in this direction.
         @inline(__always)
@@ -85,7 +87,7 @@ package final class Hierarchy: Sendable {
             switch arcs[index].below {
             case 0: return nil
             case HierarchyArc.isFar:
-                let far = list.far, slot = far.partitionPoint { $0.arc < UInt32(index) }
+                let slot = far.partitionPoint { $0.arc < UInt32(index) }
                 return slot < far.count && far[slot].arc == UInt32(index) ? far[slot].rank : .max
             case let below: return rank &- UInt32(below)
             }
@@ -143,7 +145,7 @@ package final class Hierarchy: Sendable {
 
 /// All arcs of a hierarchy, by their lower node: those of both directions in one part, or those up and those down in one each.
 ///
-/// A class because a hierarchy's two directions hold it.
+/// A class because it owns arrays that no atlas holds.
 package final class ArcList: Sendable {
     package let starts: PackedStarts
     package let arcs: Packed<HierarchyArc>

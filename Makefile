@@ -92,6 +92,7 @@ bench-peers: setup-test ## Measure OSRM, Valhalla and RoutingKit beside it, and 
 	$(BUILD) --product hereabouts
 	$(PYTHON) scripts/setup.py peers
 	.peers/bin/python Benchmarks/measure_peers.py $(BIN)/hereabouts "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
+	.peers/bin/python Benchmarks/measure_cch.py $(BIN)/hereabouts "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
 	.peers/bin/python Benchmarks/compare_osrm.py $(BIN)/hereabouts "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf
 
 check-data: setup-test ## Run the heavy checks on every extract in DATA=folder

@@ -16,7 +16,9 @@ struct Hereabouts: AsyncParsableCommand {
             TableCommand.self,
             ReachCommand.self,
             TileCommand.self, AccountCommand.self,
-            GuideCommand.self, ParityCommand.self, BenchCommand.self, CheckRoutesCommand.self, CountCommand.self,
+            GuideCommand.self, ParityCommand.self, BenchCommand.self, BenchHierarchyCommand.self,
+            CheckRoutesCommand.self,
+            CountCommand.self,
             PictureCommand.self,
         ])
 }

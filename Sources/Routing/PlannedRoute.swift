@@ -113,9 +113,20 @@ package struct RouteStep: Sendable {
     /// Whether the stretch leads over a bridge or through a tunnel long enough to notice.
     package var passesBridge: Bool
     package var passesTunnel: Bool
+    /// Where stairs or a lift lead.
+    package var climb: LevelChange?
 
     package var distanceInMetres: Double { Double(lengthMillimetres) / 1000 }
     package var durationInSeconds: Double { Double(timeMillis) / 1000 }
+}
+
+/// Going from one level of a building to another, as far as the data say.
+package struct LevelChange: Equatable, Sendable {
+    /// Whether by a lift at a junction, which is no street of its own.
+    package var isLift = false
+    package var isUp: Bool?
+    /// The one come to.
+    package var level: Int?
 }
 
 /// A point of the question, moved to the network.

@@ -53,6 +53,37 @@ import Testing
     #expect(world.engine.places.numbersComeFirst)
 }
 
+@Test(
+    arguments: [
+        (["main", "yes", "service"], 0), (["yes", "service", "emergency"], 0), (["service", "main", "main"], nil),
+        (["yes", "yes", ""], nil), (["", "exit", "shop"], 2), (["", "", ""], nil),
+    ] as [([String], Int?)])
+func `who looks for a building is led to its main entrance, or its only one`(
+    _ entrances: [String], _ expected: Int?
+) throws {
+    var map = HandMade()
+    let corners = [(60.1, 25.1), (60.1, 25.101), (60.101, 25.101), (60.101, 25.1)]
+    for (index, corner) in corners.enumerated() {
+        let kind = index < 3 ? entrances[index] : ""
+        map.node(Int64(index) + 1, corner.0, corner.1, kind.isEmpty ? [:] : ["entrance": kind])
+    }
+    map.way(1, [1, 2, 3, 4, 1], ["building": "yes", "tourism": "museum", "name": "Museo"])
+    let world = try SearchWorld(map), point = Coordinate(try world.engine.places.point(world.place("w1")))
+    let expectedPoint = expected.map { corners[$0] } ?? (60.1005, 25.1005)
+    let there = Coordinate(latitude: expectedPoint.0, longitude: expectedPoint.1)!
+    #expect(point.distance(inMetresTo: there) < 1)
+}
+
+@Test func `a closed entrance leads nowhere`() throws {
+    var map = HandMade()
+    map.node(1, 60.1, 25.1, ["entrance": "main", "access": "private"])
+    map.node(2, 60.1, 25.101)
+    map.node(3, 60.101, 25.101, ["entrance": "yes"])
+    map.way(1, [1, 2, 3, 1], ["building": "yes", "tourism": "museum", "name": "Museo"])
+    let world = try SearchWorld(map), point = Coordinate(try world.engine.places.point(world.place("w1")))
+    #expect(point.distance(inMetresTo: Coordinate(latitude: 60.101, longitude: 25.101)!) < 1)
+}
+
 @Test func `addresses whose street is not drawn share one of their own`() throws {
     var map = HandMade()
     map.node(1, 60.1, 25.1, ["addr:street": "Kadonnut tie", "addr:housenumber": "1"])

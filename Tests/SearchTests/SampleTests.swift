@@ -84,7 +84,8 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
         guard !places.houseNumber(place).isEmpty else { continue }
         let answer = try #require(world.engine.address(at: Coordinate(places.point(place))))
         let house = try #require(answer.house)
-        #expect(house.distanceInMetres < 0.01)
+        // One that is found at its entrance is on its outline, which is rounded to 11 cm.
+        #expect(house.distanceInMetres < 0.12)
         // Several shops may share the very point; then one of them answers.
         let same = places.indices.contains { other in
             places.point(PlaceID(other)) == places.point(place)

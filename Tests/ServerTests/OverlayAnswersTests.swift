@@ -53,6 +53,39 @@ import Testing
         #expect(try await metres(town) == open)
     }
 
+    @Test
+    func `a trip between parts that are cut off from each other is one for each, or none where its ends are given`()
+        async throws
+    {
+        // A street of three blocks, of which the one in the middle is closed.
+        var map = HandMade()
+        map.statedBounds = (601_650_000, 249_250_000, 601_750_000, 249_600_000)
+        map.timestamp = 1_700_000_000
+        for (index, longitude) in [24.930, 24.935, 24.945, 24.950].enumerated() {
+            map.node(Int64(index) + 1, 60.17, longitude)
+        }
+        map.way(10, [1, 2, 3, 4], ["highway": "residential"])
+        for (id, end) in [(11, 2), (12, 3)] {
+            map.node(Int64(id), 60.171, end == 2 ? 24.935 : 24.945)
+            map.way(Int64(id), [Int64(end), Int64(id)], ["highway": "residential"])
+        }
+        let town = try Town(atlas: Town.atlas(of: map)), chief = try await town.client(of: "chief", .operator)
+        let places = [24.931, 24.946, 24.934, 24.949].map { Coordinate(latitude: 60.17, longitude: $0)! }
+        #expect(try await town.guest.trip(TripRequest(points: places)).routes.count == 1)
+        let middle = [24.936, 24.944].map { location(Coordinate(latitude: 60.17, longitude: $0)!) }
+        let closed = OverlayFeature(.closed, points: middle)
+        _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: [closed], publish: true))
+        let trips = try await town.guest.trip(TripRequest(points: places)).routes
+        #expect(trips.map { $0.points.sorted() } == [[0, 2], [1, 3]])
+        for trip in trips { #expect(trip.route.distance > 300 && trip.route.legs.count == 2) }
+        await refuses(.noRoute, "points") {
+            _ = try await town.guest.trip(TripRequest(points: places, isRoundTrip: false, start: .first, end: .last))
+        }
+        await refuses(.noRoute, "points") {
+            _ = try await town.guest.trip(TripRequest(points: places, start: .first))
+        }
+    }
+
     @Test func `every kind comes back as it was sent`() async throws {
         let town = try Town(), chief = try await town.client(of: "chief", .operator)
         let corners = [Town.corner, Town.eastEnd, Town.northEnd].map { location($0) }, one = [corners[0]]

@@ -40,6 +40,9 @@ enum ArabicWords {
         case .arriveOnSide: "لقد وصلت، وجهتك على {side}"
         case .overBridge: "، فوق الجسر"
         case .throughTunnel: "، عبر النفق"
+        case .goingUp: "، صعودًا"
+        case .goingDown: "، نزولًا"
+        case .toLevel: " إلى الطابق {level}"
         }
     }
 

@@ -40,6 +40,9 @@ enum EnglishWords {
         case .arriveOnSide: "You have arrived, your destination is on the {side}"
         case .overBridge: ", over the bridge"
         case .throughTunnel: ", through the tunnel"
+        case .goingUp: ", up"
+        case .goingDown: ", down"
+        case .toLevel: " to level {level}"
         }
     }
 

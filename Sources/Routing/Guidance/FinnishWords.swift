@@ -40,6 +40,9 @@ enum FinnishWords {
         case .arriveOnSide: "Olet perillä, määränpää on {side}"
         case .overBridge: ", sillan yli"
         case .throughTunnel: ", tunnelin läpi"
+        case .goingUp: ", ylös"
+        case .goingDown: ", alas"
+        case .toLevel: " kerrokseen {level}"
         }
     }
 

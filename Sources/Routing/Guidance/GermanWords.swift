@@ -40,6 +40,9 @@ enum GermanWords {
         case .arriveOnSide: "Ziel erreicht, es liegt {side}"
         case .overBridge: ", über die Brücke"
         case .throughTunnel: ", durch den Tunnel"
+        case .goingUp: ", hinauf"
+        case .goingDown: ", hinunter"
+        case .toLevel: " auf Ebene {level}"
         }
     }
 

@@ -9,6 +9,7 @@
 /// {onto}       the street gone to, with the words before it: " onto Main Street", " into the corridor"
 /// {along}      the street followed, with the words before it: " on Main Street"
 /// {named}      ": Main Street", nothing for what has no name
+/// {level}      the number of a level, "2"
 /// ```
 package enum Phrase: CaseIterable, Sendable {
     case depart, departNowhere
@@ -24,4 +25,6 @@ package enum Phrase: CaseIterable, Sendable {
     case takeStairs, takeEscalator, takeMovingWalkway, takeElevator, takeFerry
     case arrive, arriveOnSide
     case overBridge, throughTunnel
+    /// Behind stairs and lifts.
+    case goingUp, goingDown, toLevel
 }

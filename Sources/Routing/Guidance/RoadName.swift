@@ -10,8 +10,10 @@ package struct RoadName: Equatable, Sendable {
     package var isRoundabout: Bool
     /// An escalator or moving walkway.
     package var isConveying: Bool
+    /// The level of a building that it is on; `nil` where it is not said, or on several.
+    package var level: Int?
 
-    init(_ way: RoadWay) {
+    init(_ way: RoadWay, _ facts: WheelchairFacts? = nil) {
         name = way.name
         ref = way.ref
         kind = way.kind
@@ -19,6 +21,7 @@ package struct RoadName: Equatable, Sendable {
         isTunnel = way.has(.tunnel)
         isRoundabout = way.has(.roundabout)
         isConveying = way.has(.conveying)
+        level = facts?.level
     }
 
     package var isNamed: Bool { !name.isEmpty || !ref.isEmpty }

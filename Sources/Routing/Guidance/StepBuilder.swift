@@ -14,12 +14,19 @@ struct StepBuilder {
         var turn = 0.0
         var firstPiece: Int
         var road: RoadName
+        var climb: LevelChange?
+
+        /// Whether it is always worth a word.
+        var isTold: Bool { road.isTold || climb != nil }
     }
 
     /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the point asked for, which may lie off the
     /// street.
     func steps(for pieces: [RoutePiece], goal: Coordinate) -> [RouteStep] {
-        let roads = pieces.map { RoadName(network.way(of: $0.arc.edge)) }
+        let roads = pieces.map { piece in
+            RoadName(network.way(of: piece.arc.edge), network.chairFacts[network.edges[piece.arc.edge.rawValue].way])
+        }
+        let climbs = LevelChanges(network, pieces, roads)
         // On foot a roundabout is a street like any other.
         let isRing = roads.map { profile.isVehicle && $0.isRoundabout }
         var drafts = [Draft(maneuver: departure(pieces[0]), firstPiece: 0, road: roads[0])]
@@ -27,7 +34,8 @@ struct StepBuilder {
         while index < pieces.count {
             // Where the street merely goes on there is no corner, and most pieces end so.
             if roads[index] == roads[index - 1],
-                network.arcs(leaving: network.head(of: pieces[index - 1].arc)).count < 3
+                network.arcs(leaving: network.head(of: pieces[index - 1].arc)).count < 3,
+                climbs.lift(before: index) == nil
             {
                 index += 1
                 continue
@@ -43,11 +51,21 @@ struct StepBuilder {
                 drafts.append(exit(corner, of: around, number: nil, index, roads))
             case (true, true): break
             case (false, false):
+                if let lift = climbs.lift(before: index) {
+                    drafts.append(
+                        Draft(
+                            maneuver: Maneuver(.notification, corner), turn: corner.turn, firstPiece: index,
+                            road: roads[index], climb: lift))
+                    break
+                }
                 guard let kind = Maneuver.Kind(at: corner, from: roads[index - 1], to: roads[index], profile) else {
                     break
                 }
                 let maneuver = Maneuver(kind, corner)
-                drafts.append(Draft(maneuver: maneuver, turn: corner.turn, firstPiece: index, road: roads[index]))
+                drafts.append(
+                    Draft(
+                        maneuver: maneuver, turn: corner.turn, firstPiece: index, road: roads[index],
+                        climb: climbs.stairs(from: index)))
             }
             index += 1
         }
@@ -163,7 +181,7 @@ struct StepBuilder {
             road: draft.road.isNamed || draft.road.isTold ? draft.road : Self.longestKind(pieces, roads),
             lengthMillimetres: length, timeMillis: time, firstPoint: pieces[pieces.startIndex].firstPoint,
             lastPoint: pieces[pieces.endIndex - 1].lastPoint, passesBridge: bridge >= Self.worthMentioning,
-            passesTunnel: tunnel >= Self.worthMentioning)
+            passesTunnel: tunnel >= Self.worthMentioning, climb: draft.climb)
     }
 
     /// Bridges and tunnels shorter than this pass unnoticed, in millimetres.

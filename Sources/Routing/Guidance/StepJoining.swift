@@ -52,7 +52,7 @@ struct StepJoining {
     /// Whether two corners can be told as one: what lies between is nameless, or of the street before or after it.
     private func isJoinable(_ first: StepBuilder.Draft, _ second: StepBuilder.Draft, after previous: RoadName?) -> Bool
     {
-        guard !first.road.isTold, !second.road.isTold else { return false }
+        guard !first.isTold, !second.isTold else { return false }
         guard let previous else { return length(0..<second.firstPiece) <= Self.fewSteps }
         return !first.road.isNamed || first.road.isSameStreet(as: second.road) || first.road.isSameStreet(as: previous)
     }

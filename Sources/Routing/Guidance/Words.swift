@@ -15,6 +15,12 @@ package struct Words {
     /// Returns the sentence for a step.
     package func instruction(for step: RouteStep) -> String {
         var sentence = fill(phrase(for: step), step)
+        if let climb = step.climb {
+            // A lift goes where its level says.
+            let isLift = climb.isLift || step.road.toldKind == .elevator
+            if !isLift, let isUp = climb.isUp { sentence += fill(isUp ? .goingUp : .goingDown, step) }
+            if climb.level != nil { sentence += fill(.toLevel, step) }
+        }
         if step.passesBridge { sentence += fill(.overBridge, step) }
         if step.passesTunnel { sentence += fill(.throughTunnel, step) }
         return sentence
@@ -71,6 +77,7 @@ package struct Words {
         case .rotary: return step.maneuver.exit == nil ? .rotary : .rotaryExit
         case .roundaboutTurn: return isBack ? .roundaboutAround : isStraight ? .roundaboutStraight : .roundaboutTurn
         case .exitRoundabout, .exitRotary: return .leaveRoundabout
+        case .notification where step.climb?.isLift == true: return .takeElevator
         case .notification:
             switch step.road.toldKind {
             case .escalator: return .takeEscalator
@@ -109,6 +116,9 @@ package struct Words {
         case "S": return capitalised(vocabulary.side(Side(turn)))
         case "d": return vocabulary.direction(CompassPoint(bearing: step.maneuver.bearingAfter))
         case "e": return vocabulary.ordinal(step.maneuver.exit ?? 1)
+        case "l": return "\(step.climb?.level ?? 0)"
+        // A lift at a corner has no name; the street behind it may have one.
+        case "n" where step.climb?.isLift == true: return ""
         case "n": return step.road.isNamed ? ": " + isolated(properName(of: step.road)) : ""
         case "r": return isolated(text.string(step.maneuver.rotaryName))
         case "o": return words(for: step.road, .onto)

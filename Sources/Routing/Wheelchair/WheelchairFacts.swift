@@ -1,6 +1,6 @@
 package import Atlas
 
-/// What the data says of a way to those in a wheelchair: one element of `roads.chairFacts`.
+/// What the data says of a way to those in a wheelchair, and up or down which way it leads: one element of `roads.chairFacts`.
 ///
 /// After wiki.openstreetmap.org/wiki/Wheelchair_routing. What is not tagged is unknown, never good.
 package struct WheelchairFacts: Equatable, BitwiseCopyable, Sendable {
@@ -35,20 +35,36 @@ package struct WheelchairFacts: Equatable, BitwiseCopyable, Sendable {
         static let known = Marks(rawValue: 0b11_1111 << 4)
     }
 
-    package init(ground: Ground, slope: Slope, _ marks: Marks) {
-        rawValue = ground.rawValue | slope.rawValue << 2 | marks.rawValue
+    /// Where stairs lead, along the drawing of their way: bits 10 and 11.
+    package enum Rise: UInt16, Sendable {
+        case unknown = 0, up, down
+    }
+
+    /// The levels that can be told of: bits 12 to 15 (wiki.openstreetmap.org/wiki/Key:level). A way on several has none.
+    package static let levels = -3...11
+
+    package init(
+        ground: Ground, slope: Slope, _ marks: Marks, rise: Rise = .unknown, level: Int? = nil
+    ) {
+        let levelBits = level.map { Self.levels.contains($0) ? UInt16($0 - Self.levels.lowerBound + 1) : 0 } ?? 0
+        rawValue = ground.rawValue | slope.rawValue << 2 | marks.rawValue | rise.rawValue << 10 | levelBits << 12
+    }
+
+    package var rise: Rise { Rise(rawValue: rawValue >> 10 & 3) ?? .unknown }
+    package var level: Int? {
+        rawValue >> 12 == 0 ? nil : Int(rawValue >> 12) + Self.levels.lowerBound - 1
     }
 
     package var ground: Ground { Ground(rawValue: rawValue & 3) ?? .unknown }
     package var slope: Slope { Slope(rawValue: rawValue >> 2 & 3) ?? .unknown }
     package func has(_ mark: Marks) -> Bool { rawValue & mark.rawValue != 0 }
 
-    var isKnown: Bool { rawValue >> 10 == 0 }
+    var isKnown: Bool { rawValue >> 10 & 3 != 3 }
 }
 
 extension WheelchairFacts: PackedElement {}
 
-/// The kerb at a junction: one element of `roads.kerbs` (wiki.openstreetmap.org/wiki/Key:kerb).
+/// The kerb at a junction, or that it is a lift: one element of `roads.kerbs` (wiki.openstreetmap.org/wiki/Key:kerb).
 package enum Kerb: UInt8, CaseIterable, Sendable {
     case none = 0
     /// A crossing of which nothing says what its kerbs are like.
@@ -58,4 +74,6 @@ package enum Kerb: UInt8, CaseIterable, Sendable {
     /// Rounded: with a push.
     case rolled
     case raised
+    /// No kerb but a lift between levels (wiki.openstreetmap.org/wiki/Tag:highway%3Delevator).
+    case lift
 }

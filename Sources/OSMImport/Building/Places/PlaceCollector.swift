@@ -7,6 +7,14 @@ struct PlaceCollector: Sendable {
     let data: OSMData
     let areas: Areas
     let context: PlaceContext
+    private let entrances: EntranceFinding
+
+    init(data: OSMData, areas: Areas, context: PlaceContext) {
+        self.data = data
+        self.areas = areas
+        self.context = context
+        entrances = EntranceFinding(data)
+    }
 
     /// Collects nodes, ways and relations on all cores.
     func collect() -> PlaceDrafts {
@@ -69,9 +77,8 @@ struct PlaceCollector: Sendable {
         _ drafts: inout PlaceDrafts
     ) {
         let outline = AreaOutline(area, in: data)
-        guard let draft = context.draft(kind, id, tags, facts, at: area.labelPoint(in: data)) else {
-            return
-        }
+        let point = entrances.entrance(of: area) ?? area.labelPoint(in: data)
+        guard let draft = context.draft(kind, id, tags, facts, at: point) else { return }
         drafts.append(draft, rings: outline.rings)
         let key = context.text(draft.key), value = context.text(draft.value)
         let isAdministrative = facts.has(.boundary) && context.text(facts[.boundary]) == "administrative"

@@ -57,7 +57,7 @@ struct StreetFinding: Sendable {
     private mutating func settleKerbs(_ data: OSMData) {
         for street in all where street.facts.kind == .crossing {
             let refs = data.ways.refs(of: street.way)
-            guard refs.contains(where: { kerbs[$0].map { $0 != .unknown } ?? false }) else { continue }
+            guard refs.contains(where: { kerbs[$0].map { $0 != .unknown && $0 != .lift } ?? false }) else { continue }
             for node in refs where kerbs[node] == .unknown { kerbs[node] = nil }
         }
     }

@@ -3,7 +3,7 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
     case highway, railway, route, amenity, service, footway, path, cycleway, junction, area, name, ref
     case manMade, publicTransport, sidepathOf, streetName
     case bridge, tunnel, covered, indoor, conveying, toll, lit, motorroad, impassable, status, duration
-    case surface, smoothness, tracktype, incline
+    case surface, smoothness, tracktype, incline, level
     case width, estimatedWidth, maxwidth, physicalMaxwidth, maxheight, physicalMaxheight, maxweight, maxweightRating
     case maxlength, construction
     case maxspeed, maxspeedForward, maxspeedBackward, maxspeedAdvisory, maxspeedSource, maxspeedType

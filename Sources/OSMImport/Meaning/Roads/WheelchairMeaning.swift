@@ -10,7 +10,22 @@ extension WheelchairFacts {
         if tags.says(.wheelchair, "limited") { marks.insert(.limited) }
         if tags.says(.wheelchair, "no") { marks.insert(.refused) }
         if let conveying = tags[.conveying], conveying != "no" { marks.insert(.conveying) }
-        self.init(ground: Ground(tags), slope: Slope(tags), marks)
+        self.init(
+            ground: Ground(tags), slope: Slope(tags), marks, rise: kind == .steps ? Rise(tags) : .unknown,
+            level: tags[.level].flatMap { Int($0) })
+    }
+}
+
+extension WheelchairFacts.Rise {
+    /// From wiki.openstreetmap.org/wiki/Key:incline.
+    fileprivate init(_ tags: RoadTags) {
+        switch tags[.incline] {
+        case "up": self = .up
+        case "down": self = .down
+        case let stated:
+            let percent = Measurement.percent(stated) ?? 0
+            self = percent > 0 ? .up : percent < 0 ? .down : .unknown
+        }
     }
 }
 
@@ -49,6 +64,10 @@ extension Kerb {
 
     /// From the tags of a node.
     init(_ tags: RoadTags) {
+        if tags.says(.highway, "elevator") {
+            self = .lift
+            return
+        }
         switch tags[.kerb] {
         case "raised", "regular": self = .raised
         case "rolled": self = .rolled

@@ -36,7 +36,7 @@ enum WheelchairProfile {
         if FootProfile.isBlocked(by: node) { return true }
         switch Kerb(node) {
         case .raised: return true
-        case .level, .rolled: return false
+        case .level, .rolled, .lift: return false
         case .none, .unknown: break
         }
         switch node[.barrier] {

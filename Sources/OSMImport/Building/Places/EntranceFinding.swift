@@ -1,0 +1,51 @@
+import GeoCore
+
+/// Finds where one goes into a building (wiki.openstreetmap.org/wiki/Key:entrance): whoever looks for it wants to go there.
+struct EntranceFinding: Sendable {
+    private let data: OSMData
+    /// Nodes, ascending.
+    private var nodes: [UInt32] = []
+    private var isMain: [Bool] = []
+
+    /// Ways in that visitors do not take.
+    private static let others: Set<String> = ["service", "emergency", "exit", "garage", "no", "unisolated"]
+
+    init(_ data: OSMData) {
+        self.data = data
+        guard let entrance = data.tags.strings.firstIndex(of: "entrance") else { return }
+        let access = data.tags.strings.firstIndex(of: "access")
+        for (node, tags) in zip(data.nodes.tagged, data.nodes.tags) {
+            let pairs = data.tags.pairs[tags.indices]
+            guard let found = pairs.first(where: { Int($0.key) == entrance }) else { continue }
+            let kind = data.tags.strings[Int(found.value)]
+            let isClosed = pairs.contains {
+                Int($0.key) == access && ["no", "private"].contains(data.tags.strings[Int($0.value)])
+            }
+            guard !isClosed, !Self.others.contains(kind) else { continue }
+            nodes.append(node)
+            isMain.append(kind == "main")
+        }
+    }
+
+    /// The main entrance on the outline of an area, else its only one; `nil` when there is none, or several are alike.
+    func entrance(of area: Area) -> PointE7? {
+        guard !nodes.isEmpty else { return nil }
+        var mains: [UInt32] = [], all: [UInt32] = []
+        for node in area.polygons.flatMap(\.outer) {
+            guard let index = index(of: node) else { continue }
+            all.append(node)
+            if isMain[index] { mains.append(node) }
+        }
+        let found = mains.isEmpty ? all : mains
+        return found.count == 1 ? data.nodes.points[Int(found[0])] : nil
+    }
+
+    private func index(of node: UInt32) -> Int? {
+        var low = 0, high = nodes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if nodes[middle] < node { low = middle + 1 } else { high = middle }
+        }
+        return low < nodes.count && nodes[low] == node ? low : nil
+    }
+}

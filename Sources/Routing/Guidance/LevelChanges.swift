@@ -1,0 +1,49 @@
+import Atlas
+
+/// Finds where a way changes levels: at lifts, and on stairs.
+struct LevelChanges {
+    private let network: RoadNetwork
+    private let pieces: [RoutePiece]
+    private let roads: [RoadName]
+
+    init(_ network: RoadNetwork, _ pieces: [RoutePiece], _ roads: [RoadName]) {
+        self.network = network
+        self.pieces = pieces
+        self.roads = roads
+    }
+
+    /// The lift that is taken at the junction before a piece. Who goes on at the level where they came passes its door; what says nothing of
+    /// its level is on the ground.
+    func lift(before index: Int) -> LevelChange? {
+        guard network.kerbs[network.tail(of: pieces[index].arc)] == Kerb.lift.rawValue else { return nil }
+        let (from, to) = (roads[index - 1].level, roads[index].level)
+        guard from != nil || to != nil else { return LevelChange(isLift: true) }
+        let level = to ?? 0, before = from ?? 0
+        return level == before ? nil : LevelChange(isLift: true, isUp: level > before, level: level)
+    }
+
+    /// Where the stairs or the escalator lead that begin with a piece; `nil` for other ways, and where nothing says so.
+    func stairs(from index: Int) -> LevelChange? {
+        let kind = roads[index].toldKind
+        guard kind == .stairs || kind == .escalator || kind == .elevator else { return nil }
+        var end = index
+        while end < roads.count, roads[end].toldKind == kind { end += 1 }
+        let before = index > 0 ? roads[index - 1].level : nil, after = end < roads.count ? roads[end].level : nil
+        var change = LevelChange(level: after)
+        if let before, let after, before != after {
+            change.isUp = after > before
+        } else {
+            change.isUp = rise(of: pieces[index].arc)
+            if before == after { change.level = nil }
+        }
+        return change.isUp == nil && change.level == nil ? nil : change
+    }
+
+    private func rise(of arc: ArcID) -> Bool? {
+        switch network.chairFacts[network.edges[arc.edge.rawValue].way].rise {
+        case .unknown: nil
+        case .up: !arc.isBackward
+        case .down: arc.isBackward
+        }
+    }
+}

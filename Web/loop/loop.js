@@ -2,13 +2,13 @@
 import { Latest } from "../data/latest.js";
 import { choiceList, streetsText } from "../directions/choices.js";
 import { settle } from "../directions/ends.js";
+import { Following } from "../directions/following.js";
 import { ProfileSwitch, rememberedProfile } from "../directions/profiles.js";
-import { Speech } from "../directions/speech.js";
-import { StepList } from "../directions/steps.js";
-import { Walk } from "../directions/walk.js";
+import { remark } from "../directions/result.js";
+import { stepsOf } from "../directions/steps.js";
 import { share } from "../place/actions.js";
 import { KINDS, resultsTitle } from "../search/search.js";
-import { fill, icon, iconButton, make } from "../shell/make.js";
+import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
@@ -32,13 +32,8 @@ export function loopPage(page, view) {
 class LoopPage {
     #latest = new Latest();
     #head = screenHead(say("action.loop"), null, () => this.page.views.close());
-    #banner = make("div", { class: "next-step", hidden: true });
-    // There before anything is said in it, for screen readers listen only to what they know.
-    #heard = make("p", { class: "spoken", role: "status" });
-    #speech = new Speech();
+    #following;
     #result = make("div", { class: "route-result" });
-    /** @type {Walk | null} */
-    #walk = null;
     /** @type {Loop[]} */
     #loops = [];
     #chosen = 0;
@@ -54,9 +49,9 @@ class LoopPage {
         this.length = length;
         this.kind = kind;
         const profiles = new ProfileSwitch(this.by, (profile) => this.#change({ by: profile }), WALKERS);
-        const top = make("div", { class: "directions-top" }, this.#head, this.#banner);
+        this.#following = new Following(page.position);
+        const top = make("div", { class: "directions-top" }, this.#head, this.#following.banner);
         const wishes = make("div", { class: "loop-wishes" }, this.#lengthField(), this.#kindField());
-        page.position.addEventListener("change", this.#moved);
         /** @type {SheetScreen} */
         this.screen = {
             element: make(
@@ -66,7 +61,7 @@ class LoopPage {
                 wishes,
                 profiles.element,
                 this.#result,
-                this.#heard,
+                this.#following.heard,
             ),
             stop: "half",
             leave: () => this.#leave(),
@@ -76,9 +71,8 @@ class LoopPage {
 
     #leave() {
         this.#latest.drop();
-        this.page.position.removeEventListener("change", this.#moved);
-        this.#speech.stop();
         this.#take();
+        this.#following.leave();
     }
 
     /** Takes all walks away. */
@@ -174,8 +168,7 @@ class LoopPage {
     /** Draws the chosen walk and the others beside it, or takes all away while there is none. */
     #draw() {
         const { marks } = this.page;
-        this.#walk?.leave();
-        this.#walk = null;
+        this.#following.end();
         const shown = this.#loops[this.#chosen] ?? null;
         marks.showRoute(shown);
         marks.select(shown?.place ?? null, "place");
@@ -188,18 +181,12 @@ class LoopPage {
     /** @param {Loop} loop */
     #fillResult(loop) {
         const { page } = this;
-        const list = new StepList(
-            loop.legs.flatMap((leg) => leg.steps),
-            ({ maneuver: { location } }) => {
-                page.views.lower();
-                page.camera.show({ lat: location[1], lon: location[0] }, 17);
-            },
-        );
+        const list = stepsOf(page, loop);
         fill(
             this.#result,
             make("p", { class: "spoken", role: "status" }, say("loop.count", { count: this.#loops.length })),
             this.#choices(),
-            loop.notice && make("p", { class: "remark" }, icon("triangle-alert"), make("span", {}, loop.notice)),
+            remark(loop.notice),
             list.element,
             make(
                 "div",
@@ -207,17 +194,8 @@ class LoopPage {
                 iconButton("share-2", say("action.share"), () => share(page, say("action.loop"))),
             ),
         );
-        this.#walk = new Walk(loop, {
-            banner: this.#banner,
-            list,
-            tell: (text) => {
-                fill(this.#heard, text);
-                this.#speech.say(text);
-            },
-            // Another walk would be no way back to this one.
-            left: () => {},
-        });
-        if (page.position.fix) this.#walk.hear(page.position.fix);
+        // Who leaves it is not led back: another walk would be no way back to this one.
+        this.#following.begin(loop, list);
     }
 
     #choices() {
@@ -234,9 +212,4 @@ class LoopPage {
             trouble(failure, () => this.#ask()),
         );
     }
-
-    #moved = () => {
-        const { fix } = this.page.position;
-        if (fix) this.#walk?.hear(fix);
-    };
 }

@@ -41,11 +41,16 @@ public struct ReachRequest: APIRequest {
     public var from: Coordinate
     public var minutes: [Int]
     public var profile: RouteProfile
+    /// Whether the answer tells each street besides the areas: most of its length.
+    public var wantsStreets: Bool
 
-    public init(from: Coordinate, minutes: [Int] = Self.usualMinutes, profile: RouteProfile = .foot) {
+    public init(
+        from: Coordinate, minutes: [Int] = Self.usualMinutes, profile: RouteProfile = .foot, wantsStreets: Bool = true
+    ) {
         self.from = from
         self.minutes = minutes
         self.profile = profile
+        self.wantsStreets = wantsStreets
     }
 
     public static let usualMinutes = [5, 10, 15]
@@ -68,6 +73,12 @@ public struct ReachRequest: APIRequest {
         try fields.defaulted(
             Self.minutes, &minutes, standard: Self.usualMinutes)
         try fields.defaulted(.profile, &profile, standard: .foot)
+        var streets = wantsStreets ? Truth.true : .false
+        try fields.defaulted(
+            .word("streets", "Whether to tell the streets besides the areas around them: most of the answer."),
+            &streets,
+            standard: .true)
+        wantsStreets = streets == .true
     }
 }
 

@@ -91,6 +91,7 @@ function assemble(about) {
         guide: new Guide(people),
         guideMap: map.drawer((there) => new GuideMap(there)),
         overlay: new TodaysOverlay(() => Date.now()),
+        overlayMap: map.drawer((there) => new OverlayMap(there)),
         picker: { take: null },
         about,
         map,
@@ -207,9 +208,9 @@ function showGuide({ about, guide, guideMap, people, views }) {
  *
  * @param {Page} page
  */
-function showOverlay({ about, map, overlay }) {
-    const drawn = map.drawer((there) => new OverlayMap(there));
-    overlay.addEventListener("change", () => drawn.show(overlay.shown));
+function showOverlay({ about, overlay, overlayMap }) {
+    overlay.addEventListener("change", () => overlayMap.show(overlay.shown));
+    overlay.addEventListener("change", () => local.heed(overlay.features));
     // Nobody waits for it.
     if (about.features?.includes("overlay")) overlay.start();
 }

@@ -7,7 +7,7 @@ import { KnownRoutes } from "./known-routes.js";
 import { PROFILES } from "./profiles.js";
 
 /** So many other ways are offered. */
-const ALTERNATIVES = 2;
+export const ALTERNATIVES = 2;
 
 /**
  * What a way leads through.
@@ -69,6 +69,11 @@ export class RouteAsking {
      */
     known(profile) {
         return this.#latest.isWaiting ? undefined : this.#known.get(profile);
+    }
+
+    /** Forgets what is known: streets were closed or opened. */
+    forget() {
+        this.#known.forget();
     }
 
     /** Forgets what waits for an answer. */

@@ -1,22 +1,18 @@
 // Directions: ends on top, ways of travel with their times, the way in one line, its steps, and the line on the map. What is
-// asked, drawn, told and followed has a module of its own each.
+// wished for, asked, drawn, told and followed has a module of its own each.
 import { Refused } from "../data/failures.js";
 import { metresBetween } from "../map/geodesy.js";
 import { fill, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
-import { MOST_VIA } from "../views/address-bar.js";
+import { durationText } from "../text/quantities.js";
 import { RouteAsking } from "./asking.js";
-import { endFields, nameHint } from "./ends.js";
-import { ProfileSwitch, rememberProfile, rememberedProfile } from "./profiles.js";
 import { ShownWay } from "./shown-way.js";
-import { ViaList } from "./vias.js";
+import { Wishes } from "./wishes.js";
 
 /** Where there was no way, it is asked for again this far from there. In metres. */
 const ASK_AGAIN_METRES = 40;
-
-/** @typedef {{from: End | null, to: End | null, via: End[]}} Ends */
 
 /**
  * @param {Page} page
@@ -28,45 +24,45 @@ export function directions(page, view) {
 }
 
 class Directions {
+    #wishes;
     #head;
-    #switch;
     #asking;
     #way;
     /** @type {import("./asking.js").Plan | null} */
     #plan = null;
     #isFirst = true;
-    /** Whether a new way is looked for because I left the one that is shown. */
-    #isAnew = false;
+    /**
+     * Why another way is looked for in place of the one that is shown: I left it, or streets were closed or opened.
+     *
+     * @type {"left" | "changed" | null}
+     */
+    #why = null;
 
     /**
      * @param {Page} page
      * @param {DirectionsView} view
      */
-    constructor(page, { from, to, via = [], by }) {
+    constructor(page, view) {
         this.page = page;
-        this.from = from;
-        this.to = to;
-        this.via = via;
-        this.by = by ?? rememberedProfile();
-        this.#head = screenHead(say("directions.title"), say(`profile.${this.by}`), () => page.views.close());
-        this.#switch = new ProfileSwitch(this.by, (profile) => this.#goBy(profile));
-        this.#asking = new RouteAsking(page, this.#switch);
-        this.#way = new ShownWay(page, {
-            insert: (at, position) => this.#pass(this.via.toSpliced(at, 0, { position })),
-            move: (at, position) => this.#pass(this.via.with(at, { position })),
-            left: (legs) => this.#leftRoute(legs),
+        this.#wishes = new Wishes(page, view, {
+            ends: () => this.#askAnew(),
+            via: () => this.#askOther(),
+            profile: () => this.#goBy(),
         });
-        this.stops = new ViaList(page, (ends) => this.#pass(ends));
-        this.fields = endFields(page, this.stops.element, {
-            from: (end) => this.#change({ from: end, to: this.to, via: this.via }),
-            to: (end) => this.#change({ from: this.from, to: end, via: this.via }),
-            swap: () => this.#change({ from: this.to, to: this.from, via: this.via.toReversed() }),
-            via: (end) => this.#pass([...this.via, end]),
+        const { fields, profiles } = this.#wishes;
+        this.#head = screenHead(say("directions.title"), this.#wishes.profileName, () => page.views.close());
+        this.#asking = new RouteAsking(page, profiles);
+        this.#way = new ShownWay(page, {
+            insert: (at, position) => this.#wishes.pass(this.#wishes.via.toSpliced(at, 0, { position })),
+            move: (at, position) => this.#wishes.pass(this.#wishes.via.with(at, { position })),
+            left: (legs) => this.#left(legs),
+            chose: (index) => this.#wishes.choose(index),
         });
         page.position.addEventListener("change", this.#moved);
+        page.overlay.addEventListener("streets", this.#streetsChanged);
         const { following, result } = this.#way;
         const top = make("div", { class: "directions-top" }, this.#head, following.banner);
-        const parts = [top, this.fields.element, this.#switch.element, result, following.heard];
+        const parts = [top, fields.element, profiles.element, result, following.heard];
         /** @type {SheetScreen} */
         this.screen = {
             element: make("article", { class: "screen directions" }, ...parts),
@@ -74,91 +70,54 @@ class Directions {
             turnTo: (asked) => this.#turnTo(/** @type {DirectionsView} */ (asked)),
             leave: () => this.#leave(),
         };
-        // A shared link leads the same way whatever the other device remembers.
-        if (!by) this.#note();
         this.#ask();
     }
 
     #leave() {
         this.#asking.drop();
         this.page.position.removeEventListener("change", this.#moved);
+        this.page.overlay.removeEventListener("streets", this.#streetsChanged);
         this.#way.leave();
     }
 
-    /**
-     * Shows another state of the same screen, as when somebody goes back.
-     *
-     * @param {DirectionsView} view
-     */
-    #turnTo({ from, to, via = [], by = this.by }) {
-        if (JSON.stringify([from, to, via, by]) === JSON.stringify([this.from, this.to, this.via, this.by])) return;
-        [this.from, this.to, this.via] = [from, to, via];
-        if (by !== this.by) {
-            this.by = by;
-            this.#switch.choose(by);
-            this.#tellBy();
-        }
-        this.#ask();
+    /** @param {DirectionsView} view */
+    #turnTo(view) {
+        if (!this.#wishes.turnTo(view)) return;
+        this.#tellBy();
+        this.#askOther();
     }
 
-    /** @param {Ends} ends */
-    #change({ from, to, via }) {
-        [this.from, this.to, this.via] = [from, to, via];
+    #askAnew() {
         this.#isFirst = true;
-        this.#isAnew = false;
-        this.#note();
+        this.#askOther();
+    }
+
+    #askOther() {
+        this.#why = null;
         this.#ask();
     }
 
-    /**
-     * Passes other points on the way: a step that back takes back.
-     *
-     * @param {End[]} ends
-     */
-    #pass(ends) {
-        this.via = ends.slice(0, MOST_VIA);
-        this.page.views.step(this.#view);
-        this.#ask();
-    }
-
-    /** @param {Profile} profile */
-    #goBy(profile) {
-        this.by = profile;
-        this.#isAnew = false;
-        rememberProfile(profile);
-        this.#note();
+    #goBy() {
         this.#tellBy();
         this.#isFirst = true;
-        const known = this.#plan && this.#asking.known(profile);
+        this.#why = null;
+        const known = this.#plan && this.#asking.known(this.#wishes.by);
         if (this.#plan && known) this.#tellKnown(known, this.#plan);
         // Its time was asked for without the other ways.
         if (!known || (!(known instanceof Refused) && !known.alternatives)) this.#ask();
     }
 
     #tellBy() {
-        fill(/** @type {Element} */ (this.#head.querySelector(".fact")), say(`profile.${this.by}`));
-    }
-
-    /** @returns {DirectionsView} */
-    get #view() {
-        const { from, to, via, by } = this;
-        return { screen: "directions", from, to, ...(via.length > 0 ? { via } : {}), by };
-    }
-
-    #note() {
-        this.page.views.note(this.#view);
+        fill(/** @type {Element} */ (this.#head.querySelector(".fact")), this.#wishes.profileName);
     }
 
     async #ask() {
-        const { from, to, via, by } = this;
-        const known = new Map(this.#plan?.via.map(({ end, name }) => [end, name]));
-        this.stops.show(via.map((end) => ({ end, name: known.get(end) ?? nameHint(end) })));
-        this.fields.from.settle(nameHint(from));
-        this.fields.to.settle(nameHint(to));
+        const { from, to, via, by } = this.#wishes;
+        this.#wishes.hint(this.#plan);
         if (!from || !to) {
             this.#asking.drop();
             this.#plan = null;
-            this.#switch.clear();
+            this.#wishes.profiles.clear();
             this.#way.clear();
             this.#way.tell(say(from ? "directions.chooseTo" : "directions.chooseFrom"));
             return;
@@ -173,15 +132,14 @@ class Directions {
     }
 
     /** @param {import("./asking.js").Answer} answer */
-    #tellAnswer({ from, to, plan, known }) {
-        if (from) this.fields.from.settle(from.name);
-        if (to) this.fields.to.settle(to.name);
+    #tellAnswer(answer) {
+        const { plan, known } = answer;
+        this.#wishes.settle(answer);
         if (!plan || !known) {
             this.#way.tell(say("directions.noPosition"));
             return;
         }
         this.#plan = plan;
-        this.stops.show(plan.via);
         this.#tellKnown(known, plan);
     }
 
@@ -199,9 +157,21 @@ class Directions {
             this.page.camera.fit([...plan.points, ...line]);
         }
         this.#isFirst = false;
-        if (this.#isAnew) this.#way.following.say(say("walk.new"));
-        this.#isAnew = false;
-        this.#way.show(known, plan);
+        const why = this.#why;
+        this.#why = null;
+        if (why === "changed") {
+            if (this.#way.renew(known, plan)) this.#tellChanged(known);
+            return;
+        }
+        this.#way.show(known, plan, this.#wishes.way);
+        if (why === "left") this.#way.following.announce(say("walk.new"));
+    }
+
+    /** @param {Route} route */
+    #tellChanged({ duration }) {
+        const text = say("walk.changed", { time: durationText(duration) });
+        this.#way.following.announce(text);
+        this.page.notices.tell(text);
     }
 
     /**
@@ -209,33 +179,43 @@ class Directions {
      *
      * @param {number} legs that lie behind me.
      */
-    #leftRoute(legs) {
-        if (!this.from || !("me" in this.from)) return;
-        if (legs > 0 && this.via.length > 0) {
-            this.via = this.via.slice(legs);
-            this.#note();
-        }
-        this.#isAnew = true;
+    #left(legs) {
+        if (!this.#wishes.isFromMe) return;
+        this.#wishes.forgetPassed(legs);
+        this.#why = "left";
         this.#ask();
     }
 
+    /** Looks for the way again, from where I am if it leads from me. What is shown stays until the answer is there. */
+    #streetsChanged = () => {
+        this.#asking.forget();
+        const { following, isThere } = this.#way;
+        if (!this.#plan) return;
+        if (this.#wishes.isFromMe) this.#wishes.forgetPassed(following.legs);
+        if (isThere) this.#why ??= "changed";
+        this.#ask();
+    };
+
     /** @param {unknown} failure */
     #failed(failure) {
-        const { following } = this.#way;
-        if (this.#isAnew && following.isUnderWay) {
-            this.#isAnew = false;
+        const { following, isThere } = this.#way;
+        const why = isThere ? this.#why : null;
+        this.#why = null;
+        // Nobody answers: the way that is shown is still the best that is known.
+        if (why === "changed" && !(failure instanceof Refused)) return;
+        if (why === "left") {
             const text = say("walk.noNew", { reason: failureText(failure) });
             following.say(text);
             this.page.notices.tell(text);
             return;
         }
-        this.#way.fail(failure, { by: this.by, fields: this.fields, again: () => this.#ask() });
+        const { by, fields } = this.#wishes;
+        this.#way.fail(failure, { by, fields, again: () => this.#ask() });
     }
 
     #moved = () => {
         const { fix } = this.page.position;
-        const isFromMe = this.from && "me" in this.from;
-        if (!fix || !isFromMe || this.#way.following.isUnderWay) return;
+        if (!fix || !this.#wishes.isFromMe || this.#way.following.isUnderWay) return;
         const { askedFrom } = this.#asking;
         if (askedFrom && metresBetween(fix.position, askedFrom) > ASK_AGAIN_METRES) this.#ask();
     };

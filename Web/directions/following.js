@@ -24,6 +24,11 @@ export class Following {
         return this.#walk !== null;
     }
 
+    /** How many legs of it lie behind me. */
+    get legs() {
+        return this.#walk?.legs ?? 0;
+    }
+
     /**
      * Follows a way in place of the one before.
      *
@@ -35,6 +40,15 @@ export class Following {
         this.end();
         this.#walk = new Walk(route, { banner: this.banner, list, tell: (text) => this.say(text), left });
         this.#moved();
+    }
+
+    /**
+     * Says that there is another way, and what comes next on it.
+     *
+     * @param {string} text
+     */
+    announce(text) {
+        this.say([text, this.#walk?.sentence].filter(Boolean).join(" "));
     }
 
     /** Follows nothing more. */

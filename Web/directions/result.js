@@ -1,10 +1,12 @@
 // What is told of a way: how long and how far, what to know of it, its steps, and what to do with it; or why there is none.
+import { concernsStreets } from "../core/changes.js";
 import { share } from "../place/actions.js";
 import { icon, iconButton, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
-import { distanceText, durationText } from "../text/quantities.js";
+import { agoText, distanceText, durationText } from "../text/quantities.js";
 import { choiceList, longerText, streetsText } from "./choices.js";
+import { ALTERNATIVES } from "./asking.js";
 import { downloadGPX } from "./gpx-file.js";
 
 /** @typedef {ReturnType<typeof import("./ends.js").endFields>} EndFields */
@@ -27,6 +29,7 @@ export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, 
         ),
         ways.length > 1 && choiceList(ways, chosen, choose, { by: streetsText, longer }),
         remark(route.notice ?? (route.edge_of_map ? say("directions.mapEnds") : null)),
+        remark(heededText(page)),
         steps,
         make("p", { class: "hint" }, say("via.pull")),
         make(
@@ -35,8 +38,12 @@ export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, 
             speech,
             iconButton("share-2", say("action.share"), () => share(page, shareTitle)),
             iconButton("printer", say("action.print"), print),
-            // A file is made of the quickest way.
-            chosen === 0 && gpxButton(page, { points: plan.points, profile: route.profile }),
+            gpxButton(page, {
+                points: plan.points,
+                profile: route.profile,
+                alternatives: chosen > 0 ? ALTERNATIVES : 0,
+                only: chosen,
+            }),
         ),
     ];
 }
@@ -48,6 +55,16 @@ export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, 
  */
 export function remark(text) {
     return text && make("p", { class: "remark" }, icon("triangle-alert"), make("span", {}, text));
+}
+
+/**
+ * Without a network, as of when closed streets are heeded; null where none are.
+ *
+ * @param {Page} page
+ */
+export function heededText({ data, overlay, now }) {
+    if (data.connection !== "kept" || !overlay.features.some(concernsStreets)) return null;
+    return say("overlay.heededOffline", { ago: agoText(overlay.heardAt, now()) });
 }
 
 /**

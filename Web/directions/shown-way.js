@@ -5,12 +5,14 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { WayDrawing } from "./drawing.js";
 import { Following } from "./following.js";
 import { routePrinting } from "./print.js";
+import { isRestOf, isSlower } from "./rest.js";
 import { noWayParts, wayParts } from "./result.js";
 import { stepsOf } from "./steps.js";
 
 /**
  * @typedef {{insert: (at: number, position: Position) => void, move: (at: number, position: Position) => void,
- *   left: (legs: number) => void}} Hands what is done to a way: a point to pass is added or moved, or I left it after so many legs.
+ *   left: (legs: number) => void, chose: (index: number) => void}} Hands what is done to a way: a point to pass is added or moved, I left
+ *   it after so many legs, or another one was chosen.
  */
 
 export class ShownWay {
@@ -22,6 +24,7 @@ export class ShownWay {
      * @type {Route[]}
      */
     #ways = [];
+    #chosen = 0;
     /** @type {import("./asking.js").Plan | null} */
     #plan = null;
     #drawing;
@@ -44,12 +47,37 @@ export class ShownWay {
      *
      * @param {Route} route
      * @param {import("./asking.js").Plan} plan
+     * @param {number} [chosen] which of it and its alternatives, if there are so many.
      */
-    show(route, plan) {
+    show(route, plan, chosen = 0) {
         this.#ways = [route, ...(route.alternatives ?? [])];
         this.#plan = plan;
         this.page.marks.select(plan.to.position, "place");
-        this.#show(0, plan);
+        this.#show(chosen < this.#ways.length ? chosen : 0, plan);
+    }
+
+    /**
+     * Shows what was found after streets were closed or opened: the chosen way stays the chosen one if it is still among them, and what
+     * did not change is left alone.
+     *
+     * @param {Route} route
+     * @param {import("./asking.js").Plan} plan
+     * @returns {boolean} whether the way that was shown is another now.
+     */
+    renew(route, plan) {
+        const before = this.#ways;
+        const ways = [route, ...(route.alternatives ?? [])];
+        const isSame =
+            ways.length === before.length &&
+            ways.every((way, index) => isRestOf(way, before[index]) && !isSlower(way, before[index]));
+        if (isSame) return false;
+        const still = before.length > 0 ? ways.findIndex((way) => isRestOf(way, before[this.#chosen])) : -1;
+        this.#ways = ways;
+        this.#plan = plan;
+        this.page.marks.select(plan.to.position, "place");
+        this.#show(Math.max(still, 0), plan);
+        this.hands.chose(this.#chosen);
+        return still < 0;
     }
 
     /**
@@ -58,6 +86,7 @@ export class ShownWay {
      */
     #show(chosen, plan) {
         const ways = this.#ways;
+        this.#chosen = chosen;
         const list = stepsOf(this.page, ways[chosen]);
         this.#drawing.show(ways, chosen, plan);
         this.#printing.of(ways[chosen], plan);
@@ -76,8 +105,14 @@ export class ShownWay {
         if (!this.#plan || !this.#ways[index]) return;
         const wasInList = this.result.querySelector(".route-choices")?.contains(document.activeElement);
         this.#show(index, this.#plan);
+        this.hands.chose(index);
         const checked = /** @type {HTMLElement | null} */ (this.result.querySelector(".route-choices :checked"));
         if (wasInList) checked?.focus();
+    }
+
+    /** Whether there is one. */
+    get isThere() {
+        return this.#ways.length > 0;
     }
 
     /** Shows that something is asked for; what is drawn stays. */

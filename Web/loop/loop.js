@@ -1,9 +1,11 @@
 // Round walks of a wanted length, past a kind of place (N5).
+import { NotKept, Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { choiceList, streetsText } from "../directions/choices.js";
 import { settle } from "../directions/ends.js";
 import { Following } from "../directions/following.js";
 import { ProfileSwitch, rememberedProfile } from "../directions/profiles.js";
+import { isRestOf } from "../directions/rest.js";
 import { remark } from "../directions/result.js";
 import { stepsOf } from "../directions/steps.js";
 import { share } from "../place/actions.js";
@@ -66,11 +68,13 @@ class LoopPage {
             stop: "half",
             leave: () => this.#leave(),
         };
+        page.overlay.addEventListener("streets", this.#streetsChanged);
         this.#ask();
     }
 
     #leave() {
         this.#latest.drop();
+        this.page.overlay.removeEventListener("streets", this.#streetsChanged);
         this.#take();
         this.#following.leave();
     }
@@ -116,15 +120,24 @@ class LoopPage {
         this.#ask();
     }
 
-    async #ask() {
-        this.#take();
-        fill(this.#result, skeleton());
+    /** Streets were closed or opened: the walk that is shown stays until the answer is there. */
+    #streetsChanged = () => this.#ask(true);
+
+    /** @param {boolean} [isQuiet] */
+    async #ask(isQuiet = false) {
+        if (!isQuiet) {
+            this.#take();
+            fill(this.#result, skeleton());
+        }
         try {
             const { from, by, length, kind } = this;
             const question = { from, by, length, kind };
             const found = await this.#latest.ask(question, (asked, signal) => this.#find(asked, signal));
-            if (found) this.#show(found.answer);
+            if (found && isQuiet && this.#loops.length > 0) this.#renew(found.answer?.routes ?? this.#loops);
+            else if (found) this.#show(found.answer);
         } catch (failure) {
+            // Nobody answers: the walk that is shown is still the best that is known.
+            if (isQuiet && !(failure instanceof Refused)) return;
             this.#failed(failure);
         }
     }
@@ -153,6 +166,23 @@ class LoopPage {
         this.#choose(0);
         const points = routes[0].geometry.coordinates.map(([lon, lat]) => ({ lat, lon }));
         this.page.camera.fit([start.position, ...points]);
+    }
+
+    /**
+     * Shows what was found after streets were closed or opened: a walk that still goes stays the chosen one.
+     *
+     * @param {Loop[]} routes
+     */
+    #renew(routes) {
+        const before = this.#loops;
+        if (JSON.stringify(routes) === JSON.stringify(before)) return;
+        const still = routes.findIndex((route) => isRestOf(route, before[this.#chosen]));
+        this.#loops = routes;
+        this.#choose(Math.max(still, 0));
+        if (still >= 0) return;
+        const text = say("walk.changed", { time: durationText(routes[0].duration) });
+        this.#following.announce(text);
+        this.page.notices.tell(text);
     }
 
     /** @param {number} index */
@@ -207,9 +237,18 @@ class LoopPage {
     /** @param {unknown} failure */
     #failed(failure) {
         this.#take();
-        fill(
-            this.#result,
-            trouble(failure, () => this.#ask()),
-        );
+        const told = trouble(failure, () => this.#ask());
+        if (failure instanceof NotKept) {
+            const { from, by } = this;
+            fill(/** @type {Element} */ (told.querySelector("p")), say("loop.notKept"));
+            told.append(
+                make(
+                    "button",
+                    { type: "button", on: { click: () => this.page.views.replace({ screen: "reach", from, by }) } },
+                    say("reach.title"),
+                ),
+            );
+        }
+        fill(this.#result, told);
     }
 }

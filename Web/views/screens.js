@@ -14,6 +14,7 @@ import { morePage } from "../home/more.js";
 import { listTwin } from "../list/list.js";
 import { offline } from "../offline/offline.js";
 import { operatorPage } from "../operator/operator.js";
+import { overlayCard } from "../overlay/card.js";
 import { meCard } from "../place/me-card.js";
 import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
@@ -129,6 +130,8 @@ function screenOf(page, view) {
             return pinCard(page, view);
         case "me":
             return meCard(page);
+        case "overlay":
+            return overlayCard(page, view);
         case "directions":
             return directions(page, view);
         case "reach":

@@ -18,7 +18,8 @@ export function overlayStreets({ closed, oneWay, ground }) {
             id: "overlay-area",
             type: "fill",
             source: "overlay",
-            filter: ["all", ["==", ["get", "form"], "area"], ["!=", kind, "fence"]],
+            // A layer of areas would fill the lines around them, too.
+            filter: ["all", ["==", ["geometry-type"], "Polygon"], ["!=", kind, "fence"]],
             paint: { "fill-color": colour, "fill-opacity": 0.18 },
         },
         {
@@ -44,7 +45,8 @@ export function overlayStreets({ closed, oneWay, ground }) {
  * @param {import("./colours.js").Colours} colours
  */
 export function overlayPlaces({ oneWay, ground, closed, halo }) {
-    const isPoint = ["==", ["geometry-type"], "Point"];
+    const isLabel = ["==", ["get", "form"], "label"];
+    const isPlace = ["all", ["==", ["geometry-type"], "Point"], ["!", isLabel]];
     const text = { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12.5 };
     return [
         {
@@ -68,10 +70,18 @@ export function overlayPlaces({ oneWay, ground, closed, halo }) {
             type: "symbol",
             source: "overlay",
             minzoom: 14,
-            filter: ["all", ["!", isPoint], ["==", ["geometry-type"], "LineString"]],
-            layout: { ...text, "symbol-placement": "line-center", "text-offset": [0, 1.2], "text-optional": true },
+            filter: isLabel,
+            layout: { ...text, "text-max-width": 9 },
             paint: {
-                "text-color": ["match", ["get", "kind"], ["closed", "fence"], closed, ground],
+                "text-color": [
+                    "match",
+                    ["get", "kind"],
+                    ["closed", "fence"],
+                    closed,
+                    ["one_way", "slow"],
+                    oneWay,
+                    ground,
+                ],
                 "text-halo-color": halo,
                 "text-halo-width": 1.8,
             },
@@ -80,7 +90,7 @@ export function overlayPlaces({ oneWay, ground, closed, halo }) {
             id: "overlay-place",
             type: "symbol",
             source: "overlay",
-            filter: isPoint,
+            filter: isPlace,
             layout: {
                 ...text,
                 "icon-image": ["get", "icon"],

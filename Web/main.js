@@ -29,7 +29,7 @@ import { connectTabs } from "./shell/tabs.js";
 import { connectMap, connectTools } from "./shell/tools.js";
 import "./sheet/bottom-sheet.js";
 import { loadText, say } from "./text/catalogue.js";
-import { Screens } from "./views/screens.js";
+import { Screens, loadLater } from "./views/screens.js";
 import { Views } from "./views/views.js";
 
 /**
@@ -136,6 +136,7 @@ async function start(page) {
     await position.observePermission();
     if (!views.openedCamera) camera.open();
     screens.show();
+    await screens.loaded;
     if (position.isAllowed || position.isSimulated) centreOnce(page);
     document.documentElement.dataset.ready = "";
 }
@@ -152,6 +153,8 @@ async function addMap(page) {
         map.arrive(await makeMap(part("map"), data, about, { style: wantedStyle(), camera: views.openedCamera }));
         connectMap(page, map.now);
         document.documentElement.dataset.map = "";
+        // Whoever opens another screen next does not wait for it; who does without a network is told so then.
+        loadLater().catch((failure) => console.info("the other screens did not come:", failure));
     } catch (failure) {
         console.info("the map did not come:", failure);
         notices.hold("map", say("error.noMap"), { label: say("action.tryAgain"), press: () => addMap(page) });

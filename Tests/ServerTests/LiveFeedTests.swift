@@ -1,5 +1,6 @@
 import Community
 import Foundation
+import GeoCore
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird

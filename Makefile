@@ -41,7 +41,8 @@ wasm: ## Build the browser's core
 	cp "$$($(SWIFT) build $(WASM_FLAGS) --show-bin-path)/WebCore.wasm" Web/core.wasm
 
 page: ## Gather the page's modules and style sheets into the files that browsers load
-	esbuild main=Web/main.js core-worker=Web/data/core-worker.js look=Web/look/look.css $(ESBUILD_FLAGS) --outdir=Web/built
+	esbuild core-worker=Web/data/core-worker.js look=Web/look/look.css $(ESBUILD_FLAGS) --outdir=Web/built
+	esbuild main=Web/main.js $(ESBUILD_FLAGS) --splitting --chunk-names=[name] --outdir=Web/built
 
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error

@@ -29,7 +29,7 @@ import { connectTabs } from "./shell/tabs.js";
 import { connectMap, connectTools } from "./shell/tools.js";
 import "./sheet/bottom-sheet.js";
 import { loadText, say } from "./text/catalogue.js";
-import { Screens } from "./views/screens.js";
+import { Screens, loadLater } from "./views/screens.js";
 import { Views } from "./views/views.js";
 
 /**
@@ -91,6 +91,7 @@ function assemble(about) {
         guide: new Guide(people),
         guideMap: map.drawer((there) => new GuideMap(there)),
         overlay: new TodaysOverlay(() => Date.now()),
+        overlayMap: map.drawer((there) => new OverlayMap(there)),
         picker: { take: null },
         about,
         map,
@@ -135,6 +136,7 @@ async function start(page) {
     await position.observePermission();
     if (!views.openedCamera) camera.open();
     screens.show();
+    await screens.loaded;
     if (position.isAllowed || position.isSimulated) centreOnce(page);
     document.documentElement.dataset.ready = "";
 }
@@ -151,6 +153,8 @@ async function addMap(page) {
         map.arrive(await makeMap(part("map"), data, about, { style: wantedStyle(), camera: views.openedCamera }));
         connectMap(page, map.now);
         document.documentElement.dataset.map = "";
+        // Whoever opens another screen next does not wait for it; who does without a network is told so then.
+        loadLater().catch((failure) => console.info("the other screens did not come:", failure));
     } catch (failure) {
         console.info("the map did not come:", failure);
         notices.hold("map", say("error.noMap"), { label: say("action.tryAgain"), press: () => addMap(page) });
@@ -207,9 +211,9 @@ function showGuide({ about, guide, guideMap, people, views }) {
  *
  * @param {Page} page
  */
-function showOverlay({ about, map, overlay }) {
-    const drawn = map.drawer((there) => new OverlayMap(there));
-    overlay.addEventListener("change", () => drawn.show(overlay.shown));
+function showOverlay({ about, overlay, overlayMap }) {
+    overlay.addEventListener("change", () => overlayMap.show(overlay.shown));
+    overlay.addEventListener("change", () => local.heed(overlay.features));
     // Nobody waits for it.
     if (about.features?.includes("overlay")) overlay.start();
 }

@@ -6,6 +6,8 @@
 const SHELL = "hereabouts-shell";
 /** A network that has not answered by now is taken for gone. */
 const PATIENCE_MS = 3_000;
+/** What is gathered of the page's modules fits together only as a whole: when one is another than the kept one, all are renewed at once. */
+const BUILT = /^\/built\//;
 /** What is asked of the server however long it takes: answers and tiles. */
 const DATA = /^\/(api|tiles)\//;
 const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;
@@ -25,33 +27,59 @@ self.addEventListener("fetch", (event) => {
     const { origin, pathname } = new URL(request.url);
     if (request.method !== "GET" || origin !== self.location.origin) return;
     if (DATA.test(pathname)) return;
-    event.respondWith(PICTURE.test(pathname) ? picture(request, pathname) : answer(request, pathname));
+    event.respondWith(PICTURE.test(pathname) ? picture(request, pathname) : answer(event, pathname));
 });
 
 async function install() {
-    const files = await (await fetch("/shell.json", { cache: "no-cache" })).json();
-    const cache = await caches.open(SHELL);
-    await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+    await keepAll();
     await self.skipWaiting();
 }
 
+/** Keeps all files of the page as they are now, or leaves all as they were. */
+async function keepAll() {
+    const files = await (await fetch("/shell.json", { cache: "no-cache" })).json();
+    const cache = await caches.open(SHELL);
+    await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+}
+
+/** @type {Promise<void> | null} */
+let renewing = null;
+
+/** Keeps all files anew; when they do not all come, those before stay and the next answer tries again. */
+function renewAll() {
+    renewing ??= keepAll()
+        .catch((failure) => console.info("the page was not kept anew:", failure))
+        .finally(() => {
+            renewing = null;
+        });
+    return renewing;
+}
+
 /**
- * @param {Request} request
+ * @param {any} event
  * @param {string} pathname
  */
-async function answer(request, pathname) {
+async function answer(event, pathname) {
+    const { request } = event;
     const cache = await caches.open(SHELL);
     const kept = await cache.match(pathname);
     // Where nothing stands in for the answer, it is waited for.
     if (!kept) return fetch(request);
     try {
         const response = await fetchInTime(request);
-        if (response.ok) await cache.put(pathname, response.clone());
+        const isOther = BUILT.test(pathname) && tag(response) !== tag(kept);
+        if (response.ok && isOther) event.waitUntil(renewAll());
+        else if (response.ok) await cache.put(pathname, response.clone());
         if (response.status < 500) return response;
     } catch {
         // Answered from what is kept, below.
     }
     return kept;
+}
+
+/** @param {Response} response */
+function tag({ headers }) {
+    return headers.get("etag");
 }
 
 /**

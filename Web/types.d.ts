@@ -111,6 +111,8 @@ interface RouteQuestion {
     profile: Profile;
     /** How many other ways are wanted, at most three; there are some between two points only. */
     alternatives?: number;
+    /** Of several ways, the one that a file is made of; the quickest is 0. */
+    only?: number;
 }
 
 /** Asks where one can be within some times. */
@@ -452,6 +454,7 @@ type View =
     | { screen: "place"; id: string }
     | { screen: "pin"; position: Position; name?: string }
     | { screen: "me" }
+    | { screen: "overlay"; key: string }
     | DirectionsView
     | ReachView
     | LoopView
@@ -478,6 +481,8 @@ interface DirectionsView {
     to: End | null;
     via?: End[];
     by?: Profile;
+    /** Which of several ways, the quickest being 0. */
+    way?: number;
 }
 
 /** `kind` is what is looked for within reach. */
@@ -526,6 +531,7 @@ interface Page {
     guide: import("./data/guide.js").Guide;
     guideMap: import("./map/guide-map.js").GuideMap;
     overlay: import("./data/overlay.js").TodaysOverlay;
+    overlayMap: import("./map/overlay-map.js").OverlayMap;
     /** Takes the points that are tapped on the map, in place of all that taps do otherwise. */
     picker: { take: ((position: Position) => void) | null };
     about: About;

@@ -59,6 +59,11 @@ def touches_are_over(page):
     page.wait_for_function("(begun) => performance.now() > begun + 600", arg=begun)
 
 
+def try_again(page, place):
+    """Presses the button, unless the page has noticed by itself meanwhile that somebody answers again."""
+    page.evaluate("(place) => document.querySelector(`${place} .trouble button`)?.click()", place)
+
+
 def options(page, name=None):
     """What the open field suggests."""
     return page.locator("place-field").get_by_role("option", **({"name": name} if name else {}))

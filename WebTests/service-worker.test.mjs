@@ -5,24 +5,51 @@ import { test } from "node:test";
 const source = readFileSync(new URL("../Web/sw.js", import.meta.url), "utf8");
 const ORIGIN = "https://place.example";
 
-/** The worker with one file kept, a network that the test answers for, and a patience that ends when the test says so. */
+/** A file as it was built at some time. */
+function made(tag) {
+    const answer = { ok: true, status: 200, tag, headers: { get: (name) => (name === "etag" ? tag : null) } };
+    return { ...answer, clone: () => answer };
+}
+
+/** The worker with some files kept, a network that the test answers for, and a patience that ends when the test says so. */
 function worker(fetch) {
     const listeners = {};
     const self = { location: { origin: ORIGIN }, addEventListener: (name, listener) => (listeners[name] = listener) };
-    const kept = new Map([["/", "kept"]]);
-    const cache = { match: async (path) => kept.get(path), put: async (path, answer) => kept.set(path, answer) };
+    const kept = new Map([
+        ["/", "kept"],
+        ["/built/main.js", made("old")],
+        ["/built/later.js", made("old")],
+    ]);
+    const cache = {
+        match: async (path) => kept.get(path),
+        put: async (path, answer) => kept.set(path, answer),
+        // All or nothing, as browsers do.
+        async addAll(requests) {
+            const answers = await Promise.all(requests.map(({ path }) => fetch(path)));
+            for (const [index, { path }] of requests.entries()) kept.set(path, answers[index]);
+        },
+    };
     let end;
     const setTimeout = (act) => (end = act);
-    new Function("self", "caches", "fetch", "setTimeout", "Response", source)(
+    function Request(path) {
+        this.path = path;
+    }
+    new Function("self", "caches", "fetch", "setTimeout", "Response", "Request", "console", source)(
         self,
         { open: async () => cache },
         fetch,
         setTimeout,
         { error: () => "error" },
+        Request,
+        { info: () => {} },
     );
     const ask = (path) => {
         let answer;
-        listeners.fetch({ request: { method: "GET", url: ORIGIN + path }, respondWith: (given) => (answer = given) });
+        listeners.fetch({
+            request: { method: "GET", url: ORIGIN + path },
+            respondWith: (given) => (answer = given),
+            waitUntil: () => {},
+        });
         return answer;
     };
     return { ask, kept, loseSlowly: () => end?.() };
@@ -59,4 +86,24 @@ test("what is kept stands in for a slow answer and for a fault, and is renewed b
     arrive({ ok: true, status: 200, clone: () => "new" });
     assert.equal((await good).status, 200);
     assert.equal(kept.get("/"), "new");
+});
+
+test("the page's program is renewed as a whole or not at all", async () => {
+    const shell = ["/built/main.js", "/built/later.js"];
+    let isBroken = true;
+    const { ask, kept } = worker(async (asked) => {
+        const path = asked.url ?? asked;
+        if (path === "/shell.json") return { json: async () => shell };
+        if (isBroken && path === "/built/later.js") throw new Error("no network");
+        return made("new");
+    });
+    const tags = () => shell.map((path) => kept.get(path).tag);
+    // Who is online gets the server's page, and the kept one stays as it fits together.
+    assert.equal((await ask("/built/main.js")).tag, "new");
+    await settle();
+    assert.deepEqual(tags(), ["old", "old"]);
+    isBroken = false;
+    assert.equal((await ask("/built/main.js")).tag, "new");
+    await settle();
+    assert.deepEqual(tags(), ["new", "new"]);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 const WEB = new URL("../Web/", import.meta.url);
 /** Modules and style sheets are gathered into these; map/rtl.js is loaded by the map's worker, by itself. */
-const BUILT = ["/built/main.js", "/built/core-worker.js", "/built/look.css"];
+const BUILT = ["/built/main.js", "/built/chunk.js", "/built/later.js", "/built/core-worker.js", "/built/look.css"];
 const isGathered = (name) => /\.(js|css)$/.test(name) && !name.startsWith("vendor/") && name !== "map/rtl.js";
 /** What the page does not need to open: the worker that keeps the page, what only the server or the tools read, what was gathered,
  * and the page for phones that do not trust the server yet. */

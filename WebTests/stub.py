@@ -391,6 +391,8 @@ class Stub:
         self.settings = {"guests": "look", "simulated_visitors": True}
         # The ways of travel that find no way.
         self.wayless = set()
+        # Whether the usual way is closed, and another leads round it.
+        self.detours = False
         # What is told live to each who listens anew, as names or as names with their data and ids, and in how many milliseconds they
         # come back.
         self.news, self.retry = [], 1_000_000
@@ -549,7 +551,7 @@ class Stub:
             self.member = None
             return 204, TYPES[".json"], b""
         if path == "/api/v1/route" and query.get("format") == "gpx":
-            return 200, "application/gpx+xml", f"<gpx>{query['profile']} {query.get('via', '')}</gpx>".encode()
+            return 200, "application/gpx+xml", f"<gpx>{query['profile']} {query.get('via', '')}{query.get('only', '')}</gpx>".encode()
         if path.startswith("/api/v1/"):
             return 200, TYPES[".json"], json.dumps(self.ask(path.removeprefix("/api/v1/"), query)).encode()
         file = (WEB / ("index.html" if path == "/" else path.lstrip("/"))).resolve()
@@ -592,6 +594,8 @@ class Stub:
             if query["profile"] in self.wayless:
                 raise Refusal(404, "no_route", "no way leads from point 1 to point 2")
             found = route(points, query["profile"])
+            if self.detours:
+                found = longer(found, 1)
             if query.get("alternatives"):
                 found["alternatives"] = [longer(found, extra) for extra in range(1, int(query["alternatives"]) + 1)]
             return found
@@ -601,6 +605,8 @@ class Stub:
                 raise Refusal(404, "no_loop", "no such place can be passed on a walk of this length")
             passed = {"place": {key: PLACES[0][key] for key in ("id", "name", "lat", "lon")}} if "kind" in query else {}
             there = [start[0] + 0.004, start[1] + 0.004]
+            if self.detours:
+                there[1] += 0.001
             walk = {**route([start, there, start], query["profile"]), "walked_twice": 0.05, **passed}
             return {"routes": [walk, {**walk, "duration": walk["duration"] + 120}]}
         if question == "reach":

@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, PHONE, next_frame
+from conftest import DESK, HERE, PHONE, next_frame, try_again
 
 ENDS = "#from=n1&to=n2"
 
@@ -84,7 +84,7 @@ def test_a_server_that_is_gone_is_told_and_asked_again(visit, stub):
     page.get_by_role("button", name="Swap start and destination").click()
     expect(page.get_by_role("alert")).to_contain_text("does not answer")
     stub.start()
-    page.locator(".route-result").get_by_role("button", name="Try again").click()
+    try_again(page, ".route-result")
     expect(summary(page)).to_contain_text("7 min")
 
 
@@ -337,6 +337,41 @@ def test_other_ways_are_drawn_in_grey_and_chosen_in_the_list_or_on_the_map(visit
     expect(choice(page, "7 min")).to_be_checked()
     page.get_by_role("button", name="Close").click()
     page.wait_for_function(f"() => ({OTHERS})().length === 0")
+
+
+def test_the_chosen_of_several_ways_is_shared_printed_and_kept_as_a_file(visit, stub):
+    page = visit(stub.address, DESK).open(f"{ENDS}&by=foot")
+    choice(page, "11 min").check()
+    expect(page).to_have_url(re.compile("by=foot&way=1$"))
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="GPX file").click()
+    assert kept.value.path().read_text() == "<gpx>foot 1</gpx>"
+    assert any("alternatives=2&only=1&format=gpx" in path or "alternatives=2&format=gpx&only=1" in path for path in stub.asked)
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator(".paper")).to_contain_text("Longer Lane 1")
+    page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+    # Who opens the link sees the same one.
+    page.reload()
+    expect(choice(page, "11 min")).to_be_checked()
+    expect(page.locator(".steps")).to_contain_text("Turn left onto Longer Lane 1")
+    choice(page, "7 min").check()
+    expect(page).not_to_have_url(re.compile("way="))
+    choice(page, "15 min").check()
+    page.get_by_role("button", name="Swap start and destination").click()
+    expect(choice(page, "7 min")).to_be_checked()
+    expect(page).not_to_have_url(re.compile("way="))
+
+
+def test_a_mark_of_a_stop_is_as_large_as_a_finger(visit, stub):
+    page = visit(stub.address, PHONE).open(f"{ENDS}&via=60.170000,24.945000")
+    expect(page.locator(".via-mark")).to_be_visible()
+    size = page.evaluate(
+        """() => {
+            const mark = document.querySelector('.via-mark'), { left, top, width, height } = mark.getBoundingClientRect();
+            const hits = (dx, dy) => document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy) === mark;
+            return hits(-21, 0) && hits(21, 0) && hits(0, -21) && hits(0, 21);
+        }""")
+    assert size
 
 
 def test_a_known_way_is_shown_at_once_and_the_others_come_after_it(visit, stub):

@@ -132,3 +132,38 @@ def test_a_copy_is_compared_with_what_the_server_has_now(visit, stub, monkeypatc
     monkeypatch.setitem(ABOUT["atlas"], "identity", "another")
     page.evaluate(show, "#offline")
     expect(page.get_by_role("button", name="Get the newer map")).to_be_visible()
+
+
+def test_the_first_screen_does_not_wait_for_the_others_and_one_that_was_opened_comes_when_it_is_there(visit, stub):
+    held = stub.hold("/built/later.js")
+    page = visit(stub.address, DESK).open()
+    expect(page.locator(".home")).to_be_visible()
+    page.get_by_role("link", name="Timeline").click()
+    expect(page.locator("#sheet .skeleton")).to_have_count(1)
+    held.set()
+    expect(page.get_by_role("heading", name="Timeline")).to_be_visible()
+
+
+def test_who_goes_elsewhere_before_a_screen_has_come_stays_there(visit, stub):
+    held = stub.hold("/built/later.js")
+    page = visit(stub.address, DESK).open()
+    page.get_by_role("link", name="Timeline").click()
+    expect(page.locator("#sheet .skeleton")).to_have_count(1)
+    page.get_by_role("link", name="More").click()
+    heading = page.get_by_role("heading", name="More")
+    expect(heading).to_be_visible()
+    held.set()
+    stub.wait_answered("/built/later.js")
+    next_frame(page)
+    expect(heading).to_be_visible()
+
+
+def test_a_screen_that_does_not_come_says_so_and_how_to_go_on(visit, stub):
+    visitor = visit(stub.address, DESK)
+    visitor.expected.append("Failed to load resource")
+    stub.refuse("/built/later.js", 500, "internal_error", "broken")
+    page = visitor.open("#from=n1&to=n2")
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    stub.refusals.clear()
+    page.get_by_role("alert").get_by_role("button", name="Try again").click()
+    expect(page.locator(".summary")).to_contain_text("7 min")

@@ -3,7 +3,7 @@ import re
 
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, next_frame
+from conftest import DESK, HERE, next_frame, try_again
 
 LINES = "() => ['route', 'otherRoutes'].map((id) => seenMap.getSource(id).serialize().data.features.length)"
 
@@ -60,7 +60,7 @@ def test_without_a_round_walk_it_says_so_and_other_wishes_help(visit, stub):
     page.get_by_label("Length").select_option("60min")
     expect(page.get_by_role("alert")).to_contain_text("does not answer")
     stub.start()
-    page.locator(".route-result").get_by_role("button", name="Try again").click()
+    try_again(page, ".route-result")
     expect(walks(page)).to_have_count(2)
 
 
@@ -78,3 +78,32 @@ def test_a_late_walk_of_an_older_wish_is_dropped(visit, stub):
     stub.wait_answered("minutes=45")
     next_frame(page)
     expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
+
+
+def test_the_real_program_makes_round_walks_that_end_where_they_begin(visit, served):
+    visitor = visit(served, DESK)
+    with visitor.page.expect_response(re.compile("v1/loop")) as told:
+        page = visitor.open("#loop=60.170200,24.941500&length=30min&by=foot&kind=cafe")
+    expect(walks(page).first).to_be_checked()
+    shown = page.evaluate("() => seenMap.getSource('route').serialize().data.features[0].geometry.coordinates")
+    best = told.value.json()["routes"][0]
+    assert shown == best["geometry"]["coordinates"] and shown[0] == shown[-1]
+    assert abs(best["duration"] - 30 * 60) < 6 * 60
+    expect(page.locator(".route-choice").first).to_contain_text(f"past {best['place']['name']}")
+    assert page.locator(".steps li").count() == sum(len(leg["steps"]) for leg in best["legs"])
+
+
+def test_without_a_network_it_says_who_makes_round_walks_and_what_works_without(visit, served):
+    visitor = visit(served, DESK, service_workers="allow")
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.get_by_role("button", name="Keep this place offline").click()
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    visitor.context.set_offline(True)
+    page.goto("about:blank")
+    visitor.open("#loop=60.170200,24.941500&by=foot")
+    expect(page.get_by_role("alert")).to_contain_text("Round walks are made by the map’s server, which does not answer.")
+    page.get_by_role("alert").get_by_role("button", name="Within reach").press("Enter")
+    expect(page.locator(".bands li")).to_have_count(3)
+    visitor.context.set_offline(False)

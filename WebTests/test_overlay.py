@@ -1,5 +1,6 @@
 """What is different for a while: everybody sees it, operators draw it, and routes heed it."""
 import json
+import re
 import time
 import urllib.request
 
@@ -153,3 +154,57 @@ def test_routes_of_the_real_program_heed_what_is_published_and_open_pages_show_i
             f"{served}/api/v1/admin/weights", json.dumps(body).encode(), {"authorization": f"Bearer {token}", "content-type": "application/json"}, method="PUT")
         urllib.request.urlopen(request).close()
     expect(other.locator(".today")).to_be_hidden()
+
+
+def drawn_at(page, lat, lon):
+    """Where a place is on the page, once the map shows it and what is drawn there."""
+    page.evaluate("([lat, lon]) => seenMap.jumpTo({ center: [lon, lat], zoom: 16 })", [lat, lon])
+    page.wait_for_function("() => window.seenMap?.loaded() && seenMap.areTilesLoaded() && !seenMap.isMoving()")
+    return page.evaluate("([lat, lon]) => { const { x, y } = seenMap.project([lon, lat]); return [x, y]; }", [lat, lon])
+
+
+def facts(page):
+    return page.locator(".overlay-card .facts dd").all_text_contents()
+
+
+def test_a_tap_on_what_is_drawn_tells_what_it_is(visit, drawn):
+    crowd = [{"lat": 60.1675, "lon": 24.9440}, {"lat": 60.1675, "lon": 24.9470}, {"lat": 60.1682, "lon": 24.9455}]
+    drawn.published["features"] = [
+        FEATURES[0] | {"from": "2020-01-01T12:00:00Z", "until": "2999-01-01T12:00:00Z"}, FEATURES[1],
+        {"kind": "slow", "factor": 2.5, "profiles": ["foot", "bicycle"], "points": crowd, "area": True}]
+    visitor = visit(drawn.address, DESK)
+    page = visitor.open("#map=16/60.1690/24.9455")
+    visitor.wait_drawn()
+    page.mouse.click(*drawn_at(page, 60.16925, 24.9455))
+    expect(page.get_by_role("heading", name="<b>Market</b>")).to_be_visible()
+    expect(page.locator(".overlay-card .fact")).to_have_text(re.compile("^Closed · until .*2999"))
+    expect(page.locator(".overlay-card")).to_contain_text("Until the evening")
+    assert facts(page)[0].startswith("from 1 Jan 2020") and "Nobody passes here" in facts(page)[1]
+    expect(page).to_have_url(re.compile(r"overlay=closed%4060\.169%2C24\.944$"))
+    # Another one takes its place, and back leads to the map.
+    page.mouse.click(*drawn_at(page, 60.1700, 24.9450))
+    expect(page.get_by_role("heading", name="Stage")).to_be_visible()
+    expect(page.get_by_role("button", name="Directions")).to_be_visible()
+    page.mouse.click(*drawn_at(page, 60.16773, 24.9455))
+    expect(page.get_by_role("heading", name="Slow going")).to_be_visible()
+    assert facts(page) == ["It takes 2.5 times as long as usual.", "On foot, By bicycle"]
+    page.go_back()
+    expect(page.locator("html")).to_have_attribute("data-screen", "home")
+
+
+def test_the_same_is_told_by_keyboard_and_says_when_it_is_over(visit, drawn):
+    drawn.retry = 400
+    page = visit(drawn.address, PHONE).open()
+    rows = page.locator(".today li button")
+    rows.last.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Slow going")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("html")).to_have_attribute("data-screen", "home")
+    rows.first.press("Enter")
+    expect(page.get_by_role("heading", name="<b>Market</b>")).to_be_visible()
+    drawn.published = {"revision": 2, "features": FEATURES[1:2]}
+    drawn.news = ["overlay"]
+    expect(page.get_by_role("status").filter(has_text="This is over")).to_be_visible()
+    page.get_by_role("button", name="To the map").press("Enter")
+    expect(page.locator(".today li")).to_have_count(1)

@@ -3,7 +3,7 @@ import re
 
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, next_frame
+from conftest import DESK, HERE, next_frame, search_field, try_again
 
 AREAS = "() => seenMap.getSource('reach').serialize().data.features.map(({ properties }) => properties.label)"
 
@@ -83,7 +83,7 @@ def test_a_place_without_a_way_says_so_and_a_server_that_is_gone_is_asked_again(
     expect(page.get_by_role("alert")).to_contain_text("does not answer")
     assert page.evaluate(AREAS) == []
     stub.start()
-    page.locator(".reach-legend").get_by_role("button", name="Try again").click()
+    try_again(page, ".reach-legend")
     expect(bands(page)).to_have_count(3)
 
 
@@ -111,3 +111,36 @@ def test_the_real_reach_of_the_sample_is_drawn_and_its_bands_agree_with_the_rout
     place = re.search("place=([^&]+)", page.url)[1]
     page.evaluate("(place) => { location.hash = `#from=60.170200,24.941500&to=${place}&by=foot` }", place)
     expect(page.locator(".summary strong")).to_have_text(told)
+
+
+def test_a_search_while_bands_are_drawn_finds_with_bands(visit, stub):
+    page = visit(stub.address, DESK).open("#reach=n1&by=foot")
+    expect(bands(page)).to_have_count(3)
+    search_field(page).click()
+    page.keyboard.type("kais")
+    page.keyboard.press("Enter")
+    expect(rows(page)).to_have_count(2)
+    expect(page.get_by_role("heading", name="kais")).to_be_visible()
+    expect(page).to_have_url(re.compile("reach=n1&by=foot&kind=kais"))
+    # On the map in words and numbers, too, not by a colour alone.
+    marks = page.locator(".result-mark")
+    expect(marks).to_have_count(2)
+    assert sorted(mark.get_attribute("aria-label") for mark in marks.all()) == [
+        "Kaisa Library, within 10 mins", "Kaisaniemi Park, within 10 mins"]
+    assert {mark.get_attribute("data-minutes") for mark in marks.all()} == {"10"}
+    page.go_back()
+    expect(page.get_by_text("Choose a kind")).to_be_visible()
+    expect(marks).to_have_count(0)
+    # Elsewhere a search finds as ever.
+    page.get_by_role("button", name="Close").click()
+    search_field(page).click()
+    page.keyboard.type("kais")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("find=kais"))
+
+
+def test_areas_are_asked_for_without_their_streets(visit, served):
+    visitor = visit(served, DESK)
+    with visitor.page.expect_response(re.compile("v1/reach")) as told:
+        visitor.open("#reach=60.170200,24.941500&by=foot")
+    assert all(set(each) == {"minutes", "distance", "outline"} for each in told.value.json()["reaches"])

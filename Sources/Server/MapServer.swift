@@ -82,7 +82,7 @@ package struct MapServer: Sendable {
         routes.addClassic(pages, door)
         routes.addGuide(shelf, GuideTransfer(guide: guide, gallery: gallery), door)
         routes.addImprint(imprints, settings, feed: feed, door)
-        overlay = LiveOverlay(overlays, atlas, workers, logger)
+        overlay = LiveOverlay(overlays, atlas, workers, feed: feed, logger)
         routes.addOverlay(overlay, feed: feed, door)
         routes.addEvents(feed, door)
         self.feed = feed

@@ -22,23 +22,52 @@
         }
     }
 
-    /// The same way as a file for devices; see `RouteGPX`.
+    /// One of the ways that `route` answers as a file for devices, the quickest being 0; see `RouteGPX`.
     @_expose(wasm, "routeGPX")
     @c public func routeGPX(
         _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
-        _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ language: UnsafeRawPointer, _ languageCount: UInt32
+        _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ alternatives: Int32, _ only: Int32,
+        _ language: UnsafeRawPointer, _ languageCount: UInt32
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
+            guard 0...3 ~= alternatives else { throw Refusal(invalid: "alternatives", "is not within 0...3") }
             let question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
-            return RouteGPX.write(try engines.routes(question, alternatives: 0, &workspaces), engines.routes)
+            let routes = try engines.routes(question, alternatives: Int(alternatives), &workspaces)
+            guard only >= 0, Int(only) < routes.count else {
+                throw Refusal(invalid: "only", "is none of the \(routes.count) ways, from 0")
+            }
+            return RouteGPX.write(routes[Int(only)], engines.routes)
         }
     }
 
-    /// Where one can be within times; see `ReachJSON`. `minutes` are 32-bit numbers one after the other.
+    /// Has routes heed what is different for a while, instead of what they heeded before, and answers nothing. `changes` are 64-bit numbers
+    /// one after the other; see `StreetChange.read`.
+    @_expose(wasm, "heed")
+    @c public func heed(
+        _ session: UnsafeMutableRawPointer, _ changes: UnsafeRawPointer, _ changeBytes: UInt32
+    ) -> Int32 {
+        unsafe session.assumingMemoryBound(to: Session.self).pointee.heed { () throws(Refusal) in
+            let size = UInt32(MemoryLayout<Double>.size), count = changeBytes / size
+            // As many as the largest overlay has, by far.
+            guard changeBytes % size == 0, count <= 1 << 20 else { throw Refusal(invalid: "changes", "are too many") }
+            var numbers: [Double] = []
+            numbers.reserveCapacity(Int(count))
+            for index in 0..<Int(count) {
+                numbers.append(unsafe (changes + index * Int(size)).loadUnaligned(as: Double.self))
+            }
+            guard let changes = StreetChange.read(numbers) else {
+                throw Refusal(invalid: "changes", "are not what is different about streets")
+            }
+            return changes
+        }
+    }
+
+    /// Where one can be within times; see `ReachJSON`. `minutes` are 32-bit numbers one after the other. Streets are told where
+    /// `withStreets` is not 0.
     @_expose(wasm, "reach")
     @c public func reach(
         _ session: UnsafeMutableRawPointer, _ latitude: Double, _ longitude: Double, _ minutes: UnsafeRawPointer,
-        _ minuteBytes: UInt32, _ profile: UnsafeRawPointer, _ profileCount: UInt32
+        _ minuteBytes: UInt32, _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ withStreets: Int32
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             let from = try coordinate(latitude, longitude, "from")
@@ -47,7 +76,9 @@
             do throws(RouteError) {
                 let found = try engines.routes.reach(
                     from: from, profile, within: minutes.map { UInt32($0) * 60_000 }, workspace: &workspaces.routes)
-                return ReachJSON.write(found.reaches, of: minutes, from: found.start, profile, engines.routes)
+                return ReachJSON.write(
+                    found.reaches, of: minutes, from: found.start, profile, engines.routes,
+                    withStreets: withStreets != 0)
             } catch {
                 throw Refusal(error, pointCount: 1)
             }

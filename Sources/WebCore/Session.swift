@@ -7,7 +7,7 @@ import Tiles
 ///
 /// Bytes that are no usable atlas still make a session: it answers each question with the reason.
 struct Session: ~Copyable {
-    private let opened: Result<Engines, AtlasError>
+    private var opened: Result<Engines, AtlasError>
     private var workspaces = Workspaces()
     /// The bytes of the latest answer, in place until the next question.
     private(set) var answer: [UInt8] = []
@@ -27,14 +27,36 @@ struct Session: ~Copyable {
     /// Returns the answer's length in bytes, negative for an error.
     mutating func respond(_ ask: (Engines, inout Workspaces) throws(Refusal) -> [UInt8]) -> Int32 {
         do throws(Refusal) {
-            switch opened {
-            case .success(let engines): answer = try ask(engines, &workspaces)
-            case .failure(let error): throw Refusal(code: "unavailable", message: error.description)
-            }
+            answer = try ask(try engines, &workspaces)
             return Int32(answer.count)
         } catch {
             answer = error.json
             return -Int32(answer.count)
+        }
+    }
+}
+
+extension Session {
+    /// Has routes heed changes from now on instead of those before, and answers nothing; an error leaves things as they were.
+    mutating func heed(_ read: () throws(Refusal) -> [StreetChange]) -> Int32 {
+        do throws(Refusal) {
+            var engines = try engines
+            try engines.heed(try read())
+            opened = .success(engines)
+            answer = []
+            return 0
+        } catch {
+            answer = error.json
+            return -Int32(answer.count)
+        }
+    }
+
+    private var engines: Engines {
+        get throws(Refusal) {
+            switch opened {
+            case .success(let engines): return engines
+            case .failure(let error): throw Refusal(code: "unavailable", message: error.description)
+            }
         }
     }
 }
@@ -44,7 +66,10 @@ struct Engines {
     let atlas: AtlasView
     let info: AtlasInfo
     let tiles: TileSource
-    let routes: RouteEngine
+    /// As it answers now.
+    private(set) var routes: RouteEngine
+    /// As it answers while nothing is different.
+    private let usualRoutes: RouteEngine
     let search: SearchEngine
 
     init(_ atlas: AtlasView) throws(AtlasError) {
@@ -55,8 +80,17 @@ struct Engines {
         try tiles.check()
         routes = try RouteEngine(atlas)
         try routes.check()
+        usualRoutes = routes
         search = try SearchEngine(atlas)
         try search.check()
+    }
+
+    mutating func heed(_ changes: [StreetChange]) throws(Refusal) {
+        do throws(AtlasError) {
+            routes = changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes)
+        } catch {
+            throw Refusal(code: "unavailable", message: error.description)
+        }
     }
 }
 

@@ -14,7 +14,7 @@ struct AtlasReloading: Service {
     func run() async throws {
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
             do {
-                atlas.replace(with: try await opened())
+                try atlas.replace(with: try await opened())
                 logger.notice("serving the atlas of \(atlas.current.summary)")
             } catch {
                 logger.error("the atlas was not replaced: \(error)")

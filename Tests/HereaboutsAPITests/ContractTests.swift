@@ -26,7 +26,7 @@ import Testing
             ),
             "/api/v1/route?from=60.1699,24.9384&to=-60,-0.0000001&via=1,2;3,4&profile=car&lang=en-gb"
         ),
-        (withForm, "/api/v1/route?from=1,2&to=3,4&alternatives=3&format=gpx"),
+        (withForm, "/api/v1/route?from=1,2&to=3,4&alternatives=3&only=1&format=gpx"),
         (
             TripRequest(
                 points: [Coordinate(latitude: 1, longitude: 2)!, Coordinate(latitude: 3, longitude: 4)!],
@@ -74,6 +74,10 @@ import Testing
             "/api/v1/reach?from=1,2&minutes=10,60&profile=wheelchair&direction=to"
         ),
         (ReachRequest(from: Coordinate(latitude: 1, longitude: 2)!), "/api/v1/reach?from=1,2"),
+        (
+            ReachRequest(from: Coordinate(latitude: 1, longitude: 2)!, wantsStreets: false),
+            "/api/v1/reach?from=1,2&streets=false"
+        ),
         (
             osrmTable,
             "/table/v1/car/24.9,60.1;25,60?sources=0&annotations=duration,distance&fallback_speed=1.5&scale_factor=2"
@@ -156,7 +160,8 @@ import Testing
 
     private static var withForm: RouteRequest {
         var request = RouteRequest(
-            from: Coordinate(latitude: 1, longitude: 2)!, to: Coordinate(latitude: 3, longitude: 4)!, alternatives: 3)
+            from: Coordinate(latitude: 1, longitude: 2)!, to: Coordinate(latitude: 3, longitude: 4)!, alternatives: 3,
+            only: 1)
         request.format = .gpx
         return request
     }

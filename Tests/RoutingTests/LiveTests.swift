@@ -12,7 +12,7 @@ import Testing
         let grid = Grid(columns: 12, rows: 10, seed: seed), town = try grid.map.build()
         var random = SeededGenerator(seed: seed)
         let changes = RoutingCheck.changes(of: town.network, count: 18, using: &random)
-        let engine = town.engine.heeding(changes), plain = PlainTurns(engine.graph(profile))
+        let engine = try town.engine.heeding(changes), plain = PlainTurns(engine.graph(profile))
         let report = RoutingCheck.run(engine, against: plain, sources: 20, targets: 20, using: &random)
         #expect(report.faults.isEmpty, "\(report.faults)")
         #expect(report.compared > 100)
@@ -28,7 +28,7 @@ import Testing
     {
         let grid = Grid(columns: 9, rows: 8, seed: 4), town = try grid.map.build()
         var random = SeededGenerator(seed: 4), workspace = RouteWorkspace()
-        let engine = town.engine.heeding(RoutingCheck.changes(of: town.network, count: 12, using: &random))
+        let engine = try town.engine.heeding(RoutingCheck.changes(of: town.network, count: 12, using: &random))
         let points = grid.corners.prefix(30).map { town.map.coordinate($0) }
         let planned = try engine.table(TableQuestion(points, profile: profile), workspace: &workspace)
         var compared = 0
@@ -49,7 +49,7 @@ import Testing
         for seed in UInt64(1)...4 {
             let grid = Grid(columns: 8, rows: 8, seed: seed), town = try grid.map.build()
             let closed = town.map.data.ways.ids.filter { $0 % 7 == 3 }
-            let engine = town.engine.heeding([StreetChange(.closed, .ways(closed))])
+            let engine = try town.engine.heeding([StreetChange(.closed, .ways(closed))])
             // The same town, built without those ways being streets.
             let without = try Grid(columns: 8, rows: 8, seed: seed, leavingOut: { $0 % 7 == 3 }).map.build()
             var workspace = RouteWorkspace(), compared = 0
@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: Profile.allCases) func `a closed line, one-way flow and a fence`(_ profile: Profile) throws {
         let (town, direct) = try ring(), shortest = 300.0, around = 420.0
         func expect(_ change: StreetChange, _ there: Double, _ back: Double, _ note: Comment) throws {
-            let engine = town.engine.heeding([change])
+            let engine = try town.engine.heeding([change])
             #expect((try metres(engine, town, "WE", profile) - there).magnitude < 1, note)
             #expect((try metres(engine, town, "EW", profile) - back).magnitude < 1, note)
         }
@@ -131,7 +131,7 @@ import Testing
 
     @Test func `one who is in a closed street is taken to the next one that is open`() throws {
         let (town, direct) = try ring()
-        let engine = town.engine.heeding([StreetChange(.closed, .ways([direct]))])
+        let engine = try town.engine.heeding([StreetChange(.closed, .ways([direct]))])
         let middle = StreetMap.coordinate(100, 0)
         #expect(try town.engine.nearest(middle, profile: .foot)[0].position.distanceInMetres < 0.1)
         #expect((try engine.nearest(middle, profile: .foot)[0].position.distanceInMetres - 60).magnitude < 0.1)

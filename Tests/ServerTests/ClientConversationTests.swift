@@ -147,18 +147,27 @@ import Tiles
         let all = [(Town.westEnd, Town.eastEnd), (Town.northEnd, Town.southEnd)]
         #expect(abs(metres[2] - all.reduce(0) { $0 + $1.0.distance(inMetresTo: $1.1) }) < 1)
         for reach in found.reaches {
-            #expect(reach.streets.type == "MultiLineString" && reach.outline.type == "MultiPolygon")
+            let streets = try #require(reach.streets)
+            #expect(streets.type == "MultiLineString" && reach.outline.type == "MultiPolygon")
             // Arms and an area around them: a ring that is closed, and wider than the streets.
             let ring = try #require(reach.outline.coordinates.first?.first)
             #expect(reach.outline.coordinates.count == 1 && ring.count > 8 && ring.first == ring.last)
-            let longitudes = reach.streets.coordinates.joined().map { $0[0] }
+            let longitudes = streets.coordinates.joined().map { $0[0] }
             #expect(try #require(ring.map { $0[0] }.max()) > (try #require(longitudes.max())))
-            let lengths = reach.streets.coordinates.map { line in
+            let lengths = streets.coordinates.map { line in
                 let points = line.compactMap { Coordinate(latitude: $0[1], longitude: $0[0]) }
                 return zip(points, points.dropFirst()).reduce(0.0) { $0 + $1.0.distance(inMetresTo: $1.1) }
             }
             #expect(abs(lengths.reduce(0, +) - reach.distance) < 1)
         }
+    }
+
+    @Test func `a reach without its streets is the same but for them`() async throws {
+        let whole = try await client.reach(ReachRequest(from: Town.corner, minutes: [1, 5]))
+        let areas = try await client.reach(ReachRequest(from: Town.corner, minutes: [1, 5], wantsStreets: false))
+        #expect(areas.reaches.map(\.outline) == whole.reaches.map(\.outline))
+        #expect(areas.reaches.map(\.distance) == whole.reaches.map(\.distance))
+        #expect(areas.reaches.allSatisfy { $0.streets == nil } && whole.reaches.allSatisfy { $0.streets != nil })
     }
 
     @Test func `a route that cannot be says why, and which end is at fault`() async throws {

@@ -1,5 +1,6 @@
 import Community
 import Foundation
+import GeoCore
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
@@ -47,6 +48,22 @@ import Testing
         let rest = try #require(
             try await RawConnection.onThread { connection.read { Event.all(in: $0).count >= count - known } })
         return Event.all(in: begin) + Event.all(in: rest)
+    }
+
+    @Test func `pages hear of the overlay when it is published, and when the time of something in it comes`()
+        async throws
+    {
+        try await live { town, port in
+            let chief = try await town.client(of: "chief", .operator)
+            let points = [Town.corner, Town.eastEnd].map { GuideLocation(lat: $0.latitude, lon: $0.longitude) }
+            let soon = Date(timeIntervalSince1970: Double(town.clock.now()) / 1000 + 1.5).formatted(
+                Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            let feature = OverlayFeature(.closed, points: points, from: soon)
+            let heard = try await Self.events(2, from: port) {
+                _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: [feature], publish: true))
+            }
+            #expect(heard.map(\.name) == ["overlay", "overlay"])
+        }
     }
 
     private func live(_ body: @escaping @Sendable (Town, Int) async throws -> Void) async throws {

@@ -72,6 +72,16 @@ import Testing
         #expect(only.count == 1 && only[0].legs.count == 2)
         let (_, object) = try await town.json(try RouteRequest(from: ends.0, to: ends.1).target)
         #expect(object["alternatives"] == nil)
+        // One of them alone is as it was among the others.
+        for (index, route) in routes.enumerated() {
+            #expect(
+                try await town.guest.route(RouteRequest(from: ends.0, to: ends.1, alternatives: 3, only: index))
+                    == route)
+        }
+        let error = await #expect(throws: ErrorBody.self) {
+            try await town.guest.route(RouteRequest(from: ends.0, to: ends.1, only: 1))
+        }
+        #expect(error == ErrorBody(.invalidParameter, "only is none of the 1 ways, from 0", field: "only"))
     }
 
     @Test func `the forms of a route tell the same way`() async throws {

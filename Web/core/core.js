@@ -33,12 +33,13 @@ export class CoreError extends Error {
  *   address(session: number, ...values: number[]): number,
  *   route(session: number, ...values: number[]): number,
  *   routeGPX(session: number, ...values: number[]): number,
+ *   heed(session: number, ...values: number[]): number,
  *   reach(session: number, ...values: number[]): number,
  *   table(session: number, ...values: number[]): number,
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'reach' | 'table'} Question */
+/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'heed' | 'reach' | 'table'} Question */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
 
@@ -66,6 +67,8 @@ export class OpenAtlas {
     #module;
     /** @type {Instance | null} */
     #instance;
+    /** What is heeded, for an instance that is made anew. */
+    #changes = new Float64Array(0);
 
     /** @param {WebAssembly.Module} module @param {Uint8Array} bytes */
     constructor(module, bytes) {
@@ -143,21 +146,35 @@ export class OpenAtlas {
     }
 
     /**
-     * The same way as a GPX file.
+     * One of these ways as a GPX file.
      *
      * @param {Point[]} points @param {string} profile @param {string} language
+     * @param {number} alternatives as for `route` @param {number} only which of the ways, the quickest being 0
      */
-    routeGPX(points, profile, language = "") {
-        return this.#ask("routeGPX", numbersOf(points), profile, language.toLowerCase());
+    routeGPX(points, profile, language = "", alternatives = 0, only = 0) {
+        return this.#ask("routeGPX", numbersOf(points), profile, alternatives, only, language.toLowerCase());
+    }
+
+    /**
+     * Has ways, times and reach heed what is different for a while, instead of what they heeded before; answers nothing.
+     *
+     * @param {number[]} changes as changes.js writes them.
+     */
+    heed(changes) {
+        const numbers = Float64Array.from(changes);
+        const answer = this.#ask("heed", numbers);
+        this.#changes = numbers;
+        return answer;
     }
 
     /**
      * Where one can be within some times.
      *
      * @param {Point} from @param {number[]} minutes up to four, each from 1 to 60 @param {string} profile
+     * @param {boolean} withStreets whether streets are told besides areas.
      */
-    reach(from, minutes, profile) {
-        return this.#ask("reach", from.lat, from.lon, Int32Array.from(minutes), profile);
+    reach(from, minutes, profile, withStreets = true) {
+        return this.#ask("reach", from.lat, from.lon, Int32Array.from(minutes), profile, Number(withStreets));
     }
 
     /**
@@ -187,6 +204,7 @@ export class OpenAtlas {
             const bytes = this.#instance.atlas;
             this.#instance = null;
             this.#instance = new Instance(this.#module, bytes);
+            if (question !== "heed" && this.#changes.length > 0) this.#instance.ask("heed", [this.#changes]);
             throw new CoreError("internal_error", "the core stopped at this question and was started anew");
         }
     }

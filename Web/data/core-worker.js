@@ -16,6 +16,7 @@ async function open(store) {
 const questions = {
     // Opening has verified every byte.
     check: () => true,
+    heed: (place, changes) => place.heed(changes).length === 0,
     suggest: (place, { text, near, limit }, language) => read(place.suggest(text, near, limit, language)),
     search: (place, { text, near, limit }, language) => read(place.places(text, near, limit, language)),
     // Without a language: the page picks among the names itself, and shows the local one beneath.
@@ -23,8 +24,9 @@ const questions = {
     address: (place, { lat, lon }, language) => read(place.address(lat, lon, language)),
     route: (place, { points, profile, alternatives }, language) =>
         read(place.route(points, profile, language, alternatives)),
-    routeGPX: (place, { points, profile }, language) => decoded(place.routeGPX(points, profile, language)),
-    reach: (place, { from, minutes, profile }) => read(place.reach(from, minutes, profile)),
+    routeGPX: (place, { points, profile, alternatives, only }, language) =>
+        decoded(place.routeGPX(points, profile, language, alternatives, only)),
+    reach: (place, { from, minutes, profile }) => read(place.reach(from, minutes, profile, false)),
     travelTimes: (place, { from, to, profile }) =>
         read(
             place.table(

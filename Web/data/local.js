@@ -1,4 +1,5 @@
 // Answers from the atlas kept on this device.
+import { numbersOfChanges } from "../core/changes.js";
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { NotKept, Refused, Unreachable } from "./failures.js";
 import { keptNote } from "./kept-atlas.js";
@@ -8,6 +9,12 @@ export class LocalPlace {
     /** @type {Worker | null} */
     #worker = null;
     #asked = 0;
+    /**
+     * What is different about streets for a while, as the core takes it.
+     *
+     * @type {number[]}
+     */
+    #changes = [];
     /** @type {Map<number, {resolve: (answer: any) => void, reject: (failure: Error) => void}>} */
     #waiting = new Map();
 
@@ -30,6 +37,23 @@ export class LocalPlace {
         } finally {
             trial.close();
         }
+    }
+
+    /**
+     * Has ways, times and reach heed what is different for a while.
+     *
+     * @param {OverlayFeature[]} features that hold.
+     */
+    heed(features) {
+        const changes = numbersOfChanges(features);
+        if (JSON.stringify(changes) === JSON.stringify(this.#changes)) return;
+        this.#changes = changes;
+        if (this.#worker) this.#tellChanges();
+    }
+
+    #tellChanges() {
+        // What was heeded before goes on being heeded.
+        this.#ask("heed", this.#changes).catch((failure) => console.info("the changes were not heeded:", failure));
     }
 
     /**
@@ -131,7 +155,10 @@ export class LocalPlace {
      * @returns {Promise<any>}
      */
     #ask(question, argument, language = namesLanguage()) {
-        this.#worker ??= this.#start();
+        if (!this.#worker) {
+            this.#worker = this.#start();
+            if (this.#changes.length > 0) this.#tellChanges();
+        }
         const number = ++this.#asked;
         this.#worker.postMessage({ number, question, argument, language });
         return new Promise((resolve, reject) => this.#waiting.set(number, { resolve, reject }));

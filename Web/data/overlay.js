@@ -13,7 +13,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * What holds now of the overlay that was last published. Tells `change` when that is something else, because somebody published or because
- * the time of something came.
+ * the time of something came; and `streets` when ways that were found before may be others now.
  */
 export class TodaysOverlay extends EventTarget {
     /** @type {OverlayFeature[]} */
@@ -24,6 +24,11 @@ export class TodaysOverlay extends EventTarget {
     #drawn = null;
     #latest = new Latest();
     #timer = 0;
+    /** When the server told it, in milliseconds since 1970; 0 before it ever did. */
+    heardAt = 0;
+    #hasAsked = false;
+    /** Whether the server told that its ways heed something else, and what that is has not been answered yet. */
+    #isTold = false;
 
     /** @param {() => number} now milliseconds since 1970. */
     constructor(now) {
@@ -32,18 +37,28 @@ export class TodaysOverlay extends EventTarget {
     }
 
     start() {
-        const ask = () => this.#ask();
+        const changed = () => {
+            this.#isTold = true;
+            return this.#ask();
+        };
         // When the stream begins, too: what was published since the first answer is in neither.
-        listen({ overlay: ask, reload: ask, ready: ask });
-        return ask();
+        listen({ overlay: changed, reload: changed, ready: () => this.#ask() });
+        return this.#ask();
     }
 
     async #ask() {
         try {
-            const found = await this.#latest.ask(undefined, (_, signal) => readOverlay(signal));
+            const now = this.now();
+            const found = await this.#latest.ask(now, (_, signal) => readOverlay(now, signal));
             if (!found) return;
-            this.#published = found.answer.features;
-            this.#look();
+            const { answer, keptAt } = found.answer;
+            this.heardAt = keptAt ?? now;
+            this.#published = answer.features;
+            // Ways that the server finds heed it already when a page opens.
+            const isOther = this.#look(this.#hasAsked || keptAt !== null);
+            const isTold = this.#isTold;
+            [this.#hasAsked, this.#isTold] = [true, false];
+            if (isTold && !isOther) this.dispatchEvent(new Event("streets"));
         } catch (failure) {
             // What was seen before is still the best that is known.
             console.info("the overlay did not come:", failure);
@@ -65,17 +80,24 @@ export class TodaysOverlay extends EventTarget {
         return this.#drawn ?? this.features;
     }
 
-    /** Finds what holds now, and looks again when that changes next. */
-    #look() {
+    /**
+     * Finds what holds now, and looks again when that changes next.
+     *
+     * @param {boolean} [concernsWays] whether ways that were found may be others if something else holds.
+     * @returns {boolean} whether something else holds.
+     */
+    #look(concernsWays = true) {
         const now = this.now();
         const times = this.#published.flatMap(({ from, until }) => [from, until]).map((time) => Date.parse(time ?? ""));
         const next = Math.min(...times.filter((time) => time > now));
         clearTimeout(this.#timer);
         this.#timer = window.setTimeout(() => this.#look(), Math.min(next - now, LONGEST_MS));
         const features = this.#published.filter((feature) => holds(feature, now));
-        if (JSON.stringify(features) === JSON.stringify(this.features)) return;
+        if (JSON.stringify(features) === JSON.stringify(this.features)) return false;
         this.features = features;
         this.dispatchEvent(new Event("change"));
+        if (concernsWays) this.dispatchEvent(new Event("streets"));
+        return true;
     }
 }
 
@@ -88,18 +110,21 @@ function holds({ from, until }, now) {
 }
 
 /**
+ * Asks the server, or the device when that does not answer: then `keptAt` says when it did.
+ *
+ * @param {number} now
  * @param {AbortSignal} [signal]
- * @returns {Promise<{revision: number, features: OverlayFeature[]}>}
+ * @returns {Promise<{answer: {revision: number, features: OverlayFeature[]}, keptAt: number | null}>}
  */
-async function readOverlay(signal) {
+async function readOverlay(now, signal) {
     try {
         const answer = await read(OVERLAY, {}, signal);
-        await keepAnswer(OVERLAY, answer, Date.now());
-        return answer;
+        await keepAnswer(OVERLAY, answer, now);
+        return { answer, keptAt: null };
     } catch (failure) {
         const kept = failure instanceof Refused || signal?.aborted ? null : await keptAnswer(OVERLAY);
         if (!kept) throw failure;
-        return kept.answer;
+        return kept;
     }
 }
 

@@ -74,7 +74,8 @@ export class RemotePlace {
      * @returns {Promise<string>}
      */
     async routeGPX(question, signal) {
-        const query = new URLSearchParams({ ...routeParameters({ ...question, alternatives: 0 }), format: "gpx" });
+        const query = new URLSearchParams({ ...routeParameters(question), format: "gpx" });
+        if (question.only) query.set("only", String(question.only));
         const response = await ask(`/api/v1/route?${query}`, signal);
         if (!response.ok) throw await refusal(response);
         return response.text();
@@ -86,7 +87,11 @@ export class RemotePlace {
      * @returns {Promise<ReachAnswer>}
      */
     reach({ from, minutes, profile }, signal) {
-        return read("/api/v1/reach", { from: written(from), minutes: minutes.join(","), profile }, signal);
+        return read(
+            "/api/v1/reach",
+            { from: written(from), minutes: minutes.join(","), profile, streets: "false" },
+            signal,
+        );
     }
 
     /**

@@ -34,6 +34,16 @@ export async function settle(page, end, signal) {
 }
 
 /**
+ * What an end is called before it has been looked up.
+ *
+ * @param {End | null} end
+ */
+export function nameHint(end) {
+    if (!end) return "";
+    return "me" in end ? say("directions.me") : (end.name ?? "");
+}
+
+/**
  * The end that a search result is.
  *
  * @param {Found} found

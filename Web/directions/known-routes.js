@@ -21,6 +21,11 @@ export class KnownRoutes {
         return true;
     }
 
+    /** Forgets all: other ways may lead through the same points now. */
+    forget() {
+        this.#byProfile.clear();
+    }
+
     /** @param {Profile} profile */
     get(profile) {
         return this.#byProfile.get(profile);

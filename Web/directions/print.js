@@ -7,7 +7,7 @@ import { maneuverIcon } from "./maneuvers.js";
 
 const MARK_RADIUS = 9;
 
-/** @typedef {import("./directions.js").Plan} Plan */
+/** @typedef {import("./asking.js").Plan} Plan */
 
 /**
  * Puts a way on paper whenever the browser prints.

@@ -41,3 +41,19 @@ export class StepList {
         this.#current = index;
     }
 }
+
+/**
+ * The steps of a way; a press on one shows it on the map.
+ *
+ * @param {Page} page
+ * @param {Route} route
+ */
+export function stepsOf({ views, camera }, route) {
+    const steps = route.legs.flatMap((leg) => leg.steps);
+    return new StepList(steps, ({ maneuver: { location } }) => {
+        const [lon, lat] = location;
+        // What is shown must not lie behind the list.
+        views.lower();
+        camera.show({ lat, lon }, 17);
+    });
+}

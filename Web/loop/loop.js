@@ -1,14 +1,16 @@
 // Round walks of a wanted length, past a kind of place (N5).
+import { NotKept, Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { choiceList, streetsText } from "../directions/choices.js";
 import { settle } from "../directions/ends.js";
+import { Following } from "../directions/following.js";
 import { ProfileSwitch, rememberedProfile } from "../directions/profiles.js";
-import { Speech } from "../directions/speech.js";
-import { StepList } from "../directions/steps.js";
-import { Walk } from "../directions/walk.js";
+import { isRestOf } from "../directions/rest.js";
+import { remark } from "../directions/result.js";
+import { stepsOf } from "../directions/steps.js";
 import { share } from "../place/actions.js";
 import { KINDS, resultsTitle } from "../search/search.js";
-import { fill, icon, iconButton, make } from "../shell/make.js";
+import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
@@ -32,13 +34,8 @@ export function loopPage(page, view) {
 class LoopPage {
     #latest = new Latest();
     #head = screenHead(say("action.loop"), null, () => this.page.views.close());
-    #banner = make("div", { class: "next-step", hidden: true });
-    // There before anything is said in it, for screen readers listen only to what they know.
-    #heard = make("p", { class: "spoken", role: "status" });
-    #speech = new Speech();
+    #following;
     #result = make("div", { class: "route-result" });
-    /** @type {Walk | null} */
-    #walk = null;
     /** @type {Loop[]} */
     #loops = [];
     #chosen = 0;
@@ -54,9 +51,9 @@ class LoopPage {
         this.length = length;
         this.kind = kind;
         const profiles = new ProfileSwitch(this.by, (profile) => this.#change({ by: profile }), WALKERS);
-        const top = make("div", { class: "directions-top" }, this.#head, this.#banner);
+        this.#following = new Following(page.position);
+        const top = make("div", { class: "directions-top" }, this.#head, this.#following.banner);
         const wishes = make("div", { class: "loop-wishes" }, this.#lengthField(), this.#kindField());
-        page.position.addEventListener("change", this.#moved);
         /** @type {SheetScreen} */
         this.screen = {
             element: make(
@@ -66,19 +63,20 @@ class LoopPage {
                 wishes,
                 profiles.element,
                 this.#result,
-                this.#heard,
+                this.#following.heard,
             ),
             stop: "half",
             leave: () => this.#leave(),
         };
+        page.overlay.addEventListener("streets", this.#streetsChanged);
         this.#ask();
     }
 
     #leave() {
         this.#latest.drop();
-        this.page.position.removeEventListener("change", this.#moved);
-        this.#speech.stop();
+        this.page.overlay.removeEventListener("streets", this.#streetsChanged);
         this.#take();
+        this.#following.leave();
     }
 
     /** Takes all walks away. */
@@ -122,15 +120,24 @@ class LoopPage {
         this.#ask();
     }
 
-    async #ask() {
-        this.#take();
-        fill(this.#result, skeleton());
+    /** Streets were closed or opened: the walk that is shown stays until the answer is there. */
+    #streetsChanged = () => this.#ask(true);
+
+    /** @param {boolean} [isQuiet] */
+    async #ask(isQuiet = false) {
+        if (!isQuiet) {
+            this.#take();
+            fill(this.#result, skeleton());
+        }
         try {
             const { from, by, length, kind } = this;
             const question = { from, by, length, kind };
             const found = await this.#latest.ask(question, (asked, signal) => this.#find(asked, signal));
-            if (found) this.#show(found.answer);
+            if (found && isQuiet && this.#loops.length > 0) this.#renew(found.answer?.routes ?? this.#loops);
+            else if (found) this.#show(found.answer);
         } catch (failure) {
+            // Nobody answers: the walk that is shown is still the best that is known.
+            if (isQuiet && !(failure instanceof Refused)) return;
             this.#failed(failure);
         }
     }
@@ -161,6 +168,23 @@ class LoopPage {
         this.page.camera.fit([start.position, ...points]);
     }
 
+    /**
+     * Shows what was found after streets were closed or opened: a walk that still goes stays the chosen one.
+     *
+     * @param {Loop[]} routes
+     */
+    #renew(routes) {
+        const before = this.#loops;
+        if (JSON.stringify(routes) === JSON.stringify(before)) return;
+        const still = routes.findIndex((route) => isRestOf(route, before[this.#chosen]));
+        this.#loops = routes;
+        this.#choose(Math.max(still, 0));
+        if (still >= 0) return;
+        const text = say("walk.changed", { time: durationText(routes[0].duration) });
+        this.#following.announce(text);
+        this.page.notices.tell(text);
+    }
+
     /** @param {number} index */
     #choose(index) {
         const hadFocus = this.#result.querySelector(".route-choices")?.contains(document.activeElement);
@@ -174,8 +198,7 @@ class LoopPage {
     /** Draws the chosen walk and the others beside it, or takes all away while there is none. */
     #draw() {
         const { marks } = this.page;
-        this.#walk?.leave();
-        this.#walk = null;
+        this.#following.end();
         const shown = this.#loops[this.#chosen] ?? null;
         marks.showRoute(shown);
         marks.select(shown?.place ?? null, "place");
@@ -188,18 +211,12 @@ class LoopPage {
     /** @param {Loop} loop */
     #fillResult(loop) {
         const { page } = this;
-        const list = new StepList(
-            loop.legs.flatMap((leg) => leg.steps),
-            ({ maneuver: { location } }) => {
-                page.views.lower();
-                page.camera.show({ lat: location[1], lon: location[0] }, 17);
-            },
-        );
+        const list = stepsOf(page, loop);
         fill(
             this.#result,
             make("p", { class: "spoken", role: "status" }, say("loop.count", { count: this.#loops.length })),
             this.#choices(),
-            loop.notice && make("p", { class: "remark" }, icon("triangle-alert"), make("span", {}, loop.notice)),
+            remark(loop.notice),
             list.element,
             make(
                 "div",
@@ -207,17 +224,8 @@ class LoopPage {
                 iconButton("share-2", say("action.share"), () => share(page, say("action.loop"))),
             ),
         );
-        this.#walk = new Walk(loop, {
-            banner: this.#banner,
-            list,
-            tell: (text) => {
-                fill(this.#heard, text);
-                this.#speech.say(text);
-            },
-            // Another walk would be no way back to this one.
-            left: () => {},
-        });
-        if (page.position.fix) this.#walk.hear(page.position.fix);
+        // Who leaves it is not led back: another walk would be no way back to this one.
+        this.#following.begin(loop, list);
     }
 
     #choices() {
@@ -229,14 +237,18 @@ class LoopPage {
     /** @param {unknown} failure */
     #failed(failure) {
         this.#take();
-        fill(
-            this.#result,
-            trouble(failure, () => this.#ask()),
-        );
+        const told = trouble(failure, () => this.#ask());
+        if (failure instanceof NotKept) {
+            const { from, by } = this;
+            fill(/** @type {Element} */ (told.querySelector("p")), say("loop.notKept"));
+            told.append(
+                make(
+                    "button",
+                    { type: "button", on: { click: () => this.page.views.replace({ screen: "reach", from, by }) } },
+                    say("reach.title"),
+                ),
+            );
+        }
+        fill(this.#result, told);
     }
-
-    #moved = () => {
-        const { fix } = this.page.position;
-        if (fix) this.#walk?.hear(fix);
-    };
 }

@@ -9,11 +9,16 @@ const STILL_PIXELS = 9;
 
 /**
  * @param {any} map
- * @param {{guideMap: GuideMap, marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
+ * @param {{guideMap: GuideMap, overlayMap: import("./overlay-map.js").OverlayMap, marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
  * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
- *   guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, nothing: () => void}} answered
+ *   guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, overlay: (key: string) => void,
+ *   nothing: () => void}} answered
  */
-export function listenToMap(map, { guideMap, marks, routeLine, picker }, { pin, place, guide, nothing }) {
+export function listenToMap(
+    map,
+    { guideMap, overlayMap, marks, routeLine, picker },
+    { pin, place, guide, overlay, nothing },
+) {
     // One press drops one pin: some phones also open the context menu, and letting go is a click.
     let hasPinned = false;
     const dropPin = (/** @type {any} */ { lng, lat }) => {
@@ -36,8 +41,13 @@ export function listenToMap(map, { guideMap, marks, routeLine, picker }, { pin, 
         if (hasPinned || marks.press(event.point)) return;
         const found = guideMap.at(event.point);
         if (found) return guide(found);
+        const key = overlayMap.at(event.point, false);
+        if (key) return overlay(key);
         const tapped = placeAt(map, event.point);
-        if (tapped) place(tapped);
+        if (tapped) return place(tapped);
+        // What lies in an area is meant before the area is.
+        const around = overlayMap.at(event.point, true);
+        if (around) overlay(around);
         else nothing();
     });
     map.on("mousemove", (/** @type {any} */ event) => {
@@ -45,7 +55,9 @@ export function listenToMap(map, { guideMap, marks, routeLine, picker }, { pin, 
             map.getCanvas().style.cursor = "crosshair";
             return;
         }
-        map.getCanvas().style.cursor = guideMap.at(event.point) || placeAt(map, event.point) ? "pointer" : "";
+        const { point } = event;
+        const isOver = guideMap.at(point) || overlayMap.at(point, false) || placeAt(map, point);
+        map.getCanvas().style.cursor = isOver ? "pointer" : "";
     });
 }
 

@@ -1,7 +1,7 @@
 // Makes the map: style, tiles through the page's door to data, raised buildings when tilted.
 import { namesLanguage, say } from "../text/catalogue.js";
 import { forgetIcons, loadDrawings, paintIcons } from "./icons.js";
-import { fetchStyle } from "./style.js";
+import { OWN, fetchStyle } from "./style.js";
 
 /** Buildings rise only when the map is tilted: seen from above, walls would cover the streets beside them. */
 const RAISED_LAYER = "building-raised";
@@ -55,13 +55,10 @@ export async function makeMap(container, data, about, start) {
 export async function switchStyle(map, name, about) {
     const style = await fetchStyle(name, about, namesLanguage());
     forgetIcons(map);
-    const data = Object.fromEntries(
-        ["reach", "route", "otherRoutes", "accuracy", "guide", "tour", "posts", "chosenPost", "overlay"].map((id) => [
-            id,
-            map.getSource(id)?.serialize().data,
-        ]),
-    );
-    for (const [id, held] of Object.entries(data)) if (held) style.sources[id].data = held;
+    for (const id of OWN) {
+        const held = map.getSource(id)?.serialize().data;
+        if (held) style.sources[id] = { ...style.sources[id], data: held };
+    }
     map.setStyle(style, { diff: true });
 }
 

@@ -1,5 +1,6 @@
 // What the page marks on the map: me, the pin or the selected place, results, and the route.
 import { icon, make } from "../shell/make.js";
+import { BANDS, bandText } from "../reach/bands.js";
 import { durationText } from "../text/quantities.js";
 import { METRES_PER_DEGREE } from "./geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
@@ -125,15 +126,18 @@ export class Marks {
     /**
      * Marks search results; pressing one chooses it.
      *
-     * @param {Found[]} results
+     * @param {(Found & {band?: number})[]} results with the band of reach that each lies in, where bands are drawn.
      * @param {(result: Found) => void} chosen
      */
     showResults(results, chosen) {
         for (const marker of this.#results) marker.remove();
         // The list says the same in words; a second way through them by keyboard would only be in the way.
-        this.#results = results.map((result) =>
-            this.#mark("result-mark", result, result.name, () => chosen(result), { tabindex: -1 }),
-        );
+        this.#results = results.map((result) => {
+            const { name, band } = result;
+            const within = band === undefined ? {} : { "data-band": band, "data-minutes": BANDS[band] ?? "" };
+            const text = band === undefined ? name : `${name}, ${bandText(band)}`;
+            return this.#mark("result-mark", result, text, () => chosen(result), { tabindex: -1, ...within });
+        });
     }
 
     /**

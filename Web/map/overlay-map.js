@@ -1,5 +1,9 @@
 // What is different here for a while, on the map: closed and fenced lines and areas, the direction of one-way flow, stages and other places.
-import { overlayIcon, overlayName } from "../overlay/words.js";
+import { overlayIcon, overlayKey, overlayMiddle, overlayName } from "../overlay/words.js";
+
+/** How near to a place or a line a tap must be. */
+const TAP_PIXELS = 12;
+const SHARP = ["overlay-place", "overlay-closed", "overlay-line", "overlay-name"];
 
 const NOTHING = { type: "FeatureCollection", features: [] };
 
@@ -19,6 +23,24 @@ export class OverlayMap {
         this.#draw();
     }
 
+    /**
+     * What lies at a point of the map, by its key: something drawn there, or if `isWide` an area around it.
+     *
+     * @param {{x: number, y: number}} at
+     * @param {boolean} isWide
+     * @returns {string | null}
+     */
+    at({ x, y }, isWide) {
+        const layers = (isWide ? ["overlay-area"] : SHARP).filter((id) => this.map.getLayer(id));
+        const reach = isWide ? 0 : TAP_PIXELS;
+        const box = [
+            [x - reach, y - reach],
+            [x + reach, y + reach],
+        ];
+        const [found] = layers.length > 0 ? this.map.queryRenderedFeatures(box, { layers }) : [];
+        return found?.properties.key ?? null;
+    }
+
     #draw() {
         this.map.getSource("overlay")?.setData(collection(this.#features));
     }
@@ -34,15 +56,23 @@ function collection(features) {
 function drawn(feature) {
     const points = (feature.points ?? []).map(({ lat, lon }) => [lon, lat]);
     if (points.length === 0) return [];
-    const properties = { kind: feature.kind, name: overlayName(feature), icon: overlayIcon(feature) };
+    const properties = {
+        kind: feature.kind,
+        name: overlayName(feature),
+        icon: overlayIcon(feature),
+        key: overlayKey(feature),
+    };
     const shape = (/** @type {string} */ type, /** @type {unknown} */ coordinates) => ({
         type: "Feature",
         properties: { ...properties, form: feature.area ? "area" : type },
         geometry: { type, coordinates },
     });
-    if (feature.area) {
-        const ring = [...points, points[0]];
-        return [shape("Polygon", [ring]), shape("LineString", ring)];
-    }
-    return points.length === 1 ? [shape("Point", points[0])] : [shape("LineString", points)];
+    if (points.length === 1) return [shape("Point", points[0])];
+    const { lat, lon } = overlayMiddle(feature) ?? { lat: 0, lon: 0 };
+    // Lines are cut at the edges of tiles, and would be named in each.
+    const label = { ...shape("Point", [lon, lat]), properties: { ...properties, form: "label" } };
+    const ring = [...points, points[0]];
+    return feature.area
+        ? [shape("Polygon", [ring]), shape("LineString", ring), label]
+        : [shape("LineString", points), label];
 }

@@ -55,8 +55,7 @@ export function drawing({ camera, picker }, kind, { changed, done, cancel }) {
         "div",
         { class: "drawing" },
         make("p", {}, say(`overlay.howTo.${FORMS[kind][0] === "point" ? "point" : "line"}`)),
-        forms,
-        told,
+        make("div", { class: "state" }, forms, told),
         make("div", { class: "buttons" }, middle, undo, button(say("action.cancel"), cancel), end),
     );
 
@@ -96,11 +95,14 @@ export function drawing({ camera, picker }, kind, { changed, done, cancel }) {
     }
 
     picker.take = take;
+    // Marks are in nobody's way: a tap on one is a point, too.
+    document.documentElement.dataset.picking = "";
     update();
     return {
         element,
         leave() {
             picker.take = null;
+            delete document.documentElement.dataset.picking;
             fill(element);
         },
     };

@@ -1,11 +1,10 @@
 // What is different here for a while, as a list on the first screen: nothing as long as nothing is.
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { clockText } from "../text/quantities.js";
-import { overlayIcon, overlayKind, overlayName } from "./words.js";
+import { overlayFact, overlayIcon, overlayKey, overlayName } from "./words.js";
 
 /** @param {Page} page */
-export function todaySection({ overlay, camera }) {
+export function todaySection({ overlay, views }) {
     const element = make("section", { class: "today", "aria-labelledby": "today" });
 
     function show() {
@@ -21,8 +20,7 @@ export function todaySection({ overlay, camera }) {
 
     /** @param {OverlayFeature} feature */
     function row(feature) {
-        const { name, note, until, points } = feature;
-        const facts = [name && overlayKind(feature), until && say("overlay.until", { time: clockText(until) }), note];
+        const facts = [overlayFact(feature), feature.note];
         const [drawing] = overlayIcon(feature).split(":");
         const words = make(
             "span",
@@ -31,8 +29,7 @@ export function todaySection({ overlay, camera }) {
             make("span", { class: "where", dir: "auto" }, facts.filter(Boolean).join(" · ")),
         );
         const told = make("span", { class: "place-row" }, make("span", { class: "kind" }, icon(drawing)), words);
-        if (!points) return told;
-        const press = () => camera.show(points[Math.floor((points.length - 1) / 2)], 17);
+        const press = () => views.open({ screen: "overlay", key: overlayKey(feature) });
         return make("button", { type: "button", on: { click: press } }, told);
     }
 

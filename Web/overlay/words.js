@@ -1,5 +1,6 @@
 // What is drawn on the map for a while, in words and icons.
 import { say } from "../text/catalogue.js";
+import { clockText } from "../text/quantities.js";
 
 /** The drawing of each kind, and the group whose colour it has. */
 const ICONS = {
@@ -28,4 +29,54 @@ export function overlayName({ kind, name }) {
 /** @param {OverlayFeature} feature */
 export function overlayKind({ kind }) {
     return say(`overlay.${kind}`);
+}
+
+/**
+ * What it is, where its name does not say so, and until when.
+ *
+ * @param {OverlayFeature} feature
+ */
+export function overlayFact(feature) {
+    const { name, until } = feature;
+    return [name && overlayKind(feature), until && say("overlay.until", { time: clockText(until) })]
+        .filter(Boolean)
+        .join(" · ");
+}
+
+/**
+ * From when to when it holds; nothing where it always does.
+ *
+ * @param {OverlayFeature} feature
+ */
+export function overlayTimes({ from, until }) {
+    const times = { from: from && clockText(from), until: until && clockText(until) };
+    if (times.from && times.until) return say("overlay.fromUntil", { from: times.from, until: times.until });
+    if (times.from) return say("overlay.since", { time: times.from });
+    return times.until ? say("overlay.until", { time: times.until }) : "";
+}
+
+/**
+ * What it is known by in addresses: its kind and where it begins.
+ *
+ * @param {OverlayFeature} feature
+ */
+export function overlayKey({ kind, points, ways }) {
+    const [first] = points ?? [];
+    return `${kind}@${first ? `${first.lat},${first.lon}` : `w${ways?.[0]}`}`;
+}
+
+/**
+ * Where its mark stands; null for what is drawn nowhere.
+ *
+ * @param {OverlayFeature} feature
+ * @returns {Position | null}
+ */
+export function overlayMiddle({ points = [], area }) {
+    if (points.length === 0) return null;
+    // Of a line, the middle of its middle piece, or its middle bend.
+    const last = points.length - 1;
+    const meant = area ? points : [points[Math.floor(last / 2)], points[Math.ceil(last / 2)]];
+    const mean = (/** @type {"lat" | "lon"} */ axis) =>
+        meant.reduce((sum, point) => sum + point[axis], 0) / meant.length;
+    return { lat: mean("lat"), lon: mean("lon") };
 }

@@ -1,7 +1,9 @@
 // How far one gets in some minutes: areas on the map along the streets, and what lies in them by kind, with its band (N4).
+import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { ProfileSwitch, rememberProfile, rememberedProfile } from "../directions/profiles.js";
 import { settle } from "../directions/ends.js";
+import { heededText, remark } from "../directions/result.js";
 import { kindIcon } from "../place/kinds.js";
 import { placeRow } from "../search/place-row.js";
 import { KINDS, choosePlace, resultsTitle } from "../search/search.js";
@@ -71,10 +73,12 @@ class ReachPage {
             turnTo: (asked) => this.#turnTo(/** @type {ReachView} */ (asked)),
             leave: () => this.#leave(),
         };
+        page.overlay.addEventListener("streets", this.#streetsChanged);
         this.#ask();
     }
 
     #leave() {
+        this.page.overlay.removeEventListener("streets", this.#streetsChanged);
         this.#latest.drop();
         this.#places.drop();
         const { marks } = this.page;
@@ -126,15 +130,22 @@ class ReachPage {
         this.page.views.note(this.#view);
     }
 
-    async #ask() {
-        this.#places.drop();
-        fill(this.#legend, skeleton());
-        fill(this.#found);
+    /** Streets were closed or opened: what is shown stays until the answer is there. */
+    #streetsChanged = () => this.#ask(true);
+
+    /** @param {boolean} [isQuiet] whether what is shown stays until the answer is there, or if nobody answers. */
+    async #ask(isQuiet = false) {
+        if (!isQuiet) {
+            this.#places.drop();
+            fill(this.#legend, skeleton());
+            fill(this.#found);
+        }
         try {
             const question = { from: this.from, by: this.by };
             const found = await this.#latest.ask(question, (asked, signal) => this.#find(asked, signal));
-            if (found) this.#show(found.answer);
+            if (found) this.#show(found.answer, isQuiet);
         } catch (failure) {
+            if (isQuiet && !(failure instanceof Refused)) return;
             this.page.marks.showReach(null);
             fill(
                 this.#legend,
@@ -154,8 +165,11 @@ class ReachPage {
         return { start, answer: await this.page.data.reach(question, signal) };
     }
 
-    /** @param {{start: import("../directions/ends.js").Settled, answer: ReachAnswer} | null} found */
-    #show(found) {
+    /**
+     * @param {{start: import("../directions/ends.js").Settled, answer: ReachAnswer} | null} found
+     * @param {boolean} isQuiet
+     */
+    #show(found, isQuiet) {
         if (!found) {
             fill(this.#legend, make("p", { class: "hint" }, say("directions.noPosition")));
             return;
@@ -171,29 +185,32 @@ class ReachPage {
             make("li", {}, make("i", { class: "swatch", "data-band": band, "aria-hidden": "true" }), bandText(band)),
         );
         const label = say(`profile.${this.by}`);
-        fill(this.#legend, make("ul", { class: "bands digits", "aria-label": label }, ...rows));
+        const list = make("ul", { class: "bands digits", "aria-label": label }, ...rows);
+        fill(this.#legend, list, remark(heededText(this.page)));
         if (this.#isFirst && corners.length > 0) camera.fill(around(corners), start.position);
         this.#isFirst = false;
-        this.#askPlaces();
+        this.#askPlaces(isQuiet);
     }
 
-    async #askPlaces() {
+    /** @param {boolean} [isQuiet] */
+    async #askPlaces(isQuiet = false) {
         const { marks } = this.page;
         const { kind, by } = this;
         const from = this.#from;
-        marks.showResults([], () => {});
+        if (!isQuiet) marks.showResults([], () => {});
         if (!kind || !from) {
             this.#places.drop();
             fill(this.#found, make("p", { class: "hint" }, say("reach.hint")));
             return;
         }
-        fill(this.#found, skeleton());
+        if (!isQuiet) fill(this.#found, skeleton());
         try {
             const found = await this.#places.ask({ kind, by, from }, (asked, signal) =>
                 this.#findPlaces(asked, signal),
             );
             if (found) this.#showPlaces(found.answer);
         } catch (failure) {
+            if (isQuiet) return;
             fill(
                 this.#found,
                 trouble(failure, () => this.#askPlaces()),
@@ -215,6 +232,11 @@ class ReachPage {
             .sort((a, b) => order(a.seconds) - order(b.seconds));
     }
 
+    /** What was searched for, where none of the buttons says so. */
+    #wanted() {
+        return !KINDS.includes(this.kind) && make("h3", { dir: "auto" }, this.kind);
+    }
+
     /** @param {{place: Found, seconds: number | null}[]} found */
     #showPlaces(found) {
         const { page } = this;
@@ -234,11 +256,9 @@ class ReachPage {
         });
         const inReach = found.filter(({ seconds }) => bandOf(seconds) < BANDS.length).length;
         const count = make("p", { class: "spoken", role: "status" }, say("reach.count", { count: inReach }));
-        fill(this.#found, count, make("ul", { class: "rows" }, ...rows));
-        page.marks.showResults(
-            found.map(({ place }) => place),
-            (place) => choosePlace(page, place),
-        );
+        fill(this.#found, this.#wanted(), count, make("ul", { class: "rows" }, ...rows));
+        const marked = found.map(({ place, seconds }) => ({ ...place, band: bandOf(seconds) }));
+        page.marks.showResults(marked, (place) => choosePlace(page, place));
     }
 }
 

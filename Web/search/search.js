@@ -20,15 +20,25 @@ export const KINDS = ["restaurant", "cafe", "supermarket", "pharmacy", "museum",
  */
 export function connectSearch(field, back, page) {
     const { views } = page;
+    /**
+     * The bands that are drawn beneath the search: what is found is shown with them.
+     *
+     * @type {ReachView | null}
+     */
+    let reach = null;
+    const look = (/** @type {string} */ text) =>
+        views.replace(reach ? { ...reach, kind: text } : { screen: "results", text });
     field.find = (text, signal) => page.data.suggest({ text, near: near(page), limit: SUGGESTIONS }, signal);
-    field.offers = () => offers(page);
-    field.addEventListener("open", () => views.current.screen !== "search" && views.open({ screen: "search" }));
+    field.offers = () => offers(page, look);
+    field.addEventListener("open", () => {
+        if (views.current.screen === "search") return;
+        reach = views.current.screen === "reach" ? views.current : null;
+        views.open({ screen: "search" });
+    });
     field.addEventListener("shut", () => views.current.screen === "search" && views.close());
     field.addEventListener("clear", () => views.current.screen === "results" && views.open({ screen: "search" }));
     field.addEventListener("choose", (event) => choosePlace(page, /** @type {CustomEvent<Found>} */ (event).detail));
-    field.addEventListener("search", (event) => {
-        views.replace({ screen: "results", text: /** @type {CustomEvent<string>} */ (event).detail });
-    });
+    field.addEventListener("search", (event) => look(/** @type {CustomEvent<string>} */ (event).detail));
     back.addEventListener("click", () => field.shut());
     const follow = () => {
         const { current } = views;
@@ -82,9 +92,10 @@ function viewOf({ id, type, name, lat, lon }) {
 
 /**
  * @param {Page} page
+ * @param {(text: string) => void} look searches for a text.
  * @returns {import('./place-field.js').Offer[]}
  */
-function offers(page) {
+function offers(page, look) {
     const kinds = KINDS.map((kind) => ({
         row: make(
             "span",
@@ -92,7 +103,7 @@ function offers(page) {
             make("span", { class: "kind" }, icon(kindIcon({ kind }))),
             make("span", { class: "words" }, say(`kinds.${kind}`)),
         ),
-        choose: () => page.views.replace({ screen: "results", text: kind }),
+        choose: () => look(kind),
     }));
     const recent = recentPlaces().map((found) => ({ row: placeRow(found), choose: () => choosePlace(page, found) }));
     return [...recent, ...kinds];

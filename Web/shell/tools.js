@@ -35,7 +35,8 @@ export function connectMap(page, map) {
         guide: (found) => openGuideMark(page, found),
         pin: (position) => openPin(views, position),
         place: (drawn) => openDrawnPlace(page, drawn),
-        nothing: () => ["place", "pin", "me", "venue"].includes(views.current.screen) && views.close(),
+        overlay: (key) => openOverlay(views, key),
+        nothing: () => ["place", "pin", "me", "venue", "overlay"].includes(views.current.screen) && views.close(),
     });
     map.on("moveend", () => views.follow(camera.now));
     map.on("error", (/** @type {{error: Error}} */ { error }) => console.info("map:", error?.message));
@@ -50,6 +51,15 @@ export function connectMap(page, map) {
 function openPin(views, position) {
     if (views.current.screen === "pin") views.replace({ screen: "pin", position });
     else views.open({ screen: "pin", position });
+}
+
+/**
+ * @param {import('../views/views.js').Views} views
+ * @param {string} key
+ */
+function openOverlay(views, key) {
+    if (views.current.screen === "overlay") views.replace({ screen: "overlay", key });
+    else views.open({ screen: "overlay", key });
 }
 
 /** @param {Page} page */

@@ -47,6 +47,10 @@ export function writeAddress(view, camera) {
             parts.push(`from=${writeEnd(view.from)}`, `to=${writeEnd(view.to)}`);
             if (view.via?.length) parts.push(`via=${view.via.map(writeEnd).join(";")}`);
             if (view.by) parts.push(`by=${view.by}`);
+            if (view.way) parts.push(`way=${view.way}`);
+            break;
+        case "overlay":
+            parts.push(`overlay=${encodeURIComponent(view.key)}`);
             break;
         case "reach":
             parts.push(`reach=${writeEnd(view.from)}`);
@@ -90,6 +94,8 @@ function readView(parameters) {
     if (post) return { screen: "post", id: post };
     const part = parameters.get("operator");
     if (part !== null) return { screen: "operator", part: OPERATOR_PARTS.find((each) => each === part) ?? "reports" };
+    const key = parameters.get("overlay");
+    if (key) return { screen: "overlay", key };
     const guide = readGuide(parameters);
     if (guide) return guide;
     const around = readReach(parameters) ?? readLoop(parameters);
@@ -148,12 +154,14 @@ function readDirections(parameters) {
     const ends = (parameters.get("via") ?? "").split(";").map(readEnd);
     const via = ends.flatMap((end) => (end && !("me" in end) ? end : [])).slice(0, MOST_VIA);
     const by = profileNamed(parameters.get("by"));
+    const [way] = /^[1-3]$/.exec(parameters.get("way") ?? "") ?? [];
     return {
         screen: "directions",
         from: readEnd(parameters.get("from")),
         to: readEnd(parameters.get("to")),
         ...(via.length > 0 ? { via } : {}),
         ...(by ? { by } : {}),
+        ...(way ? { way: Number(way) } : {}),
     };
 }
 

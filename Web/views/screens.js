@@ -1,27 +1,15 @@
 // Shows the current view in the sheet, and gives the focus where the eye goes.
-import { loopPage } from "../loop/loop.js";
-import { aboutPage } from "../about/about.js";
-import { accountPage } from "../account/account.js";
-import { directions } from "../directions/directions.js";
-import { guidePage } from "../guide/guide.js";
-import { guideHistory } from "../guide/history.js";
-import { tourPage } from "../guide/tour.js";
-import { venuePage } from "../guide/venue.js";
-import { workPage } from "../guide/work.js";
-import { worksPage } from "../guide/works.js";
+import { Unreachable } from "../data/failures.js";
 import { home } from "../home/home.js";
 import { morePage } from "../home/more.js";
 import { listTwin } from "../list/list.js";
-import { offline } from "../offline/offline.js";
-import { operatorPage } from "../operator/operator.js";
+import { overlayCard } from "../overlay/card.js";
 import { meCard } from "../place/me-card.js";
 import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
-import { reachPage } from "../reach/reach.js";
 import { results } from "../search/results.js";
-import { postOnMap } from "../timeline/post-on-map.js";
-import { postsMap } from "../timeline/posts-map.js";
-import { timeline } from "../timeline/timeline.js";
+import { make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
 
 /** @typedef {import('../sheet/bottom-sheet.js').BottomSheet} BottomSheet */
 
@@ -38,6 +26,8 @@ export class Screens {
      * @type {Element[]}
      */
     #openers = [];
+    /** When the screen that is shown first is there. */
+    loaded = Promise.resolve();
 
     /**
      * @param {Page} page
@@ -91,10 +81,33 @@ export class Screens {
         const wasInside = opener !== null && this.sheet.contains(opener);
         this.#shown?.screen.leave?.();
         this.page.titled("");
-        const screen = screenOf(this.page, view);
+        const made = screenOf(this.page, view);
+        const screen = made ?? waiting();
         this.#shown = { view, screen };
+        if (!made) this.#fillLater(this.#shown);
         this.sheet.show(screen.element, this.page.views.isRaised ? "full" : screen.stop);
         this.#moveFocus(opener, wasInside);
+    }
+
+    /**
+     * Fills the sheet once the screen is loaded, unless something else is shown by then.
+     *
+     * @param {{view: View, screen: SheetScreen}} shown
+     */
+    #fillLater(shown) {
+        const act = (/** @type {() => void} */ done) => {
+            if (this.#shown === shown) done();
+        };
+        this.loaded = loadLater().then(
+            () => act(() => this.#fill(shown.view)),
+            (failure) =>
+                act(() => {
+                    console.info("the screen did not come:", failure);
+                    // A module that did not come once does not come again before the page is loaded anew.
+                    const again = trouble(new Unreachable(String(failure)), () => location.reload());
+                    shown.screen.element.replaceChildren(again);
+                }),
+        );
     }
 
     /**
@@ -115,12 +128,26 @@ export class Screens {
 }
 
 /**
+ * How a screen is made that the first one does not need, once that is loaded.
+ *
+ * @type {typeof import("./later.js").laterScreen | null}
+ */
+let laterScreen = null;
+
+/** Loads the other screens; it is enough to do so once. */
+export async function loadLater() {
+    ({ laterScreen } = await import("./later.js"));
+}
+
+/**
  * @param {Page} page
  * @param {View} view
- * @returns {SheetScreen}
+ * @returns {SheetScreen | null} null for one that is not loaded yet.
  */
 function screenOf(page, view) {
     switch (view.screen) {
+        case "home":
+            return home(page);
         case "results":
             return results(page, view);
         case "place":
@@ -129,43 +156,18 @@ function screenOf(page, view) {
             return pinCard(page, view);
         case "me":
             return meCard(page);
-        case "directions":
-            return directions(page, view);
-        case "reach":
-            return reachPage(page, view);
-        case "loop":
-            return loopPage(page, view);
+        case "overlay":
+            return overlayCard(page, view);
         case "list":
             return listTwin(page);
-        case "timeline":
-            return timeline(page);
-        case "posts":
-            return postsMap(page);
-        case "post":
-            return postOnMap(page, view);
-        case "guide":
-            return guidePage(page);
-        case "guide-history":
-            return guideHistory(page);
-        case "venue":
-            return venuePage(page, view);
-        case "works":
-            return worksPage(page, view);
-        case "work":
-            return workPage(page, view);
-        case "tour":
-            return tourPage(page, view);
         case "more":
             return morePage(page);
-        case "account":
-            return accountPage(page);
-        case "operator":
-            return operatorPage(page, view);
-        case "offline":
-            return offline(page);
-        case "about":
-            return aboutPage(page);
         default:
-            return home(page);
+            return laterScreen && (laterScreen(page, view) ?? home(page));
     }
+}
+
+/** What is shown until a screen is loaded. */
+function waiting() {
+    return { element: make("article", { class: "screen" }, skeleton()), stop: /** @type {const} */ ("half") };
 }

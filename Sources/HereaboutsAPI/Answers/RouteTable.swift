@@ -22,7 +22,8 @@ public struct StreetReach: Codable, Equatable, Sendable {
         /// Metres of all of them together.
         public let distance: Double
         public let outline: MultiPolygon
-        public let streets: MultiLineString
+        /// Where they were asked for.
+        public let streets: MultiLineString?
     }
 }
 

@@ -11,12 +11,14 @@ public struct RouteRequest: APIRequest {
     public var language: String?
     /// How many other ways are wanted, at most; there are some between two points only.
     public var alternatives: Int
+    /// Which of the ways is wanted alone, from 0, the quickest; all unless told.
+    public var only: Int?
     package var format = RouteFormat.json
 
     public init(
         from: Coordinate, to: Coordinate, via: [Coordinate] = [], profile: RouteProfile = .foot,
         language: String? = nil,
-        alternatives: Int = 0
+        alternatives: Int = 0, only: Int? = nil
     ) {
         self.from = from
         self.to = to
@@ -24,6 +26,7 @@ public struct RouteRequest: APIRequest {
         self.profile = profile
         self.language = language
         self.alternatives = alternatives
+        self.only = only
     }
 
     package static let endpoint = Endpoint(
@@ -50,6 +53,10 @@ public struct RouteRequest: APIRequest {
             .integer(
                 "alternatives", "How many other ways are wanted, at most; there are some between two points only.",
                 in: 0...Self.maximumAlternatives), &alternatives, standard: 0)
+        try fields.optional(
+            .integer(
+                "only", "Which of the ways to answer alone: 0 is the quickest, 1 the first of the others.",
+                in: 0...Self.maximumAlternatives), &only)
         try fields.defaulted(.routeFormat, &format, standard: .json)
     }
 }

@@ -43,6 +43,8 @@ public struct ReachRequest: APIRequest {
     public var profile: RouteProfile
     /// Whether one leaves the place, or is to be there.
     public var direction: Direction
+    /// Whether the answer tells each street besides the areas: most of its length.
+    public var wantsStreets: Bool
 
     /// Which way one goes.
     public enum Direction: String, Codable, Sendable, CaseIterable {
@@ -51,12 +53,13 @@ public struct ReachRequest: APIRequest {
 
     public init(
         from: Coordinate, minutes: [Int] = Self.usualMinutes, profile: RouteProfile = .foot,
-        direction: Direction = .from
+        direction: Direction = .from, wantsStreets: Bool = true
     ) {
         self.from = from
         self.minutes = minutes
         self.profile = profile
         self.direction = direction
+        self.wantsStreets = wantsStreets
     }
 
     public static let usualMinutes = [5, 10, 15]
@@ -83,6 +86,12 @@ public struct ReachRequest: APIRequest {
         try fields.defaulted(
             .word("direction", "Where one can be from the place in time, or from where one comes to it."), &direction,
             standard: .from)
+        var streets = wantsStreets ? Truth.true : .false
+        try fields.defaulted(
+            .word("streets", "Whether to tell the streets besides the areas around them: most of the answer."),
+            &streets,
+            standard: .true)
+        wantsStreets = streets == .true
     }
 }
 

@@ -25,9 +25,11 @@ package enum TableJSON {
 
 /// Writes where one can be within times, as our own interface answers.
 package enum ReachJSON {
-    /// Returns the object: for each of `minutes`, the streets that `reaches` has in the same order, and the area around them.
+    /// Returns the object: for each of `minutes`, the streets that `reaches` has in the same order, if they are wanted, and the area
+    /// around them.
     package static func write(
-        _ reaches: [Reach], of minutes: [Int], from start: Waypoint, _ profile: Profile, _ engine: RouteEngine
+        _ reaches: [Reach], of minutes: [Int], from start: Waypoint, _ profile: Profile, _ engine: RouteEngine,
+        withStreets: Bool = true
     ) -> [UInt8] {
         let network = engine.network, words = Words(language: .english, text: network.text)
         let outlines = network.outlines(of: reaches)
@@ -47,15 +49,17 @@ package enum ReachJSON {
             json.value(network.metres(of: reach), decimals: 1)
             json.key("outline")
             json.multiPolygon(outlines[index])
-            json.key("streets")
-            json.beginObject()
-            json.key("type")
-            json.value("MultiLineString")
-            json.key("coordinates")
-            json.beginArray()
-            for piece in reach.pieces { json.positions(network.line(of: piece)) }
-            json.endArray()
-            json.endObject()
+            if withStreets {
+                json.key("streets")
+                json.beginObject()
+                json.key("type")
+                json.value("MultiLineString")
+                json.key("coordinates")
+                json.beginArray()
+                for piece in reach.pieces { json.positions(network.line(of: piece)) }
+                json.endArray()
+                json.endObject()
+            }
             json.endObject()
         }
         json.endArray()

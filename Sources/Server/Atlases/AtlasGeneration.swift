@@ -45,16 +45,16 @@ package final class AtlasGeneration: Sendable {
     }
 
     /// The same atlas while changes hold.
-    private init(_ usual: AtlasGeneration, heeding changes: [StreetChange]) {
+    private init(_ usual: AtlasGeneration, heeding changes: [StreetChange]) throws(AtlasError) {
         (mapped, info, tiles, tileCache) = (usual.mapped, usual.info, usual.tiles, usual.tileCache)
         (search, identity, center) = (usual.search, usual.identity, usual.center)
         usualRoutes = usual.usualRoutes
-        routes = changes.isEmpty ? usualRoutes : usualRoutes.heeding(changes)
+        routes = changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes)
     }
 
     /// The same atlas while changes hold instead of those that did. Takes some tens of milliseconds for a town.
-    fileprivate func heeding(_ changes: [StreetChange]) -> AtlasGeneration {
-        AtlasGeneration(self, heeding: changes)
+    fileprivate func heeding(_ changes: [StreetChange]) throws(AtlasError) -> AtlasGeneration {
+        try AtlasGeneration(self, heeding: changes)
     }
 
     /// The value nearest to `value` in the middle half of `low` ... `high`; without a value the middle.
@@ -96,19 +96,20 @@ package final class LiveAtlas: Sendable {
 
     package var current: AtlasGeneration { generation.withLock { $0 } }
 
-    /// Puts another atlas in service, which heeds what the one before did.
-    package func replace(with next: AtlasGeneration) {
-        changes.withLock { changes in
-            let next = changes.isEmpty ? next : next.heeding(changes)
+    /// Puts another atlas in service, which heeds what the one before did. Throws when it cannot; then the one before stays.
+    package func replace(with next: AtlasGeneration) throws(AtlasError) {
+        try changes.withLock { (changes) throws(AtlasError) in
+            let next = changes.isEmpty ? next : try next.heeding(changes)
             generation.withLock { $0 = next }
         }
     }
 
-    /// Has routes heed changes from now on, instead of those before: those that are asked for after this returns.
-    func heed(_ next: [StreetChange]) {
-        changes.withLock { changes in
+    /// Has routes heed changes from now on, instead of those before: those that are asked for after this returns. Throws when the atlas
+    /// is none of a town; then those before go on being heeded.
+    func heed(_ next: [StreetChange]) throws(AtlasError) {
+        try changes.withLock { (changes) throws(AtlasError) in
+            let heeding = try current.heeding(next)
             changes = next
-            let heeding = current.heeding(next)
             generation.withLock { $0 = heeding }
         }
     }

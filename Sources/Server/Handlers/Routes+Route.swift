@@ -12,17 +12,25 @@ extension Routes {
             var question = RouteQuestion([request.from] + request.via + [request.to], profile: Profile(request.profile))
             question.language = Language(wire: request.language)
             question.wantsReport = true
-            let (alternatives, format) = (request.alternatives, request.format)
+            let (alternatives, only, format) = (request.alternatives, request.only, request.format)
             let work: @Sendable (Workspace) throws -> [UInt8] = { [question] workspace in
+                var routes: [PlannedRoute]
                 do throws(RouteError) {
-                    let routes = try generation.routes.routes(
+                    routes = try generation.routes.routes(
                         question, alternatives: alternatives, workspace: &workspace.route)
-                    return format.write(routes, generation.routes) {
-                        alternatives > 0
-                            ? RouteJSON.write(routes, generation.routes) : RouteJSON.write(routes[0], generation.routes)
-                    }
                 } catch {
                     throw ErrorBody(error, pointCount: question.points.count)
+                }
+                if let only {
+                    guard only < routes.count else {
+                        let reason = "only is none of the \(routes.count) ways, from 0"
+                        throw ErrorBody(.invalidParameter, reason, field: "only")
+                    }
+                    routes = [routes[only]]
+                }
+                let isList = alternatives > 0 && only == nil
+                return format.write(routes, generation.routes) {
+                    isList ? RouteJSON.write(routes, generation.routes) : RouteJSON.write(routes[0], generation.routes)
                 }
             }
             // Other ways take several searches.

@@ -29,7 +29,8 @@ extension Routes {
                         from: request.from, profile, within: request.minutes.map { UInt32($0) * 60_000 },
                         direction: request.direction == .to ? .to : .from, workspace: &workspace.route)
                     return ReachJSON.write(
-                        found.reaches, of: request.minutes, from: found.start, profile, generation.routes)
+                        found.reaches, of: request.minutes, from: found.start, profile, generation.routes,
+                        withStreets: request.wantsStreets)
                 } catch {
                     throw ErrorBody(error, field: "from")
                 }

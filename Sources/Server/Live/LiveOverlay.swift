@@ -13,6 +13,7 @@ final class LiveOverlay: Sendable {
     let overlays: Overlays
     private let atlas: LiveAtlas
     private let workers: WorkerPool
+    private let feed: LiveFeed
     private let logger: Logger
     private struct State {
         /// What is heeded; `nil` before the first look.
@@ -23,10 +24,11 @@ final class LiveOverlay: Sendable {
     }
     private let state = Mutex(State())
 
-    init(_ overlays: Overlays, _ atlas: LiveAtlas, _ workers: WorkerPool, _ logger: Logger) {
+    init(_ overlays: Overlays, _ atlas: LiveAtlas, _ workers: WorkerPool, feed: LiveFeed, _ logger: Logger) {
         self.overlays = overlays
         self.atlas = atlas
         self.workers = workers
+        self.feed = feed
         self.logger = logger
     }
 
@@ -49,11 +51,14 @@ final class LiveOverlay: Sendable {
         logger.error("what is closed on the map is looked at again in a moment: \(type(of: error))")
     }
 
-    private func apply(_ features: [Community.Overlay.Feature]) async throws {
+    /// Returns whether something else is heeded now.
+    @discardableResult
+    private func apply(_ features: [Community.Overlay.Feature]) async throws -> Bool {
         let changes = features.filter { [now = overlays.now()] in $0.holds(at: now) }.streetChanges
-        guard state.withLock({ $0.heeded != changes }) else { return }
-        try await workers.run { [atlas] in atlas.heed(changes) }
+        guard state.withLock({ $0.heeded != changes }) else { return false }
+        try await workers.run { [atlas] in try atlas.heed(changes) }
         state.withLock { $0.heeded = changes }
+        return true
     }
 
     /// Heeds what holds, until it is cancelled.
@@ -63,7 +68,8 @@ final class LiveOverlay: Sendable {
             var wait = Self.longestWait
             do {
                 let features = try await overlays.current().published
-                try await apply(features)
+                // Pages ask for their ways again.
+                if try await apply(features) { feed.overlayChanged() }
                 let now = overlays.now()
                 let next = features.flatMap { [$0.from, $0.until].compactMap { $0 } }.filter { $0 > now }.min()
                 if let next { wait = min(wait, .milliseconds(next - now)) }

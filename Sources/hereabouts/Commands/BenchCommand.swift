@@ -35,7 +35,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     private static func measure(_ atlas: AtlasView, rounds: Int) throws(AtlasError) -> [Measurement] {
-        let engines = try Engines(atlas)
+        var engines = try Engines(atlas)
         var workspaces = EngineWorkspaces(), groups: [(name: String, questions: [Question])] = []
         for question in QuestionSet(engines).all {
             guard let name = question.group(engines.answer(question, &workspaces)) else {
@@ -74,7 +74,7 @@ extension Question {
         case .place: answer.isRefusal ? nil : "place"
         case .address: "address"
         case .route(_, .foot, 0, _): answer.isRefusal ? "route, refused" : "route"
-        case .route, .routeGPX, .reach, .table: nil
+        case .route, .routeGPX, .reach, .table, .heed: nil
         }
     }
 }

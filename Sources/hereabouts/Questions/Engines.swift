@@ -15,7 +15,8 @@ struct Engines {
     let atlas: AtlasView
     let info: AtlasInfo
     let tiles: TileSource
-    let routes: RouteEngine
+    private(set) var routes: RouteEngine
+    private let usualRoutes: RouteEngine
     let search: SearchEngine
 
     /// Opens the engines over a verified atlas.
@@ -24,11 +25,12 @@ struct Engines {
         info = try AtlasInfo(atlas)
         tiles = try TileSource(atlas)
         routes = try RouteEngine(atlas)
+        usualRoutes = routes
         search = try SearchEngine(atlas)
     }
 
     /// Answers as the server does.
-    func answer(_ question: Question, _ workspaces: inout EngineWorkspaces) -> Answer {
+    mutating func answer(_ question: Question, _ workspaces: inout EngineWorkspaces) -> Answer {
         switch question {
         case .about: return Answer(info.json(atlas))
         case .tile(let tile): return Answer(tiles.tile(tile, with: &workspaces.tiles) ?? [])
@@ -41,15 +43,21 @@ struct Engines {
             return Answer(search.addressJSON(at: coordinate, language: language))
         case .route(let points, let profile, let alternatives, let language):
             return answer(points, profile, alternatives, language, &workspaces) {
-                alternatives > 0 ? RouteJSON.write($0, routes) : RouteJSON.write($0[0], routes)
+                Answer(alternatives > 0 ? RouteJSON.write($0, routes) : RouteJSON.write($0[0], routes))
             }
-        case .routeGPX(let points, let profile, let language):
-            return answer(points, profile, 0, language, &workspaces) { RouteGPX.write($0, routes) }
-        case .reach(let from, let minutes, let profile):
+        case .routeGPX(let points, let profile, let alternatives, let only, let language):
+            return answer(points, profile, alternatives, language, &workspaces) {
+                if only < $0.count { return Answer(RouteGPX.write($0[only], routes)) }
+                let reason = "only is none of the \($0.count) ways, from 0"
+                return Answer(refusing: "invalid_parameter", reason, field: "only")
+            }
+        case .reach(let from, let minutes, let profile, let withStreets):
             do throws(RouteError) {
                 let found = try routes.reach(
                     from: from, profile, within: minutes.map { UInt32($0) * 60_000 }, workspace: &workspaces.routes)
-                return Answer(ReachJSON.write(found.reaches, of: minutes, from: found.start, profile, routes))
+                return Answer(
+                    ReachJSON.write(
+                        found.reaches, of: minutes, from: found.start, profile, routes, withStreets: withStreets))
             } catch {
                 return Answer(refusing: error.code, error.message, field: Self.point(at: error, among: 1))
             }
@@ -64,19 +72,25 @@ struct Engines {
             } catch {
                 return Answer(refusing: error.code, error.message, field: "points")
             }
+        case .heed(let changes):
+            do throws(AtlasError) {
+                routes = changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes)
+                return Answer([])
+            } catch {
+                return Answer(refusing: "unavailable", error.description, field: nil)
+            }
         }
     }
 
     private func answer(
         _ points: [Coordinate], _ profile: Profile, _ alternatives: Int, _ language: String,
-        _ workspaces: inout EngineWorkspaces, write: ([PlannedRoute]) -> [UInt8]
+        _ workspaces: inout EngineWorkspaces, write: ([PlannedRoute]) -> Answer
     ) -> Answer {
         var question = RouteQuestion(points, profile: profile)
         question.language = Language(tag: language) ?? .english
         question.wantsReport = true
         do throws(RouteError) {
-            return Answer(
-                write(try routes.routes(question, alternatives: alternatives, workspace: &workspaces.routes)))
+            return write(try routes.routes(question, alternatives: alternatives, workspace: &workspaces.routes))
         } catch {
             return Answer(refusing: error.code, error.message, field: Self.point(at: error, among: points.count))
         }

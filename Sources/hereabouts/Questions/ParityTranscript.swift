@@ -7,9 +7,11 @@ import Atlas
 enum ParityTranscript {
     /// Asks a fixed choice of questions of a verified atlas.
     static func write(_ atlas: AtlasView) throws(AtlasError) -> [UInt8] {
-        let engines = try Engines(atlas)
+        var engines = try Engines(atlas)
         var workspaces = EngineWorkspaces(), transcript: [UInt8] = []
-        for question in QuestionSet(engines).all {
+        var questions = QuestionSet(engines)
+        questions.repeatWhileHeeding()
+        for question in questions.all {
             let json = question.json, answer = engines.answer(question, &workspaces)
             transcript.append(littleEndian: UInt32(json.count))
             transcript += json

@@ -12,10 +12,12 @@ enum Question {
     case place(PlaceRef, language: String)
     case address(Coordinate, language: String)
     case route([Coordinate], Profile, alternatives: Int, language: String)
-    case routeGPX([Coordinate], Profile, language: String)
-    case reach(from: Coordinate, minutes: [Int], Profile)
+    case routeGPX([Coordinate], Profile, alternatives: Int, only: Int, language: String)
+    case reach(from: Coordinate, minutes: [Int], Profile, withStreets: Bool)
     /// From the first point to all others.
     case table([Coordinate], Profile)
+    /// Answers nothing, but changes what is answered from then on.
+    case heed([StreetChange])
 
     /// The method's name and its arguments as a JSON array.
     var json: [UInt8] {
@@ -50,20 +52,28 @@ enum Question {
             json.value("route")
             json.write(points, profile, language)
             json.value(alternatives)
-        case .routeGPX(let points, let profile, let language):
+        case .routeGPX(let points, let profile, let alternatives, let only, let language):
             json.value("routeGPX")
             json.write(points, profile, language)
-        case .reach(let from, let minutes, let profile):
+            json.value(alternatives)
+            json.value(only)
+        case .reach(let from, let minutes, let profile, let withStreets):
             json.value("reach")
             json.write(from)
             json.write(minutes)
             json.value(profile.name)
+            json.value(withStreets)
         case .table(let points, let profile):
             json.value("table")
             json.write(points)
             json.write([0])
             json.write(Array(1..<points.count))
             json.value(profile.name)
+        case .heed(let changes):
+            json.value("heed")
+            json.beginArray()
+            for number in StreetChange.numbers(of: changes) { json.value(number, decimals: 7) }
+            json.endArray()
         }
         json.endArray()
         return json.bytes

@@ -1,5 +1,6 @@
 import Atlas
 import GeoCore
+import OSMImport
 import Routing
 import Search
 import Tiles
@@ -65,11 +66,46 @@ struct QuestionSet {
             if index % 30 == 29 { points[index / 30 % points.count].longitudeE7 = 0 }
             let stops = points.map { Coordinate($0) }, language = ["", "fi", "de", "ar"][index / 4 % 4]
             switch index / 4 % 6 {
-            case 0: all.append(.reach(from: stops[0], minutes: [[5, 10, 15], [3], [20, 2]][index % 3], profile))
+            case 0:
+                all.append(
+                    .reach(
+                        from: stops[0], minutes: [[5, 10, 15], [3], [20, 2]][index % 3], profile,
+                        withStreets: index % 2 == 0))
             case 5: all.append(.table(stops, profile))
-            case 1: all.append(.routeGPX(stops, profile, language: language))
+            case 1:
+                let others = index % 5 == 0 ? 2 : 0
+                all.append(
+                    .routeGPX(
+                        stops, profile, alternatives: others, only: min(others, index / 8 % 3), language: language))
             default: all.append(.route(stops, profile, alternatives: index / 24 % 4, language: language))
             }
         }
+    }
+
+    /// Ways asked for again while changes hold, while others do, and after them.
+    mutating func repeatWhileHeeding() {
+        let ways = all.filter(\.isAboutWays)
+        for count in [60, 7, 0] {
+            let changes = RoutingCheck.changes(of: engines.routes.network, count: count, using: &numbers)
+            all.append(.heed(changes.map(\.written)))
+            all += ways.indices.filter { $0 % 5 == count % 5 }.map { ways[$0] }
+        }
+    }
+}
+
+extension Question {
+    fileprivate var isAboutWays: Bool {
+        switch self {
+        case .route, .routeGPX, .reach, .table: true
+        case .about, .tile, .suggest, .places, .place, .address, .heed: false
+        }
+    }
+}
+
+extension StreetChange {
+    /// With a factor that is the same once it was written and read.
+    fileprivate var written: StreetChange {
+        guard case .slower(let factor) = effect else { return self }
+        return StreetChange(.slower((factor * 100).rounded() / 100), place, for: profiles)
     }
 }

@@ -1,0 +1,143 @@
+// Asks for ways: first where the ends are, then for the way itself, then how long the other ways of travel take. The newest
+// question counts.
+import { Refused } from "../data/failures.js";
+import { Latest } from "../data/latest.js";
+import { settle } from "./ends.js";
+import { KnownRoutes } from "./known-routes.js";
+import { PROFILES } from "./profiles.js";
+
+/** So many other ways are offered. */
+export const ALTERNATIVES = 2;
+
+/**
+ * What a way leads through.
+ *
+ * @typedef {{from: import("./ends.js").Settled, to: import("./ends.js").Settled, via: import("./ends.js").Settled[],
+ *   points: Position[]}} Plan
+ *
+ * @typedef {{from: End, to: End, via: End[], by: Profile}} Asked
+ *
+ * @typedef {import("./known-routes.js").Known} Known
+ *
+ * What is found: where the ends are, as far as that is to be had, and if all of them are, what leads through them.
+ *
+ * @typedef {{from: import("./ends.js").Settled | null, to: import("./ends.js").Settled | null, plan?: Plan, known?: Known}} Answer
+ */
+
+export class RouteAsking {
+    /** Of the way that is shown. */
+    #latest = new Latest();
+    /** Of the times of the other ways of travel. */
+    #times = new Latest();
+    #known = new KnownRoutes();
+    /**
+     * Where I was when a way from me was asked for last.
+     *
+     * @type {Position | null}
+     */
+    askedFrom = null;
+
+    /**
+     * @param {Page} page
+     * @param {import("./profiles.js").ProfileSwitch} times is told what each way of travel takes.
+     */
+    constructor(page, times) {
+        this.page = page;
+        this.times = times;
+    }
+
+    /**
+     * @param {Asked} asked
+     * @returns {Promise<Answer | null>} null when another question took its place.
+     */
+    async ask(asked) {
+        const found = await this.#latest.ask(asked, (question, signal) => this.#find(question, signal));
+        if (!found) return null;
+        const { plan, known } = found.answer;
+        if (plan && known) {
+            if (this.#known.turnTo(plan.points)) this.times.clear();
+            this.#learn(asked.by, known);
+            this.#askTimes(plan.points);
+        }
+        return found.answer;
+    }
+
+    /**
+     * What is known already of a way of travel through the same points: nothing while a question waits.
+     *
+     * @param {Profile} profile
+     */
+    known(profile) {
+        return this.#latest.isWaiting ? undefined : this.#known.get(profile);
+    }
+
+    /** Forgets what is known: streets were closed or opened. */
+    forget() {
+        this.#known.forget();
+    }
+
+    /** Forgets what waits for an answer. */
+    drop() {
+        this.#latest.drop();
+        this.#times.drop();
+    }
+
+    /**
+     * @param {Asked} asked
+     * @param {AbortSignal} signal
+     * @returns {Promise<Answer>}
+     */
+    async #find({ from: start, via, to: end, by }, signal) {
+        const ends = [start, ...via, end];
+        const settled = await Promise.all(ends.map((each) => settle(this.page, each, signal)));
+        const found = settled.flatMap((each) => each ?? []);
+        const [from, to] = [settled[0], settled[settled.length - 1]];
+        if (!from || !to || found.length < ends.length) return { from, to };
+        if ("me" in start) this.askedFrom = from.position;
+        const points = found.map(({ position }) => position);
+        const plan = { from, to, via: found.slice(1, -1), points };
+        return { from, to, plan, known: await this.#routeOf(points, by, signal, ALTERNATIVES) };
+    }
+
+    /**
+     * @param {Position[]} points
+     * @param {Profile} profile
+     * @param {AbortSignal} signal
+     * @param {number} [alternatives]
+     * @returns {Promise<Known>}
+     */
+    async #routeOf(points, profile, signal, alternatives = 0) {
+        try {
+            return await this.page.data.route({ points, profile, alternatives }, signal);
+        } catch (failure) {
+            if (failure instanceof Refused && !signal.aborted) return failure;
+            throw failure;
+        }
+    }
+
+    /**
+     * @param {Profile} profile
+     * @param {Known} known
+     */
+    #learn(profile, known) {
+        this.#known.set(profile, known);
+        this.times.tell(profile, known instanceof Refused ? null : known.duration);
+    }
+
+    /**
+     * Finds out how long the other ways of travel take, one after the other: nobody waits for it.
+     *
+     * @param {Position[]} points
+     */
+    async #askTimes(points) {
+        const learnAll = async (/** @type {Position[]} */ asked, /** @type {AbortSignal} */ signal) => {
+            for (const profile of PROFILES) {
+                if (this.#known.get(profile)) continue;
+                const known = await this.#routeOf(asked, profile, signal);
+                if (signal.aborted) return;
+                this.#learn(profile, known);
+            }
+        };
+        await this.#times.ask(points, learnAll).catch(() => null);
+    }
+}

@@ -1,0 +1,56 @@
+// A way on the map: its line, to be pulled, its ends, the points that it passes, and other ways beside it in grey.
+import { longerText } from "./choices.js";
+import { Pulling } from "./pulling.js";
+
+export class WayDrawing {
+    /** @type {Pulling | null} */
+    #pulling = null;
+
+    /**
+     * @param {Page} page
+     * @param {{choose: (index: number) => void, insert: (at: number, position: Position) => void,
+     *   move: (at: number, position: Position) => void}} hands what is done to it: another way is chosen, a point to pass is added, or
+     *   one is moved.
+     */
+    constructor(page, hands) {
+        this.page = page;
+        this.hands = hands;
+    }
+
+    /**
+     * @param {Route[]} ways
+     * @param {number} chosen
+     * @param {import("./asking.js").Plan} plan
+     */
+    show(ways, chosen, plan) {
+        const { marks, routeLine, data } = this.page;
+        this.#pulling?.drop();
+        routeLine.showStops(plan.via.map(({ position }) => position));
+        const shown = ways[chosen];
+        const draw = (/** @type {Route} */ drawn) => marks.showRoute(drawn, plan.from.position, plan.to.position);
+        draw(shown);
+        const others = ways.flatMap((route, index) =>
+            index === chosen ? [] : { route, index, label: longerText(route, shown) },
+        );
+        marks.showOthers(others, this.hands.choose);
+        const { profile } = shown;
+        this.#pulling = new Pulling({
+            points: plan.points,
+            find: (points, signal) => data.route({ points, profile }, signal),
+            draw: (drawn) => draw(drawn ?? shown),
+            inserted: this.hands.insert,
+            moved: this.hands.move,
+        });
+        routeLine.offer(shown, this.#pulling);
+    }
+
+    clear() {
+        const { marks, routeLine } = this.page;
+        this.#pulling?.drop();
+        this.#pulling = null;
+        routeLine.showStops([]);
+        routeLine.offer(null);
+        marks.showRoute(null);
+        marks.showOthers([]);
+    }
+}

@@ -1,0 +1,94 @@
+// Following a way: the banner tells what comes next, the step I am at is marked, and who listens hears it.
+import { fill, iconButton, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { Speech } from "./speech.js";
+import { Walk } from "./walk.js";
+
+export class Following {
+    /** What comes next on the way; it stays in view with the screen's name. */
+    banner = make("div", { class: "next-step", hidden: true });
+    // There before anything is said in it, for screen readers listen only to what they know.
+    heard = make("p", { class: "spoken", role: "status" });
+    #speech = new Speech();
+    /** @type {Walk | null} */
+    #walk = null;
+
+    /** @param {import("../position/position.js").MyPosition} position */
+    constructor(position) {
+        this.position = position;
+        position.addEventListener("change", this.#moved);
+    }
+
+    /** Whether there is a way to follow. */
+    get isUnderWay() {
+        return this.#walk !== null;
+    }
+
+    /** How many legs of it lie behind me. */
+    get legs() {
+        return this.#walk?.legs ?? 0;
+    }
+
+    /**
+     * Follows a way in place of the one before.
+     *
+     * @param {Route} route
+     * @param {import("./steps.js").StepList} list
+     * @param {(legs: number) => void} [left] told how many legs were walked before I left the way.
+     */
+    begin(route, list, left = () => {}) {
+        this.end();
+        this.#walk = new Walk(route, { banner: this.banner, list, tell: (text) => this.say(text), left });
+        this.#moved();
+    }
+
+    /**
+     * Says that there is another way, and what comes next on it.
+     *
+     * @param {string} text
+     */
+    announce(text) {
+        this.say([text, this.#walk?.sentence].filter(Boolean).join(" "));
+    }
+
+    /** Follows nothing more. */
+    end() {
+        this.#walk?.leave();
+        this.#walk = null;
+    }
+
+    /** Goes with the screen. */
+    leave() {
+        this.position.removeEventListener("change", this.#moved);
+        this.#speech.stop();
+        this.end();
+    }
+
+    /**
+     * Says something on the way, to screen readers and, if wanted, aloud.
+     *
+     * @param {string} text
+     */
+    say(text) {
+        fill(this.heard, text);
+        this.#speech.say(text);
+    }
+
+    /** A switch for what is said aloud; null where the browser does not speak. */
+    speechButton() {
+        if (!Speech.isPossible) return null;
+        const press = () => {
+            this.#speech.turn(!this.#speech.isOn);
+            button.setAttribute("aria-pressed", String(this.#speech.isOn));
+            if (this.#walk?.sentence) this.#speech.say(this.#walk.sentence);
+        };
+        const state = { class: "toggle", "aria-pressed": String(this.#speech.isOn) };
+        const button = iconButton("volume-2", say("speech.on"), press, state);
+        return button;
+    }
+
+    #moved = () => {
+        const { fix } = this.position;
+        if (fix) this.#walk?.hear(fix);
+    };
+}

@@ -1,0 +1,36 @@
+// Ways compared with those that were found before, of which a part may lie behind me by now.
+
+/** Less than this is no difference, in seconds. */
+const SAME_SECONDS = 1;
+
+/**
+ * Whether a way is what is left of another one: the same line from somewhere on it to its end.
+ *
+ * @param {Route} way
+ * @param {Route} other
+ */
+export function isRestOf(way, other) {
+    const [rest, whole] = [way, other].map(({ geometry }) => geometry.coordinates);
+    const behind = whole.length - rest.length;
+    if (behind < 0) return false;
+    // The first point is where the street is nearest to me, wherever that is.
+    return rest.slice(1).every(([lon, lat], index) => {
+        const [x, y] = whole[behind + 1 + index];
+        return lon === x && lat === y;
+    });
+}
+
+/**
+ * Whether a way takes another time than the same one did before.
+ *
+ * @param {Route} way
+ * @param {Route} before
+ */
+export function isSlower(way, before) {
+    const isWhole = way.geometry.coordinates.length === before.geometry.coordinates.length;
+    return (
+        isWhole &&
+        Math.abs(way.distance - before.distance) < 1 &&
+        Math.abs(way.duration - before.duration) > SAME_SECONDS
+    );
+}

@@ -1,0 +1,102 @@
+// What is told of a way: how long and how far, what to know of it, its steps, and what to do with it; or why there is none.
+import { concernsStreets } from "../core/changes.js";
+import { share } from "../place/actions.js";
+import { icon, iconButton, make } from "../shell/make.js";
+import { failureText } from "../shell/trouble.js";
+import { say, sayIfKnown } from "../text/catalogue.js";
+import { agoText, distanceText, durationText } from "../text/quantities.js";
+import { choiceList, longerText, streetsText } from "./choices.js";
+import { ALTERNATIVES } from "./asking.js";
+import { downloadGPX } from "./gpx-file.js";
+
+/** @typedef {ReturnType<typeof import("./ends.js").endFields>} EndFields */
+
+/**
+ * @param {Page} page
+ * @param {{ways: Route[], chosen: number, plan: import("./asking.js").Plan}} found
+ * @param {{steps: Element, speech: Element | null, choose: (index: number) => void, print: () => void}} given
+ */
+export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, print }) {
+    const route = ways[chosen];
+    const shareTitle = say("directions.shareTitle", { place: plan.to.name });
+    const longer = (/** @type {Route} */ way) => longerText(way, ways[0]);
+    return [
+        make(
+            "p",
+            { class: "summary", role: "status" },
+            make("strong", { class: "digits" }, durationText(route.duration)),
+            make("span", { class: "digits" }, distanceText(route.distance)),
+        ),
+        ways.length > 1 && choiceList(ways, chosen, choose, { by: streetsText, longer }),
+        remark(route.notice ?? (route.edge_of_map ? say("directions.mapEnds") : null)),
+        remark(heededText(page)),
+        steps,
+        make("p", { class: "hint" }, say("via.pull")),
+        make(
+            "div",
+            { class: "actions" },
+            speech,
+            iconButton("share-2", say("action.share"), () => share(page, shareTitle)),
+            iconButton("printer", say("action.print"), print),
+            gpxButton(page, {
+                points: plan.points,
+                profile: route.profile,
+                alternatives: chosen > 0 ? ALTERNATIVES : 0,
+                only: chosen,
+            }),
+        ),
+    ];
+}
+
+/**
+ * Something to know of a way.
+ *
+ * @param {string | null | undefined} text
+ */
+export function remark(text) {
+    return text && make("p", { class: "remark" }, icon("triangle-alert"), make("span", {}, text));
+}
+
+/**
+ * Without a network, as of when closed streets are heeded; null where none are.
+ *
+ * @param {Page} page
+ */
+export function heededText({ data, overlay, now }) {
+    if (data.connection !== "kept" || !overlay.features.some(concernsStreets)) return null;
+    return say("overlay.heededOffline", { ago: agoText(overlay.heardAt, now()) });
+}
+
+/**
+ * @param {Page} page
+ * @param {RouteQuestion} question
+ */
+function gpxButton(page, question) {
+    const button = iconButton("download", say("directions.gpx"), async () => {
+        button.disabled = true;
+        await downloadGPX(page, question);
+        button.disabled = false;
+    });
+    return button;
+}
+
+/**
+ * Why there is no way, and what to do about it.
+ *
+ * @param {import("../data/failures.js").Refused} refused
+ * @param {Profile} by
+ * @param {EndFields} fields
+ */
+export function noWayParts(refused, by, fields) {
+    const reason = refused.code === "no_route" && sayIfKnown(`directions.noRoute.${by}`);
+    const text = make("p", {}, reason || failureText(refused));
+    return [
+        make("div", { class: "trouble", role: "alert" }, icon("route"), text),
+        make(
+            "div",
+            { class: "actions" },
+            iconButton("circle-dot", say("directions.changeFrom"), () => fields.from.edit()),
+            iconButton("map-pin", say("directions.changeTo"), () => fields.to.edit()),
+        ),
+    ];
+}

@@ -1,0 +1,160 @@
+// The way that is shown, and the others to choose between: drawn on the map, told in words, followed, and ready for paper.
+import { Refused } from "../data/failures.js";
+import { fill, make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { WayDrawing } from "./drawing.js";
+import { Following } from "./following.js";
+import { routePrinting } from "./print.js";
+import { isRestOf, isSlower } from "./rest.js";
+import { noWayParts, wayParts } from "./result.js";
+import { stepsOf } from "./steps.js";
+
+/**
+ * @typedef {{insert: (at: number, position: Position) => void, move: (at: number, position: Position) => void,
+ *   left: (legs: number) => void, chose: (index: number) => void}} Hands what is done to a way: a point to pass is added or moved, I left
+ *   it after so many legs, or another one was chosen.
+ */
+
+export class ShownWay {
+    /** What is told of it, or why there is none. */
+    result = make("div", { class: "route-result" });
+    /**
+     * The quickest first.
+     *
+     * @type {Route[]}
+     */
+    #ways = [];
+    #chosen = 0;
+    /** @type {import("./asking.js").Plan | null} */
+    #plan = null;
+    #drawing;
+    #printing;
+
+    /**
+     * @param {Page} page
+     * @param {Hands} hands
+     */
+    constructor(page, hands) {
+        this.page = page;
+        this.hands = hands;
+        this.following = new Following(page.position);
+        this.#drawing = new WayDrawing(page, { ...hands, choose: (index) => this.#choose(index) });
+        this.#printing = routePrinting(page);
+    }
+
+    /**
+     * Shows a way.
+     *
+     * @param {Route} route
+     * @param {import("./asking.js").Plan} plan
+     * @param {number} [chosen] which of it and its alternatives, if there are so many.
+     */
+    show(route, plan, chosen = 0) {
+        this.#ways = [route, ...(route.alternatives ?? [])];
+        this.#plan = plan;
+        this.page.marks.select(plan.to.position, "place");
+        this.#show(chosen < this.#ways.length ? chosen : 0, plan);
+    }
+
+    /**
+     * Shows what was found after streets were closed or opened: the chosen way stays the chosen one if it is still among them, and what
+     * did not change is left alone.
+     *
+     * @param {Route} route
+     * @param {import("./asking.js").Plan} plan
+     * @returns {boolean} whether the way that was shown is another now.
+     */
+    renew(route, plan) {
+        const before = this.#ways;
+        const ways = [route, ...(route.alternatives ?? [])];
+        const isSame =
+            ways.length === before.length &&
+            ways.every((way, index) => isRestOf(way, before[index]) && !isSlower(way, before[index]));
+        if (isSame) return false;
+        const still = before.length > 0 ? ways.findIndex((way) => isRestOf(way, before[this.#chosen])) : -1;
+        this.#ways = ways;
+        this.#plan = plan;
+        this.page.marks.select(plan.to.position, "place");
+        this.#show(Math.max(still, 0), plan);
+        this.hands.chose(this.#chosen);
+        return still < 0;
+    }
+
+    /**
+     * @param {number} chosen
+     * @param {import("./asking.js").Plan} plan
+     */
+    #show(chosen, plan) {
+        const ways = this.#ways;
+        this.#chosen = chosen;
+        const list = stepsOf(this.page, ways[chosen]);
+        this.#drawing.show(ways, chosen, plan);
+        this.#printing.of(ways[chosen], plan);
+        const given = {
+            steps: list.element,
+            speech: this.following.speechButton(),
+            choose: (/** @type {number} */ index) => this.#choose(index),
+            print: () => this.#printing.now(),
+        };
+        fill(this.result, ...wayParts(this.page, { ways, chosen, plan }, given));
+        this.following.begin(ways[chosen], list, this.hands.left);
+    }
+
+    /** @param {number} index */
+    #choose(index) {
+        if (!this.#plan || !this.#ways[index]) return;
+        const wasInList = this.result.querySelector(".route-choices")?.contains(document.activeElement);
+        this.#show(index, this.#plan);
+        this.hands.chose(index);
+        const checked = /** @type {HTMLElement | null} */ (this.result.querySelector(".route-choices :checked"));
+        if (wasInList) checked?.focus();
+    }
+
+    /** Whether there is one. */
+    get isThere() {
+        return this.#ways.length > 0;
+    }
+
+    /** Shows that something is asked for; what is drawn stays. */
+    wait() {
+        fill(this.result, skeleton());
+    }
+
+    /**
+     * Says what is missing; what is drawn stays.
+     *
+     * @param {string} text
+     */
+    tell(text) {
+        fill(this.result, make("p", { class: "hint" }, text));
+    }
+
+    /**
+     * Says why there is no way, and what to do about it.
+     *
+     * @param {unknown} failure
+     * @param {{by: Profile, fields: import("./result.js").EndFields, again: () => void}} remedies
+     */
+    fail(failure, { by, fields, again }) {
+        this.clear();
+        const isRefused = failure instanceof Refused;
+        fill(this.result, ...(isRefused ? noWayParts(failure, by, fields) : [trouble(failure, again)]));
+    }
+
+    /** Takes it away. */
+    clear() {
+        this.#ways = [];
+        this.#plan = null;
+        this.following.end();
+        this.#drawing.clear();
+        this.#printing.of(null, null);
+    }
+
+    /** Goes with the screen. */
+    leave() {
+        this.clear();
+        this.following.leave();
+        this.#printing.leave();
+        this.page.marks.select(null);
+    }
+}

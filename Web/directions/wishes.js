@@ -1,0 +1,143 @@
+// What is wished for: the ends, the points to pass between them and the way of travel, with their fields; told in the address.
+import { say } from "../text/catalogue.js";
+import { MOST_VIA } from "../views/address-bar.js";
+import { endFields, nameHint } from "./ends.js";
+import { ProfileSwitch, rememberProfile, rememberedProfile } from "./profiles.js";
+import { ViaList } from "./vias.js";
+
+/** @typedef {{from: End | null, to: End | null, via: End[]}} Ends */
+
+export class Wishes {
+    /**
+     * @param {Page} page
+     * @param {DirectionsView} view
+     * @param {{ends: () => void, via: () => void, profile: () => void}} changed is told what somebody changed: an end, the points to
+     *   pass, or the way of travel.
+     */
+    constructor(page, { from, to, via = [], by, way = 0 }, changed) {
+        this.page = page;
+        this.changed = changed;
+        this.from = from;
+        this.to = to;
+        this.via = via;
+        this.by = by ?? rememberedProfile();
+        /** Which of several ways is chosen, the quickest being 0. */
+        this.way = way;
+        this.profiles = new ProfileSwitch(this.by, (profile) => this.#goBy(profile));
+        this.stops = new ViaList(page, (ends) => this.pass(ends));
+        this.fields = endFields(page, this.stops.element, {
+            from: (end) => this.#change({ from: end, to: this.to, via: this.via }),
+            to: (end) => this.#change({ from: this.from, to: end, via: this.via }),
+            swap: () => this.#change({ from: this.to, to: this.from, via: this.via.toReversed() }),
+            via: (end) => this.pass([...this.via, end]),
+        });
+        // A shared link leads the same way whatever the other device remembers.
+        if (!by) this.#note();
+    }
+
+    /** Whether the way begins where I am. */
+    get isFromMe() {
+        return this.from !== null && "me" in this.from;
+    }
+
+    /**
+     * Takes the wishes of another state of the same screen, as when somebody goes back.
+     *
+     * @param {DirectionsView} view
+     * @returns {boolean} whether they are other ones.
+     */
+    turnTo({ from, to, via = [], by = this.by, way = 0 }) {
+        const before = [this.from, this.to, this.via, this.by, this.way];
+        if (JSON.stringify([from, to, via, by, way]) === JSON.stringify(before)) return false;
+        [this.from, this.to, this.via, this.by, this.way] = [from, to, via, by, way];
+        this.profiles.choose(by);
+        return true;
+    }
+
+    /**
+     * Passes other points on the way: a step that back takes back.
+     *
+     * @param {End[]} ends
+     */
+    pass(ends) {
+        this.via = ends.slice(0, MOST_VIA);
+        this.way = 0;
+        this.page.views.step(this.#view);
+        this.changed.via();
+    }
+
+    /**
+     * Notes which of several ways is chosen: a link leads along it.
+     *
+     * @param {number} way
+     */
+    choose(way) {
+        if (way === this.way) return;
+        this.way = way;
+        this.#note();
+    }
+
+    /**
+     * Forgets the points that lie behind me.
+     *
+     * @param {number} legs that were walked.
+     */
+    forgetPassed(legs) {
+        if (legs === 0 || this.via.length === 0) return;
+        this.via = this.via.slice(legs);
+        this.#note();
+    }
+
+    /**
+     * Names the ends and points as far as they are known.
+     *
+     * @param {import("./asking.js").Plan | null} plan where they were found before.
+     */
+    hint(plan) {
+        const known = new Map(plan?.via.map(({ end, name }) => [end, name]));
+        this.stops.show(this.via.map((end) => ({ end, name: known.get(end) ?? nameHint(end) })));
+        this.fields.from.settle(nameHint(this.from));
+        this.fields.to.settle(nameHint(this.to));
+    }
+
+    /**
+     * Names them as they were found.
+     *
+     * @param {import("./asking.js").Answer} answer
+     */
+    settle({ from, to, plan }) {
+        if (from) this.fields.from.settle(from.name);
+        if (to) this.fields.to.settle(to.name);
+        if (plan) this.stops.show(plan.via);
+    }
+
+    /** The name of the way of travel. */
+    get profileName() {
+        return say(`profile.${this.by}`);
+    }
+
+    /** @param {Ends} ends */
+    #change({ from, to, via }) {
+        [this.from, this.to, this.via, this.way] = [from, to, via, 0];
+        this.#note();
+        this.changed.ends();
+    }
+
+    /** @param {Profile} profile */
+    #goBy(profile) {
+        [this.by, this.way] = [profile, 0];
+        rememberProfile(profile);
+        this.#note();
+        this.changed.profile();
+    }
+
+    /** @returns {DirectionsView} */
+    get #view() {
+        const { from, to, via, by, way } = this;
+        return { screen: "directions", from, to, ...(via.length > 0 ? { via } : {}), by, ...(way > 0 ? { way } : {}) };
+    }
+
+    #note() {
+        this.page.views.note(this.#view);
+    }
+}

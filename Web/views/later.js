@@ -1,0 +1,61 @@
+// The screens that the first one does not need: loaded by themselves, when the first of them is opened or the map has come.
+import { aboutPage } from "../about/about.js";
+import { accountPage } from "../account/account.js";
+import { directions } from "../directions/directions.js";
+import { guidePage } from "../guide/guide.js";
+import { guideHistory } from "../guide/history.js";
+import { tourPage } from "../guide/tour.js";
+import { venuePage } from "../guide/venue.js";
+import { workPage } from "../guide/work.js";
+import { worksPage } from "../guide/works.js";
+import { loopPage } from "../loop/loop.js";
+import { offline } from "../offline/offline.js";
+import { operatorPage } from "../operator/operator.js";
+import { reachPage } from "../reach/reach.js";
+import { postOnMap } from "../timeline/post-on-map.js";
+import { postsMap } from "../timeline/posts-map.js";
+import { timeline } from "../timeline/timeline.js";
+
+/**
+ * @param {Page} page
+ * @param {View} view
+ * @returns {SheetScreen | null} null for a screen that is not of these.
+ */
+export function laterScreen(page, view) {
+    switch (view.screen) {
+        case "directions":
+            return directions(page, view);
+        case "reach":
+            return reachPage(page, view);
+        case "loop":
+            return loopPage(page, view);
+        case "timeline":
+            return timeline(page);
+        case "posts":
+            return postsMap(page);
+        case "post":
+            return postOnMap(page, view);
+        case "guide":
+            return guidePage(page);
+        case "guide-history":
+            return guideHistory(page);
+        case "venue":
+            return venuePage(page, view);
+        case "works":
+            return worksPage(page, view);
+        case "work":
+            return workPage(page, view);
+        case "tour":
+            return tourPage(page, view);
+        case "account":
+            return accountPage(page);
+        case "operator":
+            return operatorPage(page, view);
+        case "offline":
+            return offline(page);
+        case "about":
+            return aboutPage(page);
+        default:
+            return null;
+    }
+}

@@ -1,7 +1,6 @@
+import Atlas
 import TestSupport
 import Testing
-
-@testable import Atlas
 
 /// Packed starts against the plain ones that they are made of.
 @Suite struct PackedStartsTests {

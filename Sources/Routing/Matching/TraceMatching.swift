@@ -323,9 +323,12 @@ extension TraceMatching {
         guard start.position.edge == end.position.edge, start.arc == end.arc else { return nil }
         let length = metric.graph.network.edges[start.position.edge.rawValue].lengthMillimetres
         let from = start.position.partFromTail(of: length), to = end.position.partFromTail(of: length)
-        let isForward = from <= to
+        // Parts may round to the same length on either side of each other.
+        let isForward = start.position.fraction <= end.position.fraction
         let arc = isForward ? start.position.edge.forward : start.position.edge.backward
-        guard from == to || start.arc ?? arc == arc, metric.graph.times[arc.rawValue] != .max else { return nil }
+        guard start.position.fraction == end.position.fraction || start.arc ?? arc == arc,
+            metric.graph.times[arc.rawValue] != .max
+        else { return nil }
         return isForward ? to - from : from - to
     }
 
@@ -340,10 +343,11 @@ extension TraceMatching {
         for access in ends.lazy.flatMap({ $0.arrivals }) where !awaited.contains(access.state) {
             awaited.append(access.state)
         }
-        var left = states, longestNow = longest
+        var left = states, longestNow = longest, latest: UInt32 = 0
         exploration.exploreShort(
             metric.graph, from: start.departures, within: limit(straight), noLongerThan: longest
-        ) { state, _, length in
+        ) { state, time, length in
+            latest = time
             if let index = awaited.firstIndex(of: state) {
                 awaited.remove(at: index)
                 // The other ends are of no use beyond this one by as much.
@@ -351,13 +355,15 @@ extension TraceMatching {
                 longestNow = UInt32(min(Double(longestNow), useful))
             }
             left -= 1
-            return awaited.isEmpty || left == 0 ? 0 : longestNow
+            return awaited.isEmpty || left <= 0 ? 0 : longestNow
         }
         for (index, end) in ends.enumerated() {
             var best: (access: TravelGraph.Access, time: UInt32)?
             for access in end.arrivals {
-                let (time, overflow) = exploration.time(access.state).addingReportingOverflow(access.millis)
-                guard !overflow, time < best?.time ?? .max,
+                let settled = exploration.time(access.state)
+                let (time, overflow) = settled.addingReportingOverflow(access.millis)
+                // A state that was come to, but not looked at, may be come to by another way.
+                guard settled <= latest, !overflow, time < best?.time ?? .max,
                     UInt64(exploration.length(access.state)) + UInt64(access.millimetres) <= UInt64(longest)
                 else { continue }
                 best = (access, time)

@@ -95,7 +95,6 @@ extension RouteEngine {
     private func avoided(_ question: RouteQuestion, _ workspace: inout RouteWorkspace) -> WheelchairReport.Amounts? {
         var walk = RouteQuestion(question.points, profile: .foot)
         walk.wantsSteps = false
-        walk.wantsLine = false
         walk.tellsMapEdge = false
         walk.snapLimitInMetres = question.snapLimitInMetres
         guard let walked = try? self.route(walk, workspace: &workspace) else { return nil }

@@ -74,6 +74,23 @@ func `who looks for a building is led to its main entrance, or its only one`(
     #expect(point.distance(inMetresTo: there) < 1)
 }
 
+@Test func `the entrance of a building beside a park is not the park's`() throws {
+    var map = HandMade()
+    let corners = [(60.1, 25.1), (60.1, 25.101), (60.101, 25.101), (60.101, 25.1), (60.0995, 25.101), (60.0995, 25.1)]
+    for (index, corner) in corners.enumerated() {
+        map.node(Int64(index) + 1, corner.0, corner.1, index == 1 ? ["entrance": "main"] : [:])
+    }
+    map.way(1, [1, 2, 3, 4, 1], ["leisure": "park", "name": "Puisto"])
+    map.way(2, [1, 6, 5, 2, 1], ["building": "yes", "tourism": "museum", "name": "Museo"])
+    let world = try SearchWorld(map)
+    func metres(_ id: String, _ latitude: Double, _ longitude: Double) throws -> Double {
+        Coordinate(try world.engine.places.point(world.place(id)))
+            .distance(inMetresTo: Coordinate(latitude: latitude, longitude: longitude)!)
+    }
+    #expect(try metres("w1", 60.1005, 25.1005) < 1)
+    #expect(try metres("w2", 60.1, 25.101) < 1)
+}
+
 @Test func `a closed entrance leads nowhere`() throws {
     var map = HandMade()
     map.node(1, 60.1, 25.1, ["entrance": "main", "access": "private"])

@@ -8,7 +8,7 @@ public struct Route: Codable, Equatable, Sendable {
     public let waypoints: [Waypoint]
     /// Whether the edge of the map may have changed the answer.
     public let edgeOfMap: Bool
-    /// What to tell about the edge of the map.
+    /// What to tell people: about the edge of the map, islands of the streets, a round walk that runs back.
     public let notice: String?
     /// What somebody in a wheelchair meets; for that profile, where the way is asked for by itself.
     public let wheelchair: WheelchairReport?
@@ -215,7 +215,8 @@ extension Route: Annotated {
         "legs": "One from each point of the request to the next.",
         "waypoints": "One for each point of the request: where it was moved to.",
         "edge_of_map": "Whether the edge of the map may have changed the answer.",
-        "notice": "What to tell people about the edge of the map.",
+        "notice":
+            "What to tell people: that the edge of the map, or an island of the streets, may matter; that a round walk runs back.",
         "wheelchair": "What somebody in a wheelchair meets; only of `/api/v1/route`, for that profile.",
     ]
 }

@@ -3,6 +3,8 @@ import GeoCore
 /// Finds where one goes into a building (wiki.openstreetmap.org/wiki/Key:entrance): whoever looks for it wants to go there.
 struct EntranceFinding: Sendable {
     private let data: OSMData
+    /// Position of the key among the extract's strings.
+    private let building: Int?
     /// Nodes, ascending.
     private var nodes: [UInt32] = []
     private var isMain: [Bool] = []
@@ -12,6 +14,7 @@ struct EntranceFinding: Sendable {
 
     init(_ data: OSMData) {
         self.data = data
+        building = data.tags.strings.firstIndex(of: "building")
         guard let entrance = data.tags.strings.firstIndex(of: "entrance") else { return }
         let access = data.tags.strings.firstIndex(of: "access")
         for (node, tags) in zip(data.nodes.tagged, data.nodes.tags) {
@@ -27,9 +30,10 @@ struct EntranceFinding: Sendable {
         }
     }
 
-    /// The main entrance on the outline of an area, else its only one; `nil` when there is none, or several are alike.
+    /// The main entrance on the outline of a building, else its only one; `nil` when there is none, or several are alike, and for areas
+    /// that are no buildings: what lies on their outline belongs to others.
     func entrance(of area: Area) -> PointE7? {
-        guard !nodes.isEmpty else { return nil }
+        guard !nodes.isEmpty, isBuilding(area) else { return nil }
         var mains: [UInt32] = [], all: [UInt32] = []
         for node in area.polygons.flatMap(\.outer) {
             guard let index = index(of: node) else { continue }
@@ -38,6 +42,12 @@ struct EntranceFinding: Sendable {
         }
         let found = mains.isEmpty ? all : mains
         return found.count == 1 ? data.nodes.points[Int(found[0])] : nil
+    }
+
+    private func isBuilding(_ area: Area) -> Bool {
+        data.tags.pairs[area.tags.indices].contains {
+            Int($0.key) == building && data.tags.strings[Int($0.value)] != "no"
+        }
     }
 
     private func index(of node: UInt32) -> Int? {

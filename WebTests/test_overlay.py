@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, PHONE
+from conftest import DESK, HERE, PHONE
 from stub import ABOUT
 from test_account import ask, operate
 
@@ -208,3 +208,29 @@ def test_the_same_is_told_by_keyboard_and_says_when_it_is_over(visit, drawn):
     expect(page.get_by_role("status").filter(has_text="This is over")).to_be_visible()
     page.get_by_role("button", name="To the map").press("Enter")
     expect(page.locator(".today li")).to_have_count(1)
+
+
+def test_on_a_phone_all_of_drawing_is_in_view_and_marks_are_in_nobodys_way(visit, stub, monkeypatch):
+    monkeypatch.setitem(ABOUT, "features", ["overlay"])
+    stub.log_in("operator")
+    visitor = visit(stub.address, {**PHONE, "viewport": {"width": 390, "height": 844}}, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open("#operator=overlay")
+    page.get_by_label("What to draw").select_option("closed")
+    page.get_by_role("button", name="Draw", exact=True).tap()
+    tool = page.locator(".drawing")
+    for name in ["Area", "Point in the middle of the map", "Take the last point back", "Cancel", "Done"]:
+        expect(tool.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    page.evaluate("([lat, lon]) => seenMap.jumpTo({ center: [lon, lat], zoom: 15, padding: { bottom: 430 } })", [HERE["latitude"], HERE["longitude"]])
+    # Where my own mark is, and beside it.
+    box = page.locator(".me").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(x, y)
+    expect(tool.get_by_role("status")).to_have_text("1 point")
+    page.touchscreen.tap(x + 60, y + 20)
+    expect(tool.get_by_role("status")).to_have_text("2 points")
+    tool.get_by_role("button", name="Done").tap()
+    page.get_by_role("button", name="Take", exact=True).tap()
+    expect(page.locator(".drawn .name")).to_have_text(["Closed"])
+    # Marks answer again.
+    page.touchscreen.tap(x, y)
+    expect(page.locator("html")).to_have_attribute("data-screen", "me")

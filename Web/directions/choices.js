@@ -3,8 +3,8 @@ import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
 
-/** Less than this is no difference, in seconds. */
-const SAME_SECONDS = 30;
+/** The least difference that is told, in seconds: times are told in whole minutes. */
+const LEAST_SECONDS = 60;
 
 /**
  * How much longer or shorter a way takes than another.
@@ -14,8 +14,9 @@ const SAME_SECONDS = 30;
  */
 export function longerText(route, other) {
     const seconds = route.duration - other.duration;
-    if (Math.abs(seconds) < SAME_SECONDS) return say("choice.same");
-    const time = durationText(Math.abs(seconds));
+    // What is told of both says whether they differ.
+    if (durationText(route.duration) === durationText(other.duration)) return say("choice.same");
+    const time = durationText(Math.max(LEAST_SECONDS, Math.abs(seconds)));
     return seconds > 0 ? say("choice.longer", { time }) : say("choice.shorter", { time });
 }
 

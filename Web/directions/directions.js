@@ -113,7 +113,8 @@ class Directions {
 
     async #ask() {
         const { from, to, via, by } = this.#wishes;
-        this.#wishes.hint(this.#plan);
+        // Who looks for another way in place of this one has the same ends, whose names are known.
+        if (!this.#why) this.#wishes.hint(this.#plan);
         if (!from || !to) {
             this.#asking.drop();
             this.#plan = null;

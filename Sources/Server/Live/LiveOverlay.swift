@@ -18,9 +18,10 @@ final class LiveOverlay: Sendable {
     private struct State {
         /// What is heeded; `nil` before the first look.
         var heeded: [StreetChange]?
-        /// How often something was published, and who sleeps until the next time is due.
+        /// How often something was published.
         var publications = 0
-        var sleeper: Task<Void, Never>?
+        /// Who sleeps until the next time is due, by who watches: a server may be served by more than one application.
+        var sleepers: [ObjectIdentifier: Task<Void, Never>] = [:]
     }
     private let state = Mutex(State())
 
@@ -38,7 +39,7 @@ final class LiveOverlay: Sendable {
         do { try await apply(overlay.published) } catch { complain(error) }
         state.withLock { state in
             state.publications += 1
-            state.sleeper?.cancel()
+            for sleeper in state.sleepers.values { sleeper.cancel() }
         }
     }
 
@@ -63,6 +64,8 @@ final class LiveOverlay: Sendable {
 
     /// Heeds what holds, until it is cancelled.
     fileprivate func watch() async {
+        let watcher = Watcher()
+        defer { state.withLock { $0.sleepers[ObjectIdentifier(watcher)] = nil } }
         while !Task.isCancelled {
             let publications = state.withLock { $0.publications }
             var wait = Self.longestWait
@@ -83,7 +86,7 @@ final class LiveOverlay: Sendable {
                 try? await Task.sleep(for: wait)
             }
             state.withLock { state in
-                state.sleeper = sleeper
+                state.sleepers[ObjectIdentifier(watcher)] = sleeper
                 // Published since it was read: this may have heeded what came before.
                 if state.publications != publications { sleeper.cancel() }
             }
@@ -94,6 +97,9 @@ final class LiveOverlay: Sendable {
             }
         }
     }
+
+    /// Tells those who watch apart.
+    private final class Watcher: Sendable {}
 
     /// Clocks are set, and timers that wait for days drift.
     private static let longestWait = Duration.seconds(600)

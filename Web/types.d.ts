@@ -158,6 +158,8 @@ interface Route {
     legs: { distance: number; duration: number; summary?: string; steps: Step[] }[];
     edge_of_map?: boolean;
     notice?: string | null;
+    /** For wheelchairs: lines that tell what the way avoids, what is in it, and what nobody has mapped. */
+    wheelchair?: { text: string[] } | null;
     /** Other ways, quickest first, where they were asked for. */
     alternatives?: Route[];
 }

@@ -326,6 +326,7 @@ def route(points, profile):
     return {
         "profile": profile, **whole, "geometry": {"type": "LineString", "coordinates": line},
         "legs": legs, "waypoints": [], "edge_of_map": False, "notice": None,
+        "wheelchair": {"text": ["Avoids: stairs (200 m)", "Not known: 3 kerbs"]} if profile == "wheelchair" else None,
     }
 
 

@@ -60,6 +60,14 @@ def test_a_way_of_travel_without_a_way_says_so_and_the_others_stay(visit, stub):
     assert page.evaluate("() => seenMap.getSource('route').serialize().data.features.length") > 0
 
 
+def test_a_way_by_wheelchair_tells_what_it_avoids_and_what_nobody_has_mapped(visit, stub):
+    page = visit(stub.address, DESK).open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    expect(page.locator(".wheels")).to_have_count(0)
+    profile(page, "By wheelchair").check()
+    expect(page.locator(".wheels li")).to_have_text(["Avoids: stairs (200 m)", "Not known: 3 kerbs"])
+
+
 def test_a_late_time_of_other_ends_is_dropped(visit, stub):
     held = stub.hold("profile=car")
     page = visit(stub.address, DESK).open(ENDS)

@@ -4,6 +4,7 @@ import { Paper } from "../shell/paper.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
 import { maneuverIcon } from "./maneuvers.js";
+import { wheelsList } from "./result.js";
 
 const MARK_RADIUS = 9;
 
@@ -61,6 +62,7 @@ function paperOf(page, route, { from, to, via }) {
         make("header", {}, head),
         pictureOf(page, [from, ...via, to]),
         route.notice && make("p", {}, route.notice),
+        wheelsList(route),
         make("ol", {}, ...steps),
         make(
             "footer",

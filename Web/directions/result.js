@@ -30,6 +30,7 @@ export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, 
         ways.length > 1 && choiceList(ways, chosen, choose, { by: streetsText, longer }),
         remark(route.notice ?? (route.edge_of_map ? say("directions.mapEnds") : null)),
         remark(heededText(page)),
+        wheelsList(route),
         steps,
         make("p", { class: "hint" }, say("via.pull")),
         make(
@@ -55,6 +56,18 @@ export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, 
  */
 export function remark(text) {
     return text && make("p", { class: "remark" }, icon("triangle-alert"), make("span", {}, text));
+}
+
+/**
+ * What a way by wheelchair avoids, what is in the way, and what nobody has mapped; nothing of other ways.
+ *
+ * @param {Route} route
+ */
+export function wheelsList({ wheelchair }) {
+    const lines = wheelchair?.text ?? [];
+    return (
+        lines.length > 0 && make("ul", { class: "wheels" }, ...lines.map((line) => make("li", { dir: "auto" }, line)))
+    );
 }
 
 /**

@@ -30,7 +30,10 @@ package enum RoutingCheck {
         using random: inout some RandomNumberGenerator
     ) -> Report {
         var report = Report(profile: plain.profile)
-        let nodes = plain.nodes
+        // Who asks for a point that two nodes share means either.
+        var shared: [PointE7: Int] = [:]
+        for node in plain.nodes { shared[plain.point(of: node), default: 0] += 1 }
+        let nodes = plain.nodes.filter { shared[plain.point(of: $0)] == 1 }
         guard !nodes.isEmpty else { return report }
         func pick() -> UInt32 { nodes[Int(random.next() % UInt64(nodes.count))] }
         var workspace = RouteWorkspace()
@@ -70,17 +73,22 @@ package enum RoutingCheck {
         } catch {
             guard case .noRoute = error else { return report.skipped += 1 }
             if truth == .infinity { return report.unconnected += 1 }
-            guard isFound(start, engine, plain), isFound(end, engine, plain) else { return report.skipped += 1 }
+            guard isFound(start, engine, plain, &workspace), isFound(end, engine, plain, &workspace) else {
+                return report.skipped += 1
+            }
             report.faults.append(
                 "\(plain.name(of: start)) to \(plain.name(of: end)): \(error.code), plain Dijkstra \(truth) s")
         }
     }
 
-    /// Whether a route that begins at the node's coordinate may begin at the node: not where one is aboard a ferry.
-    private static func isFound(_ node: UInt32, _ engine: RouteEngine, _ plain: some RoutingOracle) -> Bool {
-        let waypoints =
-            (try? engine.nearest(Coordinate(plain.point(of: node)), profile: plain.profile, count: 16)) ?? []
-        return waypoints.contains { isAt(node, $0, engine, plain) }
+    /// Whether a route that begins at the node's coordinate begins at the node: not where one is aboard a ferry, or in a tunnel below
+    /// streets.
+    private static func isFound(
+        _ node: UInt32, _ engine: RouteEngine, _ plain: some RoutingOracle, _ workspace: inout RouteWorkspace
+    ) -> Bool {
+        let point = Coordinate(plain.point(of: node)), question = RouteQuestion([point, point], profile: plain.profile)
+        guard let route = try? engine.route(question, workspace: &workspace) else { return false }
+        return isAt(node, route.waypoints[0], engine, plain)
     }
 
     /// Whether the waypoint is the node, on a way that passes it, and not a line across a square that passes a finger's breadth off.

@@ -166,6 +166,24 @@ import Testing
         #expect((try town.route("AD").distanceInMetres - 2100).magnitude < 0.5)
     }
 
+    @Test func `who goes to a pier has arrived when the ferry has`() throws {
+        // Turning into either street of the quay would cost time.
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 2000, 0)
+        map.node("C", 2000, 100)
+        map.node("D", 2000, -100)
+        map.node("E", 0, 100)
+        map.way("AB", ["route": "ferry", "duration": "00:10"])
+        map.way("CBD", ["highway": "residential"])
+        map.way("AE", ["highway": "residential"])
+        let town = try map.build()
+        for profile in [Profile.foot, .bicycle] {
+            #expect((try town.route("AB", profile).durationInSeconds - 600).magnitude < 0.01)
+            #expect((try town.route("BA", profile).durationInSeconds - 600).magnitude < 0.01)
+        }
+    }
+
     @Test func `a start at a junction may leave by every street of it`() throws {
         // From B eastward only by the second way; the first one only leads there.
         var map = StreetMap()

@@ -26,7 +26,8 @@ struct Snapper {
     /// Returns the nearest positions within `limit` metres, by great-circle distance.
     ///
     /// Exact: edges are looked at in the order of a lower bound of their distance until no nearer one can follow. Who points at a
-    /// map means the surface: a tunnel counts as `undergroundHandicap` farther off than it is.
+    /// map means the surface: a tunnel counts as `undergroundHandicap` farther off than it is. Where streets meet a ferry, who goes
+    /// there may come ashore.
     /// Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946, 3.1.1).
     func positions(
         near coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none
@@ -34,24 +35,30 @@ struct Snapper {
         if let found = hinted(coordinate, withinMetres: limit, wish) { return found }
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
-        var all = Nearest(), connected = Nearest()
+        var all = Nearest(), connected = Nearest(), piers: [NearestRuler.Projection] = []
         network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0) }) { index, bound in
             let edge = EdgeID(UInt32(index)), further = min(connected.felt, farthest)
-            guard isUsable(edge, wish) else { return further }
+            guard isOpen(edge) else { return further }
             let isConnected = self.isConnected(edge)
             guard bound <= all.felt || isConnected else { return further }
             let found = ruler.project(on: edge, of: network)
             guard found.haversine <= farthest, let place = narrowed(found, coordinate, wish) else { return further }
+            guard isUsable(edge, wish) else {
+                if isAtEnd(place) { piers.append(place) }
+                return further
+            }
             let isTunnel = network.way(of: edge).has(.tunnel)
             all.keep(place, isTunnel: isTunnel)
             if isConnected { connected.keep(place, isTunnel: isTunnel) }
             return min(connected.felt, farthest)
         }
-        let nearest = all.places.map { SnappedPosition($0, network) }
+        func positions(_ places: [NearestRuler.Projection]) -> [SnappedPosition] {
+            (places + piers.filter { $0.point == places.first?.point }).map { SnappedPosition($0, network) }
+        }
+        let streets = all.places, nearest = positions(streets), ways = connected.places
         // At a junction of the big component, streets that only lead out of it are ways on as well.
-        let isSame = connected.places.first?.point == all.places.first?.point
         return Found(
-            nearest: nearest, connected: isSame ? nearest : connected.places.map { SnappedPosition($0, network) })
+            nearest: nearest, connected: ways.first?.point == streets.first?.point ? nearest : positions(ways))
     }
 
     /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of
@@ -75,12 +82,19 @@ struct Snapper {
         return kept.map { SnappedPosition($0, network) }
     }
 
+    /// Whether the profile may go on the edge.
+    private func isOpen(_ edge: EdgeID) -> Bool {
+        times[edge.forward.rawValue] != .max || times[edge.backward.rawValue] != .max
+    }
+
     /// Whether routes of the profile may begin or end in the middle of the edge.
     private func isUsable(_ edge: EdgeID, _ wish: EndWish) -> Bool {
-        guard times[edge.forward.rawValue] != .max || times[edge.backward.rawValue] != .max else {
-            return false
-        }
-        return wish.mayLieAnywhere || !network.way(of: edge).has(.boardedAtEnds)
+        isOpen(edge) && (wish.mayLieAnywhere || !network.way(of: edge).has(.boardedAtEnds))
+    }
+
+    private func isAtEnd(_ place: NearestRuler.Projection) -> Bool {
+        let edge = network.edges[place.edge.rawValue]
+        return place.point == network.points[edge.tail] || place.point == network.points[edge.head]
     }
 
     /// Where the wish's hint says that the coordinate is, if that is so. At junctions all their streets count, which a hint does not know.

@@ -47,7 +47,7 @@ package struct BoxTree: Sendable {
     package var bounds: IntBox? { count > 0 ? boxes[boxes.count - 1] : nil }
 
     /// The box of item `index`.
-    package func box(_ index: Int) -> IntBox { boxes[index] }
+    @inlinable package func box(_ index: Int) -> IntBox { boxes[index] }
 
     /// Calls `visit` with each item whose box meets `box`, in ascending order.
     package func forEach(in box: IntBox, _ visit: (Int) -> Void) {

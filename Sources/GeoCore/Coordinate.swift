@@ -26,14 +26,23 @@ public struct Coordinate: Equatable, Hashable, Sendable {
     /// Haversine formula (Sinnott, Sky and Telescope 68, 1984): well conditioned for short distances. Within 0.6 % of
     /// the WGS 84 geodesic.
     public func distance(inMetresTo other: Coordinate) -> Double {
+        Self.metres(
+            ofHaversine: haversine(to: other, cosine: Elementary.cosine(latitude * Elementary.radiansPerDegree)))
+    }
+
+    /// sin² of half the angle to `other` at the Earth's centre, where `cosine` is that of the latitude.
+    package func haversine(to other: Coordinate, cosine: Double) -> Double {
         let halfDegree = Elementary.radiansPerDegree / 2
         let halfLatitude = (other.latitude - latitude) * halfDegree
         let halfLongitude = (other.longitude - longitude) * halfDegree
         let s = Elementary.sine(halfLatitude), t = Elementary.sine(halfLongitude)
-        let parallels =
-            Elementary.cosine(latitude * Elementary.radiansPerDegree)
-            * Elementary.cosine(other.latitude * Elementary.radiansPerDegree)
-        return 2 * Self.earthRadiusInMetres * Elementary.arcSine((s * s + parallels * t * t).squareRoot())
+        let parallels = cosine * Elementary.cosine(other.latitude * Elementary.radiansPerDegree)
+        return s * s + parallels * t * t
+    }
+
+    /// The distance along the great circle whose haversine that is.
+    package static func metres(ofHaversine haversine: Double) -> Double {
+        2 * earthRadiusInMetres * Elementary.arcSine(haversine.squareRoot())
     }
 
     /// Returns the initial bearing of the great circle to `target`, in degrees clockwise from true north, in `0..<360`.

@@ -115,7 +115,7 @@ package struct MapServer: Sendable {
     package func application(
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws -> Application<Site> {
-        var builder = connections { [site, settings] head in
+        var builder = connections(briefly: site) { [site, settings] head in
             let length = site.maximumBodyLength(head)
             // As much time for each of its bytes as a picture has.
             let uploads = (length + AddPictureRequest.maximumLength - 1) / AddPictureRequest.maximumLength
@@ -150,9 +150,9 @@ package struct MapServer: Sendable {
         return application(desk, builder, at: port, onRunning: onRunning)
     }
 
-    /// Plain connections held to their limits.
+    /// Plain connections held to their limits; `site` answers what it can briefly.
     private func connections(
-        _ allowance: @escaping @Sendable (HTTPRequest) -> ConnectionGuard.Allowance
+        briefly site: Site? = nil, _ allowance: @escaping @Sendable (HTTPRequest) -> ConnectionGuard.Allowance
     ) -> HTTPServerBuilder {
         let limits = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: ServerSettings.maximumHeaderLength,
@@ -170,7 +170,13 @@ package struct MapServer: Sendable {
                             ConnectionGuard(
                                 room: room, requestSeconds: request, stallSeconds: stall, allowance: allowance)
                         ],
-                        idleTimeout: .seconds(idle), httpDecoderConfiguration: limits)))
+                        idleTimeout: .seconds(idle), httpDecoderConfiguration: limits))
+            ) { channel in
+                guard let site else { return }
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(
+                    BriefAnswers(site), position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))
+            }
         }
     }
 

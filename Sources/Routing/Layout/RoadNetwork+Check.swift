@@ -85,8 +85,8 @@ extension RoadNetwork {
         guard isValid else {
             throw .invalid(RoadSections.geometry, index: Int64(range.lowerBound), rule: "not points on Earth")
         }
-        guard boxes.box(Int(id.rawValue)) == box else {
-            throw .invalid(RoadSections.boxes, index: Int64(id.rawValue), rule: "not the box of its edge")
+        guard boxes.fits(box, item: Int(id.rawValue)) else {
+            throw .invalid(RoadSections.boxParts, index: Int64(id.rawValue), rule: "not the box of its edge")
         }
     }
 

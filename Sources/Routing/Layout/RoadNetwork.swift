@@ -17,7 +17,7 @@ package final class RoadNetwork: Sendable {
     let bearings: Packed<UInt16>
     let geometryStarts: Packed<UInt32>
     let geometry: Packed<UInt8>
-    let boxes: BoxTree
+    let boxes: CoarseBoxTree
     package let ways: Packed<RoadWay>
     /// By way.
     package let chairFacts: Packed<WheelchairFacts>
@@ -60,7 +60,8 @@ package final class RoadNetwork: Sendable {
         bearings = try atlas.packed(RoadSections.bearings, of: UInt16.self, count: arcs)
         geometryStarts = try atlas.packed(RoadSections.geometryStarts, of: UInt32.self, count: edges.count + 1)
         geometry = try atlas.packed(RoadSections.geometry, of: UInt8.self)
-        boxes = try BoxTree(atlas, RoadSections.boxes, itemCount: edges.count)
+        boxes = try CoarseBoxTree(
+            atlas, groups: RoadSections.boxes, parts: RoadSections.boxParts, itemCount: edges.count)
         ways = try atlas.packed(RoadSections.ways, of: RoadWay.self)
         chairFacts = try atlas.packed(RoadSections.chairFacts, of: WheelchairFacts.self, count: ways.count)
         waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)

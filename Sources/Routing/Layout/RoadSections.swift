@@ -15,7 +15,8 @@ import Atlas
 /// roads.bearings    UInt16 × arcs     by ArcID: the direction in which it leaves its tail, see below
 /// roads.geomStarts  UInt32 × edges+1  byte offsets into roads.geometry
 /// roads.geometry    UInt8             see EdgeGeometry
-/// roads.boxes       IntBox            BoxTree over the edges
+/// roads.boxes       IntBox            CoarseBoxTree over the edges: the groups' boxes
+/// roads.boxParts    UInt32 × edges    and each edge's within its group's
 /// roads.ways        RoadWay × ways    along the Hilbert curve
 /// roads.chairFacts  UInt16 × ways     see WheelchairFacts
 /// roads.waysByID    UInt32 × ways     positions of the ways by ascending OSM id
@@ -39,6 +40,7 @@ enum RoadSections {
     static let geometryStarts: SectionID = "roads.geomStarts"
     static let geometry: SectionID = "roads.geometry"
     static let boxes: SectionID = "roads.boxes"
+    static let boxParts: SectionID = "roads.boxParts"
     static let ways: SectionID = "roads.ways"
     static let chairFacts: SectionID = "roads.chairFacts"
     static let waysByID: SectionID = "roads.waysByID"

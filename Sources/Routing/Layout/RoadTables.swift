@@ -58,7 +58,7 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.bearings, bearings)
         writer.add(RoadSections.geometryStarts, geometryStarts)
         writer.add(RoadSections.geometry, geometry)
-        BoxTreeWriter.add(boxes, as: RoadSections.boxes, to: &writer)
+        BoxTreeWriter.addCoarse(boxes, groups: RoadSections.boxes, parts: RoadSections.boxParts, to: &writer)
         writer.add(RoadSections.ways, ways)
         writer.add(RoadSections.chairFacts, chairFacts)
         writer.add(RoadSections.waysByID, waysByID)

@@ -103,7 +103,7 @@ package struct PositionHint: Equatable, Sendable {
     /// Where it says that `coordinate` is; `nil` when that is not so.
     func place(of coordinate: Coordinate, on network: RoadNetwork) -> NearestRuler.Projection? {
         guard edge < UInt32(network.edges.count) else { return nil }
-        let place = NearestRuler(coordinate).project(on: EdgeID(edge), of: network)
+        guard let place = NearestRuler(coordinate).project(on: EdgeID(edge), of: network) else { return nil }
         return place.point == point && Self.millimetres(place.distanceInMetres) == millimetres ? place : nil
     }
 }

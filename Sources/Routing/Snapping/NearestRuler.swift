@@ -8,6 +8,8 @@ struct NearestRuler {
     private let longitude: Double
     private let cosine: Double
 
+    /// What rounding may take from the square of a distance that is a twentieth longer, in E7 units: 14 cm.
+    private static let roundedSquare = 200.0
     private static let radiansPerE7 = 1e-7 * Elementary.radiansPerDegree
 
     init(_ origin: Coordinate) {
@@ -49,15 +51,22 @@ struct NearestRuler {
         let segment: Int
         let share: Double
         let point: PointE7
-        let distanceInMetres: Double
         let haversine: Double
         /// Whether one may move there along the drawing, and against it, as far as the caller wishes.
         var allowsForward = true
         var allowsBackward = true
+
+        /// Whether it is nearer than another, or as near and on an edge before the other's.
+        func precedes(_ other: Projection) -> Bool {
+            haversine == other.haversine ? edge.rawValue < other.edge.rawValue : haversine < other.haversine
+        }
+
+        /// Along the great circle.
+        var distanceInMetres: Double { Coordinate.metres(ofHaversine: haversine) }
     }
 
-    /// The nearest point on the edge.
-    func project(on edge: EdgeID, of network: RoadNetwork) -> Projection {
+    /// The nearest point on the edge; `nil` where a glance at the plane shows that it lies beyond `farthest`, a haversine.
+    func project(on edge: EdgeID, of network: RoadNetwork, within farthest: Double = .infinity) -> Projection? {
         var best = (square: Double.infinity, segment: 0, share: 0.0),
             point = network.points[network.edges[edge.rawValue].tail]
         var previous: PointE7?, segment = 0
@@ -74,10 +83,12 @@ struct NearestRuler {
             previous = next
             segment += 1
         }
-        let distance = origin.distance(inMetresTo: Coordinate(point))
+        // Of haversines this small the plane's differ by less than a twentieth, but near the poles; and stored points are rounded.
+        let inPlane = (best.square - Self.roundedSquare) * (Self.radiansPerE7 * Self.radiansPerE7 / 4)
+        guard inPlane <= farthest * 1.05 || inPlane > 1e-6 || cosine < 0.05 else { return nil }
         return Projection(
-            edge: edge, segment: best.segment, share: best.share, point: point, distanceInMetres: distance,
-            haversine: Self.haversine(ofMetres: distance))
+            edge: edge, segment: best.segment, share: best.share, point: point,
+            haversine: origin.haversine(to: Coordinate(point), cosine: cosine))
     }
 
     /// How far along the line the nearest point lies, 0 ... 1, and the square of its distance, on the plane that

@@ -41,8 +41,9 @@ struct Snapper {
             guard isOpen(edge) else { return further }
             let isConnected = self.isConnected(edge)
             guard bound <= all.felt || isConnected else { return further }
-            let found = ruler.project(on: edge, of: network)
-            guard found.haversine <= farthest, let place = narrowed(found, coordinate, wish) else { return further }
+            guard let found = ruler.project(on: edge, of: network, within: further), found.haversine <= farthest,
+                let place = narrowed(found, coordinate, wish)
+            else { return further }
             guard isUsable(edge, wish) else {
                 if isAtEnd(place) { piers.append(place) }
                 return further
@@ -53,7 +54,8 @@ struct Snapper {
             return min(connected.felt, farthest)
         }
         func positions(_ places: [NearestRuler.Projection]) -> [SnappedPosition] {
-            (places + piers.filter { $0.point == places.first?.point }).map { SnappedPosition($0, network) }
+            (places + piers.filter { $0.point == places.first?.point }).sorted { $0.precedes($1) }
+                .map { SnappedPosition($0, network) }
         }
         let streets = all.places, nearest = positions(streets), ways = connected.places
         // At a junction of the big component, streets that only lead out of it are ways on as well.
@@ -72,9 +74,10 @@ struct Snapper {
         network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0) }) { index, _ in
             let edge = EdgeID(UInt32(index))
             guard isUsable(edge, wish) else { return farthest }
-            let found = ruler.project(on: edge, of: network)
-            guard found.haversine <= farthest, let place = narrowed(found, coordinate, wish) else { return farthest }
-            kept.insert(place, at: kept.firstIndex { $0.haversine > place.haversine } ?? kept.count)
+            guard let found = ruler.project(on: edge, of: network, within: farthest), found.haversine <= farthest,
+                let place = narrowed(found, coordinate, wish)
+            else { return farthest }
+            kept.insert(place, at: kept.firstIndex { place.precedes($0) } ?? kept.count)
             if kept.count > count { kept.removeLast() }
             if kept.count == count { farthest = kept[count - 1].haversine }
             return farthest

@@ -14,16 +14,21 @@ struct Routes: Sendable {
         let maximumBodyLength: Int
         /// The form errors have here.
         let refusal: @Sendable (ErrorBody, Exchange) -> Response
+        /// Whether its answers are bytes that are there, never a stream.
+        let isBrief: Bool
     }
+
+    /// A route, and the values in the path, still encoded.
+    typealias Match = (route: Route, parts: [Substring])
 
     private(set) var all: [Route] = []
     /// The routes whose path has no values, by path; and those that must be tried one by one, by their path's first segment.
     private var byPath: [Substring: [Int]] = [:]
     private var withValues: [Substring: [Int]] = [:]
 
-    /// Lets `answer` answer requests of a type; errors are told by `refusal`.
+    /// Lets `answer` answer requests of a type; errors are told by `refusal`. Answers are brief where they are bytes that are there, never a stream.
     mutating func on<Question: APIRequest>(
-        _ question: Question.Type,
+        _ question: Question.Type, isBrief: Bool = false,
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {
@@ -45,11 +50,11 @@ struct Routes: Sendable {
                 },
                 maximumBodyLength: (question as? any UploadRequest.Type)?.maximumLength
                     ?? (question as? any BodyRequest.Type)?.maximumLength ?? ServerSettings.maximumBodyLength,
-                refusal: refusal))
+                refusal: refusal, isBrief: isBrief))
     }
 
     /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET.
-    func match(_ path: Substring, _ method: HTTPRequest.Method) -> (route: Route, parts: [Substring])? {
+    func match(_ path: Substring, _ method: HTTPRequest.Method) -> Match? {
         let method = method == .head ? "GET" : method.rawValue
         if let index = byPath[path]?.first(where: { all[$0].endpoint.method.rawValue == method }) {
             return (all[index], [])

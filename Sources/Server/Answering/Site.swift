@@ -16,23 +16,48 @@ package struct Site: HTTPResponder {
     let logger: Logger
 
     package func respond(to request: Request, context: SiteContext) async -> Response {
-        let start = ContinuousClock.now
-        let target = request.head.path ?? "/"
-        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
-        let path = target[..<(mark ?? target.endIndex)]
-        let query = mark.map { target[target.utf8.index(after: $0)...] } ?? ""
-        let isShort = target.utf8.count <= ServerSettings.maximumTargetLength
-        let match = isShort ? routes.match(path, request.method) : nil
+        let target = Target(request.head)
+        return await respond(
+            to: request, target, match(target, request.method), on: context.channel.eventLoop,
+            clientNetwork: context.clientNetwork)
+    }
 
+    /// Where a request goes, in pieces.
+    struct Target {
+        let whole: String
+        let path: Substring
+        let query: Substring
+
+        init(_ head: HTTPRequest) {
+            whole = head.path ?? "/"
+            let mark = whole.utf8.firstIndex(of: UInt8(ascii: "?"))
+            path = whole[..<(mark ?? whole.endIndex)]
+            query = mark.map { [whole] in whole[whole.utf8.index(after: $0)...] } ?? ""
+        }
+
+        var isTooLong: Bool { whole.utf8.count > ServerSettings.maximumTargetLength }
+    }
+
+    /// The route of a target that is not too long.
+    func match(_ target: Target, _ method: HTTPRequest.Method) -> Routes.Match? {
+        target.isTooLong ? nil : routes.match(target.path, method)
+    }
+
+    /// Answers a request whose route was looked up; `clientNetwork` is `nil` on this machine itself.
+    func respond(
+        to request: Request, _ target: Target, _ match: Routes.Match?, on eventLoop: any EventLoop,
+        clientNetwork: String?
+    ) async -> Response {
+        let start = ContinuousClock.now
         var response: Response
         let exchange = Exchange(
             request: request, settings: settings, codings: AcceptedCodings(request.headers[.acceptEncoding]),
-            packers: packers, limiter: limiter, clientNetwork: context.clientNetwork ?? Self.forwardedNetwork(request),
-            eventLoop: context.channel.eventLoop)
+            packers: packers, limiter: limiter, clientNetwork: clientNetwork ?? Self.forwardedNetwork(request),
+            eventLoop: eventLoop)
         let refusal = match?.route.refusal ?? { error, _ in Response(error) }
         do {
-            try Self.checkLimits(exchange, target, bodyLength: match?.route.maximumBodyLength)
-            response = try await answer(exchange, match, path, query)
+            try Self.checkLimits(exchange, target.whole, bodyLength: match?.route.maximumBodyLength)
+            response = try await answer(exchange, match, target.path, target.query)
         } catch let error as ErrorBody {
             response = refusal(error, exchange)
         } catch let error as DamagedRow {
@@ -45,7 +70,7 @@ package struct Site: HTTPResponder {
             response = refusal(
                 ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
         }
-        finish(&response, to: request, at: path)
+        finish(&response, to: request, at: target.path)
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
         return response
     }
@@ -66,7 +91,7 @@ package struct Site: HTTPResponder {
     }
 
     private func answer(
-        _ exchange: Exchange, _ match: (route: Routes.Route, parts: [Substring])?, _ path: Substring, _ query: Substring
+        _ exchange: Exchange, _ match: Routes.Match?, _ path: Substring, _ query: Substring
     ) async throws -> Response {
         if exchange.request.method == .options { return preflight(path) }
         if let match { return try await match.route.answer(match.parts, query, exchange) }

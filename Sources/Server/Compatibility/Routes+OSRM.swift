@@ -6,17 +6,17 @@ import Routing
 extension Routes {
     /// Adds OSRM's `route`, `nearest` and `table`.
     mutating func addOSRM(_ engines: Engines) {
-        on(OSRMRouteRequest.self, refusal: OSRM.response) { request, exchange in
+        on(OSRMRouteRequest.self, isBrief: true, refusal: OSRM.response) { request, exchange in
             try exchange.spendAnswer()
             return try await OSRM.answer(exchange) {
                 try await engines.route(request, limit: exchange.settings.routePoints)
             }
         }
-        on(OSRMNearestRequest.self, refusal: OSRM.response) { request, exchange in
+        on(OSRMNearestRequest.self, isBrief: true, refusal: OSRM.response) { request, exchange in
             try exchange.spendAnswer()
             return try await OSRM.answer(exchange) { try await engines.nearest(request) }
         }
-        on(OSRMTableRequest.self, refusal: OSRM.response) { request, exchange in
+        on(OSRMTableRequest.self, isBrief: true, refusal: OSRM.response) { request, exchange in
             try exchange.spendAnswer()
             return try await OSRM.answer(exchange) {
                 try await engines.table(request, limit: exchange.settings.tablePoints)

@@ -6,11 +6,11 @@ import Routing
 extension Routes {
     /// Adds OSRM's `trip` and `match`.
     mutating func addOSRMTours(_ engines: Engines) {
-        on(OSRMTripRequest.self, refusal: OSRM.response) { request, exchange in
+        on(OSRMTripRequest.self, isBrief: true, refusal: OSRM.response) { request, exchange in
             try exchange.spendAnswer()
             return try await OSRM.answer(exchange) { try await engines.trip(request) }
         }
-        on(OSRMMatchRequest.self, refusal: OSRM.response) { request, exchange in
+        on(OSRMMatchRequest.self, isBrief: true, refusal: OSRM.response) { request, exchange in
             try exchange.spendAnswer()
             return try await OSRM.answer(exchange) { try await engines.match(request) }
         }

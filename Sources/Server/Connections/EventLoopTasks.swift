@@ -6,11 +6,19 @@ import NIOCore
 /// then not handed from thread to thread. Whatever takes longer goes to the workers (`Engines.compute`) and comes back.
 struct EventLoopTasks<Base: ServerChildChannel>: ServerChildChannel {
     private let base: Base
+    private let prepare: @Sendable (any Channel) throws -> Void
 
-    init(_ base: Base) { self.base = base }
+    /// - Parameter prepare: What is done with a connection when it is set up, on its event loop.
+    init(_ base: Base, prepare: @escaping @Sendable (any Channel) throws -> Void) {
+        self.base = base
+        self.prepare = prepare
+    }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        base.setup(channel: channel, logger: logger)
+        base.setup(channel: channel, logger: logger).flatMapThrowing { [prepare] value in
+            try prepare(channel)
+            return value
+        }
     }
 
     func handle(value: Base.Value, logger: Logger) async {
@@ -21,7 +29,7 @@ struct EventLoopTasks<Base: ServerChildChannel>: ServerChildChannel {
 }
 
 /// Runs the steps of tasks on an event loop.
-private final class EventLoopExecutor: TaskExecutor {
+final class EventLoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 
     init(_ loop: any EventLoop) { self.loop = loop }

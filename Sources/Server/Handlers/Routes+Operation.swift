@@ -8,7 +8,7 @@ import NIOCore
 extension Routes {
     /// Adds health, figures and the interface's description.
     mutating func addOperation(openAPI: [UInt8], _ metrics: Metrics, _ atlas: LiveAtlas) {
-        on(HealthRequest.self) { _, _ in
+        on(HealthRequest.self, isBrief: true) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: "ok\n")))

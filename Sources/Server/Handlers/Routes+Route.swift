@@ -6,7 +6,7 @@ package import Routing
 extension Routes {
     /// Adds routes in our own form.
     mutating func addRoute(_ engines: Engines) {
-        on(RouteRequest.self) { request, exchange in
+        on(RouteRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current
             var question = RouteQuestion([request.from] + request.via + [request.to], profile: Profile(request.profile))

@@ -8,7 +8,7 @@ import Search
 extension Routes {
     /// Adds suggestions, places and addresses.
     mutating func addSearch(_ engines: Engines) {
-        on(SuggestRequest.self) { request, exchange in
+        on(SuggestRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current
             let question = SearchRequest(
@@ -18,19 +18,19 @@ extension Routes {
             }
             return exchange.json(answer, cacheControl: Exchange.personal)
         }
-        on(PlacesRequest.self) { request, exchange in
+        on(PlacesRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let answer = try await engines.places(request)
             return exchange.json(answer, cacheControl: Exchange.personal)
         }
-        on(PlaceRequest.self) { request, exchange in
+        on(PlaceRequest.self, isBrief: true) { request, exchange in
             let search = engines.atlas.current.search
             guard let reference = PlaceRef(request.id),
                 let answer = search.placeJSON(reference, language: request.language)
             else { throw ErrorBody(.notFound, "this map has no such place", field: "id") }
             return exchange.json(answer, cacheControl: "no-cache")
         }
-        on(AddressRequest.self) { request, exchange in
+        on(AddressRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let answer = engines.atlas.current.search.addressJSON(at: request.at, language: request.language)
             return exchange.json(answer, cacheControl: Exchange.personal)

@@ -6,7 +6,7 @@ import Routing
 extension Routes {
     /// Adds tables, and where one can be within a time, in our own form.
     mutating func addTables(_ engines: Engines) {
-        on(TableRequest.self) { request, exchange in
+        on(TableRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let question = try TableQuestion(request, limit: exchange.settings.tablePoints)
             let generation = engines.atlas.current
@@ -20,7 +20,7 @@ extension Routes {
             }
             return exchange.json(answer, cacheControl: Exchange.personal)
         }
-        on(ReachRequest.self) { request, exchange in
+        on(ReachRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current, profile = Profile(request.profile)
             let answer = try await engines.compute { workspace in

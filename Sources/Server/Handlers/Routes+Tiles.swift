@@ -9,7 +9,7 @@ import Tiles
 extension Routes {
     /// Adds tiles and their description.
     mutating func addTiles(_ engines: Engines, version: String, features: [String]) {
-        on(TileRequest.self) { request, exchange in
+        on(TileRequest.self, isBrief: true) { request, exchange in
             let generation = engines.atlas.current
             // Zoom 14 at most, so fourteen bits for each position.
             let key = UInt64(request.z) << 28 | UInt64(request.x) << 14 | UInt64(request.y)
@@ -21,7 +21,7 @@ extension Routes {
             }
             return try exchange.answer(kept, request, generation, engines.packers)
         }
-        on(TileJSONRequest.self) { _, exchange in
+        on(TileJSONRequest.self, isBrief: true) { _, exchange in
             let generation = engines.atlas.current
             let address = "\(exchange.origin)/tiles/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)"
             let about = generation.about(version: version, features: features)

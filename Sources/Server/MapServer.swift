@@ -160,7 +160,7 @@ package struct MapServer: Sendable {
         let (request, stall) = (settings.requestSeconds, settings.idleSeconds)
         // How many there are in all is seen to when they are taken.
         let room = Room(.max, mostForOne: max(1, settings.maximumConnections / 2))
-        let idle = Int64(settings.idleSeconds)
+        let idle = Int64(settings.idleSeconds), date = DateHeader()
         return HTTPServerBuilder { responder in
             EventLoopTasks(
                 HTTP1Channel(
@@ -175,7 +175,7 @@ package struct MapServer: Sendable {
                 guard let site else { return }
                 let pipeline = channel.pipeline.syncOperations
                 try pipeline.addHandler(
-                    BriefAnswers(site), position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))
+                    BriefAnswers(site, date), position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))
             }
         }
     }

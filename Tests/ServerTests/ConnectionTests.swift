@@ -49,6 +49,91 @@ import Testing
         #expect(answers.map { $0.prefix(3) } == ["200", "200", "404"])
     }
 
+    private static let brief = "/api/v1/route?from=60.17,24.936&to=60.171,24.94"
+    private static let byWorker = "/table/v1/foot/24.936,60.17;24.94,60.171;24.938,60.1705"
+    private static let byFramework = "/api/v1/overlay"
+
+    /// What a connection that has said all gets.
+    private func answers(to requests: [String]) async throws -> [String] {
+        let text = try await live { port in
+            let connection = try RawConnection(port: port)
+            connection.send(requests.joined())
+            connection.finish()
+            return connection.read()
+        }
+        return try #require(text).components(separatedBy: "HTTP/1.1 ").dropFirst().map { String($0) }
+    }
+
+    private static func request(_ target: String, _ headers: String = "") -> String {
+        "GET \(target) HTTP/1.1\r\nHost: a\r\n\(headers)\r\n"
+    }
+
+    @Test func `answers leave in the order of their requests, whoever makes them, also to who has said all`()
+        async throws
+    {
+        // What is answered at once, what waits for a worker, what the framework answers, and what is not there.
+        let targets = [Self.brief, Self.byWorker, Self.byFramework, "/healthz", Self.byWorker, "/nowhere", "/api/v1/about"]
+        var order: [String] = []
+        for first in targets.indices {
+            for step in 1..<targets.count { order.append(targets[(first * step + step) % targets.count]) }
+        }
+        let town = try Town()
+        var truth: [String: String] = [:]
+        for target in targets { truth[target] = String(buffer: try await town.get(target).body) }
+        let answers = try await answers(to: order.map { Self.request($0) })
+        #expect(answers.count == order.count)
+        for (target, answer) in zip(order, answers) {
+            #expect(answer.hasPrefix(target == "/nowhere" ? "404" : "200"), "\(target)")
+            #expect(try answer.hasSuffix(#require(truth[target])))
+        }
+    }
+
+    @Test func `a request with a body where none belongs is answered, and so is the next`() async throws {
+        let body = "Content-Length: 5\r\n"
+        let answers = try await answers(to: [
+            Self.request(Self.brief), Self.request(Self.brief, body) + "hello", Self.request("/healthz"),
+            Self.request("/healthz", "Transfer-Encoding: chunked\r\n") + "3\r\nabc\r\n0\r\n\r\n",
+            Self.request(Self.brief),
+        ])
+        #expect(answers.map { $0.prefix(3) } == Array(repeating: "200", count: 5))
+    }
+
+    @Test func `a connection stays as long as the request says`() async throws {
+        let statuses = try await live { port in
+            try ["Connection: keep-alive\r\n", "Connection: Keep-Alive\r\n", "Connection: close\r\n"].map { header in
+                let connection = try RawConnection(port: port)
+                connection.send(Self.request(Self.brief, header) + Self.request("/healthz", "Connection: close\r\n"))
+                return (connection.read() ?? "").components(separatedBy: "HTTP/1.1 200").count - 1
+            }
+        }
+        #expect(statuses == [2, 2, 1])
+    }
+
+    @Test(arguments: [brief, byWorker, byFramework])
+    func `every answer says when it was given`(target: String) async throws {
+        let answer = try #require(try await answers(to: [Self.request(target)]).first)
+        let line = try #require(answer.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("date: ") })
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        format.timeZone = .gmt
+        let date = try #require(format.date(from: String(line.dropFirst(6))))
+        #expect(format.string(from: date) == line.dropFirst(6))
+        #expect(abs(date.timeIntervalSinceNow) < 60)
+    }
+
+    @Test func `a client that goes before its answer leaves the others theirs`() async throws {
+        try await live { port in
+            for _ in 0..<20 {
+                let connection = try RawConnection(port: port)
+                connection.send(Self.request(Self.byWorker) + Self.request(Self.brief))
+            }
+            let connection = try RawConnection(port: port)
+            connection.send(Self.request(Self.byWorker, "Connection: close\r\n"))
+            #expect(connection.read()?.hasPrefix("HTTP/1.1 200") == true)
+        }
+    }
+
     @Test func `files that are slow to arrive leave no memory for more, until their senders give up`() async throws {
         try await live {
             $0.guests = .post

@@ -39,6 +39,9 @@ final class RawConnection: Sendable {
         return true
     }
 
+    /// Says that nothing more comes; answers still can.
+    func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Reads until the other side closes or `isEnough`; `nil` when neither happens in time.
     func read(until isEnough: (String) -> Bool = { _ in false }) -> String? {
         var received: [UInt8] = [], piece = [UInt8](repeating: 0, count: 4096)

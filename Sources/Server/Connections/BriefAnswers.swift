@@ -28,6 +28,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let site: Site
+    private let date: DateHeader
     private var executor: EventLoopExecutor?
     private var clientNetwork: String?
     private var question: Question?
@@ -37,7 +38,10 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     /// How many answers the framework owes.
     private var owed = 0
 
-    init(_ site: Site) { self.site = site }
+    init(_ site: Site, _ date: DateHeader) {
+        self.site = site
+        self.date = date
+    }
 
     func handlerAdded(context: ChannelHandlerContext) { executor = EventLoopExecutor(context.eventLoop) }
 
@@ -88,7 +92,9 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func briefQuestion(_ head: HTTPRequest) -> Question? {
-        guard owed == 0, head.method == .get, head.headerFields[.connection] == nil else { return nil }
+        guard owed == 0, head.method == .get,
+            head.headerFields[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
+        else { return nil }
         let target = Site.Target(head)
         guard let match = site.match(target, .get), match.route.isBrief else { return nil }
         return Question(head: head, target: target, match: match)
@@ -100,10 +106,11 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         let (site, loop, network) = (site, context.eventLoop, clientNetwork)
         // Runs here until it has to wait for a worker, and goes on here afterwards.
         Task.immediate(executorPreference: executor) {
-            let response = await site.respond(
+            var response = await site.respond(
                 to: Request(head: question.head, body: .init(buffer: ByteBuffer())), question.target, question.match,
                 on: loop, clientNetwork: network)
             let (handler, context) = connection.value
+            response.headers[.date] = handler.date.now
             context.write(handler.wrapOutboundOut(.head(response.head)), promise: nil)
             do {
                 try await response.body.write(BriefWriter(connection: connection))

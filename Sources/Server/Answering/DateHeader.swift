@@ -1,0 +1,31 @@
+import Glibc
+import Synchronization
+
+/// What the header `Date` says (RFC 9110 §5.6.7), written once a second.
+///
+/// A class because its memory is shared by all connections.
+final class DateHeader: Sendable {
+    private let last = Mutex((second: time_t.min, text: ""))
+
+    var now: String {
+        last.withLock { last in
+            let second = time(nil)
+            if second != last.second { last = (second, Self.text(second)) }
+            return last.text
+        }
+    }
+
+    private static func text(_ second: time_t) -> String {
+        var second = second, parts = unsafe tm()
+        // Inside: both outlive the call.
+        unsafe gmtime_r(&second, &parts)
+        let (weekday, day, month, year) = unsafe (parts.tm_wday, parts.tm_mday, parts.tm_mon, parts.tm_year)
+        let clock = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec].map { two($0) }.joined(separator: ":")
+        return "\(days[Int(weekday)]), \(two(day)) \(months[Int(month)]) \(year + 1900) \(clock) GMT"
+    }
+
+    private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}

@@ -78,7 +78,7 @@ import Testing
 
     /// The first position at which one may move in one of the directions; `nil` when one before it lies at a bend, where there are two.
     private func first(
-        of positions: [Waypoint], _ network: RoadNetwork, _ times: Packed<UInt32>, _ degrees: Int, _ range: Int
+        of positions: [Waypoint], _ network: RoadNetwork, _ times: ArcTimes, _ degrees: Int, _ range: Int
     ) -> Waypoint? {
         for waypoint in positions {
             let edge = waypoint.position.edge, points = network.points(of: edge), here = waypoint.position.point

@@ -241,7 +241,7 @@ private struct RememberingSearch {
         return found
     }
 
-    private var times: Packed<UInt32> { network.layer(profile).times }
+    private var times: ArcTimes { network.layer(profile).times }
 
     /// The arcs that a position lies on, with the milliseconds from their tail to it. At a junction those of all its streets.
     ///

@@ -9,12 +9,9 @@ package import Atlas
 package final class TravelGraph: Sendable {
     package let network: RoadNetwork
     package let profile: Profile
-    /// By arc; `UInt32.max` where the profile may not go.
-    package let times: Packed<UInt32>
+    package let times: ArcTimes
     /// The same on ordinary days. What is closed for a while stays a street: corners cost what they cost, and dead ends are where they are.
-    private let usualTimes: Packed<UInt32>
-    /// Keeps `times` where they are no atlas's.
-    private let memory: PackedMemory<UInt32>?
+    private let usualTimes: ArcTimes
     /// `nil` for those whom no turn costs anything.
     private let turns: Turns?
     private let blockedMask: UInt8
@@ -46,27 +43,25 @@ package final class TravelGraph: Sendable {
         self.profile = profile
         times = network.layer(profile).times
         usualTimes = times
-        memory = nil
         blockedMask = ProfileSet(profile).rawValue
         turns = profile.isVehicle ? Turns(network, profile) : nil
     }
 
-    /// The streets of `graph` at other times, none of them shorter than usual; as usual without any.
-    private init(_ graph: TravelGraph, _ memory: PackedMemory<UInt32>?) {
+    /// The streets of `graph` at times of which none is shorter than usual.
+    private init(_ graph: TravelGraph, _ times: ArcTimes) {
         network = graph.network
         profile = graph.profile
-        times = memory?.packed ?? graph.usualTimes
+        self.times = times
         usualTimes = graph.usualTimes
-        self.memory = memory
         turns = graph.turns
         blockedMask = graph.blockedMask
     }
 
     /// The same streets at other times, none of them shorter.
-    func slowed(to times: [UInt32]) -> TravelGraph { TravelGraph(self, PackedMemory(times)) }
+    func slowed(to times: [UInt32]) -> TravelGraph { TravelGraph(self, ArcTimes(times)) }
 
     /// The same streets on ordinary days.
-    var usual: TravelGraph { TravelGraph(self, nil) }
+    var usual: TravelGraph { TravelGraph(self, usualTimes) }
 
     /// States are numbered from 0; some belong to streets that the profile may not use.
     package var stateCount: Int { turns?.rules.stateCount ?? network.points.count }

@@ -16,7 +16,10 @@ extension RoadNetwork {
         try boxes.check(RoadSections.boxes)
         try checkOutArcs()
         try checkTurns()
-        for profile in Profile.allCases { try checkComponents(of: profile) }
+        for profile in Profile.allCases {
+            try layer(profile).times.check(profile)
+            try checkComponents(of: profile)
+        }
     }
 
     private func checkNodes() throws(AtlasError) {

@@ -31,13 +31,12 @@ package final class RoadNetwork: Sendable {
 
     /// What differs by profile.
     package struct ProfileLayer: Sendable {
-        /// Milliseconds by arc; `UInt32.max` where the profile may not go.
-        package let times: Packed<UInt32>
+        package let times: ArcTimes
         /// Strongly connected component by node, the big one 0; see `StrongComponents`.
         package let components: Packed<UInt16>
 
-        init(_ atlas: AtlasView, _ profile: Profile, nodes: Int, arcs: Int) throws(AtlasError) {
-            times = try atlas.packed(RoadSections.time(profile), of: UInt32.self, count: arcs)
+        init(_ atlas: AtlasView, _ profile: Profile, nodes: Int, edges: Int) throws(AtlasError) {
+            times = try ArcTimes(atlas, profile, edgeCount: edges)
             components = try atlas.packed(RoadSections.parts(profile), of: UInt16.self, count: nodes)
         }
     }
@@ -67,10 +66,10 @@ package final class RoadNetwork: Sendable {
         waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)
         turns = try atlas.packed(RoadSections.turns, of: TurnRestriction.self)
         turnArcs = try atlas.packed(RoadSections.turnArcs, of: UInt32.self)
-        foot = try ProfileLayer(atlas, .foot, nodes: nodes, arcs: arcs)
-        wheelchair = try ProfileLayer(atlas, .wheelchair, nodes: nodes, arcs: arcs)
-        bicycle = try ProfileLayer(atlas, .bicycle, nodes: nodes, arcs: arcs)
-        car = try ProfileLayer(atlas, .car, nodes: nodes, arcs: arcs)
+        foot = try ProfileLayer(atlas, .foot, nodes: nodes, edges: edges.count)
+        wheelchair = try ProfileLayer(atlas, .wheelchair, nodes: nodes, edges: edges.count)
+        bicycle = try ProfileLayer(atlas, .bicycle, nodes: nodes, edges: edges.count)
+        car = try ProfileLayer(atlas, .car, nodes: nodes, edges: edges.count)
     }
 
     package func layer(_ profile: Profile) -> ProfileLayer {

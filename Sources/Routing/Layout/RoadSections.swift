@@ -22,7 +22,8 @@ import Atlas
 /// roads.waysByID    UInt32 × ways     positions of the ways by ascending OSM id
 /// roads.turns       TurnRestriction   by chain of arcs, ascending
 /// roads.turnArcs    UInt32            ArcIDs of the chains
-/// roads.<p>Time     UInt32 × arcs     by ArcID: milliseconds from tail to head, UInt32.max where the profile may not go
+/// roads.<p>Time     UInt32 × edges    milliseconds, and in which directions, see ArcTimes
+/// roads.<p>Other    OtherTime         milliseconds against the drawing, where they are others
 /// roads.<p>Parts    UInt16 × nodes    strongly connected component, see StrongComponents; 65,535 where no arc of the profile ends
 /// ```
 /// `<p>` is foot, chair, bike or car. Directions are 65536ths of a turn clockwise from north, to the point some metres on
@@ -53,6 +54,15 @@ enum RoadSections {
         case .wheelchair: "roads.chairTime"
         case .bicycle: "roads.bikeTime"
         case .car: "roads.carTime"
+        }
+    }
+
+    static func otherTime(_ profile: Profile) -> SectionID {
+        switch profile {
+        case .foot: "roads.footOther"
+        case .wheelchair: "roads.chairOther"
+        case .bicycle: "roads.bikeOther"
+        case .car: "roads.carOther"
         }
     }
 

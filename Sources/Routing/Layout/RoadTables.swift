@@ -65,7 +65,7 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.turns, turns)
         writer.add(RoadSections.turnArcs, turnArcs)
         for profile in Profile.allCases {
-            writer.add(RoadSections.time(profile), times[Int(profile.rawValue)])
+            ArcTimes.add(times[Int(profile.rawValue)], of: profile, to: &writer)
             writer.add(RoadSections.parts(profile), components[Int(profile.rawValue)].ofNode)
         }
     }

@@ -5,7 +5,7 @@ import GeoCore
 struct Snapper {
     let network: RoadNetwork
     private let parts: Packed<UInt16>
-    private let times: Packed<UInt32>
+    private let times: ArcTimes
     private let profile: Profile
 
     init(_ graph: TravelGraph) {

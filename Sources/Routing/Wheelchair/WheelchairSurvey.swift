@@ -3,7 +3,7 @@ import Atlas
 /// Adds up what the streets and junctions of a route are like to those in a wheelchair.
 struct WheelchairSurvey {
     private let network: RoadNetwork
-    private let times: Packed<UInt32>
+    private let times: ArcTimes
     private(set) var accepted = WheelchairReport.Amounts()
     private(set) var unknown = WheelchairReport.Amounts()
     /// What wheelchairs do not pass.

@@ -8,9 +8,9 @@ package struct PlainTurns: RoutingOracle {
     private let network: RoadNetwork
     package let profile: Profile
     private let costs: TravelGraph
-    private let times: Packed<UInt32>
+    private let times: ArcTimes
     /// On ordinary days, which say where dead ends are.
-    private let usualTimes: Packed<UInt32>
+    private let usualTimes: ArcTimes
     /// The restrictions by the arc before their last one.
     private var chains: [UInt32: [(arcs: [UInt32], isMandatory: Bool)]] = [:]
     /// The beginnings of restrictions, two arcs or longer, without their last arc.

@@ -163,6 +163,7 @@ import Testing
         case 2: writer.add(section.id, elements(UInt16.self))
         case 4: writer.add(section.id, elements(UInt32.self))
         case 8: writer.add(section.id, elements(UInt64.self))
+        case 12: writer.add(section.id, elements(RoadEdge.self))
         case 16: writer.add(section.id, elements(IntBox.self))
         default: writer.add(section.id, elements(RoadWay.self))
         }

@@ -72,7 +72,9 @@ import Testing
         async throws
     {
         // What is answered at once, what waits for a worker, what the framework answers, and what is not there.
-        let targets = [Self.brief, Self.byWorker, Self.byFramework, "/healthz", Self.byWorker, "/nowhere", "/api/v1/about"]
+        let targets = [
+            Self.brief, Self.byWorker, Self.byFramework, "/healthz", Self.byWorker, "/nowhere", "/api/v1/about",
+        ]
         var order: [String] = []
         for first in targets.indices {
             for step in 1..<targets.count { order.append(targets[(first * step + step) % targets.count]) }

@@ -40,7 +40,7 @@ struct LevelChanges {
     }
 
     private func rise(of arc: ArcID) -> Bool? {
-        switch network.chairFacts[network.edges[arc.edge.rawValue].way].rise {
+        switch network.chairFacts[network.wayMarks[arc.edge.rawValue]].rise {
         case .unknown: nil
         case .up: !arc.isBackward
         case .down: arc.isBackward

@@ -24,7 +24,7 @@ struct StepBuilder {
     /// street.
     func steps(for pieces: [RoutePiece], goal: Coordinate) -> [RouteStep] {
         let roads = pieces.map { piece in
-            RoadName(network.way(of: piece.arc.edge), network.chairFacts[network.edges[piece.arc.edge.rawValue].way])
+            RoadName(network.way(of: piece.arc.edge), network.chairFacts[network.wayMarks[piece.arc.edge.rawValue]])
         }
         let climbs = LevelChanges(network, pieces, roads)
         // On foot a roundabout is a street like any other.

@@ -67,9 +67,6 @@ extension RoadNetwork {
             guard Int(clamping: edge.tail) < points.count, Int(clamping: edge.head) < points.count else {
                 throw .invalid(RoadSections.edges, index: Int64(index), rule: "a junction that does not exist")
             }
-            guard Int(clamping: edge.way) < ways.count, edges(ofWayAt: edge.way).contains(UInt32(index)) else {
-                throw .invalid(RoadSections.edges, index: Int64(index), rule: "not an edge of its way")
-            }
             try checkGeometry(of: EdgeID(UInt32(index)))
         }
     }

@@ -19,6 +19,7 @@ package final class RoadNetwork: Sendable {
     let geometry: Packed<UInt8>
     let boxes: CoarseBoxTree
     package let ways: Packed<RoadWay>
+    let wayMarks: WayMarks
     /// By way.
     package let chairFacts: Packed<WheelchairFacts>
     let waysByID: Packed<UInt32>
@@ -62,6 +63,7 @@ package final class RoadNetwork: Sendable {
         boxes = try CoarseBoxTree(
             atlas, groups: RoadSections.boxes, parts: RoadSections.boxParts, itemCount: edges.count)
         ways = try atlas.packed(RoadSections.ways, of: RoadWay.self)
+        wayMarks = WayMarks(ways, edgeCount: edges.count)
         chairFacts = try atlas.packed(RoadSections.chairFacts, of: WheelchairFacts.self, count: ways.count)
         waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)
         turns = try atlas.packed(RoadSections.turns, of: TurnRestriction.self)
@@ -94,7 +96,7 @@ package final class RoadNetwork: Sendable {
     /// The direction in which an arc leaves its tail, in degrees clockwise from north, below 360; `EdgeBearing.lookAhead` on.
     func bearing(leaving arc: ArcID) -> Double { Double(bearings[arc.rawValue]) * (360 / 65_536) }
 
-    package func way(of edge: EdgeID) -> RoadWay { ways[edges[edge.rawValue].way] }
+    package func way(of edge: EdgeID) -> RoadWay { ways[wayMarks[edge.rawValue]] }
 
     /// The arcs that leave `node`, usable or not.
     func arcs(leaving node: UInt32) -> Range<Int> { firstOut[Int(node)] }

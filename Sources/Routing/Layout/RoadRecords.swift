@@ -22,20 +22,17 @@ package struct ArcID: Equatable, Sendable {
     package var reversed: ArcID { ArcID(rawValue ^ 1) }
 }
 
-/// One element of `roads.edges`: 16 bytes.
+/// One element of `roads.edges`: 12 bytes.
 package struct RoadEdge: Equatable, BitwiseCopyable, Sendable {
     /// The junctions at the first and the last point, in the drawing's order.
     package var tail: UInt32
     package var head: UInt32
-    /// Index into `roads.ways`.
-    package var way: UInt32
     /// Along every point of the geometry, on the sphere.
     package var lengthMillimetres: UInt32
 
-    package init(tail: UInt32, head: UInt32, way: UInt32, lengthMillimetres: UInt32) {
+    package init(tail: UInt32, head: UInt32, lengthMillimetres: UInt32) {
         self.tail = tail
         self.head = head
-        self.way = way
         self.lengthMillimetres = lengthMillimetres
     }
 }

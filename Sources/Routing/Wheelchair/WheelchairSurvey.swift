@@ -38,7 +38,7 @@ struct WheelchairSurvey {
     }
 
     private func seen(on arc: ArcID) -> Seen {
-        let way = network.edges[arc.edge.rawValue].way, facts = network.chairFacts[way]
+        let way = network.wayMarks[arc.edge.rawValue], facts = network.chairFacts[way]
         var seen = Seen()
         if times[arc.rawValue] == .max {
             // The first reason that there is.

@@ -67,9 +67,7 @@ struct EdgeBuilding: Sendable {
     /// Lays the edges and their ways out; streets without an edge, all of whose nodes are missing, are left out.
     func fill(_ tables: inout RoadTables, _ data: OSMData, _ text: inout StringInterner) {
         var names = StringIDs(strings: data.tags.strings)
-        var wayOfStreet: [UInt32] = []
         for (position, street) in streets.all.enumerated() {
-            wayOfStreet.append(UInt32(tables.ways.count))
             guard firstEdge[position] < firstEdge[position + 1] else { continue }
             tables.ways.append(
                 RoadWay(
@@ -79,7 +77,7 @@ struct EdgeBuilding: Sendable {
             tables.chairFacts.append(street.facts.chair)
         }
         tables.times = Array(repeating: [], count: Profile.allCases.count)
-        var position = 0, offset: UInt32 = 0
+        var offset: UInt32 = 0
         for chunk in chunks {
             tables.edges += chunk.edges
             tables.geometry += chunk.geometry
@@ -90,12 +88,6 @@ struct EdgeBuilding: Sendable {
                 tables.geometryStarts.append(offset)
             }
             for profile in chunk.times.indices { tables.times[profile] += chunk.times[profile] }
-        }
-        for (street, way) in wayOfStreet.enumerated() {
-            while position < Int(firstEdge[street + 1]) {
-                tables.edges[position].way = way
-                position += 1
-            }
         }
     }
 }

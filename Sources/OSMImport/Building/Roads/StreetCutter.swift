@@ -66,7 +66,7 @@ struct StreetCutter {
         for node in nodes { points.append(data.nodes.points[Int(node)]) }
         let metres = Self.length(points)
         let edge = RoadEdge(
-            tail: junctions.ofNode[Int(tail)], head: junctions.ofNode[Int(head)], way: 0,
+            tail: junctions.ofNode[Int(tail)], head: junctions.ofNode[Int(head)],
             lengthMillimetres: UInt32(min(Double(UInt32.max - 1), (metres * 1000).rounded(.toNearestOrEven))))
         let times = Profile.allCases.map { profile in
             let use = facts.uses[Int(profile.rawValue)]

@@ -85,6 +85,7 @@ import Testing
         "alternatives=3", "alternatives=false", "continue_straight=default", "radiuses=100;unlimited", "radiuses=;",
         "hints=;", "approaches=curb;unrestricted", "generate_hints=false", "skip_waypoints=true", "snapping=any",
         "bearings=;", "bearings=90,20;", "hints=no;hint", "continue_straight=true", "waypoints=0;1", "overview=by_legs",
+        "exclude=ferry", "exclude=ferry,ferry",
     ])
     func `OSRM's options are understood`(query: String) async throws {
         let (status, answer) = try await town.json("/route/v1/foot/\(Self.pair)?\(query)")
@@ -183,8 +184,12 @@ import Testing
             message: "Query string malformed close to position 11"),
         Refused(target: "/route/v1/foot/\(pair)?annotations=nodes", code: "NotImplemented"),
         Refused(
-            target: "/route/v1/foot/\(pair)?exclude=ferry", code: "InvalidValue",
+            target: "/route/v1/foot/\(pair)?exclude=toll", code: "InvalidValue",
             message: "Exclude flag combination is not supported."),
+        Refused(target: "/nearest/v1/bike/24.94,60.17?exclude=ferry,motorway", code: "InvalidValue"),
+        Refused(target: "/table/v1/car/\(pair)?exclude=tunnel", code: "InvalidValue"),
+        Refused(target: "/trip/v1/car/\(pair)?exclude=toll;ferry", code: "InvalidValue"),
+        Refused(target: "/match/v1/car/\(pair)?exclude=toll,", code: "InvalidQuery"),
         Refused(
             target: "/route/v1/rocket/\(pair)", code: "InvalidOptions",
             message: "Profile not found; this server has foot, wheelchair, bicycle, car."),

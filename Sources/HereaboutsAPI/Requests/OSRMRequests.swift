@@ -140,7 +140,11 @@ package struct OSRMCommonFields: Sendable, Equatable {
         try fields.optional(
             list("approaches", "For each coordinate `unrestricted`, or `curb` to stop on its side of the street."),
             &approaches)
-        try fields.optional(list("exclude", "Refused: nothing can be excluded."), &exclude)
+        try fields.optional(
+            list(
+                "exclude",
+                "Classes of streets to leave out, with commas between: `ferry`, for cars also `motorway` and `toll`."),
+            &exclude)
         try fields.defaulted(
             .word("snapping", "Whether `any` street will do, also where no route begins usually."), &snapping,
             standard: .default)

@@ -274,13 +274,13 @@ private struct OSRMAnswer {
 
     /// The classes of OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua); no member without any.
     private mutating func classes(of way: RoadWay) {
-        let isMotorway = way.kind == .motorway || way.kind == .motorwayLink, isFerry = way.kind == .ferry
-        guard isMotorway || isFerry || way.has(.toll) || way.has(.restrictedAccess) || way.has(.tunnel) else { return }
+        let classes = StreetClasses(of: way)
+        guard !classes.isEmpty || way.has(.restrictedAccess) || way.has(.tunnel) else { return }
         json.key("classes")
         json.beginArray()
-        if way.has(.toll) { json.value("toll") }
-        if isMotorway { json.value("motorway") }
-        if isFerry { json.value("ferry") }
+        if classes.contains(.toll) { json.value("toll") }
+        if classes.contains(.motorway) { json.value("motorway") }
+        if classes.contains(.ferry) { json.value("ferry") }
         if way.has(.restrictedAccess) { json.value("restricted") }
         if way.has(.tunnel) { json.value("tunnel") }
         json.endArray()

@@ -81,9 +81,6 @@ extension OSRMRouteRequest {
 extension OSRMCommonFields {
     /// What is asked of the streets that `count` coordinates are moved to; throws for lists that cannot be read or have another length.
     func wishes(forCoordinates count: Int) throws(OSRM.Refusal) -> [EndWish] {
-        guard exclude == nil else {
-            throw OSRM.Refusal(.invalidValue, "Exclude flag combination is not supported.")
-        }
         var wishes = [EndWish](repeating: EndWish(), count: count)
         for index in wishes.indices { wishes[index].mayLieAnywhere = snapping == .any }
         try each(hints, "hints", &wishes) { (text, wish) throws(OSRM.Refusal) in

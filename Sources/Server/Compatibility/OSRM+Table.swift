@@ -38,7 +38,7 @@ extension Engines {
         guard question.pairCount <= limit * limit, coordinates.count <= RouteEngine.maximumPoints else {
             throw OSRM.Refusal(.tooBig, "Too many table coordinates")
         }
-        let generation = atlas.current
+        let generation = try await generation(request.common, question.profile)
         return try await compute { [question] workspace in
             do throws(RouteError) {
                 let table = try generation.routes.table(question, workspace: &workspace.route)

@@ -109,7 +109,7 @@ extension Engines {
             }
         question.wantsSteps = options.steps
         question.wantsLine = options.overview != .none || !options.annotations.isEmpty
-        let generation = atlas.current
+        let generation = try await generation(request.common, question.profile)
         let work: @Sendable (Workspace) throws -> [UInt8] = { [question] workspace in
             do throws(RouteError) {
                 let routes = try generation.routes.routes(
@@ -130,7 +130,7 @@ extension Engines {
             throw OSRM.Refusal(.invalidOptions, "Only one input coordinate is supported")
         }
         let wish = try request.common.wishes(forCoordinates: 1)[0], profile = try OSRM.profile(request.profile)
-        let generation = atlas.current
+        let generation = try await generation(request.common, profile)
         return try await compute(through: 1, [wish]) { _ in
             do throws(RouteError) {
                 let found = try generation.routes.nearest(

@@ -31,7 +31,7 @@ extension Engines {
         question.ends = Trip.Ends(
             isRoundTrip: isRoundTrip, startsAtFirst: request.source == .first,
             endsAtLast: request.destination == .last)
-        let generation = atlas.current
+        let generation = try await generation(request.common, question.profile)
         return try await compute { [question] workspace in
             do throws(RouteError) {
                 let plan = try generation.routes.trips(question, workspace: &workspace.route)
@@ -63,7 +63,7 @@ extension Engines {
         }
         var question = MatchQuestion(points, profile: try OSRM.profile(request.profile))
         question.splitsAtGaps = request.gaps == .split
-        let generation = atlas.current
+        let generation = try await generation(request.common, question.profile)
         return try await compute { [question] workspace in
             let track: MatchedTrack
             do throws(RouteError) {

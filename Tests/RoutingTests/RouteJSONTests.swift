@@ -63,7 +63,8 @@ import Testing
             #expect((corner["bearings"] as! [Int]).count == (corner["entry"] as! [Bool]).count)
         }
         let annotation = try #require(leg["annotation"] as? [String: [Double]])
-        #expect(Set(annotation.keys) == ["distance", "duration", "weight", "speed", "datasources"])
+        #expect(Set(annotation.keys) == ["distance", "duration", "weight", "speed", "datasources", "nodes"])
+        #expect(annotation["nodes"] == [1, 2, 3])
         #expect((annotation["distance"]!.reduce(0, +) - 300).magnitude < 0.01)
         #expect((annotation["duration"]!.reduce(0, +) - 216).magnitude < 0.01)
         #expect((annotation["speed"]![0] - 5 / 3.6).magnitude < 0.01)

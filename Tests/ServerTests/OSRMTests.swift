@@ -122,6 +122,20 @@ import Testing
         let distances = waypoints.compactMap { $0["distance"] as? Double }
         #expect(distances.count > 1 && distances == distances.sorted())
         #expect(waypoints.first?["name"] as? String == "Market Street")
+        // The ends of the street's stretch, in the order that it is drawn in.
+        #expect(waypoints.first?["nodes"] as? [Int] == [2, 3])
+    }
+
+    @Test func `all services that answer with lines tell the nodes along them`() async throws {
+        // From west of the corner to north of it.
+        let pair = "24.9375,60.17;24.94,60.171", query = "annotations=nodes&overview=full&geometries=geojson"
+        for (service, name) in [("route", "routes"), ("match", "matchings"), ("trip", "trips")] {
+            let (_, answer) = try await town.json("/\(service)/v1/foot/\(pair)?\(query)")
+            let route = try #require((answer[name] as? [[String: Any]])?.first, "\(service)")
+            let legs = try #require(route["legs"] as? [[String: Any]])
+            let nodes = legs.map { ($0["annotation"] as? [String: Any])?["nodes"] as? [Int] }
+            #expect(nodes == (service == "trip" ? [[1, 2, 4], [4, 2, 1]] : [[1, 2, 4]]))
+        }
     }
 
     private struct Refused: Sendable, CustomTestStringConvertible {
@@ -182,7 +196,7 @@ import Testing
         Refused(
             target: "/route/v1/foot/\(pair)?steps=true&zoom=1", code: "InvalidQuery",
             message: "Query string malformed close to position 11"),
-        Refused(target: "/route/v1/foot/\(pair)?annotations=nodes", code: "NotImplemented"),
+        Refused(target: "/route/v1/foot/\(pair)?annotations=nodes,ways", code: "InvalidQuery"),
         Refused(
             target: "/route/v1/foot/\(pair)?exclude=toll", code: "InvalidValue",
             message: "Exclude flag combination is not supported."),

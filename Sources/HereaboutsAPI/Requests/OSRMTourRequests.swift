@@ -77,7 +77,7 @@ package struct OSRMLineFields: Sendable, Equatable {
         try fields.defaulted(.word("steps", "Whether to return steps."), &steps, standard: .false)
         try fields.optional(
             .text(
-                "annotations", "`true`, `false`, or some of duration, distance, speed, weight, datasources.",
+                "annotations", "`true`, `false`, or some of duration, distance, speed, weight, datasources, nodes.",
                 maximumLength: 64), &annotations)
         try fields.defaulted(
             .word("skip_waypoints", "Whether to leave the waypoints out."), &skipWaypoints, standard: .false)

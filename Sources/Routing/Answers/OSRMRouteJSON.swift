@@ -57,7 +57,20 @@ package enum OSRMRouteJSON {
         json.beginObject()
         json.key("code")
         json.value("Ok")
-        json.waypoints(waypoints, words, hints: hints)
+        json.key("waypoints")
+        json.beginArray()
+        for waypoint in waypoints {
+            json.beginObject()
+            json.members(of: waypoint, words, hints: hints)
+            let nodes = engine.network.nodes(around: waypoint.position)
+            json.key("nodes")
+            json.beginArray()
+            json.value(nodes.0)
+            json.value(nodes.1)
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
         json.endObject()
         return json.bytes
     }
@@ -125,7 +138,7 @@ private struct OSRMAnswer {
         }
         json.key("legs")
         json.beginArray()
-        for leg in route.legs { write(leg) }
+        for (number, leg) in route.legs.enumerated() { write(leg, number) }
         json.endArray()
         totals(route.distanceInMetres, route.durationInSeconds)
         json.key("weight_name")
@@ -174,7 +187,7 @@ private struct OSRMAnswer {
         }
     }
 
-    private mutating func write(_ leg: RouteLeg) {
+    private mutating func write(_ leg: RouteLeg, _ number: Int) {
         json.beginObject()
         json.key("steps")
         json.beginArray()
@@ -187,7 +200,7 @@ private struct OSRMAnswer {
             line(OverviewLine.points(of: Array(route.line(of: leg)))[...])
         }
         totals(leg.distanceInMetres, leg.durationInSeconds)
-        if !options.annotations.isEmpty { annotation(of: leg) }
+        if !options.annotations.isEmpty { annotation(of: leg, number) }
         json.endObject()
     }
 
@@ -286,7 +299,7 @@ private struct OSRMAnswer {
         json.endArray()
     }
 
-    private mutating func annotation(of leg: RouteLeg) {
+    private mutating func annotation(of leg: RouteLeg, _ number: Int) {
         let values = Annotation(leg, route.geometry)
         json.key("annotation")
         json.beginObject()
@@ -309,6 +322,14 @@ private struct OSRMAnswer {
         if options.annotations.contains(.datasources) {
             json.key("datasources")
             numbers(values.metres.map { _ in 0 })
+        }
+        if options.annotations.contains(.nodes) {
+            let ends = [number, number + 1].map { route.waypoints[$0].position }
+            let along = NodesAlong(leg, route.geometry, from: ends[0], to: ends[1], in: network)
+            json.key("nodes")
+            json.beginArray()
+            for id in along.ids { json.value(id) }
+            json.endArray()
         }
         json.endObject()
     }

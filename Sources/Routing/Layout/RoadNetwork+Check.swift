@@ -69,6 +69,7 @@ extension RoadNetwork {
             }
             try checkGeometry(of: EdgeID(UInt32(index)))
         }
+        try nodes.check(self)
     }
 
     private func checkGeometry(of id: EdgeID) throws(AtlasError) {

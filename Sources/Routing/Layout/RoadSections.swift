@@ -15,6 +15,8 @@ import Atlas
 /// roads.bearings    UInt16 × arcs     by ArcID: the direction in which it leaves its tail, see below
 /// roads.geomStarts  UInt32 × edges+1  byte offsets into roads.geometry
 /// roads.geometry    UInt8             see EdgeGeometry
+/// roads.nodeStarts  UInt32            byte offsets into roads.nodes: where every sixteenth edge begins, and the end
+/// roads.nodes       UInt8             OSM ids along the edges, see NodeIDs
 /// roads.boxes       IntBox            BoxTree over the edges
 /// roads.ways        RoadWay × ways    along the Hilbert curve
 /// roads.chairFacts  UInt16 × ways     see WheelchairFacts
@@ -38,6 +40,8 @@ enum RoadSections {
     static let bearings: SectionID = "roads.bearings"
     static let geometryStarts: SectionID = "roads.geomStarts"
     static let geometry: SectionID = "roads.geometry"
+    static let nodeStarts: SectionID = "roads.nodeStarts"
+    static let nodes: SectionID = "roads.nodes"
     static let boxes: SectionID = "roads.boxes"
     static let ways: SectionID = "roads.ways"
     static let chairFacts: SectionID = "roads.chairFacts"

@@ -14,6 +14,9 @@ package struct RoadTables: Sendable {
     package var bearings: [UInt16] = []
     package var geometryStarts: [UInt32] = [0]
     package var geometry: [UInt8] = []
+    /// OSM ids of the points of each edge, junctions included, and how many these are.
+    package var nodes: [Int64] = []
+    package var nodeCounts: [UInt32] = []
     package var boxes: [IntBox] = []
     package var ways: [RoadWay] = []
     /// By way.
@@ -58,6 +61,9 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.bearings, bearings)
         writer.add(RoadSections.geometryStarts, geometryStarts)
         writer.add(RoadSections.geometry, geometry)
+        let packedNodes = NodeIDs.packed(nodes, counts: nodeCounts)
+        writer.add(RoadSections.nodeStarts, packedNodes.starts)
+        writer.add(RoadSections.nodes, packedNodes.differences)
         BoxTreeWriter.add(boxes, as: RoadSections.boxes, to: &writer)
         writer.add(RoadSections.ways, ways)
         writer.add(RoadSections.chairFacts, chairFacts)

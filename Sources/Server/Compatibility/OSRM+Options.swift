@@ -39,7 +39,7 @@ extension OSRMLineFields {
                 case "speed": annotations.insert(.speed)
                 case "weight": annotations.insert(.weight)
                 case "datasources": annotations.insert(.datasources)
-                case "nodes": throw OSRM.Refusal(.notImplemented, "This map keeps no node ids to annotate with.")
+                case "nodes": annotations.insert(.nodes)
                 default: throw OSRM.unreadable("annotations")
                 }
             }

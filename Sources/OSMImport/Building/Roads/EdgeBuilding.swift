@@ -10,6 +10,9 @@ struct EdgeBuilding: Sendable {
         /// Bytes of each edge's geometry.
         var geometryLengths: [UInt32] = []
         var geometry: [UInt8] = []
+        /// Nodes of the data that each edge leads over, and how many.
+        var nodes: [UInt32] = []
+        var nodeCounts: [UInt32] = []
         /// By arc.
         var bearings: [UInt16] = []
         var boxes: [IntBox] = []
@@ -32,11 +35,13 @@ struct EdgeBuilding: Sendable {
                 let before = chunk.edges.count, street = streets.all[position]
                 let isRound = street.facts.flags.contains(.roundabout)
                 let lookAhead = isRound ? EdgeBearing.lookAheadOnRoundabout : EdgeBearing.lookAhead
-                cutter.cut(street, across: streets.squares.lines[street.way] ?? []) { edge, points, times in
+                cutter.cut(street, across: streets.squares.lines[street.way] ?? []) { edge, nodes, points, times in
                     let start = chunk.geometry.count
                     chunk.edges.append(edge)
                     EdgeGeometry.append(points, to: &chunk.geometry)
                     chunk.geometryLengths.append(UInt32(chunk.geometry.count - start))
+                    chunk.nodes += nodes
+                    chunk.nodeCounts.append(UInt32(nodes.count))
                     chunk.bearings.append(EdgeBearing.stored(along: points, over: lookAhead))
                     chunk.bearings.append(EdgeBearing.stored(along: points.reversed(), over: lookAhead))
                     var box = IntBox.empty
@@ -83,6 +88,8 @@ struct EdgeBuilding: Sendable {
         for chunk in chunks {
             tables.edges += chunk.edges
             tables.geometry += chunk.geometry
+            for node in chunk.nodes { tables.nodes.append(data.nodes.ids[Int(node)]) }
+            tables.nodeCounts += chunk.nodeCounts
             tables.bearings += chunk.bearings
             tables.boxes += chunk.boxes
             for length in chunk.geometryLengths {

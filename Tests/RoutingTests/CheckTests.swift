@@ -78,7 +78,11 @@ import Testing
         #expect(harmless > 0)
     }
 
-    private static let grid = Grid(columns: 3, rows: 3, seed: 3, density: 1)
+    private static let grid = Grid(
+        columns: 3, rows: 3, seed: 3, density: 1,
+        otherKinds: [
+            ["highway": "residential", "turn:lanes:forward": "left|through;right", "turn:lanes:backward": "|left"]
+        ])
 
     private struct Section {
         let id: SectionID
@@ -163,6 +167,7 @@ import Testing
         case 2: writer.add(section.id, elements(UInt16.self))
         case 4: writer.add(section.id, elements(UInt32.self))
         case 8: writer.add(section.id, elements(UInt64.self))
+        case 12: writer.add(section.id, elements(RoadLanes.self))
         case 16: writer.add(section.id, elements(IntBox.self))
         default: writer.add(section.id, elements(RoadWay.self))
         }

@@ -248,7 +248,12 @@ private struct OSRMAnswer {
     private mutating func intersections(of step: RouteStep, in leg: RouteLeg) {
         json.beginArray()
         let passed = leg.pieces(of: step)
-        write(step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.pieces[$0] })
+        let choice: LaneChoice? =
+            if let first = passed.first, first > 0, route.profile == .car {
+                lanes(from: leg.pieces[first - 1].arc, to: leg.pieces[first].arc)
+            } else { nil }
+        write(
+            step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.pieces[$0] }, choice)
         for index in passed.dropFirst() {
             let before = leg.pieces[index - 1].arc, node = network.head(of: before)
             guard network.arcs(leaving: node).count > 2 else { continue }
@@ -256,12 +261,23 @@ private struct OSRMAnswer {
             // Where nothing but the street itself goes on, there is nothing to cross.
             guard arms.count > 2 else { continue }
             let corner = Maneuver.Intersection(arms, from: before, to: leg.pieces[index].arc)
-            write(corner, at: network.points[node], before: leg.pieces[index])
+            let choice =
+                route.profile == .car
+                ? LaneChoice(before: before, after: leg.pieces[index].arc, arms, in: network) : nil
+            write(corner, at: network.points[node], before: leg.pieces[index], choice)
         }
         json.endArray()
     }
 
-    private mutating func write(_ corner: Maneuver.Intersection, at location: PointE7, before piece: RoutePiece?) {
+    private func lanes(from before: ArcID, to after: ArcID) -> LaneChoice? {
+        LaneChoice(
+            before: before, after: after, Corner.arms(at: network.head(of: before), in: network, route.profile),
+            in: network)
+    }
+
+    private mutating func write(
+        _ corner: Maneuver.Intersection, at location: PointE7, before piece: RoutePiece?, _ lanes: LaneChoice?
+    ) {
         json.beginObject()
         json.key("location")
         json.location(location)
@@ -281,6 +297,7 @@ private struct OSRMAnswer {
             json.key("out")
             json.value(to)
         }
+        if let lanes { json.lanes(lanes) }
         if let piece { classes(of: network.way(of: piece.arc.edge)) }
         json.endObject()
     }

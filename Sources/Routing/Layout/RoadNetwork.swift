@@ -23,6 +23,7 @@ package final class RoadNetwork: Sendable {
     /// By way.
     package let chairFacts: Packed<WheelchairFacts>
     let waysByID: Packed<UInt32>
+    let lanes: Packed<RoadLanes>
     package let turns: Packed<TurnRestriction>
     package let turnArcs: Packed<UInt32>
     private let foot: ProfileLayer
@@ -66,6 +67,7 @@ package final class RoadNetwork: Sendable {
         ways = try atlas.packed(RoadSections.ways, of: RoadWay.self)
         chairFacts = try atlas.packed(RoadSections.chairFacts, of: WheelchairFacts.self, count: ways.count)
         waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)
+        lanes = try atlas.packed(RoadSections.lanes, of: RoadLanes.self)
         turns = try atlas.packed(RoadSections.turns, of: TurnRestriction.self)
         turnArcs = try atlas.packed(RoadSections.turnArcs, of: UInt32.self)
         foot = try ProfileLayer(atlas, .foot, nodes: junctions, arcs: arcs)

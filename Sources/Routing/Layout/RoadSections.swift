@@ -21,6 +21,7 @@ import Atlas
 /// roads.ways        RoadWay × ways    along the Hilbert curve
 /// roads.chairFacts  UInt16 × ways     see WheelchairFacts
 /// roads.waysByID    UInt32 × ways     positions of the ways by ascending OSM id
+/// roads.lanes       RoadLanes         of the ways on whose lanes something is painted, ascending
 /// roads.turns       TurnRestriction   by chain of arcs, ascending
 /// roads.turnArcs    UInt32            ArcIDs of the chains
 /// roads.<p>Time     UInt32 × arcs     by ArcID: milliseconds from tail to head, UInt32.max where the profile may not go
@@ -46,6 +47,7 @@ enum RoadSections {
     static let ways: SectionID = "roads.ways"
     static let chairFacts: SectionID = "roads.chairFacts"
     static let waysByID: SectionID = "roads.waysByID"
+    static let lanes: SectionID = "roads.lanes"
     static let turns: SectionID = "roads.turns"
     static let turnArcs: SectionID = "roads.turnArcs"
 

@@ -21,6 +21,8 @@ package struct RoadTables: Sendable {
     package var ways: [RoadWay] = []
     /// By way.
     package var chairFacts: [WheelchairFacts] = []
+    /// Of the ways that have any, ascending.
+    package var lanes: [RoadLanes] = []
     package var turns: [TurnRestriction] = []
     package var turnArcs: [UInt32] = []
     /// By profile, then by arc.
@@ -68,6 +70,7 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.ways, ways)
         writer.add(RoadSections.chairFacts, chairFacts)
         writer.add(RoadSections.waysByID, waysByID)
+        writer.add(RoadSections.lanes, lanes)
         writer.add(RoadSections.turns, turns)
         writer.add(RoadSections.turnArcs, turnArcs)
         for profile in Profile.allCases {

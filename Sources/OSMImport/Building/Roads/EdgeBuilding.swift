@@ -82,6 +82,13 @@ struct EdgeBuilding: Sendable {
                     ref: names.id(of: street.facts.ref, &text), firstEdge: firstEdge[position],
                     roadClass: street.facts.kind, surface: street.facts.surface, flags: street.facts.flags))
             tables.chairFacts.append(street.facts.chair)
+            let lanes = street.facts.lanes
+            if lanes.forward != nil || lanes.backward != nil {
+                tables.lanes.append(
+                    RoadLanes(
+                        way: wayOfStreet[position], forward: text.id(of: lanes.forward?.text ?? ""),
+                        backward: text.id(of: lanes.backward?.text ?? "")))
+            }
         }
         tables.times = Array(repeating: [], count: Profile.allCases.count)
         var position = 0, offset: UInt32 = 0

@@ -83,7 +83,8 @@ import Testing
         "overview=false", "overview=simplified&geometries=polyline6", "annotations=true",
         "annotations=duration,distance",
         "alternatives=3", "alternatives=false", "continue_straight=default", "radiuses=100;unlimited", "radiuses=;",
-        "hints=;", "approaches=curb;unrestricted", "generate_hints=false", "skip_waypoints=true", "snapping=any",
+        "hints=;", "approaches=curb;unrestricted", "approaches=opposite;", "generate_hints=false",
+        "skip_waypoints=true", "snapping=any",
         "bearings=;", "bearings=90,20;", "hints=no;hint", "continue_straight=true", "waypoints=0;1", "overview=by_legs",
         "exclude=ferry", "exclude=ferry,ferry",
     ])

@@ -138,7 +138,10 @@ package struct OSRMCommonFields: Sendable, Equatable {
                 "For each coordinate the direction to move in and how far it may differ: `value,range`, degrees."),
             &bearings)
         try fields.optional(
-            list("approaches", "For each coordinate `unrestricted`, or `curb` to stop on its side of the street."),
+            list(
+                "approaches",
+                "For each coordinate `unrestricted`, `curb` to stop on its side of the street, or `opposite` across it."
+            ),
             &approaches)
         try fields.optional(
             list(

@@ -204,7 +204,6 @@ private struct OSRMAnswer {
         json.endObject()
     }
 
-    /// A known limit: `driving_side` is always "right", also where people drive on the left. An atlas does not say.
     private mutating func write(_ step: RouteStep, of leg: RouteLeg) {
         json.beginObject()
         json.key("geometry")
@@ -218,7 +217,8 @@ private struct OSRMAnswer {
         json.key("mode")
         json.value(mode(of: step))
         json.key("driving_side")
-        json.value("right")
+        let passed = leg.pieces(of: step), piece = leg.pieces[passed.first ?? leg.pieces.count - 1]
+        json.value(network.way(of: piece.arc.edge).has(.drivesOnLeft) ? "left" : "right")
         json.key("name")
         json.value(words.text.string(step.road.name))
         if !step.road.ref.isEmpty {

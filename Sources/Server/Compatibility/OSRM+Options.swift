@@ -103,8 +103,12 @@ extension OSRMCommonFields {
             wish.bearings = bearings
         }
         try each(approaches, "approaches", &wishes) { (text, wish) throws(OSRM.Refusal) in
-            guard ["curb", "unrestricted"].contains(text) else { throw OSRM.unreadable("approaches") }
-            wish.stopsAtCurb = text == "curb"
+            switch text {
+            case "curb": wish.approach = .curb
+            case "opposite": wish.approach = .opposite
+            case "unrestricted": break
+            default: throw OSRM.unreadable("approaches")
+            }
         }
         return wishes
     }

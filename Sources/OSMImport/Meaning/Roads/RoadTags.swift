@@ -12,7 +12,7 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
     case motorVehicle, motorVehicleForward, motorVehicleBackward, motorcar, motorcarForward, motorcarBackward
     case oneway, onewayFoot, onewayBicycle, onewayVehicle, onewayMotorVehicle, onewayMotorcar
     case cyclewayLeft, cyclewayRight, cyclewayBoth
-    case turnLanes, turnLanesForward, turnLanesBackward
+    case drivingSide, turnLanes, turnLanesForward, turnLanesBackward
     case vehicleLanes, vehicleLanesForward, vehicleLanesBackward
     case motorVehicleLanes, motorVehicleLanesForward, motorVehicleLanesBackward
     case sidewalk, sidewalkLeft, sidewalkRight, sidewalkBoth
@@ -51,6 +51,7 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
         case .onewayVehicle: "oneway:vehicle"
         case .onewayMotorVehicle: "oneway:motor_vehicle"
         case .onewayMotorcar: "oneway:motorcar"
+        case .drivingSide: "driving_side"
         case .turnLanes: "turn:lanes"
         case .turnLanesForward: "turn:lanes:forward"
         case .turnLanesBackward: "turn:lanes:backward"

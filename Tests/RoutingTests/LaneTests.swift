@@ -68,6 +68,15 @@ import Testing
         // Nobody turns right from the left.
         Case(["AB": ["turn:lanes:forward": "none|through"]], "AC", "none:true straight:true"),
         Case(["AB": ["turn:lanes:forward": "none|through"]], "AD", ""),
+        // Of several lanes without a mark one turns from the outer one.
+        Case(
+            ["AB": ["turn:lanes:forward": "left|through||"]], "AC", "left:false straight:true none:true none:false",
+            fourArms: true),
+        Case(
+            ["AB": ["turn:lanes:forward": "left|through||"]], "AD", "left:false straight:false none:false none:true",
+            fourArms: true),
+        Case(["AB": ["turn:lanes:forward": "||right"]], "AC", "none:true none:true right:false", fourArms: true),
+        Case(["AB": ["turn:lanes:forward": "||right"]], "AE", "none:true none:false right:false", fourArms: true),
         // Marks of no known kind, or none at all.
         Case(["AB": ["turn:lanes:forward": "left|ahead"]], "AC", "", fourArms: true),
         Case(["AB": ["turn:lanes:forward": "|none|"]], "AC", "", fourArms: true),

@@ -145,3 +145,26 @@ package struct OSRMTableBodyRequest: BodyRequest {
         get throws(ErrorBody) { try body.question(profile) }
     }
 }
+
+/// A posted request to OSRM's `match` service.
+package struct OSRMMatchBodyRequest: BodyRequest {
+    package var profile = ""
+    package var body = OSRMBody()
+
+    package init() {}
+
+    package static let refusesUnknownMembers = false
+    package static let endpoint = Endpoint(
+        .post, "/match/v1/{profile}", "osrm_match_post", "OSRM's `match` service, for many coordinates.",
+        answer: .foreignJSON(documentation: OSRMCommonFields.documentation), hasForeignRefusals: true)
+    package static let blank = OSRMMatchBodyRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.osrmProfile, &profile)
+    }
+
+    /// What an address would ask.
+    package var question: OSRMMatchRequest {
+        get throws(ErrorBody) { try body.question(profile) }
+    }
+}

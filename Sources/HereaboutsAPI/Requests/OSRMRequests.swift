@@ -58,7 +58,8 @@ package struct OSRMNearestRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.required(.osrmProfile, &profile)
         try fields.required(.osrmCoordinates, &coordinates)
-        try fields.defaulted(.integer("number", "How many streets at most.", in: 1...100), &number, standard: 1)
+        try fields.defaulted(
+            .integer("number", "How many streets at most, up to 100.", in: 1...Int(Int32.max)), &number, standard: 1)
         try common.visit(&fields)
     }
 }

@@ -56,7 +56,7 @@ package struct OSRMMatchRequest: APIRequest {
         try fields.defaulted(
             .word("tidy", "Accepted: points beside each other do no harm here."), &tidy, standard: .false)
         try fields.optional(
-            .osrmList("waypoints", "Not implemented: each matched coordinate is a waypoint."), &waypoints)
+            .osrmList("waypoints", "Positions of the coordinates at which legs end; all unless given."), &waypoints)
         try line.visit(&fields)
         try common.visit(&fields)
     }

@@ -8,14 +8,14 @@ struct NodesAlong {
     private(set) var ids: [Int64] = []
     private let network: RoadNetwork
 
-    /// The leg leads from one position to another; it has pieces.
-    init(
-        _ leg: RouteLeg, _ geometry: [PointE7], from start: SnappedPosition, to end: SnappedPosition,
-        in network: RoadNetwork
-    ) {
+    /// An arc's points in its direction, with their ids.
+    private typealias Line = (points: [PointE7], ids: [Int64])
+
+    /// The leg has pieces.
+    init(_ leg: RouteLeg, _ geometry: [PointE7], in network: RoadNetwork) {
         self.network = network
         let firstPoint = leg.pieces[0].firstPoint
-        var isAtNode = true
+        var isAtNode = true, ahead: Int64 = 0
         for piece in leg.pieces {
             let line = line(along: piece.arc)
             var next = 0
@@ -25,23 +25,30 @@ struct NodesAlong {
                 // Where a piece begins, the one before it ended.
                 if point - firstPoint < ids.count { continue }
                 isAtNode = place != nil
-                ids.append(place.map { line.ids[$0] } ?? ids.last ?? segment(of: start, piece.arc).behind)
+                if let place {
+                    ids.append(line.ids[place])
+                } else {
+                    let segment = Self.segment(of: line, around: geometry[point])
+                    ids.append(ids.last ?? line.ids[segment])
+                    ahead = line.ids[segment + 1]
+                }
             }
         }
-        if !isAtNode, ids.count > 1 {
-            ids[ids.count - 1] = segment(of: end, leg.pieces[leg.pieces.count - 1].arc).ahead
-        }
+        if !isAtNode, ids.count > 1 { ids[ids.count - 1] = ahead }
     }
 
-    private func line(along arc: ArcID) -> (points: [PointE7], ids: [Int64]) {
+    private func line(along arc: ArcID) -> Line {
         let points = network.points(of: arc.edge), ids = network.nodeIDs(of: arc.edge)
         return arc.isBackward ? (points.reversed(), ids.reversed()) : (points, ids)
     }
 
-    /// The nodes between which a position lies, as one moves.
-    private func segment(of position: SnappedPosition, _ arc: ArcID) -> (behind: Int64, ahead: Int64) {
-        let nodes = network.nodes(around: position)
-        return arc.isBackward ? (nodes.1, nodes.0) : nodes
+    /// The piece of a line on which a point lies, from its position to the next: by way of the point that is the least detour.
+    private static func segment(of line: Line, around point: PointE7) -> Int {
+        func detour(_ start: Int) -> Double {
+            let (from, to) = (line.points[start], line.points[start + 1])
+            return from.distance(inMetresTo: point) + point.distance(inMetresTo: to) - from.distance(inMetresTo: to)
+        }
+        return (0..<(line.points.count - 1)).min { detour($0) < detour($1) } ?? 0
     }
 }
 

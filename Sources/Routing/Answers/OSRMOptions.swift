@@ -9,6 +9,8 @@ package struct OSRMOptions: Sendable {
     package var annotations: Annotations = []
     package var hints = true
     package var skipsWaypoints = false
+    /// What tells one state of the data from another; nothing when `nil`.
+    package var dataVersion: String?
 
     package init() {}
 

@@ -51,12 +51,12 @@ package enum OSRMRouteJSON {
     }
 
     /// Returns the answer of the `nearest` service.
-    package static func writeNearest(_ waypoints: [Waypoint], hints: Bool, _ engine: RouteEngine) -> [UInt8] {
+    package static func writeNearest(
+        _ waypoints: [Waypoint], hints: Bool, dataVersion: String? = nil, _ engine: RouteEngine
+    ) -> [UInt8] {
         let words = Words(language: .english, text: engine.network.text)
         var json = JSONWriter()
-        json.beginObject()
-        json.key("code")
-        json.value("Ok")
+        json.beginOSRM(dataVersion)
         json.key("waypoints")
         json.beginArray()
         for waypoint in waypoints {
@@ -103,9 +103,7 @@ private struct OSRMAnswer {
 
     /// An answer that is in order, with what `body` writes.
     mutating func write(_ body: (inout OSRMAnswer) -> Void) -> [UInt8] {
-        json.beginObject()
-        json.key("code")
-        json.value("Ok")
+        json.beginOSRM(options.dataVersion)
         body(&self)
         json.endObject()
         return json.bytes
@@ -138,7 +136,7 @@ private struct OSRMAnswer {
         }
         json.key("legs")
         json.beginArray()
-        for (number, leg) in route.legs.enumerated() { write(leg, number) }
+        for leg in route.legs { write(leg) }
         json.endArray()
         totals(route.distanceInMetres, route.durationInSeconds)
         json.key("weight_name")
@@ -164,7 +162,12 @@ private struct OSRMAnswer {
             json.key("matchings_index")
             json.value(place.matching)
             json.key("waypoint_index")
-            json.value(place.waypoint)
+            // Those passed without a word are none.
+            if let stop = track.pieces[place.matching].stops.firstIndex(of: place.waypoint) {
+                json.value(stop)
+            } else {
+                json.null()
+            }
             json.key("alternatives_count")
             json.value(alternatives ?? 0)
             json.endObject()
@@ -187,7 +190,7 @@ private struct OSRMAnswer {
         }
     }
 
-    private mutating func write(_ leg: RouteLeg, _ number: Int) {
+    private mutating func write(_ leg: RouteLeg) {
         json.beginObject()
         json.key("steps")
         json.beginArray()
@@ -200,7 +203,7 @@ private struct OSRMAnswer {
             line(OverviewLine.points(of: Array(route.line(of: leg)))[...])
         }
         totals(leg.distanceInMetres, leg.durationInSeconds)
-        if !options.annotations.isEmpty { annotation(of: leg, number) }
+        if !options.annotations.isEmpty { annotation(of: leg) }
         json.endObject()
     }
 
@@ -316,7 +319,7 @@ private struct OSRMAnswer {
         json.endArray()
     }
 
-    private mutating func annotation(of leg: RouteLeg, _ number: Int) {
+    private mutating func annotation(of leg: RouteLeg) {
         let values = Annotation(leg, route.geometry)
         json.key("annotation")
         json.beginObject()
@@ -339,13 +342,18 @@ private struct OSRMAnswer {
         if options.annotations.contains(.datasources) {
             json.key("datasources")
             numbers(values.metres.map { _ in 0 })
+            json.key("metadata")
+            json.beginObject()
+            json.key("datasource_names")
+            json.beginArray()
+            json.value("OpenStreetMap")
+            json.endArray()
+            json.endObject()
         }
         if options.annotations.contains(.nodes) {
-            let ends = [number, number + 1].map { route.waypoints[$0].position }
-            let along = NodesAlong(leg, route.geometry, from: ends[0], to: ends[1], in: network)
             json.key("nodes")
             json.beginArray()
-            for id in along.ids { json.value(id) }
+            for id in NodesAlong(leg, route.geometry, in: network).ids { json.value(id) }
             json.endArray()
         }
         json.endObject()
@@ -359,6 +367,17 @@ private struct OSRMAnswer {
 }
 
 extension JSONWriter {
+    /// Begins an answer that is in order.
+    mutating func beginOSRM(_ dataVersion: String?) {
+        beginObject()
+        key("code")
+        value("Ok")
+        if let dataVersion {
+            key("data_version")
+            value(dataVersion)
+        }
+    }
+
     /// The member `waypoints`, or another with them, in OSRM's shape.
     mutating func waypoints(
         _ waypoints: [Waypoint], as name: StaticString = "waypoints", _ words: Words, hints: Bool

@@ -51,12 +51,19 @@ struct LaneChoice {
         var served = lanes.map { lane in wayOfMark.filter { isMarked(lane, $0.mark) }.map { $0.way } }
         let told = served
         let others = ways.indices.filter { way in !wayOfMark.contains { $0.way == way } }
+        let ahead = nearest(to: 0, ways), middle = ahead.map { ways[$0].degrees } ?? 0
         for place in lanes.indices where lanes[place] == .none {
-            // Where the marks leave streets over, lanes without a mark lead there, if none of the others is in between.
+            // Where the marks leave streets over, lanes without a mark lead there if none of the others is in between; of several side by
+            // side, to the left the left one alone, and so on the right.
             let leftmost = told[..<place].compactMap { $0.last }.max() ?? 0
             let rightmost = told[place...].compactMap { $0.first }.min() ?? ways.count
-            served[place] = others.filter { $0 >= leftmost && $0 <= rightmost }
-            if served[place].isEmpty, let ahead = nearest(to: 0, ways) { served[place] = [ahead] }
+            let isFirst = place == 0 || lanes[place - 1] != .none
+            let isLast = place == lanes.count - 1 || lanes[place + 1] != .none
+            served[place] = others.filter { way in
+                way >= leftmost && way <= rightmost
+                    && (way == ahead || (ways[way].degrees < middle ? isFirst : isLast))
+            }
+            if served[place].isEmpty, let ahead { served[place] = [ahead] }
         }
         return served
     }

@@ -1,3 +1,4 @@
+import Atlas
 import HereaboutsAPI
 import Routing
 
@@ -22,4 +23,9 @@ extension OSRMCommonFields {
         }
         return excluded
     }
+}
+
+extension AtlasGeneration {
+    /// OSRM's name for the state of the data: when it was written, where the extract says so.
+    var dataVersion: String? { info.timestamp.map { AtlasInfo.dateAndTime($0) } }
 }

@@ -66,16 +66,6 @@ extension OSRMRouteRequest {
     }
 
     private static let mostAlternatives = 3
-
-    /// The positions of `count` coordinates at which legs end; `nil` for all.
-    func stops(of count: Int) throws(OSRM.Refusal) -> [Int]? {
-        guard let waypoints else { return nil }
-        let stops = try OSRM.positions(waypoints, "waypoints", of: count)
-        guard stops.first == 0, stops.last == count - 1, zip(stops, stops.dropFirst()).allSatisfy({ $0 < $1 }) else {
-            throw OSRM.Refusal(.invalidValue, "First and last coordinates must be specified as waypoints.")
-        }
-        return stops
-    }
 }
 
 extension OSRMCommonFields {
@@ -144,6 +134,16 @@ extension OSRM {
         }
         guard positions.count <= count else { throw Refusal(.invalidOptions, "More \(name) than coordinates") }
         return positions
+    }
+
+    /// The positions of `count` coordinates at which legs end; `nil` for all.
+    static func stops(_ waypoints: String?, of count: Int) throws(Refusal) -> [Int]? {
+        guard let waypoints else { return nil }
+        let stops = try positions(waypoints, "waypoints", of: count)
+        guard stops.first == 0, stops.last == count - 1, zip(stops, stops.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            throw Refusal(.invalidValue, "First and last coordinates must be specified as waypoints.")
+        }
+        return stops
     }
 
     /// The whole number that digits write.

@@ -140,7 +140,8 @@ def check_addresses(address, checks):
         "geometries=polyline6", "geometries=geojson", "overview=full", "overview=simplified", "overview=false", "overview=by_legs",
         "alternatives=true", "alternatives=3", "alternatives=false", "continue_straight=default", "continue_straight=true",
         "continue_straight=false", "waypoints=0;1", "bearings=90,180;0,180", "radiuses=unlimited;300", "generate_hints=false",
-        "approaches=unrestricted;curb", "snapping=any", "skip_waypoints=true", "hints=;"]
+        "approaches=unrestricted;curb", "approaches=opposite;", "snapping=any", "skip_waypoints=true", "hints=;", "annotations=nodes",
+        "exclude=ferry", "exclude=toll,motorway,ferry"]
     for option in options:
         status, answer = ask(address, f"/route/v1/car/{PAIR}?{option}")
         checks.that(status == 200 and answer["code"] == "Ok", f"route with {option}: {answer}")
@@ -157,11 +158,13 @@ def check_addresses(address, checks):
         # Two positions a kilometre apart may be no track: then the answer says so.
         known = {"Ok", "NoMatch"} if service == "match" else {"Ok"}
         checks.that(answer["code"] in known and (status == 200) == (answer["code"] == "Ok"), f"{service} with {option}: {answer}")
-    for service in ("route", "table"):
+    for service in ("route", "table", "match"):
         status, answer = ask(address, f"/{service}/v1/foot", json.dumps({"coordinates": POINTS[:2]}))
-        checks.that(status == 200 and answer["code"] == "Ok", f"{service} posted: {answer}")
+        known = {"Ok", "NoMatch"} if service == "match" else {"Ok"}
+        checks.that(answer["code"] in known and (status == 200) == (answer["code"] == "Ok"), f"{service} posted: {answer}")
     for path, code in [
-            (f"/fly/v1/foot/{PAIR}", "InvalidService"), (f"/route/v2/foot/{PAIR}", "InvalidVersion"),
+            (f"/fly/v1/foot/{PAIR}", "InvalidService"), ("/route/v1/foot", "InvalidUrl"),
+            (f"/route/v1/foot/{PAIR}.flatbuffers", "NotImplemented"), (f"/route/v2/foot/{PAIR}", "InvalidVersion"),
             (f"/route/v1/rocket/{PAIR}", "InvalidOptions"), ("/route/v1/foot/1,2;x", "InvalidQuery"),
             ("/route/v1/foot/24.9,60.17;181,0", "InvalidValue"), (f"/route/v1/foot/{PAIR}?steps=maybe", "InvalidQuery"),
             (f"/route/v1/foot/{PAIR}?radiuses=1", "InvalidOptions"), ("/route/v1/foot/0,0;1,1", "NoSegment"),

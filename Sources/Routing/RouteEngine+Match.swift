@@ -10,21 +10,24 @@ extension RouteEngine {
         let metric = metric(question.profile), matching = TraceMatching(metric, question)
         var track = MatchedTrack(pieces: [], alternatives: question.points.map { _ in nil })
         for run in matching.match(&workspace) {
-            var assembly = PathAssembly(metric.graph), pieces: [[RoutePiece]] = []
+            var assembly = PathAssembly(metric.graph), pieces: [[RoutePiece]] = [], stops = [0]
             for (start, end) in zip(run.chosen.indices, run.chosen.indices.dropFirst()) {
                 let points = (run.points[start], run.points[end])
                 let (from, to) = (run.chosen[start], run.chosen[end].candidate)
                 guard let path = matching.path(from: from, to: to, of: points, &workspace) else {
                     preconditionFailure("the points of a piece are joined")
                 }
-                pieces.append(assembly.append(path, from: from.candidate.position, to: to.position))
+                let some = assembly.append(path, from: from.candidate.position, to: to.position)
+                if stops[stops.count - 1] == start {
+                    pieces.append(some)
+                } else {
+                    pieces[pieces.count - 1].continue(with: some)
+                }
+                let isStop = question.stops?.contains(points.1) ?? true
+                if isStop || end == run.chosen.count - 1 { stops.append(end) }
             }
             assembly.close()
-            var ends = Array(run.points.dropFirst())
-            if question.makesOneLeg {
-                pieces = [pieces.reduce(into: []) { whole, some in whole.continue(with: some) }]
-                ends = [run.points[run.points.count - 1]]
-            }
+            let ends = stops.dropFirst().map { run.points[$0] }
             let steps = StepBuilder(network: network, profile: question.profile, geometry: assembly.geometry)
             let route = PlannedRoute(
                 profile: question.profile, language: question.language, geometry: assembly.geometry,
@@ -33,7 +36,8 @@ extension RouteEngine {
                     return RouteLeg(steps: steps.steps(for: pieces, goal: goal), pieces: pieces)
                 },
                 waypoints: run.chosen.map { waypoint($0.candidate.position) }, notices: [])
-            track.pieces.append(MatchedTrack.Piece(route: route, points: run.points, confidence: run.confidence))
+            track.pieces.append(
+                MatchedTrack.Piece(route: route, points: run.points, stops: stops, confidence: run.confidence))
             for point in run.points { track.alternatives[point] = matching.alternatives(at: point) }
         }
         return track

@@ -83,7 +83,7 @@ import Testing
             "/table/v1/car/24.9,60.1;25,60?sources=0&annotations=duration,distance&fallback_speed=1.5&scale_factor=2"
         ),
         (osrmRouteBody, "/route/v1/foot"),
-        (osrmTableBody, "/table/v1/car"),
+        (osrmTableBody, "/table/v1/car"), (osrmMatchBody, "/match/v1/bicycle"),
         (osrmNearest, "/nearest/v1/foot/24.9,60.1?number=3&generate_hints=false"),
         (osrmTrip, "/trip/v1/car/24.9,60.1;25,60?roundtrip=false&source=first&overview=full"),
         (osrmMatch, "/match/v1/foot/24.9,60.1;25,60?timestamps=1;2&gaps=ignore"),
@@ -212,6 +212,12 @@ import Testing
     private static var osrmRouteBody: OSRMRouteBodyRequest {
         var request = OSRMRouteBodyRequest()
         request.profile = "foot"
+        return request
+    }
+
+    private static var osrmMatchBody: OSRMMatchBodyRequest {
+        var request = OSRMMatchBodyRequest()
+        request.profile = "bicycle"
         return request
     }
 

@@ -78,7 +78,11 @@ import Testing
         #expect(harmless > 0)
     }
 
-    private static let grid = Grid(columns: 3, rows: 3, seed: 3, density: 1)
+    private static let grid = Grid(
+        columns: 3, rows: 3, seed: 3, density: 1,
+        otherKinds: [
+            ["highway": "residential", "turn:lanes:forward": "left|through;right", "turn:lanes:backward": "|left"]
+        ])
 
     private struct Section {
         let id: SectionID

@@ -7,13 +7,14 @@ import Testing
 
 @Suite struct EndWishTests {
     /// A street of a kilometre from west to east that ends at both sides, with a short one to the north in its middle.
-    private static func street() throws -> StreetTown {
+    private static func street(onLeft: Bool = false) throws -> StreetTown {
         var map = StreetMap()
+        let side = onLeft ? "left" : "right"
         map.node("A", 0, 0)
         map.node("M", 500, 0)
         map.node("B", 1000, 0)
         map.node("N", 500, 100)
-        map.way("AMB", ["highway": "residential", "name": "Long Street"])
+        map.way("AMB", ["highway": "residential", "name": "Long Street", "driving_side": "\(side)"])
         map.way("MN", ["highway": "residential", "name": "Short Street"])
         return try map.build()
     }
@@ -98,20 +99,25 @@ import Testing
         return nil
     }
 
-    @Test func `vehicles stop at the curb on their right`() throws {
-        let town = try Self.street()
-        func length(to north: Double, _ profile: Profile, atCurb: Bool) throws -> Double {
-            try Self.route(town, [(100, 2), (400, north)], profile) { $0.wishes[1].stopsAtCurb = atCurb }
+    @Test(arguments: [false, true])
+    func `vehicles stop at the curb where the point lies, or across the street`(_ onLeft: Bool) throws {
+        let town = try Self.street(onLeft: onLeft)
+        func length(to north: Double, _ profile: Profile, _ approach: EndWish.Approach?) throws -> Double {
+            // The same street in a mirror.
+            let side = onLeft ? -1.0 : 1
+            return try Self.route(town, [(100, 2), (400, north * side)], profile) { $0.wishes[1].approach = approach }
                 .distanceInMetres
         }
         for profile in [Profile.car, .bicycle] {
-            #expect((try length(to: -10, profile, atCurb: true) - 300).magnitude < 1)
-            // On the left: to the end of a street and back.
-            #expect(try length(to: 10, profile, atCurb: true) > 500)
-            #expect((try length(to: 10, profile, atCurb: false) - 300).magnitude < 1)
-            #expect((try length(to: 0, profile, atCurb: true) - 300).magnitude < 1)
+            #expect((try length(to: -10, profile, .curb) - 300).magnitude < 1)
+            // On the other side: to the end of a street and back.
+            #expect(try length(to: 10, profile, .curb) > 500)
+            #expect(try length(to: -10, profile, .opposite) > 500)
+            #expect((try length(to: 10, profile, .opposite) - 300).magnitude < 1)
+            #expect((try length(to: 10, profile, nil) - 300).magnitude < 1)
+            #expect((try length(to: 0, profile, .curb) - 300).magnitude < 1)
         }
-        #expect((try length(to: 10, .foot, atCurb: true) - 300).magnitude < 1)
+        #expect((try length(to: 10, .foot, .curb) - 300).magnitude < 1)
     }
 
     @Test func `each point has its own limit`() throws {

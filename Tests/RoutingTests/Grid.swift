@@ -20,12 +20,14 @@ struct Grid {
         ["barrier": "gate", "access": "private"], ["kerb": "raised"],
     ]
 
-    /// Without the ways whose ids `isLeftOut` says so of: they become no streets.
+    /// Without the ways whose ids `isLeftOut` says so of: they become no streets. `otherKinds` are added to the kinds of streets.
     init(
         columns: Int, rows: Int, seed: UInt64, density: Double = 0.9,
+        otherKinds: [KeyValuePairs<String, String>] = [],
         leavingOut isLeftOut: (Int64) -> Bool = { _ in false }
     ) {
         var random = SeededGenerator(seed: seed)
+        let kinds = Self.kinds + otherKinds
         for row in 0..<rows {
             for column in 0..<columns {
                 let name = Self.name(row * columns + column)
@@ -47,7 +49,7 @@ struct Grid {
                     map.node(
                         bend, (Double(column) + Double(right) / 2) * 100 + random.uniform(in: -20...20),
                         (Double(row) + Double(up) / 2) * 100 + random.uniform(in: -20...20))
-                    let kind = Self.kinds[Self.pick(&random, Self.kinds.count)]
+                    let kind = kinds[Self.pick(&random, kinds.count)]
                     map.way(String([from, bend, to]), isLeftOut(map.nextWay) ? ["building": "yes"] : kind)
                 }
             }

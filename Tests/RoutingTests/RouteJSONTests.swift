@@ -62,8 +62,12 @@ import Testing
             let corner = try #require((step["intersections"] as? [[String: Any]])?.first)
             #expect((corner["bearings"] as! [Int]).count == (corner["entry"] as! [Bool]).count)
         }
-        let annotation = try #require(leg["annotation"] as? [String: [Double]])
-        #expect(Set(annotation.keys) == ["distance", "duration", "weight", "speed", "datasources"])
+        var members = try #require(leg["annotation"] as? [String: Any])
+        let metadata = members.removeValue(forKey: "metadata") as? [String: [String]]
+        #expect(metadata == ["datasource_names": ["OpenStreetMap"]])
+        let annotation = try #require(members as? [String: [Double]])
+        #expect(Set(annotation.keys) == ["distance", "duration", "weight", "speed", "datasources", "nodes"])
+        #expect(annotation["nodes"] == [1, 2, 3])
         #expect((annotation["distance"]!.reduce(0, +) - 300).magnitude < 0.01)
         #expect((annotation["duration"]!.reduce(0, +) - 216).magnitude < 0.01)
         #expect((annotation["speed"]![0] - 5 / 3.6).magnitude < 0.01)

@@ -41,10 +41,16 @@ struct StreetMap {
     /// Adds a way over nodes named by the characters of `path`, `?` for one that the extract lacks; returns its OSM id.
     @discardableResult
     mutating func way(_ path: String, _ tags: KeyValuePairs<String, String>) -> Int64 {
+        way(path, pairs: tags.map { ($0.key, $0.value) })
+    }
+
+    /// The same with tags that are known only when running.
+    @discardableResult
+    mutating func way(_ path: String, pairs: [(String, String)]) -> Int64 {
         data.ways.ids.append(nextWay)
         for name in path { data.ways.refs.append(name == "?" ? OSMData.missing : nodeOf[name]!) }
         data.ways.starts.append(UInt32(data.ways.refs.count))
-        data.ways.tags.append(add(tags))
+        data.ways.tags.append(add(pairs))
         return data.ways.ids[data.ways.count - 1]
     }
 
@@ -101,6 +107,10 @@ struct StreetMap {
     }
 
     private mutating func add(_ tags: KeyValuePairs<String, String>) -> TagRange {
+        add(tags.map { ($0.key, $0.value) })
+    }
+
+    private mutating func add(_ tags: [(String, String)]) -> TagRange {
         let start = UInt32(data.tags.pairs.count)
         for (key, value) in tags { data.tags.pairs.append(.init(key: string(key), value: string(value))) }
         return TagRange(start: start, count: UInt32(tags.count))

@@ -21,6 +21,11 @@ import Testing
     @Test(arguments: [
         ("route", #"{"coordinates": [[24.94, 60.17], [24.945, 60.17]]}"#, ""),
         ("table", #"{"coordinates": [[24.94, 60.17], [24.945, 60.17]]}"#, ""),
+        (
+            "match",
+            #"{"coordinates": [[24.94, 60.17], [24.945, 60.17]], "timestamps": [1, 20], "gaps": "ignore", "tidy": true}"#,
+            "timestamps=1;20&gaps=ignore&tidy=true"
+        ),
         ("table", #"{"coordinates": "24.94,60.17;24.945,60.17", "sources": [1], "destinations": "all"}"#, "sources=1"),
         (
             "table", #"{"coordinates": [[24.94, 60.17], [24.945, 60.17]], "annotations": ["duration", "distance"]}"#,
@@ -59,12 +64,21 @@ import Testing
         ("/route/v1/foot", #"{"coordinates": "24.94,60.17;24.94,60.17", "radiuses": [1]}"#, "InvalidOptions"),
         ("/route/v1/rocket", #"{"coordinates": "24.94,60.17;24.94,60.17"}"#, "InvalidOptions"),
         ("/nearest/v1/foot", #"{"coordinates": [[24.94, 60.17]]}"#, "NotImplemented"),
-        ("/match/v1/foot", "{}", "NotImplemented"), ("/trip/v1/foot", "{}", "NotImplemented"),
+        ("/match/v1/foot", "{}", "InvalidQuery"), ("/trip/v1/foot", "{}", "NotImplemented"),
     ])
     func `bodies that cannot be are refused in OSRM's form`(target: String, body: String, code: String) async throws {
         let (status, answer) = try await post(target, body)
         #expect(status == (code == "Ok" ? 200 : 400))
         #expect(answer["code"] as? String == code)
+    }
+
+    @Test func `a body of another type is refused as OSRM does`() async throws {
+        for service in ["route", "table", "match"] {
+            let answer = try await town.send(
+                .post, "/\(service)/v1/foot", "coordinates", headers: [.contentType: "text/plain"])
+            let object = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView)) as? [String: Any]
+            #expect(answer.status == .unsupportedMediaType && object?["code"] as? String == "InvalidContentType")
+        }
     }
 
     @Test func `a thousand coordinates fit, and are told to be too many`() async throws {

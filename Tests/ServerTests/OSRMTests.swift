@@ -4,6 +4,7 @@ import HereaboutsAPI
 import HummingbirdTesting
 import NIOCore
 import Server
+import TestSupport
 import Testing
 
 @Suite struct OSRMTests {
@@ -61,11 +62,47 @@ import Testing
         #expect(far == 400 && ["NoMatch", "NoSegment"].contains(refusal["code"] as? String))
         for (query, code) in [
             ("timestamps=10;20", "InvalidOptions"), ("timestamps=10;9;30;40", "InvalidValue"),
-            ("timestamps=a;b;c;d", "InvalidQuery"), ("waypoints=0;3", "NotImplemented"),
+            ("timestamps=a;b;c;d", "InvalidQuery"), ("waypoints=1;3", "InvalidValue"),
+            ("waypoints=0;4", "InvalidOptions"),
         ] {
             let (status, answer) = try await town.json("/match/v1/foot/\(track)?\(query)")
             #expect(status == 400 && answer["code"] as? String == code, "\(query)")
         }
+    }
+
+    @Test func `a match has legs between the coordinates that are waypoints`() async throws {
+        let track = "24.9401,60.17001;24.9412,60.16999;24.9425,60.17002;24.944,60.17"
+        let (_, whole) = try await town.json("/match/v1/foot/\(track)?annotations=nodes,distance")
+        let (_, parts) = try await town.json("/match/v1/foot/\(track)?annotations=nodes,distance&waypoints=0;2;3")
+        func legs(_ answer: [String: Any]) -> [[String: Any]] {
+            (answer["matchings"] as? [[String: Any]])?.first?["legs"] as? [[String: Any]] ?? []
+        }
+        let metres = legs(whole).compactMap { $0["distance"] as? Double }
+        let joined = legs(parts).compactMap { $0["distance"] as? Double }
+        #expect(metres.count == 3 && joined.count == 2)
+        #expect((joined[0] - metres[0] - metres[1]).magnitude < 0.2 && joined[1] == metres[2])
+        let points = try #require(parts["tracepoints"] as? [[String: Any]])
+        #expect(points.map { $0["waypoint_index"] as? Int } == [0, nil, 1, 2])
+        for leg in legs(parts) {
+            let annotation = try #require(leg["annotation"] as? [String: [Double]])
+            #expect(annotation["nodes"]?.count == (annotation["distance"]?.count ?? 0) + 1)
+            #expect(Set(annotation["nodes"] ?? []) == [2, 3])
+        }
+        // One that is left out can be none.
+        let far = "24.9401,60.17001;24.9412,60.16999;24.9425,60.1745;24.944,60.17"
+        let (status, refusal) = try await town.json("/match/v1/foot/\(far)?waypoints=0;2;3")
+        #expect(status == 400 && refusal["message"] as? String == "Requested waypoint parameter could not be matched.")
+    }
+
+    @Test func `answers say of when the data is, if the extract does`() async throws {
+        for path in ["route/v1/foot/\(Self.pair)", "table/v1/foot/\(Self.pair)", "nearest/v1/foot/24.94,60.17"] {
+            let (_, answer) = try await town.json("/\(path)")
+            #expect(answer["data_version"] as? String == "2023-11-14T22:13:20Z")
+        }
+        var map = Town.extract
+        map.timestamp = nil
+        let (_, answer) = try await Town(atlas: Town.atlas(of: map)).json("/route/v1/foot/\(Self.pair)")
+        #expect(answer["code"] as? String == "Ok" && answer["data_version"] == nil)
     }
 
     @Test func `all ways of writing coordinates give the same route`() async throws {
@@ -83,8 +120,10 @@ import Testing
         "overview=false", "overview=simplified&geometries=polyline6", "annotations=true",
         "annotations=duration,distance",
         "alternatives=3", "alternatives=false", "continue_straight=default", "radiuses=100;unlimited", "radiuses=;",
-        "hints=;", "approaches=curb;unrestricted", "generate_hints=false", "skip_waypoints=true", "snapping=any",
+        "hints=;", "approaches=curb;unrestricted", "approaches=opposite;", "generate_hints=false",
+        "skip_waypoints=true", "snapping=any",
         "bearings=;", "bearings=90,20;", "hints=no;hint", "continue_straight=true", "waypoints=0;1", "overview=by_legs",
+        "exclude=ferry", "exclude=ferry,ferry",
     ])
     func `OSRM's options are understood`(query: String) async throws {
         let (status, answer) = try await town.json("/route/v1/foot/\(Self.pair)?\(query)")
@@ -121,6 +160,20 @@ import Testing
         let distances = waypoints.compactMap { $0["distance"] as? Double }
         #expect(distances.count > 1 && distances == distances.sorted())
         #expect(waypoints.first?["name"] as? String == "Market Street")
+        // The ends of the street's stretch, in the order that it is drawn in.
+        #expect(waypoints.first?["nodes"] as? [Int] == [2, 3])
+    }
+
+    @Test func `all services that answer with lines tell the nodes along them`() async throws {
+        // From west of the corner to north of it.
+        let pair = "24.9375,60.17;24.94,60.171", query = "annotations=nodes&overview=full&geometries=geojson"
+        for (service, name) in [("route", "routes"), ("match", "matchings"), ("trip", "trips")] {
+            let (_, answer) = try await town.json("/\(service)/v1/foot/\(pair)?\(query)")
+            let route = try #require((answer[name] as? [[String: Any]])?.first, "\(service)")
+            let legs = try #require(route["legs"] as? [[String: Any]])
+            let nodes = legs.map { ($0["annotation"] as? [String: Any])?["nodes"] as? [Int] }
+            #expect(nodes == (service == "trip" ? [[1, 2, 4], [4, 2, 1]] : [[1, 2, 4]]))
+        }
     }
 
     private struct Refused: Sendable, CustomTestStringConvertible {
@@ -133,6 +186,10 @@ import Testing
     @Test(arguments: [
         Refused(target: "/fly/v1/foot/\(pair)", code: "InvalidService"),
         Refused(target: "/route/v2/foot/\(pair)", code: "InvalidVersion"),
+        Refused(target: "/route/v1/foot", code: "InvalidUrl"), Refused(target: "/trip/v1/", code: "InvalidUrl"),
+        Refused(
+            target: "/nearest/v1/foot/24.94,60.17/1", code: "InvalidUrl",
+            message: "URL string malformed close to position 30"),
         Refused(
             target: "/route/v1/foot/24.94,60.17", code: "InvalidOptions",
             message: "Number of coordinates needs to be at least two."),
@@ -181,15 +238,27 @@ import Testing
         Refused(
             target: "/route/v1/foot/\(pair)?steps=true&zoom=1", code: "InvalidQuery",
             message: "Query string malformed close to position 11"),
-        Refused(target: "/route/v1/foot/\(pair)?annotations=nodes", code: "NotImplemented"),
+        Refused(target: "/route/v1/foot/\(pair)?annotations=nodes,ways", code: "InvalidQuery"),
         Refused(
-            target: "/route/v1/foot/\(pair)?exclude=ferry", code: "InvalidValue",
+            target: "/route/v1/foot/\(pair)?exclude=toll", code: "InvalidValue",
             message: "Exclude flag combination is not supported."),
+        Refused(target: "/nearest/v1/bike/24.94,60.17?exclude=ferry,motorway", code: "InvalidValue"),
+        Refused(target: "/table/v1/car/\(pair)?exclude=tunnel", code: "InvalidValue"),
+        Refused(target: "/trip/v1/car/\(pair)?exclude=toll;ferry", code: "InvalidValue"),
+        Refused(target: "/match/v1/car/\(pair)?exclude=toll,", code: "InvalidQuery"),
         Refused(
             target: "/route/v1/rocket/\(pair)", code: "InvalidOptions",
             message: "Profile not found; this server has foot, wheelchair, bicycle, car."),
         Refused(target: "/nearest/v1/foot/\(pair)", code: "InvalidOptions"),
         Refused(target: "/nearest/v1/foot/24.94,60.17?number=0", code: "InvalidQuery"),
+        Refused(
+            target: "/nearest/v1/foot/24.94,60.17?number=101", code: "TooBig",
+            message: "Number of results 101 is higher than current maximum (100)"),
+        Refused(target: "/route/v1/foot/\(pair).flatbuffers", code: "NotImplemented"),
+        Refused(target: "/route/v1/foot/\(pair).xml", code: "InvalidQuery"),
+        Refused(
+            target: "/trip/v1/foot/" + Array(repeating: "24.94,60.17", count: 101).joined(separator: ";"),
+            code: "TooBig", message: "Number of entries 101 is higher than current maximum (100)"),
         Refused(target: "/nearest/v1/foot/0,0", code: "NoSegment"),
         Refused(target: "/nearest/v1/car/24.9402,60.1701?bearings=0,10", code: "NoSegment"),
         Refused(

@@ -11,7 +11,7 @@ package enum Contract {
         TableRequest.self,
         ReachRequest.self, AtlasRequest.self,
         OSRMRouteRequest.self, OSRMNearestRequest.self, OSRMTableRequest.self, OSRMTripRequest.self,
-        OSRMMatchRequest.self, OSRMRouteBodyRequest.self, OSRMTableBodyRequest.self,
+        OSRMMatchRequest.self, OSRMRouteBodyRequest.self, OSRMTableBodyRequest.self, OSRMMatchBodyRequest.self,
         IsochroneRequest.self, IsochroneBodyRequest.self,
         TileRequest.self, TileJSONRequest.self, StyleRequest.self, CodeRequest.self,
         MeRequest.self, RegisterRequest.self, LogInRequest.self, LogOutRequest.self, ChangePasswordRequest.self,

@@ -100,48 +100,56 @@ package indirect enum OSRMValue: Codable, Sendable, Equatable {
     }
 }
 
-/// A posted request to OSRM's `route` service.
-package struct OSRMRouteBodyRequest: BodyRequest {
-    package var profile = ""
-    package var body = OSRMBody()
+/// A posted request to one of OSRM's services.
+package protocol OSRMPostedRequest: BodyRequest where Body == OSRMBody {
+    associatedtype Question: APIRequest
+    var profile: String { get set }
+    init()
+}
 
-    package init() {}
-
-    package static let refusesUnknownMembers = false
-    package static let endpoint = Endpoint(
-        .post, "/route/v1/{profile}", "osrm_route_post", "OSRM's `route` service, for many coordinates.",
-        answer: .foreignJSON(documentation: OSRMCommonFields.documentation), hasForeignRefusals: true)
-    package static let blank = OSRMRouteBodyRequest()
+extension OSRMPostedRequest {
+    package static var refusesUnknownMembers: Bool { false }
+    package static var blank: Self { Self() }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.required(.osrmProfile, &profile)
     }
 
     /// What an address would ask.
-    package var question: OSRMRouteRequest {
+    package var question: Question {
         get throws(ErrorBody) { try body.question(profile) }
+    }
+
+    fileprivate static func posted(_ path: PathTemplate, _ service: String) -> Endpoint {
+        Endpoint(
+            .post, path, "osrm_\(service)_post", "OSRM's `\(service)` service, for many coordinates.",
+            answer: .foreignJSON(documentation: OSRMCommonFields.documentation), hasForeignRefusals: true)
     }
 }
 
-/// A posted request to OSRM's `table` service.
-package struct OSRMTableBodyRequest: BodyRequest {
+package struct OSRMRouteBodyRequest: OSRMPostedRequest {
+    package typealias Question = OSRMRouteRequest
     package var profile = ""
     package var body = OSRMBody()
+    package static let endpoint = posted("/route/v1/{profile}", "route")
 
     package init() {}
+}
 
-    package static let refusesUnknownMembers = false
-    package static let endpoint = Endpoint(
-        .post, "/table/v1/{profile}", "osrm_table_post", "OSRM's `table` service, for many coordinates.",
-        answer: .foreignJSON(documentation: OSRMCommonFields.documentation), hasForeignRefusals: true)
-    package static let blank = OSRMTableBodyRequest()
+package struct OSRMTableBodyRequest: OSRMPostedRequest {
+    package typealias Question = OSRMTableRequest
+    package var profile = ""
+    package var body = OSRMBody()
+    package static let endpoint = posted("/table/v1/{profile}", "table")
 
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.required(.osrmProfile, &profile)
-    }
+    package init() {}
+}
 
-    /// What an address would ask.
-    package var question: OSRMTableRequest {
-        get throws(ErrorBody) { try body.question(profile) }
-    }
+package struct OSRMMatchBodyRequest: OSRMPostedRequest {
+    package typealias Question = OSRMMatchRequest
+    package var profile = ""
+    package var body = OSRMBody()
+    package static let endpoint = posted("/match/v1/{profile}", "match")
+
+    package init() {}
 }

@@ -58,7 +58,8 @@ package struct OSRMNearestRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.required(.osrmProfile, &profile)
         try fields.required(.osrmCoordinates, &coordinates)
-        try fields.defaulted(.integer("number", "How many streets at most.", in: 1...100), &number, standard: 1)
+        try fields.defaulted(
+            .integer("number", "How many streets at most, up to 100.", in: 1...Int(Int32.max)), &number, standard: 1)
         try common.visit(&fields)
     }
 }
@@ -138,9 +139,16 @@ package struct OSRMCommonFields: Sendable, Equatable {
                 "For each coordinate the direction to move in and how far it may differ: `value,range`, degrees."),
             &bearings)
         try fields.optional(
-            list("approaches", "For each coordinate `unrestricted`, or `curb` to stop on its side of the street."),
+            list(
+                "approaches",
+                "For each coordinate `unrestricted`, `curb` to stop on its side of the street, or `opposite` across it."
+            ),
             &approaches)
-        try fields.optional(list("exclude", "Refused: nothing can be excluded."), &exclude)
+        try fields.optional(
+            list(
+                "exclude",
+                "Classes of streets to leave out, with commas between: `ferry`, for cars also `motorway` and `toll`."),
+            &exclude)
         try fields.defaulted(
             .word("snapping", "Whether `any` street will do, also where no route begins usually."), &snapping,
             standard: .default)

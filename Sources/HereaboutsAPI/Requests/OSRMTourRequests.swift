@@ -56,7 +56,7 @@ package struct OSRMMatchRequest: APIRequest {
         try fields.defaulted(
             .word("tidy", "Accepted: points beside each other do no harm here."), &tidy, standard: .false)
         try fields.optional(
-            .osrmList("waypoints", "Not implemented: each matched coordinate is a waypoint."), &waypoints)
+            .osrmList("waypoints", "Positions of the coordinates at which legs end; all unless given."), &waypoints)
         try line.visit(&fields)
         try common.visit(&fields)
     }
@@ -77,7 +77,7 @@ package struct OSRMLineFields: Sendable, Equatable {
         try fields.defaulted(.word("steps", "Whether to return steps."), &steps, standard: .false)
         try fields.optional(
             .text(
-                "annotations", "`true`, `false`, or some of duration, distance, speed, weight, datasources.",
+                "annotations", "`true`, `false`, or some of duration, distance, speed, weight, datasources, nodes.",
                 maximumLength: 64), &annotations)
         try fields.defaulted(
             .word("skip_waypoints", "Whether to leave the waypoints out."), &skipWaypoints, standard: .false)

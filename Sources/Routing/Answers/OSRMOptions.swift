@@ -9,10 +9,12 @@ package struct OSRMOptions: Sendable {
     package var annotations: Annotations = []
     package var hints = true
     package var skipsWaypoints = false
+    /// What tells one state of the data from another; nothing when `nil`.
+    package var dataVersion: String?
 
     package init() {}
 
-    /// Values for each piece of a leg's line. `nodes` is not offered: an atlas keeps no node ids.
+    /// Values for each piece of a leg's line; `nodes` for each of its points.
     package struct Annotations: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -22,6 +24,7 @@ package struct OSRMOptions: Sendable {
         package static let speed = Annotations(rawValue: 4)
         package static let weight = Annotations(rawValue: 8)
         package static let datasources = Annotations(rawValue: 16)
-        package static let all: Annotations = [.duration, .distance, .speed, .weight, .datasources]
+        package static let nodes = Annotations(rawValue: 32)
+        package static let all: Annotations = [.duration, .distance, .speed, .weight, .datasources, .nodes]
     }
 }

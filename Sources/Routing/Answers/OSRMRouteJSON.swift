@@ -51,13 +51,26 @@ package enum OSRMRouteJSON {
     }
 
     /// Returns the answer of the `nearest` service.
-    package static func writeNearest(_ waypoints: [Waypoint], hints: Bool, _ engine: RouteEngine) -> [UInt8] {
+    package static func writeNearest(
+        _ waypoints: [Waypoint], hints: Bool, dataVersion: String? = nil, _ engine: RouteEngine
+    ) -> [UInt8] {
         let words = Words(language: .english, text: engine.network.text)
         var json = JSONWriter()
-        json.beginObject()
-        json.key("code")
-        json.value("Ok")
-        json.waypoints(waypoints, words, hints: hints)
+        json.beginOSRM(dataVersion)
+        json.key("waypoints")
+        json.beginArray()
+        for waypoint in waypoints {
+            json.beginObject()
+            json.members(of: waypoint, words, hints: hints)
+            let nodes = engine.network.nodes(around: waypoint.position)
+            json.key("nodes")
+            json.beginArray()
+            json.value(nodes.0)
+            json.value(nodes.1)
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
         json.endObject()
         return json.bytes
     }
@@ -90,9 +103,7 @@ private struct OSRMAnswer {
 
     /// An answer that is in order, with what `body` writes.
     mutating func write(_ body: (inout OSRMAnswer) -> Void) -> [UInt8] {
-        json.beginObject()
-        json.key("code")
-        json.value("Ok")
+        json.beginOSRM(options.dataVersion)
         body(&self)
         json.endObject()
         return json.bytes
@@ -151,7 +162,12 @@ private struct OSRMAnswer {
             json.key("matchings_index")
             json.value(place.matching)
             json.key("waypoint_index")
-            json.value(place.waypoint)
+            // Those passed without a word are none.
+            if let stop = track.pieces[place.matching].stops.firstIndex(of: place.waypoint) {
+                json.value(stop)
+            } else {
+                json.null()
+            }
             json.key("alternatives_count")
             json.value(alternatives ?? 0)
             json.endObject()
@@ -191,7 +207,6 @@ private struct OSRMAnswer {
         json.endObject()
     }
 
-    /// A known limit: `driving_side` is always "right", also where people drive on the left. An atlas does not say.
     private mutating func write(_ step: RouteStep, of leg: RouteLeg) {
         json.beginObject()
         json.key("geometry")
@@ -205,7 +220,8 @@ private struct OSRMAnswer {
         json.key("mode")
         json.value(mode(of: step))
         json.key("driving_side")
-        json.value("right")
+        let passed = leg.pieces(of: step), piece = leg.pieces[passed.first ?? leg.pieces.count - 1]
+        json.value(network.way(of: piece.arc.edge).has(.drivesOnLeft) ? "left" : "right")
         json.key("name")
         json.value(words.text.string(step.road.name))
         if !step.road.ref.isEmpty {
@@ -235,7 +251,12 @@ private struct OSRMAnswer {
     private mutating func intersections(of step: RouteStep, in leg: RouteLeg) {
         json.beginArray()
         let passed = leg.pieces(of: step)
-        write(step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.pieces[$0] })
+        let choice: LaneChoice? =
+            if let first = passed.first, first > 0, route.profile == .car {
+                lanes(from: leg.pieces[first - 1].arc, to: leg.pieces[first].arc)
+            } else { nil }
+        write(
+            step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.pieces[$0] }, choice)
         for index in passed.dropFirst() {
             let before = leg.pieces[index - 1].arc, node = network.head(of: before)
             guard network.arcs(leaving: node).count > 2 else { continue }
@@ -243,12 +264,23 @@ private struct OSRMAnswer {
             // Where nothing but the street itself goes on, there is nothing to cross.
             guard arms.count > 2 else { continue }
             let corner = Maneuver.Intersection(arms, from: before, to: leg.pieces[index].arc)
-            write(corner, at: network.points[node], before: leg.pieces[index])
+            let choice =
+                route.profile == .car
+                ? LaneChoice(before: before, after: leg.pieces[index].arc, arms, in: network) : nil
+            write(corner, at: network.points[node], before: leg.pieces[index], choice)
         }
         json.endArray()
     }
 
-    private mutating func write(_ corner: Maneuver.Intersection, at location: PointE7, before piece: RoutePiece?) {
+    private func lanes(from before: ArcID, to after: ArcID) -> LaneChoice? {
+        LaneChoice(
+            before: before, after: after, Corner.arms(at: network.head(of: before), in: network, route.profile),
+            in: network)
+    }
+
+    private mutating func write(
+        _ corner: Maneuver.Intersection, at location: PointE7, before piece: RoutePiece?, _ lanes: LaneChoice?
+    ) {
         json.beginObject()
         json.key("location")
         json.location(location)
@@ -268,19 +300,20 @@ private struct OSRMAnswer {
             json.key("out")
             json.value(to)
         }
+        if let lanes { json.lanes(lanes) }
         if let piece { classes(of: network.way(of: piece.arc.edge)) }
         json.endObject()
     }
 
     /// The classes of OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua); no member without any.
     private mutating func classes(of way: RoadWay) {
-        let isMotorway = way.kind == .motorway || way.kind == .motorwayLink, isFerry = way.kind == .ferry
-        guard isMotorway || isFerry || way.has(.toll) || way.has(.restrictedAccess) || way.has(.tunnel) else { return }
+        let classes = StreetClasses(of: way)
+        guard !classes.isEmpty || way.has(.restrictedAccess) || way.has(.tunnel) else { return }
         json.key("classes")
         json.beginArray()
-        if way.has(.toll) { json.value("toll") }
-        if isMotorway { json.value("motorway") }
-        if isFerry { json.value("ferry") }
+        if classes.contains(.toll) { json.value("toll") }
+        if classes.contains(.motorway) { json.value("motorway") }
+        if classes.contains(.ferry) { json.value("ferry") }
         if way.has(.restrictedAccess) { json.value("restricted") }
         if way.has(.tunnel) { json.value("tunnel") }
         json.endArray()
@@ -309,6 +342,19 @@ private struct OSRMAnswer {
         if options.annotations.contains(.datasources) {
             json.key("datasources")
             numbers(values.metres.map { _ in 0 })
+            json.key("metadata")
+            json.beginObject()
+            json.key("datasource_names")
+            json.beginArray()
+            json.value("OpenStreetMap")
+            json.endArray()
+            json.endObject()
+        }
+        if options.annotations.contains(.nodes) {
+            json.key("nodes")
+            json.beginArray()
+            for id in NodesAlong(leg, route.geometry, in: network).ids { json.value(id) }
+            json.endArray()
         }
         json.endObject()
     }
@@ -321,6 +367,17 @@ private struct OSRMAnswer {
 }
 
 extension JSONWriter {
+    /// Begins an answer that is in order.
+    mutating func beginOSRM(_ dataVersion: String?) {
+        beginObject()
+        key("code")
+        value("Ok")
+        if let dataVersion {
+            key("data_version")
+            value(dataVersion)
+        }
+    }
+
     /// The member `waypoints`, or another with them, in OSRM's shape.
     mutating func waypoints(
         _ waypoints: [Waypoint], as name: StaticString = "waypoints", _ words: Words, hints: Bool

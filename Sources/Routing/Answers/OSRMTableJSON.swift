@@ -15,6 +15,8 @@ package enum OSRMTableJSON {
         package var scale = 1.0
         package var hints = true
         package var skipsWaypoints = false
+        /// See `OSRMOptions`.
+        package var dataVersion: String?
 
         package init() {}
     }
@@ -27,9 +29,7 @@ package enum OSRMTableJSON {
         let table = planned.table, words = Words(language: .english, text: engine.network.text)
         let fallback = Fallback(planned, from: sources, to: targets, options)
         var json = JSONWriter(reservingCapacity: 512 + table.millis.count * 16)
-        json.beginObject()
-        json.key("code")
-        json.value("Ok")
+        json.beginOSRM(options.dataVersion)
         if options.durations {
             json.key("durations")
             json.rows(of: table) { cell in

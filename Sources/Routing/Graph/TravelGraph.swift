@@ -23,7 +23,7 @@ package final class TravelGraph: Sendable {
 
         init(_ network: RoadNetwork, _ profile: Profile) {
             rules = TurnRules(network, profile)
-            costs = TurnCosts(profile)
+            costs = TurnCosts(profile, network)
         }
     }
 

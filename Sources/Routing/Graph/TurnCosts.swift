@@ -5,16 +5,20 @@ import GeoCore
 ///
 /// Cars lose up to 7.5 s, as a logistic curve of the angle; bicycles 6 s times the square of the quarter turns. A turn
 /// across the oncoming lane costs more than one along the kerb, for cars up to 2 s, and turning round 20 s on top. The curves and figures are those
-/// of OSRM's profiles (`car.lua` and `bicycle.lua`, github.com/Project-OSRM/osrm-backend), for traffic on the right.
+/// of OSRM's profiles (`car.lua` and `bicycle.lua`, github.com/Project-OSRM/osrm-backend), written here for traffic on the right. On the left
+/// it is the other way round.
 struct TurnCosts: Sendable {
     /// Milliseconds by angle: 256ths of a full turn, clockwise, 0 straight on.
     private let byAngle: [UInt32]
     /// What waiting for a gap in the oncoming traffic adds, in the same steps.
     private let acrossTraffic: [UInt32]
+    /// Whether people drive on the left somewhere.
+    private let knowsLeft: Bool
 
     private static let turningRound = 20.0
 
-    init(_ profile: Profile) {
+    init(_ profile: Profile, _ network: RoadNetwork) {
+        knowsLeft = network.ways.indices.contains { network.ways[$0].has(.drivesOnLeft) }
         byAngle = (0..<256).map { step in
             // To the right below 128, to the left above.
             let degrees = Double(step < 128 ? step : step - 256) * 360 / 256
@@ -50,7 +54,8 @@ struct TurnCosts: Sendable {
         let isReturn = next == arc.reversed
         guard isJunction || isReturn else { return 0 }
         // Both lead away from the junction: straight on is half a turn apart.
-        let angle = network.bearings[next.rawValue] &- network.bearings[arc.reversed.rawValue] &+ 1 << 15
+        var angle = network.bearings[next.rawValue] &- network.bearings[arc.reversed.rawValue] &+ 1 << 15
+        if knowsLeft, network.way(of: arc.edge).has(.drivesOnLeft) { angle = 0 &- angle }
         if isReturn { return byAngle[128] + UInt32(Self.turningRound * 1000) }
         // To the nearest 256th.
         let step = Int((angle &+ 128) >> 8), waiting = acrossTraffic[step]

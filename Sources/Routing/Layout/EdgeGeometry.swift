@@ -10,62 +10,39 @@ package enum EdgeGeometry {
         guard points.count > 2 else { return }
         for index in 1..<(points.count - 1) {
             let point = points[index], previous = points[index - 1]
-            append(Int64(point.latitudeE7) - Int64(previous.latitudeE7), to: &bytes)
-            append(Int64(point.longitudeE7) - Int64(previous.longitudeE7), to: &bytes)
+            Differences.append(Int64(point.latitudeE7) - Int64(previous.latitudeE7), to: &bytes)
+            Differences.append(Int64(point.longitudeE7) - Int64(previous.longitudeE7), to: &bytes)
         }
-    }
-
-    private static func append(_ difference: Int64, to bytes: inout [UInt8]) {
-        var rest = UInt64(bitPattern: difference << 1 ^ difference >> 63)
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
     }
 }
 
 /// Reads an edge's stored points one after the other. Never leaves its bytes, whatever they hold.
 @safe
 struct EdgeGeometryReader {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var offset = 0
+    private var differences: DifferenceReader
     private var latitude: Int64
     private var longitude: Int64
+    private var isOnEarth = true
 
-    /// Whether what was read so far was well-formed: whole numbers of at most ten bytes, points on Earth.
-    private(set) var isValid = true
+    /// Whether what was read so far was well-formed: whole numbers, points on Earth.
+    var isValid: Bool { isOnEarth && differences.isValid }
 
     @unsafe
     init(bytes: UnsafeBufferPointer<UInt8>, tail: PointE7) {
-        unsafe self.bytes = unsafe bytes
+        differences = unsafe DifferenceReader(bytes)
         latitude = Int64(tail.latitudeE7)
         longitude = Int64(tail.longitudeE7)
     }
 
     /// The next point, or `nil` at the end of the bytes or at a malformed number.
     mutating func next() -> PointE7? {
-        guard unsafe offset < bytes.count, let north = difference(), let east = difference() else { return nil }
+        guard let north = differences.next(), let east = differences.pair() else { return nil }
         latitude &+= north
         longitude &+= east
         guard latitude.magnitude <= 900_000_000, longitude.magnitude <= 1_800_000_000 else {
-            isValid = false
+            isOnEarth = false
             return nil
         }
         return PointE7(latitudeE7: Int32(latitude), longitudeE7: Int32(longitude))
-    }
-
-    private mutating func difference() -> Int64? {
-        var value: UInt64 = 0, shift: UInt64 = 0
-        while unsafe offset < bytes.count, shift < 64 {
-            // Inside: the loop's condition.
-            let byte = unsafe bytes[offset]
-            offset += 1
-            value |= UInt64(byte & 0x7f) << shift
-            if byte < 0x80 { return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
-            shift += 7
-        }
-        isValid = false
-        return nil
     }
 }

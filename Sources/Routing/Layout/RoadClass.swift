@@ -52,8 +52,10 @@ package struct WayFlags: OptionSet, Sendable {
     /// Nothing in the data says whether a wheelchair can use it: neither surface nor smoothness nor `wheelchair`.
     package static let unknownForWheelchairs = WayFlags(rawValue: 1 << 10)
     package static let lit = WayFlags(rawValue: 1 << 11)
+    /// People drive on the left there.
+    package static let drivesOnLeft = WayFlags(rawValue: 1 << 12)
 
-    static let known = WayFlags(rawValue: (1 << 12) - 1)
+    static let known = WayFlags(rawValue: (1 << 13) - 1)
 }
 
 /// What a way is paved with, coarse enough to be told in one word. Raw values are stored in atlases: append only.

@@ -50,6 +50,12 @@ extension RoadNetwork {
             }
             next = way.firstEdge
         }
+        for index in lanes.indices {
+            let lane = lanes[index]
+            guard Int(clamping: lane.way) < ways.count, index == 0 || lanes[index - 1].way < lane.way,
+                Int(clamping: lane.forward.rawValue) < text.count, Int(clamping: lane.backward.rawValue) < text.count
+            else { throw .invalid(RoadSections.lanes, index: Int64(index), rule: "not by ascending way, or no text") }
+        }
         guard ways.isEmpty == edges.isEmpty else {
             throw .invalid(RoadSections.ways, index: 0, rule: "edges without ways")
         }
@@ -69,6 +75,7 @@ extension RoadNetwork {
             }
             try checkGeometry(of: EdgeID(UInt32(index)))
         }
+        try nodes.check(self)
     }
 
     private func checkGeometry(of id: EdgeID) throws(AtlasError) {

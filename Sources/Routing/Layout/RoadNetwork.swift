@@ -17,12 +17,14 @@ package final class RoadNetwork: Sendable {
     let bearings: Packed<UInt16>
     let geometryStarts: Packed<UInt32>
     let geometry: Packed<UInt8>
+    let nodes: NodeIDs
     let boxes: CoarseBoxTree
     package let ways: Packed<RoadWay>
     let wayMarks: WayMarks
     /// By way.
     package let chairFacts: Packed<WheelchairFacts>
     let waysByID: Packed<UInt32>
+    let lanes: Packed<RoadLanes>
     package let turns: Packed<TurnRestriction>
     package let turnArcs: Packed<UInt32>
     private let foot: ProfileLayer
@@ -51,27 +53,29 @@ package final class RoadNetwork: Sendable {
         guard edges.count <= RoadSections.maximumEdges else {
             throw .invalid(RoadSections.edges, index: Int64(edges.count), rule: "more edges than an atlas may have")
         }
-        let nodes = points.count, arcs = edges.count * 2
-        nodeFlags = try atlas.packed(RoadSections.nodeFlags, of: UInt8.self, count: nodes)
-        kerbs = try atlas.packed(RoadSections.kerbs, of: UInt8.self, count: nodes)
-        firstOut = try PackedStarts(atlas, RoadSections.firstOut, count: nodes)
+        let junctions = points.count, arcs = edges.count * 2
+        nodeFlags = try atlas.packed(RoadSections.nodeFlags, of: UInt8.self, count: junctions)
+        kerbs = try atlas.packed(RoadSections.kerbs, of: UInt8.self, count: junctions)
+        firstOut = try PackedStarts(atlas, RoadSections.firstOut, count: junctions)
         outArcs = try atlas.packed(RoadSections.outArcs, of: UInt32.self, count: arcs)
         heads = try atlas.packed(RoadSections.heads, of: UInt32.self, count: arcs)
         bearings = try atlas.packed(RoadSections.bearings, of: UInt16.self, count: arcs)
         geometryStarts = try atlas.packed(RoadSections.geometryStarts, of: UInt32.self, count: edges.count + 1)
         geometry = try atlas.packed(RoadSections.geometry, of: UInt8.self)
+        nodes = try NodeIDs(atlas, edges: edges.count)
         boxes = try CoarseBoxTree(
             atlas, groups: RoadSections.boxes, parts: RoadSections.boxParts, itemCount: edges.count)
         ways = try atlas.packed(RoadSections.ways, of: RoadWay.self)
         wayMarks = WayMarks(ways, edgeCount: edges.count)
         chairFacts = try atlas.packed(RoadSections.chairFacts, of: WheelchairFacts.self, count: ways.count)
         waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)
+        lanes = try atlas.packed(RoadSections.lanes, of: RoadLanes.self)
         turns = try atlas.packed(RoadSections.turns, of: TurnRestriction.self)
         turnArcs = try atlas.packed(RoadSections.turnArcs, of: UInt32.self)
-        foot = try ProfileLayer(atlas, .foot, nodes: nodes, edges: edges.count)
-        wheelchair = try ProfileLayer(atlas, .wheelchair, nodes: nodes, edges: edges.count)
-        bicycle = try ProfileLayer(atlas, .bicycle, nodes: nodes, edges: edges.count)
-        car = try ProfileLayer(atlas, .car, nodes: nodes, edges: edges.count)
+        foot = try ProfileLayer(atlas, .foot, nodes: junctions, edges: edges.count)
+        wheelchair = try ProfileLayer(atlas, .wheelchair, nodes: junctions, edges: edges.count)
+        bicycle = try ProfileLayer(atlas, .bicycle, nodes: junctions, edges: edges.count)
+        car = try ProfileLayer(atlas, .car, nodes: junctions, edges: edges.count)
     }
 
     package func layer(_ profile: Profile) -> ProfileLayer {

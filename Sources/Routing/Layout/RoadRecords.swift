@@ -67,6 +67,20 @@ package struct RoadWay: Equatable, BitwiseCopyable, Sendable {
     package func has(_ flag: WayFlags) -> Bool { WayFlags(rawValue: flags).contains(flag) }
 }
 
+/// One element of `roads.lanes`: 12 bytes. The text of `Lanes` along a way and against it, empty where nothing is known.
+package struct RoadLanes: Equatable, BitwiseCopyable, Sendable {
+    /// Index into `roads.ways`.
+    package var way: UInt32
+    package var forward: StringID
+    package var backward: StringID
+
+    package init(way: UInt32, forward: StringID, backward: StringID) {
+        self.way = way
+        self.forward = forward
+        self.backward = backward
+    }
+}
+
 /// One element of `roads.turns`: 8 bytes. A turn restriction over a chain of arcs.
 ///
 /// The chain is `roads.turnArcs` from `firstArc`, `arcCount` arcs long: the arc come from, the arcs of via ways if any,
@@ -90,4 +104,5 @@ package struct TurnRestriction: Equatable, BitwiseCopyable, Sendable {
 
 extension RoadEdge: PackedElement {}
 extension RoadWay: PackedElement {}
+extension RoadLanes: PackedElement {}
 extension TurnRestriction: PackedElement {}

@@ -15,11 +15,14 @@ import Atlas
 /// roads.bearings    UInt16 × arcs     by ArcID: the direction in which it leaves its tail, see below
 /// roads.geomStarts  UInt32 × edges+1  byte offsets into roads.geometry
 /// roads.geometry    UInt8             see EdgeGeometry
+/// roads.nodeStarts  UInt32            byte offsets into roads.nodes: where every sixteenth edge begins, and the end
+/// roads.nodes       UInt8             OSM ids along the edges, see NodeIDs
 /// roads.boxes       IntBox            CoarseBoxTree over the edges: the groups' boxes
 /// roads.boxParts    UInt32 × edges    and each edge's within its group's
 /// roads.ways        RoadWay × ways    along the Hilbert curve
 /// roads.chairFacts  UInt16 × ways     see WheelchairFacts
 /// roads.waysByID    UInt32 × ways     positions of the ways by ascending OSM id
+/// roads.lanes       RoadLanes         of the ways on whose lanes something is painted, ascending
 /// roads.turns       TurnRestriction   by chain of arcs, ascending
 /// roads.turnArcs    UInt32            ArcIDs of the chains
 /// roads.<p>Time     UInt32 × edges    milliseconds, and in which directions, see ArcTimes
@@ -40,11 +43,14 @@ enum RoadSections {
     static let bearings: SectionID = "roads.bearings"
     static let geometryStarts: SectionID = "roads.geomStarts"
     static let geometry: SectionID = "roads.geometry"
+    static let nodeStarts: SectionID = "roads.nodeStarts"
+    static let nodes: SectionID = "roads.nodes"
     static let boxes: SectionID = "roads.boxes"
     static let boxParts: SectionID = "roads.boxParts"
     static let ways: SectionID = "roads.ways"
     static let chairFacts: SectionID = "roads.chairFacts"
     static let waysByID: SectionID = "roads.waysByID"
+    static let lanes: SectionID = "roads.lanes"
     static let turns: SectionID = "roads.turns"
     static let turnArcs: SectionID = "roads.turnArcs"
 

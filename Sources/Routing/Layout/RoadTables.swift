@@ -14,10 +14,15 @@ package struct RoadTables: Sendable {
     package var bearings: [UInt16] = []
     package var geometryStarts: [UInt32] = [0]
     package var geometry: [UInt8] = []
+    /// OSM ids of the points of each edge, junctions included, and how many these are.
+    package var nodes: [Int64] = []
+    package var nodeCounts: [UInt32] = []
     package var boxes: [IntBox] = []
     package var ways: [RoadWay] = []
     /// By way.
     package var chairFacts: [WheelchairFacts] = []
+    /// Of the ways that have any, ascending.
+    package var lanes: [RoadLanes] = []
     package var turns: [TurnRestriction] = []
     package var turnArcs: [UInt32] = []
     /// By profile, then by arc.
@@ -58,10 +63,14 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.bearings, bearings)
         writer.add(RoadSections.geometryStarts, geometryStarts)
         writer.add(RoadSections.geometry, geometry)
+        let packedNodes = NodeIDs.packed(nodes, counts: nodeCounts)
+        writer.add(RoadSections.nodeStarts, packedNodes.starts)
+        writer.add(RoadSections.nodes, packedNodes.differences)
         BoxTreeWriter.addCoarse(boxes, groups: RoadSections.boxes, parts: RoadSections.boxParts, to: &writer)
         writer.add(RoadSections.ways, ways)
         writer.add(RoadSections.chairFacts, chairFacts)
         writer.add(RoadSections.waysByID, waysByID)
+        writer.add(RoadSections.lanes, lanes)
         writer.add(RoadSections.turns, turns)
         writer.add(RoadSections.turnArcs, turnArcs)
         for profile in Profile.allCases {

@@ -46,6 +46,13 @@ struct ChangedTimes {
         }
     }
 
+    /// Closes every way that belongs to one of the classes.
+    mutating func close(_ classes: StreetClasses) {
+        for way in network.ways.indices where !StreetClasses(of: network.ways[way]).isDisjoint(with: classes) {
+            for edge in network.edges(ofWayAt: UInt32(way)) { apply(.closed, EdgeID(edge), .along) }
+        }
+    }
+
     /// Calls `visit` with the streets near what is drawn, and their points.
     private func forEachStreet(around points: [PointE7], _ visit: (EdgeID, [PointE7]) -> Void) {
         var box = IntBox.empty

@@ -18,6 +18,19 @@ extension RouteEngine {
         return replacing(metrics)
     }
 
+    /// The engine as it answers one profile's questions that leave out all streets of some classes, beside what it heeds already.
+    ///
+    /// As costly as `heeding` for one profile, and nothing where there are no such streets. Throws as `heeding` does.
+    package func avoiding(_ classes: StreetClasses, _ profile: Profile) throws(AtlasError) -> RouteEngine {
+        let metric = metric(profile)
+        var changed = ChangedTimes(metric.graph)
+        changed.close(classes)
+        guard changed.differ else { return self }
+        var metrics = self.metrics
+        metrics[Int(profile.rawValue)] = try metric.slowed(to: changed.times, in: self, profile)
+        return replacing(metrics)
+    }
+
     /// On ordinary days: contracting them joins what it joined when the atlas was made, so that the depths of an order hold.
     fileprivate func graphs(sharing order: HierarchySections.Order) -> [TravelGraph] {
         order.profiles.map { graph($0).usual }

@@ -8,8 +8,8 @@ package struct MatchQuestion: Sendable {
     package var language: Language = .english
     /// Whether a pause of more than a minute ends a matching and begins another.
     package var splitsAtGaps = true
-    /// Whether a piece is one leg from its first point to its last, told as one way; otherwise there is a leg from point to point.
-    package var makesOneLeg = false
+    /// Positions of the points at which legs begin and end, besides the ends of pieces: none makes each piece one leg. All when `nil`.
+    package var stops: [Int]?
     /// More points than one track may have.
     package static let maximumPoints = 2000
 
@@ -37,10 +37,12 @@ package struct TracePoint: Sendable {
 /// A track on the streets: in one piece, or several where it could not be joined.
 package struct MatchedTrack: Sendable {
     package struct Piece: Sendable {
-        /// One leg between each two points that were matched.
+        /// One leg between each two points that were matched, unless `stops` are others.
         package var route: PlannedRoute
         /// The points of the question that the route's waypoints are.
         package var points: [Int]
+        /// Positions in `points` at which its legs begin and end.
+        package var stops: [Int]
         /// How well it fits, 0...1: the likelihood of each step beside that of a perfect one, as a geometric mean.
         package var confidence: Double
     }

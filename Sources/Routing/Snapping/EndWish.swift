@@ -7,8 +7,8 @@ package struct EndWish: Sendable {
     package var limitInMetres: Double?
     /// The directions in which one may move there; all when `nil`.
     package var bearings: BearingRange?
-    /// Whether vehicles stop on the side of the street where the point lies, where people drive on the right.
-    package var stopsAtCurb = false
+    /// On which side of the street vehicles stop, seen from the point; either when `nil`.
+    package var approach: Approach?
     /// Whether it may lie where no route begins usually, such as half way along a ferry.
     package var mayLieAnywhere = false
     /// Where an earlier answer moved the point: saves looking for it.
@@ -19,7 +19,15 @@ package struct EndWish: Sendable {
     package static let none = EndWish()
 
     /// Whether it says in which directions one may move: then many streets may have to be looked at.
-    package var narrowsDirections: Bool { bearings != nil || stopsAtCurb }
+    package var narrowsDirections: Bool { bearings != nil || approach != nil }
+
+    /// A side of a street for both directions.
+    package enum Approach: Sendable {
+        /// Where the point lies.
+        case curb
+        /// Across the street from it.
+        case opposite
+    }
 }
 
 /// Directions around one, in whole degrees.

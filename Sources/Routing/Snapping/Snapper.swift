@@ -119,11 +119,12 @@ struct Snapper {
         let heading = Coordinate(points[place.segment]).bearing(to: Coordinate(points[place.segment + 1])) ?? 0
         var forward = times[place.edge.forward.rawValue] != .max
         var backward = times[place.edge.backward.rawValue] != .max
-        if wish.stopsAtCurb, profile.isVehicle, forward, backward,
+        if let approach = wish.approach, profile.isVehicle, forward, backward,
             let isRight = isRight(coordinate, of: place, heading: heading)
         {
-            forward = isRight
-            backward = !isRight
+            let isBesideForward = isRight != network.way(of: place.edge).has(.drivesOnLeft)
+            forward = isBesideForward == (approach == .curb)
+            backward = !forward
         }
         if let bearings = wish.bearings {
             forward = forward && bearings.contains(heading)

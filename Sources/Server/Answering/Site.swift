@@ -96,10 +96,11 @@ package struct Site: HTTPResponder {
         if exchange.request.method == .options { return preflight(path) }
         if let match { return try await match.route.answer(match.parts, query, exchange) }
         if exchange.request.method == .post, let foreign = OSRM.refusalOfBody(path) { return foreign }
-        guard routes.methods(at: path).isEmpty, [.get, .head].contains(exchange.request.method) else {
+        let isReading = [.get, .head].contains(exchange.request.method)
+        if isReading, let foreign = OSRM.refusalOfAddress(path) { return foreign }
+        guard routes.methods(at: path).isEmpty, isReading else {
             throw ErrorBody(.methodNotAllowed, "this address answers \(allowed(path))")
         }
-        if let foreign = OSRM.refusalOfUnknownService(path) { return foreign }
         if let pages { return try await pages.answer(path, exchange) }
         throw ErrorBody(.notFound, "nothing is here")
     }

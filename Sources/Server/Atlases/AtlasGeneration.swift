@@ -18,6 +18,8 @@ package final class AtlasGeneration: Sendable {
     let routes: RouteEngine
     /// As they are on ordinary days.
     private let usualRoutes: RouteEngine
+    /// What was made of `routes` for those who leave out streets.
+    private let avoiding = AvoidingGenerations()
     let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
     let identity: String
@@ -44,17 +46,26 @@ package final class AtlasGeneration: Sendable {
             longitudeE7: Self.inner(settlement?.longitudeE7, box.minX, box.maxX))
     }
 
-    /// The same atlas while changes hold.
-    private init(_ usual: AtlasGeneration, heeding changes: [StreetChange]) throws(AtlasError) {
+    /// The same atlas with other routes.
+    private init(_ usual: AtlasGeneration, _ routes: RouteEngine) {
         (mapped, info, tiles, tileCache) = (usual.mapped, usual.info, usual.tiles, usual.tileCache)
         (search, identity, center) = (usual.search, usual.identity, usual.center)
         usualRoutes = usual.usualRoutes
-        routes = changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes)
+        self.routes = routes
     }
 
     /// The same atlas while changes hold instead of those that did. Takes some tens of milliseconds for a town.
     fileprivate func heeding(_ changes: [StreetChange]) throws(AtlasError) -> AtlasGeneration {
-        try AtlasGeneration(self, heeding: changes)
+        AtlasGeneration(self, changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes))
+    }
+
+    /// The same atlas on the same day for those of a profile who leave out all streets of some classes. Made when it is first asked for,
+    /// on one of the threads; throws `unavailable` when too much is waiting there already.
+    func avoiding(_ classes: StreetClasses, _ profile: Profile, _ workers: WorkerPool) async throws -> AtlasGeneration {
+        guard !classes.isEmpty else { return self }
+        return try await avoiding.generation(classes, profile, workers) {
+            AtlasGeneration(self, try self.routes.avoiding(classes, profile))
+        }
     }
 
     /// The value nearest to `value` in the middle half of `low` ... `high`; without a value the middle.

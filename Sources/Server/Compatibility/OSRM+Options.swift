@@ -39,7 +39,7 @@ extension OSRMLineFields {
                 case "speed": annotations.insert(.speed)
                 case "weight": annotations.insert(.weight)
                 case "datasources": annotations.insert(.datasources)
-                case "nodes": throw OSRM.Refusal(.notImplemented, "This map keeps no node ids to annotate with.")
+                case "nodes": annotations.insert(.nodes)
                 default: throw OSRM.unreadable("annotations")
                 }
             }
@@ -66,24 +66,11 @@ extension OSRMRouteRequest {
     }
 
     private static let mostAlternatives = 3
-
-    /// The positions of `count` coordinates at which legs end; `nil` for all.
-    func stops(of count: Int) throws(OSRM.Refusal) -> [Int]? {
-        guard let waypoints else { return nil }
-        let stops = try OSRM.positions(waypoints, "waypoints", of: count)
-        guard stops.first == 0, stops.last == count - 1, zip(stops, stops.dropFirst()).allSatisfy({ $0 < $1 }) else {
-            throw OSRM.Refusal(.invalidValue, "First and last coordinates must be specified as waypoints.")
-        }
-        return stops
-    }
 }
 
 extension OSRMCommonFields {
     /// What is asked of the streets that `count` coordinates are moved to; throws for lists that cannot be read or have another length.
     func wishes(forCoordinates count: Int) throws(OSRM.Refusal) -> [EndWish] {
-        guard exclude == nil else {
-            throw OSRM.Refusal(.invalidValue, "Exclude flag combination is not supported.")
-        }
         var wishes = [EndWish](repeating: EndWish(), count: count)
         for index in wishes.indices { wishes[index].mayLieAnywhere = snapping == .any }
         try each(hints, "hints", &wishes) { (text, wish) throws(OSRM.Refusal) in
@@ -106,8 +93,12 @@ extension OSRMCommonFields {
             wish.bearings = bearings
         }
         try each(approaches, "approaches", &wishes) { (text, wish) throws(OSRM.Refusal) in
-            guard ["curb", "unrestricted"].contains(text) else { throw OSRM.unreadable("approaches") }
-            wish.stopsAtCurb = text == "curb"
+            switch text {
+            case "curb": wish.approach = .curb
+            case "opposite": wish.approach = .opposite
+            case "unrestricted": break
+            default: throw OSRM.unreadable("approaches")
+            }
         }
         return wishes
     }
@@ -143,6 +134,16 @@ extension OSRM {
         }
         guard positions.count <= count else { throw Refusal(.invalidOptions, "More \(name) than coordinates") }
         return positions
+    }
+
+    /// The positions of `count` coordinates at which legs end; `nil` for all.
+    static func stops(_ waypoints: String?, of count: Int) throws(Refusal) -> [Int]? {
+        guard let waypoints else { return nil }
+        let stops = try positions(waypoints, "waypoints", of: count)
+        guard stops.first == 0, stops.last == count - 1, zip(stops, stops.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            throw Refusal(.invalidValue, "First and last coordinates must be specified as waypoints.")
+        }
+        return stops
     }
 
     /// The whole number that digits write.

@@ -22,7 +22,7 @@ extension OSRMTableRequest {
 extension Engines {
     /// Answers OSRM's `table`, of as many pairs as `limit` coordinates have with each other.
     func table(_ request: OSRMTableRequest, limit: Int) async throws -> [UInt8] {
-        let options = try request.options()
+        var options = try request.options()
         let coordinates = try OSRM.coordinates(request.coordinates)
         var question = TableQuestion(coordinates, profile: try OSRM.profile(request.profile))
         question.wishes = try request.common.wishes(forCoordinates: coordinates.count)
@@ -38,8 +38,9 @@ extension Engines {
         guard question.pairCount <= limit * limit, coordinates.count <= RouteEngine.maximumPoints else {
             throw OSRM.Refusal(.tooBig, "Too many table coordinates")
         }
-        let generation = atlas.current
-        return try await compute { [question] workspace in
+        let generation = try await generation(request.common, question.profile)
+        options.dataVersion = generation.dataVersion
+        return try await compute { [question, options] workspace in
             do throws(RouteError) {
                 let table = try generation.routes.table(question, workspace: &workspace.route)
                 func points(_ positions: [Int]?) -> [Coordinate] {

@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The HTTP interface of OSRM, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md), as far as this server speaks it.
 enum OSRM {
-    /// The codes of OSRM's errors. All travel with status 400.
+    /// The codes of OSRM's errors. All travel with status 400, but for that of a body's type.
     enum Code: String {
         case invalidURL = "InvalidUrl"
         case invalidService = "InvalidService"
@@ -19,6 +19,7 @@ enum OSRM {
         case noMatch = "NoMatch"
         case tooBig = "TooBig"
         case notImplemented = "NotImplemented"
+        case invalidContentType = "InvalidContentType"
     }
 
     /// A request that OSRM's interface refuses.
@@ -39,7 +40,8 @@ enum OSRM {
             writer.key("message")
             writer.value(message)
             writer.endObject()
-            var response = Response(status: .badRequest, json: writer.bytes)
+            let status: HTTPResponse.Status = code == .invalidContentType ? .unsupportedMediaType : .badRequest
+            var response = Response(status: status, json: writer.bytes)
             response.headers[.cacheControl] = "no-store"
             return response
         }
@@ -53,20 +55,24 @@ enum OSRM {
         case .invalidParameter, .missingParameter, .unknownParameter, .badRequest:
             let position = exchange.position(of: error.field)
             return Refusal(.invalidQuery, "Query string malformed close to position \(position)").response
+        case .unsupportedMediaType:
+            return Refusal(.invalidContentType, "POST requests require a Content-Type of application/json.").response
         case .invalidBody: return Refusal(.invalidQuery, error.message).response
         default: return Response(error)
         }
     }
 
-    /// Returns the answer to a path in OSRM's form, `/service/v1/profile/coordinates`, for a service or version that is not
-    /// spoken here; `nil` for paths of another form.
-    static func refusalOfUnknownService(_ path: Substring) -> Response? {
+    /// Returns the answer to a path in OSRM's form, `/service/v1/profile/coordinates`, that is not spoken here: of another service or
+    /// version, or with parts missing or left over; `nil` for paths of another form.
+    static func refusalOfAddress(_ path: Substring) -> Response? {
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] != "api", parts[1].first == "v",
+        guard parts.count > 1, parts[0] != "api", parts[1].first == "v",
             !parts[1].dropFirst().isEmpty, parts[1].utf8.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
         else { return nil }
+        let isKnown = ["route", "nearest", "table", "trip", "match"].contains(parts[0])
+        guard isKnown || parts.count == 4 else { return nil }
         guard parts[1] == "v1" else { return Refusal(.invalidVersion, "This server speaks version 1.").response }
-        guard !["route", "nearest", "table", "trip", "match"].contains(parts[0]) else { return malformed(path) }
+        if isKnown { return malformed(path) }
         return Refusal(.invalidService, "Service not found; this server has route, nearest, table, trip and match.")
             .response
     }
@@ -74,10 +80,10 @@ enum OSRM {
     /// Returns the answer to a body that is sent to one of OSRM's services that takes none; `nil` for other paths.
     static func refusalOfBody(_ path: Substring) -> Response? {
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[1] == "v1", ["nearest", "match", "trip", "tile"].contains(parts[0]) else {
+        guard parts.count == 3, parts[1] == "v1", ["nearest", "trip", "tile"].contains(parts[0]) else {
             return nil
         }
-        return Refusal(.notImplemented, "Only route and table take POST.").response
+        return Refusal(.notImplemented, "Only route, table and match take POST.").response
     }
 
     private static func malformed(_ path: Substring) -> Response {

@@ -4,6 +4,9 @@ import HereaboutsAPI
 extension OSRM {
     /// Reads `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`, with an optional `.json` behind.
     static func coordinates(_ text: String) throws(Refusal) -> [Coordinate] {
+        guard !text.utf8.suffix(flatbuffers.utf8.count).elementsEqual(flatbuffers.utf8) else {
+            throw Refusal(.notImplemented, "This server answers with json only.")
+        }
         // Texts here are compared and cut by bytes: characters cost many times more.
         let text = text.utf8.suffix(5).elementsEqual(".json".utf8) ? text.dropLast(5) : text[...]
         var coordinates = try encoded(text, name: "polyline(", .five)
@@ -11,6 +14,9 @@ extension OSRM {
         if let coordinates { return coordinates }
         return try plain(text)
     }
+
+    /// OSRM's other form of answers.
+    private static let flatbuffers = ".flatbuffers"
 
     private static func encoded(
         _ text: Substring, name: String, _ precision: Polyline.Precision

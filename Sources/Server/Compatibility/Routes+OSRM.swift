@@ -41,7 +41,7 @@ extension Routes {
 
 extension Exchange {
     /// The request with its body, which is read now.
-    fileprivate func completed<Question: BodyRequest>(_ question: Question) async throws -> Question {
+    func completed<Question: BodyRequest>(_ question: Question) async throws -> Question {
         var question = question
         question.body = try await body(Question.Body.self, of: nil, upTo: Question.maximumLength)
         return question
@@ -75,6 +75,13 @@ extension OSRM {
         return question
     }
 
+    /// Throws for more coordinates than there may be.
+    static func limit(_ coordinates: [Coordinate], to limit: Int) throws(Refusal) {
+        guard coordinates.count <= limit else {
+            throw Refusal(.tooBig, "Number of entries \(coordinates.count) is higher than current maximum (\(limit))")
+        }
+    }
+
     /// OSRM's error for one of the engine's, with the sentences that its clients know.
     static func refusal(_ error: RouteError) -> Refusal {
         switch error {
@@ -92,15 +99,13 @@ extension OSRM {
 
 extension Engines {
     fileprivate func route(_ request: OSRMRouteRequest, limit: Int) async throws -> [UInt8] {
-        let options = try request.line.options(request.common), alternatives = try request.alternativeCount()
+        var options = try request.line.options(request.common)
+        let alternatives = try request.alternativeCount()
         let coordinates = try OSRM.coordinates(request.coordinates)
-        guard coordinates.count <= limit else {
-            throw OSRM.Refusal(
-                .tooBig, "Number of entries \(coordinates.count) is higher than current maximum (\(limit))")
-        }
+        try OSRM.limit(coordinates, to: limit)
         var question = OSRM.question(coordinates, try OSRM.profile(request.profile))
         question.wishes = try request.common.wishes(forCoordinates: coordinates.count)
-        question.stops = try request.stops(of: coordinates.count)
+        question.stops = try OSRM.stops(request.waypoints, of: coordinates.count)
         question.goesStraight =
             switch request.continueStraight {
             case .default: nil
@@ -109,8 +114,9 @@ extension Engines {
             }
         question.wantsSteps = options.steps
         question.wantsLine = options.overview != .none || !options.annotations.isEmpty
-        let generation = atlas.current
-        let work: @Sendable (Workspace) throws -> [UInt8] = { [question] workspace in
+        let generation = try await generation(request.common, question.profile)
+        options.dataVersion = generation.dataVersion
+        let work: @Sendable (Workspace) throws -> [UInt8] = { [question, options] workspace in
             do throws(RouteError) {
                 let routes = try generation.routes.routes(
                     question, alternatives: alternatives, workspace: &workspace.route)
@@ -129,15 +135,21 @@ extension Engines {
         guard let coordinate = coordinates.first, coordinates.count == 1 else {
             throw OSRM.Refusal(.invalidOptions, "Only one input coordinate is supported")
         }
+        guard request.number <= RouteEngine.maximumPositions else {
+            throw OSRM.Refusal(
+                .tooBig,
+                "Number of results \(request.number) is higher than current maximum (\(RouteEngine.maximumPositions))")
+        }
         let wish = try request.common.wishes(forCoordinates: 1)[0], profile = try OSRM.profile(request.profile)
-        let generation = atlas.current
+        let generation = try await generation(request.common, profile)
         return try await compute(through: 1, [wish]) { _ in
             do throws(RouteError) {
                 let found = try generation.routes.nearest(
                     coordinate, profile: profile, count: request.number,
                     withinMetres: RouteQuestion.unlimitedInMetres, wish)
                 let hints = request.common.generateHints == .true
-                return OSRMRouteJSON.writeNearest(found, hints: hints, generation.routes)
+                return OSRMRouteJSON.writeNearest(
+                    found, hints: hints, dataVersion: generation.dataVersion, generation.routes)
             } catch {
                 throw OSRM.refusal(error)
             }

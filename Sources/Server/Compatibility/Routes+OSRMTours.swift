@@ -14,13 +14,19 @@ extension Routes {
             try exchange.spendAnswer()
             return try await OSRM.answer(exchange) { try await engines.match(request) }
         }
+        on(OSRMMatchBodyRequest.self, refusal: OSRM.response) { request, exchange in
+            try exchange.spendAnswer()
+            let question = try await exchange.completed(request).question
+            return try await OSRM.answer(exchange) { try await engines.match(question) }
+        }
     }
 }
 
 extension Engines {
     fileprivate func trip(_ request: OSRMTripRequest) async throws -> [UInt8] {
-        let options = try request.line.options(request.common)
+        var options = try request.line.options(request.common)
         let coordinates = try OSRM.coordinates(request.coordinates)
+        try OSRM.limit(coordinates, to: Trip.maximumPoints)
         let isRoundTrip = request.roundtrip == .true
         guard isRoundTrip || request.source == .first || request.destination == .last else {
             throw OSRM.Refusal(.notImplemented, "This request is not supported")
@@ -31,8 +37,9 @@ extension Engines {
         question.ends = Trip.Ends(
             isRoundTrip: isRoundTrip, startsAtFirst: request.source == .first,
             endsAtLast: request.destination == .last)
-        let generation = atlas.current
-        return try await compute { [question] workspace in
+        let generation = try await generation(request.common, question.profile)
+        options.dataVersion = generation.dataVersion
+        return try await compute { [question, options] workspace in
             do throws(RouteError) {
                 let plan = try generation.routes.trips(question, workspace: &workspace.route)
                 return OSRMRouteJSON.write(plan, options, generation.routes)
@@ -44,18 +51,12 @@ extension Engines {
     }
 
     fileprivate func match(_ request: OSRMMatchRequest) async throws -> [UInt8] {
-        let options = try request.line.options(request.common)
+        var options = try request.line.options(request.common)
         let coordinates = try OSRM.coordinates(request.coordinates)
-        guard coordinates.count <= Self.maximumTrack else {
-            throw OSRM.Refusal(
-                .tooBig,
-                "Number of entries \(coordinates.count) is higher than current maximum (\(Self.maximumTrack))")
-        }
+        try OSRM.limit(coordinates, to: Self.maximumTrack)
         let wishes = try request.common.wishes(forCoordinates: coordinates.count)
         let times = try request.times(forCoordinates: coordinates.count)
-        guard request.waypoints == nil else {
-            throw OSRM.Refusal(.notImplemented, "This server makes each matched coordinate a waypoint.")
-        }
+        let stops = try OSRM.stops(request.waypoints, of: coordinates.count)
         let points = coordinates.indices.map { index in
             TracePoint(
                 coordinates[index], time: times[index],
@@ -63,8 +64,10 @@ extension Engines {
         }
         var question = MatchQuestion(points, profile: try OSRM.profile(request.profile))
         question.splitsAtGaps = request.gaps == .split
-        let generation = atlas.current
-        return try await compute { [question] workspace in
+        question.stops = stops
+        let generation = try await generation(request.common, question.profile)
+        options.dataVersion = generation.dataVersion
+        return try await compute { [question, options] workspace in
             let track: MatchedTrack
             do throws(RouteError) {
                 track = try generation.routes.match(question, workspace: &workspace.route)
@@ -73,6 +76,9 @@ extension Engines {
             }
             guard !track.pieces.isEmpty else {
                 throw OSRM.Refusal(.noMatch, "Could not match the trace.")
+            }
+            guard question.stops?.allSatisfy({ track.alternatives[$0] != nil }) ?? true else {
+                throw OSRM.Refusal(.noMatch, "Requested waypoint parameter could not be matched.")
             }
             return OSRMRouteJSON.write(track, options, generation.routes)
         }

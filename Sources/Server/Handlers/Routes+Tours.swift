@@ -89,6 +89,6 @@ extension MatchQuestion {
                 TracePoint($0.coordinate, time: $0.seconds, deviationInMetres: Double(options.accuracyInMetres))
             }, profile: Profile(options.profile))
         language = Language(wire: options.language)
-        makesOneLeg = true
+        stops = []
     }
 }

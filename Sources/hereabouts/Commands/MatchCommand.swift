@@ -35,7 +35,7 @@ struct MatchCommand: ParsableCommand {
             kept.fixes.map { TracePoint($0.coordinate, time: $0.seconds, deviationInMetres: Double(accuracy)) },
             profile: profile.value)
         question.language = Language(tag: lang) ?? .english
-        question.makesOneLeg = true
+        question.stops = []
         try atlas.with { view in
             let engine = try RouteEngine(view)
             var workspace = RouteWorkspace(), matched: MatchedTrack

@@ -10,6 +10,9 @@ struct EdgeBuilding: Sendable {
         /// Bytes of each edge's geometry.
         var geometryLengths: [UInt32] = []
         var geometry: [UInt8] = []
+        /// Nodes of the data that each edge leads over, and how many.
+        var nodes: [UInt32] = []
+        var nodeCounts: [UInt32] = []
         /// By arc.
         var bearings: [UInt16] = []
         var boxes: [IntBox] = []
@@ -32,11 +35,13 @@ struct EdgeBuilding: Sendable {
                 let before = chunk.edges.count, street = streets.all[position]
                 let isRound = street.facts.flags.contains(.roundabout)
                 let lookAhead = isRound ? EdgeBearing.lookAheadOnRoundabout : EdgeBearing.lookAhead
-                cutter.cut(street, across: streets.squares.lines[street.way] ?? []) { edge, points, times in
+                cutter.cut(street, across: streets.squares.lines[street.way] ?? []) { edge, nodes, points, times in
                     let start = chunk.geometry.count
                     chunk.edges.append(edge)
                     EdgeGeometry.append(points, to: &chunk.geometry)
                     chunk.geometryLengths.append(UInt32(chunk.geometry.count - start))
+                    chunk.nodes += nodes
+                    chunk.nodeCounts.append(UInt32(nodes.count))
                     chunk.bearings.append(EdgeBearing.stored(along: points, over: lookAhead))
                     chunk.bearings.append(EdgeBearing.stored(along: points.reversed(), over: lookAhead))
                     var box = IntBox.empty
@@ -75,12 +80,21 @@ struct EdgeBuilding: Sendable {
                     ref: names.id(of: street.facts.ref, &text), firstEdge: firstEdge[position],
                     roadClass: street.facts.kind, surface: street.facts.surface, flags: street.facts.flags))
             tables.chairFacts.append(street.facts.chair)
+            let lanes = street.facts.lanes
+            if lanes.forward != nil || lanes.backward != nil {
+                tables.lanes.append(
+                    RoadLanes(
+                        way: wayOfStreet[position], forward: text.id(of: lanes.forward?.text ?? ""),
+                        backward: text.id(of: lanes.backward?.text ?? "")))
+            }
         }
         tables.times = Array(repeating: [], count: Profile.allCases.count)
         var offset: UInt32 = 0
         for chunk in chunks {
             tables.edges += chunk.edges
             tables.geometry += chunk.geometry
+            for node in chunk.nodes { tables.nodes.append(data.nodes.ids[Int(node)]) }
+            tables.nodeCounts += chunk.nodeCounts
             tables.bearings += chunk.bearings
             tables.boxes += chunk.boxes
             for length in chunk.geometryLengths {

@@ -21,10 +21,11 @@ struct StreetCutter {
         self.junctions = junctions
     }
 
-    /// Calls `add` with each edge of the street in its order: the edge (its way not filled in), all its points, times by profile. Then the
+    /// Calls `add` with each edge of the street in its order: the edge (its way not filled in), the nodes of the data that it leads over, their points, times by profile. Then the
     /// same for straight lines across a square, which are for those on foot and in wheelchairs.
     mutating func cut(
-        _ street: StreetFinding.Street, across lines: [(UInt32, UInt32)], _ add: (RoadEdge, [PointE7], [Times]) -> Void
+        _ street: StreetFinding.Street, across lines: [(UInt32, UInt32)],
+        _ add: (RoadEdge, [UInt32], [PointE7], [Times]) -> Void
     ) {
         cut(street, add)
         var facts = street.facts
@@ -32,7 +33,7 @@ struct StreetCutter {
         for (tail, head) in lines { emit(tail, head, [tail, head], facts, nil, add) }
     }
 
-    private mutating func cut(_ street: StreetFinding.Street, _ add: (RoadEdge, [PointE7], [Times]) -> Void) {
+    private mutating func cut(_ street: StreetFinding.Street, _ add: (RoadEdge, [UInt32], [PointE7], [Times]) -> Void) {
         let refs = data.ways.refs(of: street.way)
         let fixed = street.facts.duration.map { ($0, totalLength(refs)) }
         var first: UInt32?, nodes: [UInt32] = []
@@ -60,7 +61,7 @@ struct StreetCutter {
 
     private mutating func emit(
         _ tail: UInt32, _ head: UInt32, _ nodes: [UInt32], _ facts: RoadFacts,
-        _ fixed: (seconds: Double, metres: Double)?, _ add: (RoadEdge, [PointE7], [Times]) -> Void
+        _ fixed: (seconds: Double, metres: Double)?, _ add: (RoadEdge, [UInt32], [PointE7], [Times]) -> Void
     ) {
         points.removeAll(keepingCapacity: true)
         for node in nodes { points.append(data.nodes.points[Int(node)]) }
@@ -74,7 +75,7 @@ struct StreetCutter {
                 forward: millis(use.forward, metres, fixed, delay: delay(at: edge.head, profile, isBackward: false)),
                 backward: millis(use.backward, metres, fixed, delay: delay(at: edge.tail, profile, isBackward: true)))
         }
-        add(edge, points, times)
+        add(edge, nodes, points, times)
     }
 
     /// Milliseconds for `metres` at `speed` km/h; a fixed duration of the whole way is shared out by length.

@@ -19,6 +19,9 @@ struct StreetFinding: Sendable {
     /// The nodes of which a rule was left out of account, ascending.
     private(set) var conditionalNodes: [UInt32] = []
 
+    /// For each of the nodes that say which way people go round them, whether it is clockwise.
+    private var miniRoundabouts: [Bool] = []
+
     init(_ data: OSMData, _ rules: RoadRules = .own) {
         let keys = RoadKeyTable(data.tags.strings)
         marks = [UInt8](repeating: 0, count: data.nodes.count)
@@ -51,6 +54,14 @@ struct StreetFinding: Sendable {
         all = found.sorted { $0.key < $1.key }.map { $0.street }
         nameSidewalks(data)
         settleKerbs(data)
+        settleDrivingSide(data, keys)
+    }
+
+    private mutating func settleDrivingSide(_ data: OSMData, _ keys: RoadKeyTable) {
+        let side = DrivingSideFinding(data, all, keys, miniRoundabouts: miniRoundabouts)
+        for street in all.indices where all[street].facts.drivesOnLeft ?? side.isLeft {
+            all[street].facts.flags.insert(.drivesOnLeft)
+        }
     }
 
     /// The kerbs of a crossing that is drawn as a way of its own are nodes of that way: then they are not unknown.
@@ -86,16 +97,18 @@ struct StreetFinding: Sendable {
     private mutating func markNodes(_ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules) {
         let found = Parallel.mapRanges(of: data.nodes.tagged.count) { range in
             var tags = RoadTags(strings: data.tags.strings, keys: keys)
-            var marks: [(node: UInt32, mark: UInt8, kerb: Kerb, isConditional: Bool)] = []
+            var marks: [(node: UInt32, mark: UInt8, kerb: Kerb, isConditional: Bool, isLeft: Bool?)] = []
             for position in range {
                 tags.load(data.tags.pairs[data.nodes.tags[position].indices])
                 let facts = RoadNodeFacts(tags, rules), mark = NodeMark(facts), isConditional = tags.hasConditional
-                guard mark.rawValue != 0 || isConditional || facts.kerb != .none else { continue }
-                marks.append((data.nodes.tagged[position], mark.rawValue, facts.kerb, isConditional))
+                let isLeft = tags.miniRoundaboutIsLeft
+                guard mark.rawValue != 0 || isConditional || facts.kerb != .none || isLeft != nil else { continue }
+                marks.append((data.nodes.tagged[position], mark.rawValue, facts.kerb, isConditional, isLeft))
             }
             return marks
         }
-        for (node, mark, kerb, isConditional) in found.joined() {
+        for (node, mark, kerb, isConditional, isLeft) in found.joined() {
+            if let isLeft { miniRoundabouts.append(isLeft) }
             marks[Int(node)] = mark
             if kerb != .none { kerbs[node] = kerb }
             if isConditional { conditionalNodes.append(node) }

@@ -11,6 +11,9 @@ package struct RoadFacts: Sendable {
     package var ref: UInt32?
     /// By profile.
     package var uses: [WayUse]
+    package var lanes: WayLanes
+    /// Whether people drive on the left, where the way itself says so.
+    var drivesOnLeft: Bool?
     /// How long the whole way takes, in seconds, whatever its length: ferries.
     package var duration: Double?
     /// Whether a tag was left out of account because it holds at times only.
@@ -42,6 +45,8 @@ package struct RoadFacts: Sendable {
         }
         name = tags.stringIndex(.name) ?? Self.nameOfStreetBeside(tags, kind)
         ref = kind.isWalkway ? nil : tags.stringIndex(.ref)
+        drivesOnLeft = tags.drivesOnLeft
+        lanes = WayLanes(tags, uses[Int(Profile.car.rawValue)])
         duration = kind == .ferry ? Measurement.seconds(tags[.duration]) : nil
         hasConditional = tags.hasConditional
     }

@@ -12,6 +12,9 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
     case motorVehicle, motorVehicleForward, motorVehicleBackward, motorcar, motorcarForward, motorcarBackward
     case oneway, onewayFoot, onewayBicycle, onewayVehicle, onewayMotorVehicle, onewayMotorcar
     case cyclewayLeft, cyclewayRight, cyclewayBoth
+    case drivingSide, turnLanes, turnLanesForward, turnLanesBackward
+    case vehicleLanes, vehicleLanesForward, vehicleLanesBackward
+    case motorVehicleLanes, motorVehicleLanesForward, motorVehicleLanesBackward
     case sidewalk, sidewalkLeft, sidewalkRight, sidewalkBoth
     case barrier, bollard, kerb, kerbHeight, sensory, locked, direction, signalDirection, stop
 
@@ -48,6 +51,16 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
         case .onewayVehicle: "oneway:vehicle"
         case .onewayMotorVehicle: "oneway:motor_vehicle"
         case .onewayMotorcar: "oneway:motorcar"
+        case .drivingSide: "driving_side"
+        case .turnLanes: "turn:lanes"
+        case .turnLanesForward: "turn:lanes:forward"
+        case .turnLanesBackward: "turn:lanes:backward"
+        case .vehicleLanes: "vehicle:lanes"
+        case .vehicleLanesForward: "vehicle:lanes:forward"
+        case .vehicleLanesBackward: "vehicle:lanes:backward"
+        case .motorVehicleLanes: "motor_vehicle:lanes"
+        case .motorVehicleLanesForward: "motor_vehicle:lanes:forward"
+        case .motorVehicleLanesBackward: "motor_vehicle:lanes:backward"
         case .kerbHeight: "kerb:height"
         case .onewayFoot: "oneway:foot"
         case .onewayBicycle: "oneway:bicycle"

@@ -1,0 +1,91 @@
+import Atlas
+import GeoCore
+
+/// The OSM ids of the nodes that edges lead over: answers name them, no way is found with them.
+///
+/// Nodes that were drawn together have ids that lie close together, so each is told by its difference to the one before it. Edges are read
+/// from the first of sixteen on, which saves a start for each: nobody asks for ids but along a whole route.
+struct NodeIDs: Sendable {
+    static let blockSize = 16
+
+    private let starts: Packed<UInt32>
+    private let differences: Packed<UInt8>
+
+    init(_ atlas: AtlasView, edges: Int) throws(AtlasError) {
+        starts = try atlas.packed(RoadSections.nodeStarts, of: UInt32.self, count: Self.blockCount(edges) + 1)
+        differences = try atlas.packed(RoadSections.nodes, of: UInt8.self)
+    }
+
+    private static func blockCount(_ edges: Int) -> Int { (edges + blockSize - 1) / blockSize }
+
+    /// The starts and the differences for the nodes of edges, one edge after the other.
+    static func packed(_ nodes: [Int64], counts: [UInt32]) -> (starts: [UInt32], differences: [UInt8]) {
+        var starts: [UInt32] = [], differences: [UInt8] = [], previous: Int64 = 0, next = 0
+        for (edge, count) in counts.enumerated() {
+            if edge % blockSize == 0 {
+                starts.append(UInt32(differences.count))
+                previous = 0
+            }
+            for node in nodes[next..<(next + Int(count))] {
+                Differences.append(node &- previous, to: &differences)
+                previous = node
+            }
+            next += Int(count)
+        }
+        starts.append(UInt32(differences.count))
+        return (starts, differences)
+    }
+
+    /// The ids along an edge of so many points; those of the edges before it are passed over.
+    func ids(of edge: EdgeID, in network: RoadNetwork) -> [Int64] {
+        let index = Int(edge.rawValue), block = index / Self.blockSize
+        var passed = 0
+        for before in (block * Self.blockSize)..<index { passed += network.pointCount(of: EdgeID(UInt32(before))) }
+        let count = network.pointCount(of: edge), range = Int(starts[block])..<Int(starts[block + 1])
+        return unsafe differences.withElements(in: range) { bytes in
+            var reader = unsafe DifferenceReader(bytes), ids: [Int64] = [], id: Int64 = 0
+            ids.reserveCapacity(count)
+            for position in 0..<(passed + count) {
+                id &+= reader.next() ?? 0
+                if position >= passed { ids.append(id) }
+            }
+            return ids
+        }
+    }
+
+    /// Verifies that there is an id for each point of each edge, and nothing else; after the geometry was.
+    func check(_ network: RoadNetwork) throws(AtlasError) {
+        try starts.checkStarts(RoadSections.nodeStarts, spanning: differences.count)
+        for block in 0..<(starts.count - 1) {
+            let first = block * Self.blockSize, last = min(first + Self.blockSize, network.edges.count)
+            var count = 0
+            for edge in first..<last { count += network.pointCount(of: EdgeID(UInt32(edge))) }
+            let range = Int(starts[block])..<Int(starts[block + 1])
+            let isWhole = unsafe differences.withElements(in: range) { bytes in
+                var reader = unsafe DifferenceReader(bytes)
+                for _ in 0..<count where reader.next() == nil { return false }
+                return reader.isAtEnd
+            }
+            guard isWhole else {
+                throw .invalid(RoadSections.nodes, index: Int64(range.lowerBound), rule: "not an id for each point")
+            }
+        }
+    }
+}
+
+extension RoadNetwork {
+    /// How many points an edge has, junctions included.
+    func pointCount(of edge: EdgeID) -> Int {
+        let range = Int(geometryStarts[edge.rawValue])..<Int(geometryStarts[Int(edge.rawValue) + 1])
+        // Each point is two numbers, each of which ends with a byte below 128.
+        let numbers = unsafe geometry.withElements(in: range) { bytes in
+            var count = 0
+            for index in unsafe bytes.indices where unsafe bytes[index] < 0x80 { count += 1 }
+            return count
+        }
+        return numbers / 2 + 2
+    }
+
+    /// The OSM ids of the edge's points, junctions included, in the drawing's order.
+    package func nodeIDs(of edge: EdgeID) -> [Int64] { nodes.ids(of: edge, in: self) }
+}

@@ -1,0 +1,31 @@
+import Atlas
+import HereaboutsAPI
+import Routing
+
+extension Engines {
+    /// The atlas of the moment without the streets that a request leaves out.
+    func generation(_ request: OSRMCommonFields, _ profile: Profile) async throws -> AtlasGeneration {
+        try await atlas.current.avoiding(try request.excludedClasses(by: profile), profile, workers)
+    }
+}
+
+extension OSRMCommonFields {
+    /// The classes of streets that are left out; throws for those that the profile does not know.
+    fileprivate func excludedClasses(by profile: Profile) throws(OSRM.Refusal) -> StreetClasses {
+        guard let exclude else { return [] }
+        var excluded: StreetClasses = []
+        for name in exclude.split(separator: ",", omittingEmptySubsequences: false) {
+            guard !name.isEmpty else { throw OSRM.unreadable("exclude") }
+            guard let named = StreetClasses(name: name), StreetClasses.avoidable(by: profile).contains(named) else {
+                throw OSRM.Refusal(.invalidValue, "Exclude flag combination is not supported.")
+            }
+            excluded.formUnion(named)
+        }
+        return excluded
+    }
+}
+
+extension AtlasGeneration {
+    /// OSRM's name for the state of the data: when it was written, where the extract says so.
+    var dataVersion: String? { info.timestamp.map { AtlasInfo.dateAndTime($0) } }
+}

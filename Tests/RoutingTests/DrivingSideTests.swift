@@ -1,0 +1,86 @@
+import Atlas
+import Foundation
+import GeoCore
+import OSMImport
+import Routing
+import Testing
+
+/// On which side people drive, and what follows from it.
+@Suite struct DrivingSideTests {
+    /// A crossing of four streets, and a ring beside it that nobody passes:
+    ///
+    ///         N        c
+    ///     W───M───E   d b
+    ///         S        a
+    private func town(
+        ring: String? = nil, _ ringTags: KeyValuePairs<String, String> = [:],
+        north: KeyValuePairs<String, String> = [:],
+        mini: KeyValuePairs<String, String> = [:], boundaries: [String] = []
+    ) throws -> StreetTown {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("W", -200.0, 0.0), ("E", 200, 0), ("S", 0, -200), ("N", 0, 200), ("a", 500, -20), ("b", 520, 0),
+            ("c", 500, 20), ("d", 480, 0),
+        ] {
+            map.node(Character(name), east, north)
+        }
+        map.node("M", 0, 0, mini)
+        for end in "WES" { map.way("\(end)M", ["highway": "primary", "name": "\(end) Street"]) }
+        let street = [("highway", "primary"), ("name", "N Street")] + north.map { ($0.key, $0.value) }
+        map.way("MN", pairs: street)
+        if let ring {
+            map.way(
+                ring, pairs: [("highway", "primary"), ("junction", "roundabout")] + ringTags.map { ($0.key, $0.value) })
+        }
+        for side in boundaries {
+            map.restriction(
+                from: [100], to: [],
+                ["type": "boundary", "boundary": "administrative", "driving_side": "\(side)"])
+        }
+        return try map.build()
+    }
+
+    /// The side of each step.
+    private func sides(_ town: StreetTown, _ ends: String, _ profile: Profile = .car) throws -> [String] {
+        var options = OSRMOptions()
+        options.steps = true
+        let bytes = OSRMRouteJSON.write(try town.route(ends, profile), options, town.engine)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        let legs = try #require((object["routes"] as? [[String: Any]])?.first?["legs"] as? [[String: Any]])
+        return try #require(legs[0]["steps"] as? [[String: Any]]).compactMap { $0["driving_side"] as? String }
+    }
+
+    @Test func `roundabouts show on which side people drive`() throws {
+        #expect(Set(try sides(town(), "WE")) == ["right"])
+        #expect(Set(try sides(town(ring: "abcda"), "WE")) == ["right"])
+        #expect(Set(try sides(town(ring: "adcba"), "WE")) == ["left"])
+        #expect(Set(try sides(town(ring: "adcba", ["oneway": "-1"]), "WE")) == ["right"])
+        #expect(Set(try sides(town(ring: "abcda", ["oneway": "-1"]), "WE", .foot)) == ["left"])
+        // Drawn in pieces, and small ones that are nodes.
+        #expect(Set(try sides(town(ring: "adc"), "WE")) == ["left"])
+        let clockwise: KeyValuePairs = ["highway": "mini_roundabout", "direction": "clockwise"]
+        #expect(Set(try sides(town(mini: clockwise), "WE")) == ["left"])
+        #expect(Set(try sides(town(ring: "abcda", mini: clockwise), "WE")) == ["right"])
+    }
+
+    @Test func `what is stated counts more than what is drawn, on the way itself most`() throws {
+        #expect(Set(try sides(town(ring: "abcda", boundaries: ["left"]), "WE")) == ["left"])
+        #expect(Set(try sides(town(ring: "adcba", boundaries: ["right", "right"]), "WE")) == ["right"])
+        // Of two countries neither is believed.
+        #expect(Set(try sides(town(ring: "adcba", boundaries: ["right", "left"]), "WE")) == ["left"])
+        let bridge = try town(ring: "abcda", north: ["driving_side": "left"])
+        #expect(try sides(bridge, "WN") == ["right", "left", "left"])
+        #expect(try sides(bridge, "NW") == ["left", "right", "right"])
+    }
+
+    @Test(arguments: [Profile.car, .bicycle])
+    func `turns cost on the left what they cost on the right in a mirror`(_ profile: Profile) throws {
+        let right = try town(), left = try town(boundaries: ["left"])
+        func millis(_ town: StreetTown, _ ends: String) throws -> Int64 { try town.route(ends, profile).timeMillis }
+        for (ends, mirrored) in [("SE", "SW"), ("SW", "SE"), ("SN", "SN"), ("WS", "ES"), ("EN", "WN")] {
+            #expect(try millis(left, ends) == millis(right, mirrored))
+        }
+        #expect(try millis(right, "SE") < millis(right, "SW"))
+        #expect(try millis(left, "SE") > millis(left, "SW"))
+    }
+}

@@ -1,0 +1,111 @@
+import Atlas
+import Foundation
+import GeoCore
+import OSMImport
+import Routing
+import TestSupport
+import Testing
+
+/// The OSM ids along lines.
+@Suite struct NodesAlongTests {
+    /// The ids of each leg, and the points of the whole line.
+    private func annotated(
+        _ route: PlannedRoute, _ engine: RouteEngine
+    ) throws -> (ids: [[Int64]], line: [[Double]], distances: [[Double]]) {
+        var options = OSRMOptions()
+        options.annotations = [.nodes, .distance]
+        options.overview = .full
+        options.geometries = .geojson
+        let bytes = OSRMRouteJSON.write(route, options, engine)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        let written = try #require((object["routes"] as? [[String: Any]])?.first)
+        let legs = try #require(written["legs"] as? [[String: Any]]).compactMap { $0["annotation"] as? [String: Any] }
+        return (
+            try legs.map { try #require($0["nodes"] as? [Int64]) },
+            try #require((written["geometry"] as? [String: Any])?["coordinates"] as? [[Double]]),
+            try legs.map { try #require($0["distance"] as? [Double]) }
+        )
+    }
+
+    /// A street with a bend, one that crosses it, and one drawn the other way:
+    ///
+    ///     A───B───C
+    ///         │   │
+    ///         E───D
+    private func town() throws -> StreetTown {
+        var map = StreetMap()
+        for (name, east, north) in [("A", 0.0, 0.0), ("B", 100, 0), ("C", 200, 0), ("D", 200, -100), ("E", 100, -100)] {
+            map.node(Character(name), east, north)
+        }
+        map.way("ABCD", ["highway": "residential"])
+        map.way("BE", ["highway": "residential"])
+        map.way("ED", ["highway": "residential", "oneway": "yes"])
+        return try map.build()
+    }
+
+    @Test func `nodes are told in the order of travel, at both sides of where one stands between two`() throws {
+        let town = try town()
+        var workspace = RouteWorkspace()
+        func ids(_ points: (Double, Double)..., profile: Profile = .foot) throws -> [[Int64]] {
+            let points = points.map { StreetMap.coordinate($0.0, $0.1) }
+            let route = try town.engine.route(RouteQuestion(points, profile: profile), workspace: &workspace)
+            return try annotated(route, town.engine).ids
+        }
+        // Ids are 1 for A, 2 for B and so on.
+        #expect(try ids((0, 0), (200, -100)) == [[1, 2, 3, 4]])
+        #expect(try ids((200, -100), (0, 0)) == [[4, 3, 2, 1]] || ids((200, -100), (0, 0)) == [[4, 5, 2, 1]])
+        #expect(try ids((50, 0), (200, -50)) == [[1, 2, 3, 4]])
+        #expect(try ids((200, -50), (50, 0)) == [[4, 3, 2, 1]])
+        #expect(try ids((120, 0), (180, 0)) == [[2, 3]])
+        #expect(try ids((180, 0), (120, 0)) == [[3, 2]])
+        #expect(try ids((120, 0), (150, 0), (200, -20)) == [[2, 3], [2, 3, 4]])
+        #expect(try ids((100, -50), (150, -100), profile: .car) == [[2, 5, 4]])
+        #expect(try ids((100, 0), (100, 0)) == [[2]])
+    }
+
+    @Test(arguments: [Profile.foot, .car])
+    func `in a real town each id is that of the node at its point, and each next to the one before`(
+        _ profile: Profile
+    ) throws {
+        let data = try OSMReader.read(paths: [SampleExtract.path]).data
+        let (engine, bytes) = try SampleTests.build(data), network = engine.network
+        struct Pair: Hashable { let first: Int64, second: Int64 }
+        var neighbours: Set<Pair> = []
+        for way in 0..<data.ways.count {
+            let refs = data.ways.refs(of: way).filter { $0 != OSMData.missing }.map { data.nodes.ids[Int($0)] }
+            for (first, second) in zip(refs, refs.dropFirst()) {
+                neighbours.formUnion([Pair(first: first, second: second), Pair(first: second, second: first)])
+            }
+        }
+        var random = SeededGenerator(seed: 31), workspace = RouteWorkspace(), told = 0, routes = 0
+        for _ in 0..<60 {
+            let points = (0..<2).map { _ in
+                Coordinate(
+                    latitude: random.uniform(in: Double(network.bounds.minY)...Double(network.bounds.maxY)) / 1e7,
+                    longitude: random.uniform(in: Double(network.bounds.minX)...Double(network.bounds.maxX)) / 1e7)!
+            }
+            guard let route = try? engine.route(RouteQuestion(points, profile: profile), workspace: &workspace) else {
+                continue
+            }
+            let (legs, line, distances) = try annotated(route, engine), ids = legs[0]
+            #expect(ids.count == line.count && ids.count == distances[0].count + 1)
+            for (index, id) in ids.enumerated() where index > 0 && index < ids.count - 1 {
+                let node = try #require(data.nodes.index(of: id))
+                #expect(data.nodes.points[Int(node)] == route.geometry[index])
+            }
+            // Lines across squares are no ways.
+            var isAcross = [Bool](repeating: false, count: ids.count)
+            for piece in route.legs[0].pieces where network.way(of: piece.arc.edge).has(.areaOutline) {
+                for point in piece.firstPoint..<piece.lastPoint { isAcross[point] = true }
+            }
+            for (index, (first, second)) in zip(ids, ids.dropFirst()).enumerated() where !isAcross[index] {
+                // Where one sets out from a node it is told twice: behind and, as the line's first point, there.
+                #expect(first == second || neighbours.contains(Pair(first: first, second: second)))
+                told += 1
+            }
+            routes += 1
+        }
+        #expect(routes > 30 && told > 500)
+        withExtendedLifetime(bytes) {}
+    }
+}

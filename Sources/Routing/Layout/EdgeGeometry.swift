@@ -15,6 +15,16 @@ package enum EdgeGeometry {
         }
     }
 
+    /// Returns every point of an edge, junctions included, in the drawing's order, from the bytes that `append` made.
+    package static func points(from tail: PointE7, to head: PointE7, _ bytes: ArraySlice<UInt8>) -> [PointE7] {
+        var points = [tail]
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            var reader = unsafe EdgeGeometryReader(bytes: bytes, tail: tail)
+            while let point = reader.next() { points.append(point) }
+        }
+        return points + [head]
+    }
+
     private static func append(_ difference: Int64, to bytes: inout [UInt8]) {
         var rest = UInt64(bitPattern: difference << 1 ^ difference >> 63)
         while rest >= 0x80 {

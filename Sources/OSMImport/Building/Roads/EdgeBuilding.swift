@@ -31,14 +31,17 @@ struct EdgeBuilding: Sendable {
             for position in range {
                 let before = chunk.edges.count, street = streets.all[position]
                 let isRound = street.facts.flags.contains(.roundabout)
-                let lookAhead = isRound ? EdgeBearing.lookAheadOnRoundabout : EdgeBearing.lookAhead
                 cutter.cut(street, across: streets.squares.lines[street.way] ?? []) { edge, points, times in
                     let start = chunk.geometry.count
                     chunk.edges.append(edge)
                     EdgeGeometry.append(points, to: &chunk.geometry)
                     chunk.geometryLengths.append(UInt32(chunk.geometry.count - start))
-                    chunk.bearings.append(EdgeBearing.stored(along: points, over: lookAhead))
-                    chunk.bearings.append(EdgeBearing.stored(along: points.reversed(), over: lookAhead))
+                    for line in [points, points.reversed()] {
+                        let lookAhead = EdgeBearing.lookAhead(
+                            along: line, length: Double(edge.lengthMillimetres) / 1000, street.facts.kind,
+                            isRoundabout: isRound)
+                        chunk.bearings.append(EdgeBearing.stored(along: line, over: lookAhead))
+                    }
                     var box = IntBox.empty
                     for point in points { box.include(point) }
                     chunk.boxes.append(box)

@@ -9,15 +9,11 @@ extension RouteEngine {
         }
         let metric = metric(question.profile), matching = TraceMatching(metric, question)
         var track = MatchedTrack(pieces: [], alternatives: question.points.map { _ in nil })
-        for run in matching.match(&workspace) {
+        for run in matching.match(&workspace).flatMap({ matching.joined($0, &workspace) }) {
             var assembly = PathAssembly(metric.graph), pieces: [[RoutePiece]] = []
-            for (start, end) in zip(run.chosen.indices, run.chosen.indices.dropFirst()) {
-                let points = (run.points[start], run.points[end])
-                let (from, to) = (run.chosen[start], run.chosen[end].candidate)
-                guard let path = matching.path(from: from, to: to, of: points, &workspace) else {
-                    preconditionFailure("the points of a piece are joined")
-                }
-                pieces.append(assembly.append(path, from: from.candidate.position, to: to.position))
+            for (index, path) in run.paths.enumerated() {
+                let from = run.chosen[index].candidate.position, to = run.chosen[index + 1].candidate.position
+                pieces.append(assembly.append(path, from: from, to: to))
             }
             assembly.close()
             var ends = Array(run.points.dropFirst())

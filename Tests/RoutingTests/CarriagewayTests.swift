@@ -13,12 +13,13 @@ import Testing
     private static let turningRound = turn(180) + 20
 
     private static func town(
-        westward: String = "Main Street", apart metres: Double = 6, side: Bool = false
+        westward: String = "Main Street", apart metres: Double = 6, bendingAfter east: Double? = nil,
+        side: Bool = false
     ) throws -> StreetTown {
         var map = StreetMap()
         for (name, east, north) in [
-            ("A", -300.0, 0.0), ("B", 0, 0), ("s", 2 * metres, -metres), ("S", 300, -metres),
-            ("n", 2 * metres, metres), ("N", 300, metres), ("C", 0, -200), ("E", 400, 0),
+            ("A", -300.0, 0.0), ("B", 0, 0), ("s", east ?? 2 * metres, -metres), ("S", 300, -metres),
+            ("n", east ?? 2 * metres, metres), ("N", 300, metres), ("C", 0, -200), ("E", 400, 0),
         ] {
             map.node(Character(name), east, north)
         }
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `one-way streets of two names, and those far apart, are two roads`() throws {
+    @Test func `one-way streets of two names, those far apart and those that part widely are two roads`() throws {
         for town in [try Self.town(westward: "High Street"), try Self.town(apart: 12)] {
             // A bend of 1 to 2, to the right; its direction is kept to 1.4°.
             for names in ["AS", "NA"] {
@@ -56,6 +57,8 @@ import Testing
             }
             #expect(try Self.loss("NS", in: town) < 12)
         }
+        // By twice 36.9°.
+        #expect(try Self.loss("NS", in: Self.town(bendingAfter: 8)) < 12)
     }
 
     @Test func `only roads between roads are seen as a whole where they bend at once`() throws {

@@ -5,8 +5,8 @@ Usage: measure_peers.py PROGRAM EXTRACT... [--profiles car,foot] [--rounds N] [-
 
 Of each case the rounds alternate between the servers. The first figure is the processor time of a server for each request at 8 connections,
 which other work on the machine hardly moves; then requests a second there; then the median latency of one connection, less that of an
-address that does nothing. The figures are medians of the rounds, the ratios ours by theirs. Points lie within 20 m of streets that OSRM
-knows; answers are not compressed. `--keep` keeps what the peers prepared, for the next run.
+address that does nothing. The figures are medians of the rounds, the ratios ours by theirs. Points lie within 20 m of streets: beside OSRM
+all over the extract, beside Valhalla at nodes of streets, so that most are in towns. Answers are not compressed. `--keep` keeps what the peers prepared, for the next run.
 """
 import argparse
 import json
@@ -118,7 +118,7 @@ def beside_osrm(server, osrm, profile, extract, bounds, folder, options):
         print(f"OSRM {profile}, contracted: {cost.seconds:.1f} s, {cost.cpu_seconds:.1f} s of processor")
     peer = osrm.serve(graph, "ch")
     try:
-        pairs = compare_osrm.choose(peer, bounds, options.pairs, profile)
+        pairs = compare_osrm.choose_everywhere(peer, bounds, options.pairs, profile)
         head(f"{extract.name}, {profile}, beside OSRM")
         floors = row(server, peer, ["/healthz"], ["/nothing"], options.rounds, options.seconds, tolerance=2)
         show("nothing", *floors, None)
@@ -126,7 +126,6 @@ def beside_osrm(server, osrm, profile, extract, bounds, folder, options):
             show(name, *row(server, peer, paths, paths, options.rounds, options.seconds), floors)
     finally:
         peer.stop()
-    return pairs
 
 
 def beside_valhalla(server, peer, pairs, profile, extract, options):
@@ -148,13 +147,15 @@ def measure(program, extract, options):
         server = measure_http.Server(program, atlas, scratch + "/data")
         try:
             bounds = server.json("/api/v1/about")["bounds"]
-            pairs = {profile: beside_osrm(server, osrm, profile, extract, bounds, folder, options)
-                     for profile in options.profiles.split(",")}
+            profiles = options.profiles.split(",")
+            for profile in profiles:
+                beside_osrm(server, osrm, profile, extract, bounds, folder, options)
             configuration, _ = valhalla.prepare(extract, pathlib.Path(scratch) / "valhalla")
             peer = valhalla.serve(configuration, pathlib.Path(scratch))
             try:
-                for profile in pairs:
-                    beside_valhalla(server, peer, pairs[profile], profile, extract, options)
+                for profile in profiles:
+                    pairs = compare_osrm.choose(extract, options.pairs, profile)
+                    beside_valhalla(server, peer, pairs, profile, extract, options)
             finally:
                 peer.stop()
         finally:

@@ -9,22 +9,18 @@ extension RouteEngine {
         }
         let metric = metric(question.profile), matching = TraceMatching(metric, question)
         var track = MatchedTrack(pieces: [], alternatives: question.points.map { _ in nil })
-        for run in matching.match(&workspace) {
+        for run in matching.match(&workspace).flatMap({ matching.joined($0, &workspace) }) {
             var assembly = PathAssembly(metric.graph), pieces: [[RoutePiece]] = [], stops = [0]
-            for (start, end) in zip(run.chosen.indices, run.chosen.indices.dropFirst()) {
-                let points = (run.points[start], run.points[end])
-                let (from, to) = (run.chosen[start], run.chosen[end].candidate)
-                guard let path = matching.path(from: from, to: to, of: points, &workspace) else {
-                    preconditionFailure("the points of a piece are joined")
-                }
-                let some = assembly.append(path, from: from.candidate.position, to: to.position)
+            for (start, path) in run.paths.enumerated() {
+                let (from, to) = (run.chosen[start].candidate.position, run.chosen[start + 1].candidate.position)
+                let some = assembly.append(path, from: from, to: to)
                 if stops[stops.count - 1] == start {
                     pieces.append(some)
                 } else {
                     pieces[pieces.count - 1].continue(with: some)
                 }
-                let isStop = question.stops?.contains(points.1) ?? true
-                if isStop || end == run.chosen.count - 1 { stops.append(end) }
+                let isStop = question.stops?.contains(run.points[start + 1]) ?? true
+                if isStop || start + 1 == run.paths.count { stops.append(start + 1) }
             }
             assembly.close()
             let ends = stops.dropFirst().map { run.points[$0] }

@@ -29,7 +29,8 @@ package struct MapServer: Sendable {
     /// naming the cause.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, pictures: PictureKeeping,
-        hasher: PasswordHasher, version: String, logger: Logger, now: @escaping @Sendable () -> Int64 = Self.systemTime
+        hasher: PasswordHasher, version: String, logger: Logger, now: @escaping @Sendable () -> Int64 = Self.systemTime,
+        wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) throws {
         self.settings = settings
         self.logger = logger
@@ -82,7 +83,7 @@ package struct MapServer: Sendable {
         routes.addClassic(pages, door)
         routes.addGuide(shelf, GuideTransfer(guide: guide, gallery: gallery), door)
         routes.addImprint(imprints, settings, feed: feed, door)
-        overlay = LiveOverlay(overlays, atlas, workers, feed: feed, logger)
+        overlay = LiveOverlay(overlays, atlas, workers, feed: feed, logger, wait: wait)
         routes.addOverlay(overlay, feed: feed, door)
         routes.addEvents(feed, door)
         self.feed = feed

@@ -207,7 +207,7 @@ import Testing
             try await RawConnection.onThread {
                 let connection = try RawConnection(port: port)
                 connection.send(about)
-                return connection.read() ?? ""
+                return try connection.read()
             }
         }
         #expect(try await ask().contains(#""nodes":6"#))
@@ -269,7 +269,7 @@ import Testing
         let handed = try await RawConnection.onThread {
             let connection = try RawConnection(port: trustPort)
             connection.send("GET /authority.pem HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            return connection.read() ?? ""
+            return try connection.read()
         }
         let authority = String(decoding: try folder.bytes("data/tls/authority.pem"), as: UTF8.self)
         #expect(handed.hasSuffix(authority) && authority.hasPrefix("-----BEGIN CERTIFICATE-----"))

@@ -40,13 +40,13 @@ import Testing
         let connection = try RawConnection(port: port)
         let header = cursor.map { "Last-Event-ID: \($0)\r\n" } ?? ""
         connection.send("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n")
-        let begin = try #require(
-            try await RawConnection.onThread { connection.read { $0.contains("event: ready") } })
+        let begin = try await RawConnection.onThread { try connection.read { $0.contains("event: ready") } }
         try await write()
         let known = Event.all(in: begin).count
         guard known < count else { return Event.all(in: begin) }
-        let rest = try #require(
-            try await RawConnection.onThread { connection.read { Event.all(in: $0).count >= count - known } })
+        let rest = try await RawConnection.onThread {
+            try connection.read { Event.all(in: $0).count >= count - known }
+        }
         return Event.all(in: begin) + Event.all(in: rest)
     }
 
@@ -59,6 +59,22 @@ import Testing
                 _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: [feature], publish: true))
             }
             #expect(heard.map(\.name) == ["overlay"])
+        }
+    }
+
+    @Test func `pages hear of the overlay when the time of something on it comes, and when it is over`() async throws {
+        try await live { town, port in
+            let chief = try await town.client(of: "chief", .operator), begin = town.clock.now()
+            func time(_ hours: Int64) -> String {
+                Date(timeIntervalSince1970: Double(begin) / 1000 + Double(hours) * 3600).formatted(.iso8601)
+            }
+            let points = [Town.corner, Town.eastEnd].map { GuideLocation(lat: $0.latitude, lon: $0.longitude) }
+            let feature = OverlayFeature(.closed, points: points, from: time(1), until: time(3))
+            _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: [feature], publish: true))
+            for _ in 0..<2 {
+                let heard = try await Self.events(1, from: port) { town.clock.advance(by: 2 * 3_600_000) }
+                #expect(heard.map(\.name) == ["overlay"])
+            }
         }
     }
 
@@ -106,7 +122,7 @@ import Testing
             func told() async throws -> String {
                 let connection = try RawConnection(port: port)
                 connection.send("GET /api/v1/events?after=\(first[0].id) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                return try await RawConnection.onThread { connection.read { $0.contains("event: ready") } } ?? ""
+                return try await RawConnection.onThread { try connection.read { $0.contains("event: ready") } }
             }
             #expect(try await !told().contains("event: guide"))
             _ = try await cura.add(VenueFields(name: "A"))
@@ -121,7 +137,7 @@ import Testing
             func begin() async throws -> Newest {
                 let connection = try RawConnection(port: port)
                 connection.send("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                let text = try await RawConnection.onThread { connection.read { $0.contains("}") } } ?? ""
+                let text = try await RawConnection.onThread { try connection.read { $0.contains("}") } }
                 let data = try #require(
                     text.components(separatedBy: "data: ").last?.prefix { $0 != "\n" && $0 != "\r" })
                 return try JSONDecoder().decode(Newest.self, from: Data(data.utf8))
@@ -152,7 +168,7 @@ import Testing
             #expect(told.map(\.name) == ["imprint"])
             let connection = try RawConnection(port: port)
             connection.send("GET /api/v1/events?after=\(first[0].id) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            let missed = try await RawConnection.onThread { connection.read { $0.contains("event: ready") } } ?? ""
+            let missed = try await RawConnection.onThread { try connection.read { $0.contains("event: ready") } }
             #expect(missed.contains("event: imprint") && !missed.contains("event: guide"))
         }
     }
@@ -177,8 +193,8 @@ import Testing
             for number in 0..<501 { _ = try await town.guest.add(NewPost(message: "\(number)")) }
             let connection = try RawConnection(port: port)
             connection.send("GET /api/v1/events?after=\(first[0].id) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            let text = try await RawConnection.onThread { connection.read { $0.contains("data:") } }
-            #expect(text?.contains("event: reload") == true)
+            let text = try await RawConnection.onThread { try connection.read { $0.contains("data:") } }
+            #expect(text.contains("event: reload"))
         }
     }
 
@@ -195,16 +211,16 @@ import Testing
         connection.send(
             "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer \(token)\r\n\r\n"
         )
-        let begin = try await RawConnection.onThread { connection.read { $0.contains("event: ready") } }
-        #expect(begin?.contains(" 200 ") == true)
+        let begin = try await RawConnection.onThread { try connection.read { $0.contains("event: ready") } }
+        #expect(begin.contains(" 200 "))
         return connection
     }
 
     /// Whether a stream ends by itself.
     private func ends(_ connection: RawConnection) async throws -> Bool {
         // A last chunk of no bytes.
-        let rest = try await RawConnection.onThread { connection.read { $0.hasSuffix("0\r\n\r\n") } }
-        return rest?.hasSuffix("0\r\n\r\n") == true
+        let rest = try await RawConnection.onThread { try connection.read { $0.hasSuffix("0\r\n\r\n") } }
+        return rest.hasSuffix("0\r\n\r\n")
     }
 
     @Test func `a stream ends with its session, and no other does`() async throws {
@@ -233,8 +249,8 @@ import Testing
             // Those that go on hear what is written.
             _ = try await ben.add(NewPost(message: "still here"))
             for stream in [mine, theirs] {
-                let text = try await RawConnection.onThread { stream.read { $0.contains("still here") } }
-                #expect(text?.contains("still here") == true)
+                let text = try await RawConnection.onThread { try stream.read { $0.contains("still here") } }
+                #expect(text.contains("still here"))
             }
             try await anna.removeAccount(password: "battery staple")
             #expect(try await ends(mine))

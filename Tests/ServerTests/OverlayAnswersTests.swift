@@ -137,14 +137,14 @@ import Testing
         let town = try Town(), token = try await town.token(of: "chief", .operator), open = try await metres(town)
         try await town.application.test(.live) { client in
             var feature = eastOfCorner
-            feature.from = Date(timeIntervalSince1970: Double(town.clock.now()) / 1000 + 1.5).formatted(
-                Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            feature.from = Date(timeIntervalSince1970: Double(town.clock.now()) / 1000 + 3600).formatted(.iso8601)
             let body = ChangeOverlayRequest(revision: 0, OverlayFields(features: [feature], publish: true)).body
             let published = try await client.execute(
                 uri: "/api/v1/admin/weights", method: .put,
                 headers: [.authorization: "Bearer \(token)", .contentType: "application/json"],
                 body: ByteBuffer(bytes: try JSONEncoder().encode(body)))
             #expect(published.status == .ok)
+            town.clock.advance(by: 3_600_000)
             var walked = open
             for _ in 0..<600 where walked > open - 1 {
                 try await Task.sleep(for: .milliseconds(50))

@@ -10,6 +10,7 @@ final class RawConnection: Sendable {
     /// Connects; throws when nobody listens.
     init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // Of silence; `read` limits the whole.
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
@@ -42,15 +43,29 @@ final class RawConnection: Sendable {
     /// Says that nothing more comes; answers still can.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Reads until the other side closes or `isEnough`; `nil` when neither happens in time.
-    func read(until isEnough: (String) -> Bool = { _ in false }) -> String? {
+    /// Reads until the other side closes or `isEnough`; throws when neither happens in time, however much else comes.
+    func read(
+        until isEnough: (String) -> Bool = { _ in false }, within limit: Duration = .seconds(60)
+    ) throws -> String {
+        let end = ContinuousClock.now + limit
         var received: [UInt8] = [], piece = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = recv(descriptor, &piece, piece.count, 0)
-            if count < 0, errno != ECONNRESET { return nil }
+            let count = recv(descriptor, &piece, piece.count, 0),
+                isClosed = count == 0 || count < 0 && errno == ECONNRESET
             if count > 0 { received += piece[..<count] }
             let text = String(decoding: received, as: UTF8.self)
-            if count <= 0 || isEnough(text) { return text }
+            if isClosed || count > 0 && isEnough(text) { return text }
+            guard count > 0, ContinuousClock.now < end else { throw Unanswered(received: text) }
+        }
+    }
+
+    /// What was awaited did not come, nor did the other side close.
+    struct Unanswered: Error, CustomStringConvertible {
+        let received: String
+
+        var description: String {
+            "the server neither sent what was awaited nor closed; it sent \(received.utf8.count) bytes, last: "
+                + "\(received.suffix(200).debugDescription)"
         }
     }
 

@@ -109,7 +109,8 @@ struct Town {
             settings: settings, atlas: live, community: people,
             pictures: PictureKeeping(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: maker),
-            hasher: hasher, version: "1.2.3", logger: logger, now: clock.now)
+            hasher: hasher, version: "1.2.3", logger: logger, now: clock.now,
+            wait: clock.wait)
         application = try server.application()
     }
 
@@ -186,6 +187,14 @@ final class TownClock: Sendable {
 
     /// Milliseconds since 1970.
     var now: @Sendable () -> Int64 { { MapServer.systemTime() + self.added.load(ordering: .relaxed) } }
+
+    /// Lets time pass, which `advance` can make short.
+    var wait: @Sendable (Duration) async throws -> Void {
+        { [now] duration in
+            let end = now() + Int64(duration / .milliseconds(1))
+            while now() < end { try await Task.sleep(for: .milliseconds(10)) }
+        }
+    }
 
     func advance(by milliseconds: Int64) { added.add(milliseconds, ordering: .relaxed) }
 }

@@ -31,6 +31,7 @@ package enum RoadBuilding {
         tables.kerbs = junctions.nodes.map { (streets.kerbs[$0] ?? .none).rawValue }
         edges.fill(&tables, data, &text)
         let outArcs = OutArcs(nodeCount: tables.points.count, edges: tables.edges)
+        CarriagewayJoining(tables, outArcs, widestParting: rules.widestParting).fill(&tables)
         restrictions.fill(&tables, data, edges, junctions, &issues)
 
         let complete = tables

@@ -141,14 +141,17 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// Whether more streets meet than one and its continuation: only there a bend is a turn.
+    /// Whether more roads meet than one and its continuation: only there a bend is a turn. What leaves in exactly one direction is one road.
     private func isJunction(_ slots: Range<Int>) -> Bool {
-        var streets = 0
+        var first: UInt16?, second: UInt16?
         for slot in slots {
-            let arc = network.outArcs[slot]
-            if usualTimes[arc] != .max || usualTimes[arc ^ 1] != .max { streets += 1 }
+            let arc = network.outArcs[slot], bearing = network.bearings[arc]
+            guard usualTimes[arc] != .max || usualTimes[arc ^ 1] != .max, bearing != first, bearing != second
+            else { continue }
+            if second != nil { return true }
+            if first == nil { first = bearing } else { second = bearing }
         }
-        return streets > 2
+        return false
     }
 
     /// The milliseconds lost by turning from one arc into the next.

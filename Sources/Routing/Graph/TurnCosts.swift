@@ -7,6 +7,7 @@ import GeoCore
 /// across the oncoming lane costs more than one along the kerb, for cars up to 2 s, and turning round 20 s on top. The curves and figures are those
 /// of OSRM's profiles (`car.lua` and `bicycle.lua`, github.com/Project-OSRM/osrm-backend), written here for traffic on the right. On the left
 /// it is the other way round.
+/// Arcs that leave a junction in exactly one direction are carriageways of one road: going from one into the other is turning round.
 struct TurnCosts: Sendable {
     /// Milliseconds by angle: 256ths of a full turn, clockwise, 0 straight on.
     private let byAngle: [UInt32]
@@ -51,10 +52,11 @@ struct TurnCosts: Sendable {
 
     /// Returns the milliseconds; none where a street only goes on, however it bends.
     func millis(from arc: ArcID, onto next: ArcID, of network: RoadNetwork, isJunction: Bool) -> UInt32 {
-        let isReturn = next == arc.reversed
+        let behind = network.bearings[arc.reversed.rawValue], ahead = network.bearings[next.rawValue]
+        let isReturn = next == arc.reversed || ahead == behind
         guard isJunction || isReturn else { return 0 }
         // Both lead away from the junction: straight on is half a turn apart.
-        var angle = network.bearings[next.rawValue] &- network.bearings[arc.reversed.rawValue] &+ 1 << 15
+        var angle = ahead &- behind &+ 1 << 15
         if knowsLeft, network.way(of: arc.edge).has(.drivesOnLeft) { angle = 0 &- angle }
         if isReturn { return byAngle[128] + UInt32(Self.turningRound * 1000) }
         // To the nearest 256th.

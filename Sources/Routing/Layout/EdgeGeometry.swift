@@ -14,6 +14,16 @@ package enum EdgeGeometry {
             Differences.append(Int64(point.longitudeE7) - Int64(previous.longitudeE7), to: &bytes)
         }
     }
+
+    /// Returns every point of an edge, junctions included, in the drawing's order, from the bytes that `append` made.
+    package static func points(from tail: PointE7, to head: PointE7, _ bytes: ArraySlice<UInt8>) -> [PointE7] {
+        var points = [tail]
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            var reader = unsafe EdgeGeometryReader(bytes: bytes, tail: tail)
+            while let point = reader.next() { points.append(point) }
+        }
+        return points + [head]
+    }
 }
 
 /// Reads an edge's stored points one after the other. Never leaves its bytes, whatever they hold.

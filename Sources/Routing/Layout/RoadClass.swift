@@ -20,6 +20,9 @@ package enum RoadClass: UInt8, CaseIterable, Sendable {
         }
     }
 
+    /// Roads that lead from place to place, more than to what stands along them.
+    package var isThroughRoad: Bool { RoadClass.motorway.rawValue...RoadClass.unclassified.rawValue ~= rawValue }
+
     /// Ramps between big roads.
     package var isLink: Bool {
         switch self {

@@ -66,7 +66,8 @@ package final class RoadNetwork: Sendable {
         boxes = try CoarseBoxTree(
             atlas, groups: RoadSections.boxes, parts: RoadSections.boxParts, itemCount: edges.count)
         ways = try atlas.packed(RoadSections.ways, of: RoadWay.self)
-        wayMarks = WayMarks(ways, edgeCount: edges.count)
+        let ways = ways
+        wayMarks = WayMarks(ways.indices.lazy.map { ways[$0].firstEdge }, edgeCount: edges.count)
         chairFacts = try atlas.packed(RoadSections.chairFacts, of: WheelchairFacts.self, count: ways.count)
         waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)
         lanes = try atlas.packed(RoadSections.lanes, of: RoadLanes.self)

@@ -30,7 +30,7 @@ import Atlas
 /// roads.<p>Parts    UInt16 × nodes    strongly connected component, see StrongComponents; 65,535 where no arc of the profile ends
 /// ```
 /// `<p>` is foot, chair, bike or car. Directions are 65536ths of a turn clockwise from north, to the point some metres on
-/// (`EdgeBearing`).
+/// (`EdgeBearing`); the carriageways of a road that divides have one direction, so that they count as one (`TurnCosts`).
 enum RoadSections {
     static let bounds: SectionID = "roads.bounds"
     static let points: SectionID = "roads.points"

@@ -1,16 +1,14 @@
-import Atlas
-
 /// Which way each edge is a piece of. A way's edges stand in a row, so a bit for each edge that is a way's first says so, with how many of
 /// those there are before each 64 edges.
-struct WayMarks: Sendable {
+package struct WayMarks: Sendable {
     private let firsts: [UInt64]
     private let before: [UInt32]
 
-    init(_ ways: Packed<RoadWay>, edgeCount: Int) {
+    /// Reads where each way begins, ascending.
+    package init(_ firstEdges: some Sequence<UInt32>, edgeCount: Int) {
         var firsts = [UInt64](repeating: 0, count: edgeCount / 64 + 1)
-        for way in ways.indices {
-            let edge = Int(ways[way].firstEdge)
-            if edge < edgeCount { firsts[edge / 64] |= 1 << UInt64(edge % 64) }
+        for edge in firstEdges where Int(clamping: edge) < edgeCount {
+            firsts[Int(edge / 64)] |= 1 << UInt64(edge % 64)
         }
         var before: [UInt32] = [], count: UInt32 = 0
         before.reserveCapacity(firsts.count)
@@ -24,7 +22,7 @@ struct WayMarks: Sendable {
 
     /// The position of an edge's way.
     @inline(__always)
-    subscript(edge: UInt32) -> UInt32 {
+    package subscript(edge: UInt32) -> UInt32 {
         let block = Int(edge / 64), marks = firsts[block] & (UInt64.max >> UInt64(63 - edge % 64))
         return before[block] &+ UInt32(truncatingIfNeeded: marks.nonzeroBitCount) &- 1
     }

@@ -73,6 +73,8 @@ struct MatchedRun {
     var chosen: [Choice]
     /// See `MatchedTrack.Piece`.
     var confidence: Double
+    /// The ways from each of the points to the next, once they are known (`joined`).
+    var paths: [FoundPath] = []
 }
 
 /// Finds the likeliest way that a track was recorded on: a hidden Markov model whose states are streets near each fix, with Gaussian
@@ -262,8 +264,27 @@ extension TraceMatching {
         return lengths
     }
 
+    /// A run with the ways between its points: cut, as where points cannot be joined, wherever a way should not be found again.
+    func joined(_ run: MatchedRun, _ workspace: inout RouteWorkspace) -> [MatchedRun] {
+        var pieces: [MatchedRun] = []
+        var piece = MatchedRun(points: [run.points[0]], chosen: [run.chosen[0]], confidence: run.confidence)
+        for index in run.points.indices.dropFirst() {
+            let choice = run.chosen[index], points = (run.points[index - 1], run.points[index])
+            if let path = path(from: run.chosen[index - 1], to: choice.candidate, of: points, &workspace) {
+                piece.paths.append(path)
+            } else {
+                pieces.append(piece)
+                piece = MatchedRun(points: [], chosen: [], confidence: run.confidence)
+            }
+            piece.points.append(run.points[index])
+            piece.chosen.append(choice)
+        }
+        pieces.append(piece)
+        return pieces.filter { $0.points.count > 1 }
+    }
+
     /// The quickest way from one candidate to the next, of points that were joined.
-    func path(
+    private func path(
         from choice: MatchedRun.Choice, to end: MatchCandidate, of points: (Int, Int),
         _ workspace: inout RouteWorkspace
     ) -> FoundPath? {

@@ -15,6 +15,8 @@ final class LiveOverlay: Sendable {
     private let workers: WorkerPool
     private let feed: LiveFeed
     private let logger: Logger
+    /// Lets so much time of the clock pass that the overlays go by; throws when it is cancelled.
+    private let wait: @Sendable (Duration) async throws -> Void
     private struct State {
         /// What is heeded; `nil` before the first look.
         var heeded: [StreetChange]?
@@ -25,12 +27,16 @@ final class LiveOverlay: Sendable {
     }
     private let state = Mutex(State())
 
-    init(_ overlays: Overlays, _ atlas: LiveAtlas, _ workers: WorkerPool, feed: LiveFeed, _ logger: Logger) {
+    init(
+        _ overlays: Overlays, _ atlas: LiveAtlas, _ workers: WorkerPool, feed: LiveFeed, _ logger: Logger,
+        wait: @escaping @Sendable (Duration) async throws -> Void
+    ) {
         self.overlays = overlays
         self.atlas = atlas
         self.workers = workers
         self.feed = feed
         self.logger = logger
+        self.wait = wait
     }
 
     /// Heeds an overlay that was just published: routes that are asked for after this returns do, but where the server is so busy that
@@ -68,22 +74,22 @@ final class LiveOverlay: Sendable {
         defer { state.withLock { $0.sleepers[ObjectIdentifier(watcher)] = nil } }
         while !Task.isCancelled {
             let publications = state.withLock { $0.publications }
-            var wait = Self.longestWait
+            var rest = Self.longestWait
             do {
                 let features = try await overlays.current().published
                 // Pages ask for their ways again.
                 if try await apply(features) { feed.overlayChanged() }
                 let now = overlays.now()
                 let next = features.flatMap { [$0.from, $0.until].compactMap { $0 } }.filter { $0 > now }.min()
-                if let next { wait = min(wait, .milliseconds(next - now)) }
+                if let next { rest = min(rest, .milliseconds(next - now)) }
             } catch {
                 // What was heeded before goes on being heeded.
                 complain(error)
-                wait = Self.pause
+                rest = Self.pause
             }
-            let sleeper = Task<Void, Never> { [wait] in
+            let sleeper = Task<Void, Never> { [wait, rest] in
                 // Woken by cancelling.
-                try? await Task.sleep(for: wait)
+                try? await wait(rest)
             }
             state.withLock { state in
                 state.sleepers[ObjectIdentifier(watcher)] = sleeper

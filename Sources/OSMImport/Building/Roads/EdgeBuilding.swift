@@ -34,7 +34,6 @@ struct EdgeBuilding: Sendable {
             for position in range {
                 let before = chunk.edges.count, street = streets.all[position]
                 let isRound = street.facts.flags.contains(.roundabout)
-                let lookAhead = isRound ? EdgeBearing.lookAheadOnRoundabout : EdgeBearing.lookAhead
                 cutter.cut(street, across: streets.squares.lines[street.way] ?? []) { edge, nodes, points, times in
                     let start = chunk.geometry.count
                     chunk.edges.append(edge)
@@ -42,8 +41,12 @@ struct EdgeBuilding: Sendable {
                     chunk.geometryLengths.append(UInt32(chunk.geometry.count - start))
                     chunk.nodes += nodes
                     chunk.nodeCounts.append(UInt32(nodes.count))
-                    chunk.bearings.append(EdgeBearing.stored(along: points, over: lookAhead))
-                    chunk.bearings.append(EdgeBearing.stored(along: points.reversed(), over: lookAhead))
+                    for line in [points, points.reversed()] {
+                        let lookAhead = EdgeBearing.lookAhead(
+                            along: line, length: Double(edge.lengthMillimetres) / 1000, street.facts.kind,
+                            isRoundabout: isRound)
+                        chunk.bearings.append(EdgeBearing.stored(along: line, over: lookAhead))
+                    }
                     var box = IntBox.empty
                     for point in points { box.include(point) }
                     chunk.boxes.append(box)
@@ -84,7 +87,7 @@ struct EdgeBuilding: Sendable {
             if lanes.forward != nil || lanes.backward != nil {
                 tables.lanes.append(
                     RoadLanes(
-                        way: wayOfStreet[position], forward: text.id(of: lanes.forward?.text ?? ""),
+                        way: UInt32(tables.ways.count - 1), forward: text.id(of: lanes.forward?.text ?? ""),
                         backward: text.id(of: lanes.backward?.text ?? "")))
             }
         }

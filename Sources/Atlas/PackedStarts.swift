@@ -1,26 +1,32 @@
-/// Where the parts of an array begin and end, in a little more than two bytes a part.
+/// Where the parts of an array begin and end, in a byte and a quarter a part.
 ///
-/// A section of `UInt16`, 18 for every 16 parts: where the first of them begins, low half and high half, and how far beyond that each
-/// ends. What is left of the last 18 repeats the end of all.
+/// A section of `UInt16`, 10 for every 16 parts: where the first of them begins, low half and high half, and how many elements each has, a byte
+/// for one. Where a part has more than 255, that beginning has its top bit set, and in place of the lengths stands, again in two
+/// halves, which of the rows behind all these says how far beyond the beginning each part ends: 16 words a row. What is left of the
+/// last 16 parts is empty.
 @usableFromInline
 package struct PackedStarts: Sendable {
     @usableFromInline package static let blockSize = 16
-    @usableFromInline static let blockWords = 18
+    @usableFromInline static let blockWords = 10
+    /// In the high half of a beginning: the lengths are in a row.
+    @usableFromInline static let isLong: UInt16 = 1 << 15
 
     @usableFromInline let words: Packed<UInt16>
     /// The number of parts.
     @usableFromInline package let count: Int
 
-    @inlinable
-    init(words: Packed<UInt16>, count: Int) {
+    private init(words: Packed<UInt16>, count: Int) {
         self.words = words
         self.count = count
     }
 
+    private static func blocks(_ count: Int) -> Int { (count + blockSize - 1) / blockSize }
+
     /// Opens the starts of `count` parts; throws when the section is missing or has not as many words.
     package init(_ atlas: AtlasView, _ section: SectionID, count: Int) throws(AtlasError) {
         self.init(words: try atlas.packed(section, of: UInt16.self), count: count)
-        guard words.count == (count + Self.blockSize - 1) / Self.blockSize * Self.blockWords else {
+        let rows = words.count - Self.blocks(count) * Self.blockWords
+        guard rows >= 0, rows % Self.blockSize == 0 else {
             throw .invalid(section, index: Int64(words.count), rule: "not the number of words for \(count) parts")
         }
     }
@@ -28,21 +34,30 @@ package struct PackedStarts: Sendable {
     /// Starts that were made; whoever keeps them keeps the memory.
     package init(_ memory: PackedMemory<UInt16>, count: Int) { self.init(words: memory.packed, count: count) }
 
-    /// The words for parts that begin at `starts`, of which the last is the end of all; `nil` where 16 parts hold more than 65,535 elements.
+    /// The words for parts that begin at `starts`, of which the last is the end of all; `nil` where 16 parts hold more than 65,535 elements
+    /// and one of them more than 255, or all of them 2³¹.
     package static func words(_ starts: [UInt32]) -> [UInt16]? {
         let count = starts.count - 1
-        var words: [UInt16] = []
-        words.reserveCapacity((count + blockSize - 1) / blockSize * blockWords)
+        guard starts[count] < 1 << 31 else { return nil }
+        var words: [UInt16] = [], rows: [UInt16] = []
+        words.reserveCapacity(blocks(count) * blockWords)
         for first in stride(from: 0, to: count, by: blockSize) {
-            let begin = starts[first]
+            let begin = starts[first], ends = (1...blockSize).map { starts[min(first + $0, count)] - begin }
+            let lengths = zip(ends, [0] + ends).map { $0 - $1 }
             words.append(UInt16(truncatingIfNeeded: begin))
-            words.append(UInt16(truncatingIfNeeded: begin >> 16))
-            for part in first..<(first + blockSize) {
-                guard let end = UInt16(exactly: starts[min(part + 1, count)] - begin) else { return nil }
-                words.append(end)
+            if lengths.allSatisfy({ $0 <= UInt8.max }) {
+                words.append(UInt16(begin >> 16))
+                for pair in 0..<(blockSize / 2) { words.append(UInt16(lengths[2 * pair] | lengths[2 * pair + 1] << 8)) }
+            } else {
+                guard ends[blockSize - 1] <= UInt16.max else { return nil }
+                let row = UInt32(rows.count / blockSize)
+                words += [
+                    UInt16(begin >> 16) | isLong, UInt16(truncatingIfNeeded: row), UInt16(row >> 16), 0, 0, 0, 0, 0, 0,
+                ]
+                rows += ends.map { UInt16($0) }
             }
         }
-        return words
+        return words + rows
     }
 
     /// The elements of a part. Traps when there is no such part.
@@ -50,27 +65,65 @@ package struct PackedStarts: Sendable {
     package subscript(part: Int) -> Range<Int> {
         precondition(part >= 0 && part < count, "a part that is not there")
         let block = part / Self.blockSize * Self.blockWords, place = part % Self.blockSize
-        let begin = Int(words[block]) | Int(words[block + 1]) << 16
-        let start = place == 0 ? 0 : Int(words[block + 1 + place])
-        return (begin + start)..<(begin + max(start, Int(words[block + 2 + place])))
+        let high = words[block + 1], begin = Int(words[block]) | Int(high & ~Self.isLong) << 16
+        if high & Self.isLong != 0 { return row(of: block, place, from: begin) }
+        // Inside: the block is a whole one. Lengths are added up eight at a time, in the bytes of a word.
+        let (low, rest) = unsafe words.withElements(in: (block + 2)..<(block + Self.blockWords)) { lengths in
+            let bytes = unsafe UnsafeRawPointer(lengths.baseAddress.unsafelyUnwrapped)
+            return unsafe (
+                UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+        let before = UInt64(1) << (UInt64(place % 8) * 8) &- 1
+        let start = begin + (place < 8 ? Self.sum(low & before) : Self.sum(low) + Self.sum(rest & before))
+        return start..<(start + Int(truncatingIfNeeded: (place < 8 ? low : rest) >> (UInt64(place % 8) * 8) & 255))
+    }
+
+    /// The sum of the eight bytes of a word.
+    @inlinable @inline(__always)
+    static func sum(_ bytes: UInt64) -> Int {
+        let pairs = (bytes & 0x00ff_00ff_00ff_00ff) + (bytes >> 8 & 0x00ff_00ff_00ff_00ff)
+        return Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) >> 48)
+    }
+
+    @usableFromInline
+    func row(of block: Int, _ place: Int, from begin: Int) -> Range<Int> {
+        let row = Int(words[block + 2]) | Int(words[block + 3]) << 16
+        let first = Self.blocks(count) * Self.blockWords + row * Self.blockSize
+        let start = place == 0 ? 0 : Int(words[first + place - 1])
+        return (begin + start)..<(begin + max(start, Int(words[first + place])))
     }
 
     /// Verifies that the parts follow each other from 0 to `end`; throws `.invalid` for `section`, whose words these are.
     package func check(_ section: SectionID, spanning end: Int) throws(AtlasError) {
-        var reached = 0
-        for block in stride(from: 0, to: words.count, by: Self.blockWords) {
-            let begin = Int(words[block]) | Int(words[block + 1]) << 16
+        var reached = 0, rows = 0
+        let blocks = Self.blocks(count)
+        for block in stride(from: 0, to: blocks * Self.blockWords, by: Self.blockWords) {
+            let high = words[block + 1], begin = Int(words[block]) | Int(high & ~Self.isLong) << 16
             guard begin == reached else {
                 throw .invalid(section, index: Int64(block), rule: "does not begin where the part before it ends")
             }
-            for word in (block + 2)..<(block + Self.blockWords) {
+            guard high & Self.isLong != 0 else {
+                for word in (block + 2)..<(block + Self.blockWords) {
+                    reached += Int(words[word] & 255) + Int(words[word] >> 8)
+                }
+                continue
+            }
+            let first = blocks * Self.blockWords + rows * Self.blockSize
+            guard words[block + 2] == UInt16(truncatingIfNeeded: rows), Int(words[block + 3]) == rows >> 16,
+                ((block + 4)..<(block + Self.blockWords)).allSatisfy({ words[$0] == 0 }),
+                first + Self.blockSize <= words.count
+            else { throw .invalid(section, index: Int64(block), rule: "not the next row of ends, or more than that") }
+            rows += 1
+            for word in first..<(first + Self.blockSize) {
                 guard begin + Int(words[word]) >= reached else {
                     throw .invalid(section, index: Int64(word), rule: "descends")
                 }
                 reached = begin + Int(words[word])
             }
         }
-        guard reached == end else {
+        guard reached == end, words.count == blocks * Self.blockWords + rows * Self.blockSize else {
             throw .invalid(section, index: Int64(words.count), rule: "does not span what it divides")
         }
     }

@@ -4,11 +4,12 @@ import Testing
 
 /// Packed starts against the plain ones that they are made of.
 @Suite struct PackedStartsTests {
-    /// Parts of random sizes, every third without any element.
+    /// Parts of random sizes up to 255, every third without any element, and some with thousands.
     private static func starts(_ count: Int, seed: UInt64) -> [UInt32] {
         var random = SeededGenerator(seed: seed), starts: [UInt32] = [0]
         for part in 0..<count {
-            starts.append(starts[part] + (part % 3 == 0 ? 0 : UInt32(random.next() % 4000)))
+            let length = random.next() % (part % 40 > 35 ? 4000 : 256)
+            starts.append(starts[part] + (part % 3 == 0 ? 0 : UInt32(length)))
         }
         return starts
     }
@@ -31,10 +32,20 @@ import Testing
         }
     }
 
+    @Test func `parts that are all as long as a byte can say are told in bytes`() throws {
+        let starts = (0...160).map { UInt32($0) * 255 }, words = try #require(PackedStarts.words(starts))
+        #expect(words.count == 100)
+        try AtlasForging.withView(Self.atlas(words)) { view in
+            let packed = try PackedStarts(view, "t.starts", count: 160)
+            for part in 0..<160 { #expect(packed[part] == (part * 255)..<(part * 255 + 255)) }
+        }
+    }
+
     @Test func `what does not fit is refused`() {
         #expect(PackedStarts.words([0, 65_535]) != nil)
         #expect(PackedStarts.words([0, 65_536]) == nil)
         #expect(PackedStarts.words([0, 1, 65_536]) == nil)
+        #expect(PackedStarts.words([0, 1 << 31]) == nil)
     }
 
     @Test func `another number of parts, and every changed word, is found`() throws {
@@ -43,14 +54,15 @@ import Testing
             #expect(throws: AtlasError.self) { try PackedStarts(view, "t.starts", count: 49) }
             #expect(throws: AtlasError.self) { try PackedStarts(view, "t.starts", count: 32) }
         }
+        let end = Int(starts[40])
         for word in words.indices {
             var forged = words
-            // A part's end may move within what its neighbours leave; beyond that it is found.
+            // Two lengths in a word, and ends within what their neighbours leave, may change and still span the whole: one bit cannot.
             forged[word] ^= 0x8000
             try AtlasForging.withView(Self.atlas(forged)) { view in
                 let packed = try PackedStarts(view, "t.starts", count: 40)
                 #expect(throws: AtlasError.self, "word \(word)") {
-                    try packed.check("t.starts", spanning: Int(starts[40]))
+                    try packed.check("t.starts", spanning: end)
                 }
             }
         }

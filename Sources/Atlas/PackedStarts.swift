@@ -65,26 +65,29 @@ package struct PackedStarts: Sendable {
     package subscript(part: Int) -> Range<Int> {
         precondition(part >= 0 && part < count, "a part that is not there")
         let block = part / Self.blockSize * Self.blockWords, place = part % Self.blockSize
-        let high = words[block + 1], begin = Int(words[block]) | Int(high & ~Self.isLong) << 16
-        if high & Self.isLong != 0 { return row(of: block, place, from: begin) }
-        // Inside: the block is a whole one. Lengths are added up eight at a time, in the bytes of a word.
-        let (low, rest) = unsafe words.withElements(in: (block + 2)..<(block + Self.blockWords)) { lengths in
-            let bytes = unsafe UnsafeRawPointer(lengths.baseAddress.unsafelyUnwrapped)
+        let (begin, low, rest, length) = unsafe words.withElements(in: block..<(block + Self.blockWords)) { block in
+            // Inside: the block is a whole one, and `place` below 16.
+            let bytes = unsafe UnsafeRawPointer(block.baseAddress.unsafelyUnwrapped)
             return unsafe (
-                UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)),
-                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)),
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self)),
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 12, as: UInt64.self)),
+                bytes.load(fromByteOffset: 4 + place, as: UInt8.self)
             )
         }
-        let before = UInt64(1) << (UInt64(place % 8) * 8) &- 1
-        let start = begin + (place < 8 ? Self.sum(low & before) : Self.sum(low) + Self.sum(rest & before))
-        return start..<(start + Int(truncatingIfNeeded: (place < 8 ? low : rest) >> (UInt64(place % 8) * 8) & 255))
+        guard begin >> 31 == 0 else { return row(of: block, place, from: Int(begin & ~(1 << 31))) }
+        // The lengths before this one are added up two at a time, eight side by side: without a branch, which nobody could foresee.
+        let before = low & UInt64.max >> UInt64(64 - 8 * min(place, 8)),
+            after = rest & UInt64.max >> UInt64(64 - 8 * max(place - 8, 0))
+        let pairs = Self.pairs(before) &+ Self.pairs(after)
+        let start = Int(begin) + Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) >> 48)
+        return start..<(start + Int(length))
     }
 
-    /// The sum of the eight bytes of a word.
+    /// The sums of every two bytes of a word, each in 16 bits.
     @inlinable @inline(__always)
-    static func sum(_ bytes: UInt64) -> Int {
-        let pairs = (bytes & 0x00ff_00ff_00ff_00ff) + (bytes >> 8 & 0x00ff_00ff_00ff_00ff)
-        return Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) >> 48)
+    static func pairs(_ bytes: UInt64) -> UInt64 {
+        (bytes & 0x00ff_00ff_00ff_00ff) &+ (bytes >> 8 & 0x00ff_00ff_00ff_00ff)
     }
 
     @usableFromInline

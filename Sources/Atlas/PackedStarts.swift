@@ -8,7 +8,7 @@
 package struct PackedStarts: Sendable {
     @usableFromInline package static let blockSize = 16
     @usableFromInline static let blockWords = 10
-    /// In the high half of a beginning: the lengths are in a row.
+    /// In the high half of a beginning: the ends are in a row.
     @usableFromInline static let isLong: UInt16 = 1 << 15
 
     @usableFromInline let words: Packed<UInt16>
@@ -100,16 +100,17 @@ package struct PackedStarts: Sendable {
 
     /// Verifies that the parts follow each other from 0 to `end`; throws `.invalid` for `section`, whose words these are.
     package func check(_ section: SectionID, spanning end: Int) throws(AtlasError) {
-        var reached = 0, rows = 0
+        // Sizes of a file: 32 bits may not hold their sums.
+        var reached: Int64 = 0, rows = 0
         let blocks = Self.blocks(count)
         for block in stride(from: 0, to: blocks * Self.blockWords, by: Self.blockWords) {
-            let high = words[block + 1], begin = Int(words[block]) | Int(high & ~Self.isLong) << 16
+            let high = words[block + 1], begin = Int64(words[block]) | Int64(high & ~Self.isLong) << 16
             guard begin == reached else {
                 throw .invalid(section, index: Int64(block), rule: "does not begin where the part before it ends")
             }
             guard high & Self.isLong != 0 else {
                 for word in (block + 2)..<(block + Self.blockWords) {
-                    reached += Int(words[word] & 255) + Int(words[word] >> 8)
+                    reached += Int64(words[word] & 255) + Int64(words[word] >> 8)
                 }
                 continue
             }
@@ -120,13 +121,13 @@ package struct PackedStarts: Sendable {
             else { throw .invalid(section, index: Int64(block), rule: "not the next row of ends, or more than that") }
             rows += 1
             for word in first..<(first + Self.blockSize) {
-                guard begin + Int(words[word]) >= reached else {
+                guard begin + Int64(words[word]) >= reached else {
                     throw .invalid(section, index: Int64(word), rule: "descends")
                 }
-                reached = begin + Int(words[word])
+                reached = begin + Int64(words[word])
             }
         }
-        guard reached == end, words.count == blocks * Self.blockWords + rows * Self.blockSize else {
+        guard reached == Int64(end), words.count == blocks * Self.blockWords + rows * Self.blockSize else {
             throw .invalid(section, index: Int64(words.count), rule: "does not span what it divides")
         }
     }

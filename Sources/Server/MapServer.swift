@@ -26,7 +26,7 @@ package struct MapServer: Sendable {
     private let port: OpenPort
 
     /// Makes a server of `atlas` for the people in `community`. Throws when the page's styles or the TLS files cannot be used,
-    /// naming the cause.
+    /// naming the cause. `now` tells the time in milliseconds since 1970; `wait` returns when that long has passed, and throws when its task is cancelled.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, pictures: PictureKeeping,
         hasher: PasswordHasher, version: String, logger: Logger, now: @escaping @Sendable () -> Int64 = Self.systemTime,

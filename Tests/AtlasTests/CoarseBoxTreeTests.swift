@@ -47,6 +47,8 @@ import Testing
                 for other in boxes[(index / 16 * 16)..<min(count, index / 16 * 16 + 16)] { group.include(other) }
                 let slack = (Int64(group.maxX) - Int64(group.minX)) / 128 + 2
                 #expect(Int64(kept.maxX) - Int64(kept.minX) <= Int64(box.maxX) - Int64(box.minX) + slack)
+                let slackY = (Int64(group.maxY) - Int64(group.minY)) / 128 + 2
+                #expect(Int64(kept.maxY) - Int64(kept.minY) <= Int64(box.maxY) - Int64(box.minY) + slackY)
                 #expect(tree.fits(box, item: index))
             }
         }

@@ -124,6 +124,45 @@ import Testing
         #expect(abs(date.timeIntervalSinceNow) < 60)
     }
 
+    @Test func `ten thousand requests behind one that takes long are answered, each once`() async throws {
+        let many = [String](repeating: Self.request("/healthz"), count: 10_000)
+        let answers = try await answers(to: [Self.request(Self.byWorker)] + many + [Self.request("/nowhere")])
+        #expect(answers.count == 10_002)
+        #expect(answers.dropFirst().dropLast().allSatisfy { $0.hasSuffix("\r\n\r\nok\n") })
+        #expect(answers.last?.hasPrefix("404") == true)
+    }
+
+    @Test func `what is not HTTP is told so after the answers to what came before it`() async throws {
+        for before in [Self.brief, Self.byWorker, Self.byFramework] {
+            let text = try await live { port in
+                let connection = try RawConnection(port: port)
+                connection.send(Self.request(before) + "NONSENSE\r\n\r\n")
+                return try connection.read()
+            }
+            let answers = text.components(separatedBy: "HTTP/1.1 ").dropFirst()
+            #expect(answers.map { $0.prefix(3) } == ["200", "400"], "\(before)")
+        }
+    }
+
+    @Test func `a request with more body than it may have is refused before the body`() async throws {
+        let text = try await live { port in
+            let connection = try RawConnection(port: port)
+            connection.send(Self.request(Self.brief, "Content-Length: 9999999\r\nExpect: 100-continue\r\n"))
+            return try connection.read()
+        }
+        #expect(text.hasPrefix("HTTP/1.1 413"))
+    }
+
+    @Test func `who has said all and reads slowly gets all`() async throws {
+        // More than the system keeps for a connection, so that the last answers wait when the end of the requests is known.
+        let points = (0..<90).map { "24.93\(60 + $0 % 10 * 4),60.170\($0 / 10)" }.joined(separator: ";")
+        let table = "/table/v1/foot/\(points)?annotations=duration,distance"
+        let answers = try await answers(to: [String](repeating: Self.request(table), count: 80))
+        #expect(answers.count == 80)
+        #expect(answers.allSatisfy { $0.hasPrefix("200") && $0.hasSuffix("}") })
+        #expect(answers.reduce(0) { $0 + $1.utf8.count } > 6 << 20)
+    }
+
     @Test func `a client that goes before its answer leaves the others theirs`() async throws {
         try await live { port in
             for _ in 0..<20 {

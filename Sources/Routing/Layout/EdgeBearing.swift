@@ -5,7 +5,7 @@ package enum EdgeBearing {
     /// How far along a street its direction is judged, in metres: past kerbs and little kinks. As far as OSRM looks along most streets.
     package static let lookAhead = 10.0
     /// The same on a roundabout, which bends at once: where one enters it, it leads along its tangent. OSRM's bearings there are those
-    /// of 2 m within 4° (mean of 360 arms in Monaco), of 12 m within 19°.
+    /// of 2 m within 4° (mean of 360 arms in Monaco), while those of 12 m are within 19°.
     package static let lookAheadOnRoundabout = 2.0
     /// A road no longer than this, in metres, that bends within `lookAhead`, as links between two roads do, leads where it ends: its first
     /// metres only take it off the other road.

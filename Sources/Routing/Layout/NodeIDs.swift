@@ -36,7 +36,7 @@ struct NodeIDs: Sendable {
         return (starts, differences)
     }
 
-    /// The ids along an edge of so many points; those of the edges before it are passed over.
+    /// The OSM ids of the nodes along an edge, in the drawing's order, junctions included. Those of up to 15 edges before it are passed over.
     func ids(of edge: EdgeID, in network: RoadNetwork) -> [Int64] {
         let index = Int(edge.rawValue), block = index / Self.blockSize
         var passed = 0

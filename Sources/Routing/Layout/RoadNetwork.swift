@@ -98,7 +98,8 @@ package final class RoadNetwork: Sendable {
         return arc.isBackward ? edge.tail : edge.head
     }
 
-    /// The direction in which an arc leaves its tail, in degrees clockwise from north, below 360; `EdgeBearing.lookAhead` on.
+    /// The direction in which an arc leaves its tail, in degrees clockwise from north, below 360, as far on as
+    /// `EdgeBearing` looks; carriageways of one road share theirs.
     func bearing(leaving arc: ArcID) -> Double { Double(bearings[arc.rawValue]) * (360 / 65_536) }
 
     package func way(of edge: EdgeID) -> RoadWay { ways[wayMarks[edge.rawValue]] }

@@ -26,7 +26,8 @@ struct Routes: Sendable {
     private var byPath: [Substring: [Int]] = [:]
     private var withValues: [Substring: [Int]] = [:]
 
-    /// Lets `answer` answer requests of a type; errors are told by `refusal`. Answers are brief where they are bytes that are there, never a stream.
+    /// Lets `answer` answer requests of a type; errors are told by `refusal`. With `isBrief` it promises to read no body and to give its own at
+    /// once when it returns: then `BriefAnswers` may call it.
     mutating func on<Question: APIRequest>(
         _ question: Question.Type, isBrief: Bool = false,
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },

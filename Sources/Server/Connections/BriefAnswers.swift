@@ -3,28 +3,29 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Answers what is answered briefly where it is read, on the connection's event loop; everything else goes on to the server framework.
+/// Answers what is answered briefly on the event loop that reads it; everything else goes on to the server framework.
 ///
 /// The framework hands each request and each answer through a stream of its own between tasks, which uploads and endless answers need and
 /// which costs as much as finding the nearest street. Answers leave in the order of their requests: while one is owed by the framework
-/// nothing is answered here, and while one is made here nothing is handed on.
+/// nothing is answered here, and while one is made here what arrives waits, be it requests, an error or the end. It also waits, and nothing
+/// more is read, while the client does not take what was written. So one connection holds one answer, and what one reading brought.
 final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// A request that is answered here unless a body follows.
+    /// A request that is answered here when its end comes.
     private struct Question {
         let head: HTTPRequest
         let target: Site.Target
         let match: Routes.Match
     }
 
-    /// What came while an answer was made.
-    private enum Held {
+    private enum Arrival {
         case part(HTTPRequestPart)
-        case event(any Sendable)
+        case event(ChannelEvent)
+        case error(any Error)
     }
 
     private let site: Site
@@ -33,10 +34,20 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     private var clientNetwork: String?
     private var question: Question?
     private var isAnswering = false
-    private var held: [Held] = []
+    /// What waits, in its order.
+    private var arrivals: CircularBuffer<Arrival> = []
+    private var isTaking = false
     private var wantsRead = false
     /// How many answers the framework owes.
     private var owed = 0
+    /// How many answers of ours the system has not taken yet.
+    private var unsent = 0
+    /// How many were made since others had their turn.
+    private var answersInTurn = 0
+    private var isGone = false
+
+    /// After so many answers to what one client sent ahead the event loop's other connections have their turn.
+    private static let mostInTurn = 16
 
     init(_ site: Site, _ date: DateHeader) {
         self.site = site
@@ -45,32 +56,81 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) { executor = EventLoopExecutor(context.eventLoop) }
 
+    func handlerRemoved(context: ChannelHandlerContext) {
+        isGone = true
+        arrivals.removeAll()
+    }
+
     func channelActive(context: ChannelHandlerContext) {
         clientNetwork = context.remoteAddress?.ipAddress.flatMap { ClientNetwork.name($0) }
         context.fireChannelActive()
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let part = unwrapInboundIn(data)
-        if isAnswering { held.append(.part(part)) } else { take(part, context) }
-    }
+    // MARK: What arrives
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { arrive(.part(unwrapInboundIn(data)), context) }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { arrive(.error(error), context) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // Who has said all may still wait for an answer: the framework would close the connection.
-        if isAnswering, let event = event as? ChannelEvent {
-            held.append(.event(event))
+        if let event = event as? ChannelEvent {
+            arrive(.event(event), context)
         } else {
             context.fireUserInboundEventTriggered(event)
         }
     }
 
-    func read(context: ChannelHandlerContext) {
-        if isAnswering { wantsRead = true } else { context.read() }
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if arrivals.isEmpty { answersInTurn = 0 }
+        context.fireChannelReadComplete()
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { owed -= 1 }
-        context.write(data, promise: promise)
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { goOn(context) }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isAnswering || !arrivals.isEmpty || !context.channel.isWritable { wantsRead = true } else { context.read() }
+    }
+
+    private func arrive(_ arrival: Arrival, _ context: ChannelHandlerContext) {
+        if arrivals.isEmpty, mayTake(arrival, context) {
+            take(arrival, context)
+        } else {
+            arrivals.append(arrival)
+        }
+    }
+
+    private func mayTake(_ arrival: Arrival, _ context: ChannelHandlerContext) -> Bool {
+        guard !isAnswering, answersInTurn < Self.mostInTurn, context.channel.isWritable else { return false }
+        // Told that all was said, the framework may close the connection.
+        if case .event = arrival { return unsent == 0 }
+        return true
+    }
+
+    /// Takes what waits, as far as it may be taken. Answers that are made at once come back here: one loop takes all of it.
+    private func goOn(_ context: ChannelHandlerContext) {
+        guard !isTaking, !isGone else { return }
+        isTaking = true
+        let hasWaited = !arrivals.isEmpty
+        while let arrival = arrivals.first, mayTake(arrival, context) {
+            arrivals.removeFirst()
+            take(arrival, context)
+        }
+        isTaking = false
+        if hasWaited { context.fireChannelReadComplete() }
+        guard wantsRead, !isAnswering, arrivals.isEmpty, context.channel.isWritable else { return }
+        wantsRead = false
+        context.read()
+    }
+
+    private func take(_ arrival: Arrival, _ context: ChannelHandlerContext) {
+        switch arrival {
+        case .part(let part): take(part, context)
+        case .event(let event): context.fireUserInboundEventTriggered(event)
+        case .error(let error): context.fireErrorCaught(error)
+        }
     }
 
     private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
@@ -78,11 +138,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if let question = briefQuestion(head) { return self.question = question }
             owed += 1
-        case .body:
-            guard let question else { break }
-            self.question = nil
-            owed += 1
-            context.fireChannelRead(wrapInboundOut(.head(question.head)))
+        case .body: break
         case .end:
             guard let question else { break }
             self.question = nil
@@ -92,16 +148,26 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func briefQuestion(_ head: HTTPRequest) -> Question? {
-        guard owed == 0, head.method == .get,
-            head.headerFields[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
+        let fields = head.headerFields
+        guard owed == 0, head.method == .get, fields[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true,
+            fields[.contentLength] == nil, fields[.transferEncoding] == nil
         else { return nil }
         let target = Site.Target(head)
         guard let match = site.match(target, .get), match.route.isBrief else { return nil }
         return Question(head: head, target: target, match: match)
     }
 
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // The framework answers what is no HTTP, too, which nobody counted.
+        if case .end = unwrapOutboundIn(data), owed > 0 { owed -= 1 }
+        context.write(data, promise: promise)
+    }
+
     private func answer(_ question: Question, _ context: ChannelHandlerContext) {
         isAnswering = true
+        answersInTurn += 1
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let (site, loop, network) = (site, context.eventLoop, clientNetwork)
         // Runs here until it has to wait for a worker, and goes on here afterwards.
@@ -114,7 +180,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(handler.wrapOutboundOut(.head(response.head)), promise: nil)
             do {
                 try await response.body.write(BriefWriter(connection: connection))
-                connection.value.handler.answered(connection.value.context)
+                connection.value.handler.answered(connection)
             } catch {
                 // Half an answer cannot be mended.
                 connection.value.context.close(promise: nil)
@@ -122,33 +188,42 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func answered(_ context: ChannelHandlerContext) {
-        context.flush()
-        isAnswering = false
-        guard !held.isEmpty || wantsRead else { return }
-        while !isAnswering, !held.isEmpty {
-            switch held.removeFirst() {
-            case .part(let part): take(part, context)
-            case .event(let event): context.fireUserInboundEventTriggered(event)
-            }
+    fileprivate func end(_ trailingHeaders: HTTPFields?, _ connection: Connection) {
+        let context = connection.value.context, sent = context.eventLoop.makePromise(of: Void.self)
+        unsent += 1
+        sent.futureResult.whenComplete { _ in
+            let (handler, context) = connection.value
+            handler.unsent -= 1
+            if handler.unsent == 0 { handler.goOn(context) }
         }
-        context.fireChannelReadComplete()
-        guard !isAnswering, wantsRead else { return }
-        wantsRead = false
-        context.read()
+        context.write(wrapOutboundOut(.end(trailingHeaders)), promise: sent)
     }
+
+    private func answered(_ connection: Connection) {
+        isAnswering = false
+        let context = connection.value.context
+        context.flush()
+        guard answersInTurn >= Self.mostInTurn else { return goOn(context) }
+        context.eventLoop.execute {
+            let (handler, context) = connection.value
+            handler.answersInTurn = 0
+            handler.goOn(context)
+        }
+    }
+
+    fileprivate typealias Connection = NIOLoopBound<(handler: BriefAnswers, context: ChannelHandlerContext)>
 }
 
 /// Writes a body to the connection as it comes.
 private struct BriefWriter: ResponseBodyWriter {
-    let connection: NIOLoopBound<(handler: BriefAnswers, context: ChannelHandlerContext)>
+    let connection: BriefAnswers.Connection
 
-    func write(_ buffer: ByteBuffer) async throws { write(.body(buffer)) }
-
-    consuming func finish(_ trailingHeaders: HTTPFields?) async throws { write(.end(trailingHeaders)) }
-
-    private func write(_ part: HTTPResponsePart) {
+    func write(_ buffer: ByteBuffer) async throws {
         let (handler, context) = connection.value
-        context.write(handler.wrapOutboundOut(part), promise: nil)
+        context.write(handler.wrapOutboundOut(.body(buffer)), promise: nil)
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+        connection.value.handler.end(trailingHeaders, connection)
     }
 }

@@ -33,8 +33,10 @@ struct CarriagewayJoining {
             let arms = arms(at: UInt32(node)).filter { leadsOut($0) || leadsIn($0) }
             guard arms.count > 2 else { continue }
             for inward in arms where leadsIn(inward) && !leadsOut(inward) && isNamedRoad(inward) {
-                let outward = arms.filter { leadsOut($0) && !leadsIn($0) && isSameRoad($0, inward) }
-                    .min { difference($0, inward) < difference($1, inward) }
+                let outward = arms.filter {
+                    leadsOut($0) && !leadsIn($0) && $0 != inward.reversed && isSameRoad($0, inward)
+                }
+                .min { difference($0, inward) < difference($1, inward) }
                 guard let outward, difference(outward, inward) <= widestParting,
                     let end = end(of: inward, inward: true), let otherEnd = self.end(of: outward, inward: false),
                     end.distance(inMetresTo: otherEnd) <= Self.widestStrip

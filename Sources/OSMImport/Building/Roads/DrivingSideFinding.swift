@@ -8,7 +8,7 @@ struct DrivingSideFinding {
     /// Where no way says something else.
     let isLeft: Bool
 
-    /// `miniRoundabouts` are those that are nodes, by `isLeft(_:)`.
+    /// `miniRoundabouts` are those that are nodes, by `RoadTags.miniRoundaboutIsLeft`.
     init(_ data: OSMData, _ streets: [StreetFinding.Street], _ keys: RoadKeyTable, miniRoundabouts: [Bool]) {
         if let stated = Self.stated(data, keys) {
             isLeft = stated

@@ -236,7 +236,7 @@ extension RouteEngine {
             throw .tooManyPoints(count: points.count, limit: Self.maximumPoints)
         }
         let snapper = Snapper(graph(profile))
-        var found: [Snapper.Found] = []
+        var found: [[SnappedPosition]] = []
         for (index, point) in points.enumerated() {
             guard isInside(point) else { throw .outsideMap(point: index) }
             if index > 0, points[index - 1].distance(inMetresTo: point) > longestLeg {
@@ -244,16 +244,24 @@ extension RouteEngine {
             }
             let wish = wishes.isEmpty ? .none : wishes[index]
             let positions = snapper.positions(near: point, withinMetres: wish.limitInMetres ?? limit, wish)
-            guard !positions.nearest.isEmpty else { throw noRoadNear(point, index, profile) }
+            guard !positions.isEmpty else { throw noRoadNear(point, index, profile) }
             found.append(positions)
         }
-        let areTogether = snapper.shareComponent(found.map { $0.nearest })
-        return zip(points, found).map { point, found in
-            let positions = areTogether || found.connected.isEmpty ? found.nearest : found.connected
+        let areTogether = snapper.shareComponent(found)
+        return zip(points, found).enumerated().map { index, stop in
+            let (point, nearest) = stop
+            var positions = nearest
+            // At a junction of the big component, streets that only lead out of it are ways on as well.
+            if !areTogether, !nearest.contains(where: { snapper.isConnected($0.edge) }) {
+                let wish = wishes.isEmpty ? .none : wishes[index]
+                let connected = snapper.positions(
+                    near: point, withinMetres: wish.limitInMetres ?? limit, wish, onlyConnected: true)
+                if !connected.isEmpty { positions = connected }
+            }
             return Stop(
-                positions: positions, nearest: found.nearest,
+                positions: positions, nearest: nearest,
                 isNearMapEdge: network.distanceInMetresToBounds(from: point) < positions[0].distanceInMetres,
-                detourInMetres: positions[0].distanceInMetres - found.nearest[0].distanceInMetres)
+                detourInMetres: positions[0].distanceInMetres - nearest[0].distanceInMetres)
         }
     }
 
@@ -266,7 +274,7 @@ extension RouteEngine {
 
     private func noRoadNear(_ point: Coordinate, _ index: Int, _ profile: Profile) -> RouteError {
         let anywhere = Snapper(graph(profile)).positions(near: point, withinMetres: RouteQuestion.unlimitedInMetres)
-        return .noRoadNear(point: index, nearestInMetres: anywhere.nearest.first?.distanceInMetres)
+        return .noRoadNear(point: index, nearestInMetres: anywhere.first?.distanceInMetres)
     }
 
     private func cut(

@@ -15,52 +15,38 @@ struct Snapper {
         times = graph.times
     }
 
-    /// What was found around a coordinate.
-    struct Found {
-        /// Nearest of all; more than one when edges share that very point.
-        var nearest: [SnappedPosition] = []
-        /// Nearest among the edges of the big component: `nearest` itself when that belongs to it.
-        var connected: [SnappedPosition] = []
-    }
-
-    /// Returns the nearest positions within `limit` metres, by great-circle distance.
+    /// Returns the nearest positions within `limit` metres, by great-circle distance: several where edges share that very point. With
+    /// `onlyConnected` of the edges of the big component alone.
     ///
-    /// Exact: edges are looked at in the order of a lower bound of their distance until no nearer one can follow. Who points at a
+    /// Exact: edges are looked at near ones early, until no nearer one can follow. Who points at a
     /// map means the surface: a tunnel counts as `undergroundHandicap` farther off than it is. Where streets meet a ferry, who goes
     /// there may come ashore.
     /// Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946, 3.1.1).
     func positions(
-        near coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none
-    ) -> Found {
-        if let found = hinted(coordinate, withinMetres: limit, wish) { return found }
+        near coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none, onlyConnected: Bool = false
+    ) -> [SnappedPosition] {
+        if let found = hinted(coordinate, withinMetres: limit, wish), !onlyConnected || isConnected(found.edge) {
+            return [found]
+        }
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
-        var all = Nearest(), connected = Nearest(), piers: [NearestRuler.Projection] = []
-        network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0) }) { index, bound in
-            let edge = EdgeID(UInt32(index)), further = min(connected.felt, farthest)
-            guard isOpen(edge) else { return further }
-            let isConnected = self.isConnected(edge)
-            guard bound <= all.felt || isConnected else { return further }
-            guard let found = ruler.project(on: edge, of: network, within: further), found.haversine <= farthest,
+        var nearest = Nearest(), piers: [NearestRuler.Projection] = []
+        network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0) }) { index, _ in
+            let edge = EdgeID(UInt32(index)), further = min(nearest.felt, farthest)
+            guard isOpen(edge), !onlyConnected || isConnected(edge),
+                let found = ruler.project(on: edge, of: network, within: further), found.haversine <= farthest,
                 let place = narrowed(found, coordinate, wish)
             else { return further }
             guard isUsable(edge, wish) else {
                 if isAtEnd(place) { piers.append(place) }
                 return further
             }
-            let isTunnel = network.way(of: edge).has(.tunnel)
-            all.keep(place, isTunnel: isTunnel)
-            if isConnected { connected.keep(place, isTunnel: isTunnel) }
-            return min(connected.felt, farthest)
+            nearest.keep(place, isTunnel: network.way(of: edge).has(.tunnel))
+            return min(nearest.felt, farthest)
         }
-        func positions(_ places: [NearestRuler.Projection]) -> [SnappedPosition] {
-            (places + piers.filter { $0.point == places.first?.point }).sorted { $0.precedes($1) }
-                .map { SnappedPosition($0, network) }
-        }
-        let streets = all.places, nearest = positions(streets), ways = connected.places
-        // At a junction of the big component, streets that only lead out of it are ways on as well.
-        return Found(
-            nearest: nearest, connected: ways.first?.point == streets.first?.point ? nearest : positions(ways))
+        let places = nearest.places
+        return (places + piers.filter { $0.point == places.first?.point }).sorted { $0.precedes($1) }
+            .map { SnappedPosition($0, network) }
     }
 
     /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of
@@ -101,13 +87,12 @@ struct Snapper {
     }
 
     /// Where the wish's hint says that the coordinate is, if that is so. At junctions all their streets count, which a hint does not know.
-    private func hinted(_ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish) -> Found? {
+    private func hinted(_ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish) -> SnappedPosition? {
         guard let found = wish.hint?.place(of: coordinate, on: network), isUsable(found.edge, wish),
             found.distanceInMetres <= limit, let place = narrowed(found, coordinate, wish)
         else { return nil }
         let position = SnappedPosition(place, network)
-        guard position.fraction > 0, position.fraction < .max else { return nil }
-        return Found(nearest: [position], connected: isConnected(position.edge) ? [position] : [])
+        return position.fraction > 0 && position.fraction < .max ? position : nil
     }
 
     /// The place with the directions that the wish leaves; `nil` when the profile may go in none of them.

@@ -85,6 +85,17 @@ package struct AtlasView: @unchecked Sendable {
             base: base.assumingMemoryBound(to: Element.self), count: entry.length / MemoryLayout<Element>.stride)
     }
 
+    /// Returns section `id` as an array of exactly `count` elements.
+    package func packed<Element: PackedElement>(
+        _ id: SectionID, of element: Element.Type, count: Int
+    ) throws(AtlasError) -> Packed<Element> {
+        let array = try packed(id, of: element)
+        guard array.count == count else {
+            throw .invalid(id, index: Int64(array.count), rule: "not the number of elements that other sections imply")
+        }
+        return array
+    }
+
     /// Compares every section, and the padding between sections, with what was written; throws at the first difference.
     package func verifyChecksums() throws(AtlasError) {
         var end = AtlasFormat.headerLength + entries.count * AtlasFormat.entryLength

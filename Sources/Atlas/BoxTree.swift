@@ -68,15 +68,17 @@ package struct BoxTree: Sendable {
     /// far as it returned last.
     ///
     /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item
-    /// and its bound, and returns the bound beyond which it needs no more: −infinity for nothing. Best-first search (Hjaltason and
-    /// Samet, 1999) with a binary heap; ties in item order.
+    /// and its bound, and returns the bound beyond which it needs no more: −infinity for nothing. Boxes that are not `isWanted`, by
+    /// their places in the section, are passed by with all they hold. Best-first search (Hjaltason and Samet, 1999) with a binary heap;
+    /// ties in item order.
     @inlinable
     package func forEachNearest(
-        within limit: Double = .infinity, bound: (IntBox) -> Double, _ visit: (Int, Double) -> Double
+        within limit: Double = .infinity, where isWanted: (Int) -> Bool = { _ in true }, bound: (IntBox) -> Double,
+        _ visit: (Int, Double) -> Double
     ) {
-        guard count > 0 else { return }
-        var heap = MinimumHeap(), limit = limit
         let top = levels.count - 2
+        guard count > 0, isWanted(levels[top]) else { return }
+        var heap = MinimumHeap(reservingCapacity: 4 * Self.groupSize), limit = limit
         heap.push(key: bound(boxes[levels[top]]), value: UInt64(top) << 32)
         while let entry = heap.pop(), entry.key <= limit {
             let level = Int(entry.value >> 32), index = Int(entry.value & 0xffff_ffff)
@@ -86,6 +88,7 @@ package struct BoxTree: Sendable {
             }
             let width = levels[level] - levels[level - 1], below = levels[level - 1]
             for child in (index * Self.groupSize)..<min(width, (index + 1) * Self.groupSize) {
+                guard isWanted(below + child) else { continue }
                 let distance = bound(boxes[below + child])
                 if distance <= limit { heap.push(key: distance, value: UInt64(level - 1) << 32 | UInt64(child)) }
             }

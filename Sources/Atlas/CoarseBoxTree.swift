@@ -26,8 +26,10 @@ package struct CoarseBoxTree: Sendable {
             throw .invalid(
                 parts, index: Int64(self.parts.count), rule: "not the number of boxes for \(itemCount) items")
         }
-        self.groups = try BoxTree(atlas, groups, itemCount: (itemCount + Self.groupSize - 1) / Self.groupSize)
+        self.groups = try BoxTree(atlas, groups, itemCount: Self.groupCount(itemCount: itemCount))
     }
+
+    static func groupCount(itemCount: Int) -> Int { (itemCount + groupSize - 1) / groupSize }
 
     /// A box that holds that of item `index`, which is hardly smaller.
     @inlinable
@@ -45,13 +47,13 @@ package struct CoarseBoxTree: Sendable {
     /// Calls `visit` with items until none that is left lies within `limit`, and then within what it returned last; near ones early.
     ///
     /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item and its bound, and
-    /// returns the bound beyond which it needs no more: −infinity for nothing.
+    /// returns the bound beyond which it needs no more: −infinity for nothing. With `marks` it passes by groups that are not marked.
     @inlinable
     package func forEachNearest(
-        within limit: Double, bound: (IntBox) -> Double, _ visit: (Int, Double) -> Double
+        within limit: Double, marks: GroupMarks? = nil, bound: (IntBox) -> Double, _ visit: (Int, Double) -> Double
     ) {
         var limit = limit, bounds: [16 of Double] = .init(repeating: .infinity)
-        groups.forEachNearest(within: limit, bound: bound) { group, _ in
+        groups.forEachNearest(within: limit, where: { marks?[$0] ?? true }, bound: bound) { group, _ in
             let members = members(of: group), around = groups.box(group)
             for item in members { bounds[item - members.lowerBound] = bound(Self.box(parts[item], in: around)) }
             while true {

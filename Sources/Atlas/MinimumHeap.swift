@@ -23,7 +23,9 @@ package struct MinimumHeap {
 
     @usableFromInline var entries: [Entry] = []
 
-    @inlinable package init() {}
+    /// An empty heap with room for so many entries before it needs more memory.
+    @inlinable
+    package init(reservingCapacity capacity: Int = 0) { entries.reserveCapacity(capacity) }
 
     @inlinable package var isEmpty: Bool { entries.isEmpty }
 

@@ -85,6 +85,47 @@ import Testing
         #expect(route.notices == [.leftIsland(point: 1, metres: 60)])
     }
 
+    @Test func `the big component is found behind any number of islands`() throws {
+        // A field of islands, and to the east of them one long street of many pieces.
+        var map = StreetMap(), next: UInt32 = 0x4e00
+        func name() -> Character {
+            next += 1
+            return Character(Unicode.Scalar(next)!)
+        }
+        for east in stride(from: 0.0, to: 3000, by: 100) {
+            for north in stride(from: -1500.0, to: 1500, by: 100) {
+                let ends = [name(), name()]
+                map.node(ends[0], east, north)
+                map.node(ends[1], east + 60, north + 20)
+                map.way(String(ends), ["highway": "footway"])
+            }
+        }
+        let norths = stride(from: -2000.0, through: 2000, by: 10)
+        var south = name()
+        map.node(south, 4000, -2010)
+        for north in norths {
+            let here = name()
+            map.node(here, 4000, north)
+            map.way(String([south, here]), ["highway": "footway"])
+            south = here
+        }
+        let town = try map.build()
+        var workspace = RouteWorkspace(), random = SeededGenerator(seed: 8)
+        for _ in 0..<30 {
+            let points = (0..<2).map { _ in
+                StreetMap.coordinate(random.uniform(in: 0...2900), random.uniform(in: -1400...1400))
+            }
+            var request = RouteQuestion(points, profile: .foot)
+            request.snapLimitInMetres = 10_000
+            let route = try town.engine.route(request, workspace: &workspace)
+            for (point, waypoint) in zip(points, route.waypoints) {
+                let truth = norths.map { point.distance(inMetresTo: StreetMap.coordinate(4000, $0)) }.min()!
+                // The nearest corner is at most 5 m farther along than the nearest place.
+                #expect((waypoint.position.distanceInMetres - truth).magnitude < 0.05)
+            }
+        }
+    }
+
     @Test func `two ends on one island stay there`() throws {
         let map = try withIsland(), town = try map.build()
         let route = try town.route([StreetMap.coordinate(210, 55), StreetMap.coordinate(290, 55)])

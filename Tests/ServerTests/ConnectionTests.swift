@@ -263,6 +263,20 @@ import Testing
         #expect(text == "")
     }
 
+    @Test func `a request that begins behind another and trickles in is cut off`() async throws {
+        let text = try await live({
+            $0.requestSeconds = 1
+            $0.idleSeconds = 600
+        }) { port in
+            let connection = try RawConnection(port: port)
+            connection.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /hea")
+            Thread.sleep(forTimeInterval: 0.2)
+            connection.send("lthz")
+            return try connection.read()
+        }
+        #expect(text.components(separatedBy: "HTTP/1.1 200").count == 2)
+    }
+
     @Test func `a connection that asks nothing is closed`() async throws {
         let text = try await live({ $0.idleSeconds = 1 }) { port in try RawConnection(port: port).read() }
         #expect(text == "")

@@ -8,7 +8,7 @@ package enum Profile: UInt8, CaseIterable, Sendable {
     ///
     /// Besides our own names, those in use for other routers' profiles: OSRM's `walking`, `cycling`, `driving`,
     /// Valhalla's `pedestrian`, `auto`.
-    package init?(name: some StringProtocol) {
+    package init?(name: String) {
         for (known, profile) in Self.names where known.utf8.elementsEqual(name.utf8) {
             self = profile
             return

@@ -152,14 +152,17 @@ extension RoadNetwork {
         return (first..<(first + Int(clamping: turn.arcCount))).map { turnArcs[$0] }
     }
 
-    /// Components are numbered by size.
+    /// Components are numbered by size, and edges of the biggest are where the marks say.
     private func checkComponents(of profile: Profile) throws(AtlasError) {
-        let components = layer(profile).components
+        let layer = layer(profile), components = layer.components
         var counted = [UInt32](repeating: 0, count: Int(UInt16.max))
         for node in components.indices where components[node] != .max { counted[Int(components[node])] += 1 }
         for component in 1..<Int(StrongComponents.smallest) where counted[component] > counted[component - 1] {
             throw .invalid(
                 RoadSections.parts(profile), index: Int64(component), rule: "a component larger than the one before")
+        }
+        try layer.mainMarks.check(RoadSections.main(profile), itemCount: edges.count) {
+            components[edges[$0].tail] == 0 || components[edges[$0].head] == 0
         }
     }
 }

@@ -37,10 +37,13 @@ package final class RoadNetwork: Sendable {
         package let times: ArcTimes
         /// Strongly connected component by node, the big one 0; see `StrongComponents`.
         package let components: Packed<UInt16>
+        /// Where edges are that begin or end in the big one.
+        let mainMarks: GroupMarks
 
         init(_ atlas: AtlasView, _ profile: Profile, nodes: Int, edges: Int) throws(AtlasError) {
             times = try ArcTimes(atlas, profile, edgeCount: edges)
             components = try atlas.packed(RoadSections.parts(profile), of: UInt16.self, count: nodes)
+            mainMarks = try GroupMarks(atlas, RoadSections.main(profile), itemCount: edges)
         }
     }
 
@@ -141,18 +144,5 @@ package final class RoadNetwork: Sendable {
     package func edges(ofWayAt way: UInt32) -> Range<UInt32> {
         let next = Int(way) + 1
         return ways[way].firstEdge..<(next < ways.count ? ways[next].firstEdge : UInt32(edges.count))
-    }
-}
-
-extension AtlasView {
-    /// Returns section `id` as an array of exactly `count` elements.
-    func packed<Element: PackedElement>(
-        _ id: SectionID, of element: Element.Type, count: Int
-    ) throws(AtlasError) -> Packed<Element> {
-        let array = try packed(id, of: element)
-        guard array.count == count else {
-            throw .invalid(id, index: Int64(array.count), rule: "not the number of elements that other sections imply")
-        }
-        return array
     }
 }

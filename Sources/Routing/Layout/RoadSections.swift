@@ -28,6 +28,7 @@ import Atlas
 /// roads.<p>Time     UInt32 × edges    milliseconds, and in which directions, see ArcTimes
 /// roads.<p>Other    OtherTime         milliseconds against the drawing, where they are others
 /// roads.<p>Parts    UInt16 × nodes    strongly connected component, see StrongComponents; 65,535 where no arc of the profile ends
+/// roads.<p>Main     UInt8             GroupMarks: where edges are that begin or end in the biggest of the components
 /// ```
 /// `<p>` is foot, chair, bike or car. Directions are 65536ths of a turn clockwise from north, to the point some metres on
 /// (`EdgeBearing`); the carriageways of a road that divides have one direction, so that they count as one (`TurnCosts`).
@@ -78,6 +79,15 @@ enum RoadSections {
         case .wheelchair: "roads.chairParts"
         case .bicycle: "roads.bikeParts"
         case .car: "roads.carParts"
+        }
+    }
+
+    static func main(_ profile: Profile) -> SectionID {
+        switch profile {
+        case .foot: "roads.footMain"
+        case .wheelchair: "roads.chairMain"
+        case .bicycle: "roads.bikeMain"
+        case .car: "roads.carMain"
         }
     }
 

@@ -75,7 +75,13 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.turnArcs, turnArcs)
         for profile in Profile.allCases {
             ArcTimes.add(times[Int(profile.rawValue)], of: profile, to: &writer)
-            writer.add(RoadSections.parts(profile), components[Int(profile.rawValue)].ofNode)
+            let parts = components[Int(profile.rawValue)].ofNode
+            writer.add(RoadSections.parts(profile), parts)
+            writer.add(
+                RoadSections.main(profile),
+                GroupMarks.bytes(itemCount: edges.count) {
+                    parts[Int(edges[$0].tail)] == 0 || parts[Int(edges[$0].head)] == 0
+                })
         }
     }
 

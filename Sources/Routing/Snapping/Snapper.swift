@@ -31,7 +31,8 @@ struct Snapper {
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
         var nearest = Nearest(), piers: [NearestRuler.Projection] = []
-        network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0) }) { index, _ in
+        let marks = onlyConnected ? network.layer(profile).mainMarks : nil
+        network.boxes.forEachNearest(within: farthest, marks: marks, bound: { ruler.lowerBound($0) }) { index, _ in
             let edge = EdgeID(UInt32(index)), further = min(nearest.felt, farthest)
             guard isOpen(edge), !onlyConnected || isConnected(edge),
                 let found = ruler.project(on: edge, of: network, within: further), found.haversine <= farthest,

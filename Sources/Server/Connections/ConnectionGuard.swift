@@ -40,6 +40,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     /// Closes the connection when the client does not take an answer.
     private var stall: Scheduled<Void>?
     private var isArriving = false
+    /// Whether the end of a request was among what was read last.
+    private var hasEnded = false
     /// Whether the body that comes is announced as longer than it may be.
     private var isRefused = false
     private var bodyBytes = 0
@@ -110,6 +112,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             guard bodyBytes <= bodyLength else { return context.close(promise: nil) }
         case .end:
             isArriving = false
+            hasEnded = true
             requestTime = headTime
             arrival?.cancel()
             arrival = nil
@@ -118,8 +121,12 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     package func channelReadComplete(context: ChannelHandlerContext) {
-        // Most requests arrive whole, and need no timer. Bytes that have not yet become a request are the beginning of one.
-        if arrival == nil, isArriving || answersOwed == 0 { arrival = closing(context, after: requestTime) }
+        // Most requests arrive whole, and need no timer: then the framework limits the wait for the next. Bytes that become no request are
+        // the beginning of one.
+        if arrival == nil, isArriving || answersOwed == 0 && !hasEnded {
+            arrival = closing(context, after: requestTime)
+        }
+        hasEnded = false
         context.fireChannelReadComplete()
     }
 

@@ -32,8 +32,10 @@ extension [UInt8] {
         }
         repeat { prependDigit(of: &whole) } while whole > 0
         if scaled < 0 { prepend(UInt8(ascii: "-")) }
-        append(addingCapacity: 48 - first) { bytes in
-            for index in first..<48 { bytes.append(digits[index]) }
+        // Constants: what may still change is looked after at each use in a closure.
+        let text = digits, start = first
+        append(addingCapacity: 48 - start) { bytes in
+            for index in start..<48 { bytes.append(text[index]) }
         }
     }
 }

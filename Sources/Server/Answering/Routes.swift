@@ -4,7 +4,8 @@ import Hummingbird
 
 /// The addresses of the contract and who answers each.
 struct Routes: Sendable {
-    struct Route: Sendable {
+    /// A class, because it is handed on with every request.
+    final class Route: Sendable {
         let endpoint: Endpoint
         /// Its position in the contract, by which it is counted.
         let number: Int
@@ -16,6 +17,19 @@ struct Routes: Sendable {
         let refusal: @Sendable (ErrorBody, Exchange) -> Response
         /// Whether its answers are bytes that are there, never a stream.
         let isBrief: Bool
+
+        init(
+            endpoint: Endpoint, number: Int, maximumBodyLength: Int, isBrief: Bool,
+            refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response,
+            answer: @escaping @Sendable ([Substring], Substring, Exchange) async throws -> Response
+        ) {
+            self.endpoint = endpoint
+            self.number = number
+            self.maximumBodyLength = maximumBodyLength
+            self.isBrief = isBrief
+            self.refusal = refusal
+            self.answer = answer
+        }
     }
 
     /// A route, and the values in the path, still encoded.
@@ -46,12 +60,12 @@ struct Routes: Sendable {
         all.append(
             Route(
                 endpoint: Question.endpoint, number: number,
-                answer: { parts, query, exchange in
-                    try await answer(Question(pathValues: path.values(of: parts), query: query), exchange)
-                },
                 maximumBodyLength: (question as? any UploadRequest.Type)?.maximumLength
                     ?? (question as? any BodyRequest.Type)?.maximumLength ?? ServerSettings.maximumBodyLength,
-                refusal: refusal, isBrief: isBrief))
+                isBrief: isBrief, refusal: refusal,
+                answer: { parts, query, exchange in
+                    try await answer(Question(pathValues: path.values(of: parts), query: query), exchange)
+                }))
     }
 
     /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET.

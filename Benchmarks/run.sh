@@ -11,6 +11,9 @@ trap 'rm -rf "$scratch"' EXIT
 
 echo "== import"
 "$here/measure_import.py" "$program" "${extracts[@]}" --output "$scratch"
+echo
+echo "== growth"
+"$here/measure_growth.py" "$program" "${extracts[@]}"
 for atlas in "$scratch"/*.atlas; do
     name=$(basename "$atlas" .atlas)
     folder=$scratch/$name

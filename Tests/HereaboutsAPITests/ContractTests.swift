@@ -364,4 +364,14 @@ import Testing
         #expect(unknown?.code == .unknownParameter)
         #expect(unknown?.field == "lagn")
     }
+
+    @Test func `more parameters than any address has are refused before they are told apart`() {
+        func refusal(_ count: Int) -> ErrorBody? {
+            let query = (0..<count).map { "p\($0)=1" }.joined(separator: "&")
+            return #expect(throws: ErrorBody.self) { try AboutRequest(pathValues: [], query: query[...]) }
+        }
+        #expect(refusal(64)?.code == .unknownParameter)
+        #expect(refusal(65)?.code == .badRequest)
+        #expect(refusal(1000)?.code == .badRequest)
+    }
 }

@@ -1,34 +1,41 @@
 /// Reads fields from the values of a path and the items of a query.
 package struct FieldReader: FieldVisitor {
-    private var values: [String: String]
+    /// What no field has asked for yet. So few that looking at each is quicker than a dictionary.
+    private var values: [(name: String, text: String)]
 
-    /// Takes apart what a request arrived with; throws when the query is not well formed or names a value twice.
+    /// More than any address has parameters.
+    private static let mostValues = 64
+
+    /// Takes apart what a request arrived with; throws when the query is not well formed, names a value twice or has too many.
     package init(path: PathTemplate, values pathValues: [String], query: Substring) throws(ErrorBody) {
-        values = [:]
-        for (name, value) in zip(path.names, pathValues) { values[name] = value }
+        values = zip(path.names, pathValues).map { ($0, $1) }
         for item in query.utf8.split(separator: UInt8(ascii: "&")) {
             let equals = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
             let rest = equals == item.endIndex ? item[equals...] : item[item.index(after: equals)...]
-            guard let name = PercentCoding.decode(item[..<equals], plusIsSpace: true),
-                let value = PercentCoding.decode(rest, plusIsSpace: true)
+            guard let name = PercentCoding.decode(Substring(item[..<equals]), plusIsSpace: true),
+                let value = PercentCoding.decode(Substring(rest), plusIsSpace: true)
             else {
                 throw ErrorBody(.badRequest, "the query is not percent-encoded UTF-8 text without control characters")
             }
-            guard values.updateValue(value, forKey: name) == nil else {
+            guard !values.contains(where: { $0.name == name }) else {
                 throw ErrorBody(.invalidParameter, "\(name.prefix(40)) is given twice", field: String(name.prefix(40)))
             }
+            guard values.count < Self.mostValues else {
+                throw ErrorBody(.badRequest, "no address has more than \(Self.mostValues) parameters")
+            }
+            values.append((name, value))
         }
     }
 
     package mutating func required<Value>(_ parameter: Parameter<Value>, _ value: inout Value) throws(ErrorBody) {
-        guard let text = values.removeValue(forKey: parameter.name) else {
+        guard let text = take(parameter.name) else {
             throw ErrorBody(.missingParameter, "\(parameter.name) is missing", field: parameter.name)
         }
         value = try read(parameter, text)
     }
 
     package mutating func optional<Value>(_ parameter: Parameter<Value>, _ value: inout Value?) throws(ErrorBody) {
-        guard let text = values.removeValue(forKey: parameter.name) else { return }
+        guard let text = take(parameter.name) else { return }
         value = try read(parameter, text)
     }
 
@@ -36,14 +43,18 @@ package struct FieldReader: FieldVisitor {
         _ parameter: Parameter<Value>, _ value: inout Value, standard: Value
     ) throws(ErrorBody) {
         value = standard
-        if let text = values.removeValue(forKey: parameter.name) { value = try read(parameter, text) }
+        if let text = take(parameter.name) { value = try read(parameter, text) }
     }
 
     /// Throws when something was given that no field asked for: a misspelt name must not be a silent default.
     package func finish() throws(ErrorBody) {
-        guard let unknown = values.keys.min() else { return }
+        guard let unknown = values.min(by: { $0.name < $1.name })?.name else { return }
         let name = String(unknown.prefix(40))
         throw ErrorBody(.unknownParameter, "\(name) is not a parameter of this address", field: name)
+    }
+
+    private mutating func take(_ name: String) -> String? {
+        values.firstIndex { $0.name == name }.map { values.remove(at: $0).text }
     }
 
     private func read<Value>(_ parameter: Parameter<Value>, _ text: String) throws(ErrorBody) -> Value {

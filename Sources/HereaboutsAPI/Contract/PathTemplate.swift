@@ -59,7 +59,7 @@ package struct PathTemplate: Sendable, Equatable, ExpressibleByStringLiteral, Cu
     /// Decodes what `parts(of:)` found; throws `badRequest` when it is no text.
     package func values(of parts: [Substring]) throws(ErrorBody) -> [String] {
         try zip(names, parts).map { name, part throws(ErrorBody) in
-            guard let value = PercentCoding.decode(part.utf8, plusIsSpace: false) else {
+            guard let value = PercentCoding.decode(part, plusIsSpace: false) else {
                 throw ErrorBody(
                     .badRequest, "\(name) is not percent-encoded UTF-8 text without control characters", field: name)
             }

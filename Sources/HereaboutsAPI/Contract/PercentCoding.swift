@@ -1,8 +1,13 @@
 /// Percent-encoding of URL parts (RFC 3986 §2.1), and the `+` of form-encoded queries.
 package enum PercentCoding {
-    /// Returns the text behind `bytes`; `nil` when an escape is not two hexadecimal digits, the text is not UTF-8, or it
+    /// Returns what `text` says; `nil` when an escape is not two hexadecimal digits, the text is not UTF-8, or it
     /// holds a control character: no value of this API has one, and a zero byte ends strings in other programs.
-    package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String? {
+    package static func decode(_ text: Substring, plusIsSpace: Bool) -> String? {
+        let bytes = text.utf8
+        let isPlain = bytes.allSatisfy {
+            $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "%") && ($0 != UInt8(ascii: "+") || !plusIsSpace)
+        }
+        if isPlain { return String(text) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex

@@ -85,7 +85,7 @@ package final class Pages: Sendable {
 
     /// Returns the name below the folder that `path` asks for; `nil` for names that begin with a dot or climb out.
     static func fileName(_ path: Substring) -> String? {
-        guard let decoded = PercentCoding.decode(path.utf8, plusIsSpace: false), decoded.hasPrefix("/") else {
+        guard let decoded = PercentCoding.decode(path, plusIsSpace: false), decoded.hasPrefix("/") else {
             return nil
         }
         if decoded == "/" { return "index.html" }

@@ -26,18 +26,23 @@ public struct Coordinate: Equatable, Hashable, Sendable {
     /// Haversine formula (Sinnott, Sky and Telescope 68, 1984): well conditioned for short distances. Within 0.6 % of
     /// the WGS 84 geodesic.
     public func distance(inMetresTo other: Coordinate) -> Double {
-        Self.metres(
-            ofHaversine: haversine(to: other, cosine: Elementary.cosine(latitude * Elementary.radiansPerDegree)))
+        Self.metres(ofHaversine: haversine(to: other, cosine: cosineOfLatitude))
     }
+
+    var cosineOfLatitude: Double { Elementary.cosine(latitude * Elementary.radiansPerDegree) }
 
     /// sin² of half the angle to `other` at the Earth's centre, where `cosine` is that of the latitude.
     package func haversine(to other: Coordinate, cosine: Double) -> Double {
+        haversine(to: other, cosines: cosine * other.cosineOfLatitude)
+    }
+
+    /// The same with the product of both latitudes' cosines.
+    func haversine(to other: Coordinate, cosines: Double) -> Double {
         let halfDegree = Elementary.radiansPerDegree / 2
         let halfLatitude = (other.latitude - latitude) * halfDegree
         let halfLongitude = (other.longitude - longitude) * halfDegree
         let s = Elementary.sine(halfLatitude), t = Elementary.sine(halfLongitude)
-        let parallels = cosine * Elementary.cosine(other.latitude * Elementary.radiansPerDegree)
-        return s * s + parallels * t * t
+        return s * s + cosines * t * t
     }
 
     /// The distance along the great circle whose haversine that is.

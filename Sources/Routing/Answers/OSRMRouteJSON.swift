@@ -92,13 +92,18 @@ private struct OSRMAnswer {
     private let options: OSRMOptions
     private let network: RoadNetwork
     let words: Words
-    var json = JSONWriter(reservingCapacity: 4096)
+    var json: JSONWriter
+
+    /// About as many bytes as a piece takes in an answer with steps.
+    private static let bytesPerPiece = 160
 
     init(_ route: PlannedRoute, _ options: OSRMOptions, _ engine: RouteEngine) {
         self.route = route
         self.options = options
         network = engine.network
         words = Words(language: route.language, text: engine.network.text)
+        let pieces = options.steps ? route.legs.reduce(0) { $0 + $1.pieces.count } : 0
+        json = JSONWriter(reservingCapacity: 4096 + pieces * Self.bytesPerPiece)
     }
 
     /// An answer that is in order, with what `body` writes.

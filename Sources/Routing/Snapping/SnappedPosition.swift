@@ -26,16 +26,16 @@ package struct SnappedPosition: Equatable, Sendable {
 
     /// The place that a coordinate was moved to, with how far along the edge it is.
     init(_ projection: NearestRuler.Projection, _ network: RoadNetwork) {
-        var before = 0.0, total = 0.0, previous: PointE7?, segment = 0
+        var before = 0.0, total = 0.0, ruler: LineRuler?, segment = 0
         network.forEachPoint(of: projection.edge) { next in
-            if let from = previous {
-                let length = from.distance(inMetresTo: next)
+            if let length = ruler?.advance(to: next) {
                 if segment < projection.segment { before += length }
                 if segment == projection.segment { before += length * projection.share }
                 total += length
                 segment += 1
+            } else {
+                ruler = LineRuler(from: next)
             }
-            previous = next
         }
         let along = total > 0 ? before / total : 0
         self.init(

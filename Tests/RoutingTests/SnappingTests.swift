@@ -85,6 +85,38 @@ import Testing
         #expect(route.notices == [.leftIsland(point: 1, metres: 60)])
     }
 
+    @Test(arguments: [0.0, 45, -60, 86.4, 89.9], [0.0, 179.9999])
+    func `within a limit are those that are within it without one`(_ latitude: Double, _ longitude: Double) throws {
+        // Streets like sparks around the point: some across the antimeridian, some over the pole.
+        var map = StreetMap(), random = SeededGenerator(seed: 12)
+        func place(_ width: Double) throws -> Coordinate {
+            let north = latitude + random.uniform(in: -width...width) / 10
+            let east = longitude + random.uniform(in: -width...width)
+            return try #require(
+                Coordinate(
+                    latitude: north > 90 ? 180 - north : north, longitude: east > 180 ? east - 360 : east))
+        }
+        for index in 0..<400 {
+            let ends = [0, 1].map { Character(Unicode.Scalar(UInt32(0x4e00 + 2 * index + $0))!) }
+            let start = try place(index % 2 == 0 ? 0.3 : 0.01)
+            map.node(ends[0], at: start)
+            let end = Coordinate(latitude: start.latitude - 1e-5, longitude: start.longitude)
+            map.node(ends[1], at: try #require(end))
+            map.way(String(ends), ["highway": "footway"])
+        }
+        let town = try map.build()
+        for _ in 0..<20 {
+            let point = try place(0.005)
+            let all = try town.engine.nearest(point, profile: .foot, count: 400, withinMetres: 1e7)
+            for limit in [20.0, 300, 5000, 40_000, 70_000] {
+                let within = all.filter { $0.position.distanceInMetres <= limit }
+                guard !within.isEmpty else { continue }
+                let found = try town.engine.nearest(point, profile: .foot, count: 400, withinMetres: limit)
+                #expect(found.map(\.position) == within.map(\.position))
+            }
+        }
+    }
+
     @Test func `the big component is found behind any number of islands`() throws {
         // A field of islands, and to the east of them one long street of many pieces.
         var map = StreetMap(), next: UInt32 = 0x4e00

@@ -36,6 +36,29 @@ struct NearestRuler {
         return Self.halfSquare(Self.radians(max(south, north))) + cosines * Self.halfSquare(turn)
     }
 
+    /// The lower bound for a box, infinite where it does not meet the window: a glance, which is mostly enough.
+    func lowerBound(_ box: IntBox, in window: IntBox?) -> Double {
+        if let window, !window.intersects(box) { return .infinity }
+        return lowerBound(box)
+    }
+
+    /// A box with every point within so many metres; `nil` where these are many kilometres, or reach near a pole or across the antimeridian.
+    ///
+    /// With d the angle of the distance, latitudes differ by d at most and longitudes by l, where sin(l/2) ≤ sin(d/2) / cos(|φ| + d), by the
+    /// haversine formula.
+    func window(withinMetres metres: Double) -> IntBox? {
+        let angle = metres / Coordinate.earthRadiusInMetres
+        guard angle < 0.01 else { return nil }
+        let leastCosine = Elementary.cosine(latitude.magnitude * Self.radiansPerE7 + angle)
+        guard leastCosine > 0.05 else { return nil }
+        // Arc sines of up to 0.1 are less than a hundredth longer than their argument.
+        let north = angle / Self.radiansPerE7 + 1, east = north / leastCosine * 1.01
+        guard longitude.magnitude + east < 1.8e9 else { return nil }
+        return IntBox(
+            minX: Int32((longitude - east).rounded(.down)), minY: Int32((latitude - north).rounded(.down)),
+            maxX: Int32((longitude + east).rounded(.up)), maxY: Int32((latitude + north).rounded(.up)))
+    }
+
     /// A difference in radians, a trifle less than given: a rounded coordinate must not lie outside the box it spans.
     private static func radians(_ e7: Double) -> Double { radiansPerE7 * max(0, e7 - 1e-5) }
 

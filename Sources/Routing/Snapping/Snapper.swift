@@ -31,8 +31,10 @@ struct Snapper {
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
         var nearest = Nearest(), piers: [NearestRuler.Projection] = []
-        let marks = onlyConnected ? network.layer(profile).mainMarks : nil
-        network.boxes.forEachNearest(within: farthest, marks: marks, bound: { ruler.lowerBound($0) }) { index, _ in
+        let marks = onlyConnected ? network.layer(profile).mainMarks : nil, window = ruler.window(withinMetres: limit)
+        network.boxes.forEachNearest(
+            within: farthest, marks: marks, bound: { ruler.lowerBound($0, in: window) }
+        ) { index, _ in
             let edge = EdgeID(UInt32(index)), further = min(nearest.felt, farthest)
             guard isOpen(edge), !onlyConnected || isConnected(edge),
                 let found = ruler.project(on: edge, of: network, within: further), found.haversine <= farthest,
@@ -58,7 +60,8 @@ struct Snapper {
         let ruler = NearestRuler(coordinate)
         var kept: [NearestRuler.Projection] = []
         var farthest = count < 1 ? -.infinity : NearestRuler.haversine(ofMetres: limit)
-        network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0) }) { index, _ in
+        let window = ruler.window(withinMetres: limit)
+        network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0, in: window) }) { index, _ in
             let edge = EdgeID(UInt32(index))
             guard isUsable(edge, wish) else { return farthest }
             guard let found = ruler.project(on: edge, of: network, within: farthest), found.haversine <= farthest,

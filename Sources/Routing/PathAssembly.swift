@@ -22,7 +22,7 @@ struct PathAssembly {
                 RoutePiece(
                     arc: arc, lengthMillimetres: length(record.lengthMillimetres, arc, from: entry, to: exit),
                     timeMillis: turn + time(arc, from: entry, to: exit), firstPoint: first,
-                    lastPoint: geometry.count - 1))
+                    lastPoint: geometry.count - 1, firstNode: entry.map { firstNode(of: arc, from: $0) } ?? 0))
         }
         return pieces
     }
@@ -43,9 +43,11 @@ struct PathAssembly {
         return RouteLeg(lengthMillimetres: length, timeMillis: time)
     }
 
-    /// A line needs two ends, even when there is nothing to travel.
-    mutating func close() {
-        if geometry.count == 1 { geometry.append(geometry[0]) }
+    /// Ends a leg with these pieces: its line has two points, even where there is nothing to travel but a turn.
+    mutating func endLeg(_ pieces: inout [RoutePiece]) {
+        guard let first = pieces.first, let last = pieces.last, first.firstPoint == last.lastPoint else { return }
+        geometry.append(geometry[last.lastPoint])
+        pieces[pieces.count - 1].lastPoint += 1
     }
 
     /// The share of the arc's time between two positions; junctions where `nil`.
@@ -67,6 +69,8 @@ struct PathAssembly {
     }
 
     /// Appends the points of the arc between two positions; returns the position of the first one in `geometry`.
+    ///
+    /// The line has a point where it begins already. It has all others, also where two in a row are in one place: they are two nodes.
     private mutating func appendPoints(of arc: ArcID, from: SnappedPosition?, to: SnappedPosition?) -> Int {
         if let from { append(from.point) }
         let first = geometry.count - 1
@@ -74,27 +78,22 @@ struct PathAssembly {
         let (lower, upper) = arc.isBackward ? (to, from) : (from, to)
         let lowest = lower.map { $0.segment + 1 } ?? 0, highest = upper?.segment ?? .max
         var index = 0
-        if arc.isBackward {
-            let start = geometry.count
-            network.forEachPoint(of: arc.edge) { point in
-                if index >= lowest, index <= highest, geometry.count == start || geometry[geometry.count - 1] != point {
-                    geometry.append(point)
-                }
-                index += 1
-            }
-            // Where the line came from it has the point already.
-            if start > 0, geometry.count > start, geometry[geometry.count - 1] == geometry[start - 1] {
-                geometry.removeLast()
-            }
-            geometry[start...].reverse()
-        } else {
-            network.forEachPoint(of: arc.edge) { point in
-                if index >= lowest, index <= highest { append(point) }
-                index += 1
-            }
+        network.forEachPoint(of: arc.edge) { point in
+            if index >= lowest, index <= highest { geometry.append(point) }
+            index += 1
         }
+        if arc.isBackward { geometry[(first + 1)...].reverse() }
+        if first + 1 < geometry.count, geometry[first + 1] == geometry[first] { geometry.remove(at: first + 1) }
         if let to { append(to.point) }
         return first
+    }
+
+    /// The point of the arc, counted in its direction, at which a position lies, or the one behind it.
+    private func firstNode(of arc: ArcID, from position: SnappedPosition) -> Int {
+        let points = network.points(of: arc.edge)
+        let behind = arc.isBackward ? points.count - 2 - position.segment : position.segment
+        let ahead = points[arc.isBackward ? position.segment : position.segment + 1]
+        return position.point == ahead ? behind + 1 : behind
     }
 
     private mutating func append(_ point: PointE7) {

@@ -5,8 +5,8 @@ package struct PlannedRoute: Sendable {
     package var profile: Profile
     /// The language its instructions were asked for in.
     package var language: Language
-    /// The line from the first to the last point on streets; at least two points, which are equal when there is nothing
-    /// to travel.
+    /// The line from the first to the last point on streets; at least two points for each leg, which are equal when there is nothing
+    /// to travel, and a point for each node of the streets, also where two are in one place.
     package var geometry: [PointE7]
     package var legs: [RouteLeg]
     /// One for each point of the question, where it was moved to.
@@ -98,6 +98,8 @@ package struct RoutePiece: Sendable {
     /// Positions in the route's geometry: where the piece begins and where it ends.
     package var firstPoint: Int
     package var lastPoint: Int
+    /// Position among the arc's points, in its direction, of the one at which the piece begins, or of the one behind.
+    package var firstNode: Int
 }
 
 /// A maneuver and the stretch that follows it, up to the next.

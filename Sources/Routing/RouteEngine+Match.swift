@@ -20,9 +20,10 @@ extension RouteEngine {
                     pieces[pieces.count - 1].continue(with: some)
                 }
                 let isStop = question.stops?.contains(run.points[start + 1]) ?? true
-                if isStop || start + 1 == run.paths.count { stops.append(start + 1) }
+                guard isStop || start + 1 == run.paths.count else { continue }
+                stops.append(start + 1)
+                assembly.endLeg(&pieces[pieces.count - 1])
             }
-            assembly.close()
             let ends = stops.dropFirst().map { run.points[$0] }
             let steps = StepBuilder(network: network, profile: question.profile, geometry: assembly.geometry)
             let route = PlannedRoute(

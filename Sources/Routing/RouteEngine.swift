@@ -155,11 +155,13 @@ package struct RouteEngine: Sendable {
             return route
         }
         let pieces = legs.map { leg in
-            passages[leg].reduce(into: [RoutePiece]()) { pieces, passage in
+            var pieces: [RoutePiece] = []
+            for passage in passages[leg] {
                 pieces.continue(with: assembly.append(passage.path, from: passage.start, to: passage.end))
             }
+            assembly.endLeg(&pieces)
+            return pieces
         }
-        assembly.close()
         route.geometry = assembly.geometry
         let steps = StepBuilder(network: network, profile: question.profile, geometry: assembly.geometry)
         route.legs = zip(legs, pieces).map { leg, pieces in

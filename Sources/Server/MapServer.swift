@@ -7,6 +7,7 @@ import HummingbirdCore
 import HummingbirdTLS
 package import Logging
 import NIOCore
+import NIOHTTP1
 import NIOSSL
 import Pictures
 import ServiceLifecycle
@@ -173,8 +174,11 @@ package struct MapServer: Sendable {
                         ],
                         idleTimeout: .seconds(idle), httpDecoderConfiguration: limits))
             ) { channel in
-                guard let site else { return }
                 let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(
+                    ConnectionPersistence(),
+                    position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)))
+                guard let site else { return }
                 try pipeline.addHandler(
                     BriefAnswers(site, date), position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))
             }

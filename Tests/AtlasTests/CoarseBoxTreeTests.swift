@@ -101,6 +101,56 @@ import Testing
         }
     }
 
+    /// Boxes of street pieces: many, small, in rows, with corners in common.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `over the pieces of many streets it answers as looking at each does`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed), pieces: [IntBox] = []
+        for _ in 0..<300 {
+            var x = Int32.random(in: -90_000...90_000, using: &random)
+            var y = Int32.random(in: -90_000...90_000, using: &random)
+            for _ in 0..<Int.random(in: 1...30, using: &random) {
+                var piece = IntBox.empty
+                piece.include(x: x, y: y)
+                x += .random(in: -900...900, using: &random)
+                y += .random(in: -900...900, using: &random)
+                piece.include(x: x, y: y)
+                pieces.append(piece)
+            }
+        }
+        let boxes = BoxTreeWriter.order(pieces).map { pieces[$0] }
+        func distance(_ box: IntBox, _ x: Int32, _ y: Int32) -> Double {
+            let dx = max(0, Double(box.minX) - Double(x), Double(x) - Double(box.maxX))
+            let dy = max(0, Double(box.minY) - Double(y), Double(y) - Double(box.maxY))
+            return dx * dx + dy * dy
+        }
+        try AtlasForging.withView(Self.atlas(boxes)) { view in
+            let tree = try Self.tree(view, boxes.count)
+            for round in 0..<200 {
+                let x = Int32.random(in: -120_000...120_000, using: &random)
+                let y = Int32.random(in: -120_000...120_000, using: &random)
+                let size = Int32.random(in: 0...(round % 2 == 0 ? 500 : 40_000), using: &random)
+                let query = IntBox(minX: x, minY: y, maxX: x + size, maxY: y + size)
+                var met: [Int] = []
+                tree.forEach(in: query) { if boxes[$0].intersects(query) { met.append($0) } }
+                #expect(met == boxes.indices.filter { boxes[$0].intersects(query) })
+                // All within a circle, however the tree comes to them; and the nearest alone.
+                let limit = Double(size) * Double(size)
+                var within: Set<Int> = [], nearest = Double.infinity
+                tree.forEachNearest(within: limit, bound: { distance($0, x, y) }) { item, bound in
+                    #expect(bound <= limit)
+                    if distance(boxes[item], x, y) <= limit { within.insert(item) }
+                    return limit
+                }
+                #expect(within == Set(boxes.indices.filter { distance(boxes[$0], x, y) <= limit }))
+                tree.forEachNearest(within: .infinity, bound: { distance($0, x, y) }) { item, _ in
+                    nearest = min(nearest, distance(boxes[item], x, y))
+                    return nearest
+                }
+                #expect(nearest == boxes.map { distance($0, x, y) }.min())
+            }
+        }
+    }
+
     @Test func `another box is found not to fit`() throws {
         let boxes = Self.boxes(64, seed: 5)
         try AtlasForging.withView(Self.atlas(boxes)) { view in

@@ -32,6 +32,37 @@ import Testing
         }
     }
 
+    /// Rows whose sixteen parts are all short, all but one, or mostly long, in any order.
+    @Test(arguments: 0..<30 as Range<UInt64>)
+    func `rows of any kind are those of a plain array, in whatever order they are asked for`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed), parts: [Range<Int>] = [], longRows = 0
+        let count = Int.random(in: 1...700, using: &random)
+        while parts.count < count {
+            let kind = Int.random(in: 0..<4, using: &random)
+            let row = (0..<min(16, count - parts.count)).map { place in
+                switch kind {
+                case 0: Int.random(in: 0...255, using: &random)
+                case 1:
+                    place == 7 ? Int.random(in: 256...60_000, using: &random) : Int.random(in: 0...9, using: &random)
+                case 2: Int.random(in: 0...4000, using: &random)
+                default: [0, 255, 0, 256].randomElement(using: &random)!
+                }
+            }
+            if row.contains(where: { $0 > 255 }) { longRows += 1 }
+            for length in row {
+                let begin = parts.last?.upperBound ?? 0
+                parts.append(begin..<(begin + length))
+            }
+        }
+        let starts = [0] + parts.map { UInt32($0.upperBound) }, words = try #require(PackedStarts.words(starts))
+        #expect(words.count == (count + 15) / 16 * 10 + longRows * 16)
+        try AtlasForging.withView(Self.atlas(words)) { view in
+            let packed = try PackedStarts(view, "t.starts", count: count)
+            try packed.check("t.starts", spanning: parts[count - 1].upperBound)
+            for part in parts.indices.shuffled(using: &random) { #expect(packed[part] == parts[part]) }
+        }
+    }
+
     @Test func `parts that are all as long as a byte can say are told in bytes`() throws {
         let starts = (0...160).map { UInt32($0) * 255 }, words = try #require(PackedStarts.words(starts))
         #expect(words.count == 100)

@@ -14,18 +14,24 @@ import Testing
 
     private static func town(
         westward: String = "Main Street", apart metres: Double = 6, bendingAfter east: Double? = nil,
-        side: Bool = false
+        side: Bool = false, turnedBy degrees: Double = 0, onLeft: Bool = false
     ) throws -> StreetTown {
         var map = StreetMap()
         for (name, east, north) in [
             ("A", -300.0, 0.0), ("B", 0, 0), ("s", east ?? 2 * metres, -metres), ("S", 300, -metres),
             ("n", east ?? 2 * metres, metres), ("N", 300, metres), ("C", 0, -200), ("E", 400, 0),
         ] {
-            map.node(Character(name), east, north)
+            // As in a mirror, and then turned to the left.
+            let north = onLeft ? -north : north, angle = degrees * .pi / 180
+            map.node(
+                Character(name), east * cos(angle) - north * sin(angle), east * sin(angle) + north * cos(angle))
         }
-        map.way("AB", ["highway": "primary", "name": "Main Street"])
-        map.way("BsSE", ["highway": "primary", "name": "Main Street", "oneway": "yes"])
-        map.way("ENnB", ["highway": "primary", "name": "\(westward)", "oneway": "yes"])
+        let traffic = onLeft ? "left" : "right"
+        map.way("AB", ["highway": "primary", "name": "Main Street", "driving_side": "\(traffic)"])
+        map.way(
+            "BsSE", ["highway": "primary", "name": "Main Street", "oneway": "yes", "driving_side": "\(traffic)"])
+        map.way(
+            "ENnB", ["highway": "primary", "name": "\(westward)", "oneway": "yes", "driving_side": "\(traffic)"])
         if side { map.way("BC", ["highway": "primary", "name": "Side Street"]) }
         return try map.build()
     }
@@ -39,6 +45,25 @@ import Testing
     @Test func `where a road divides its carriageways go on straight`() throws {
         let town = try Self.town()
         for names in ["AS", "NA"] { #expect(try Self.loss(names, in: town).magnitude < 0.01, "\(names)") }
+    }
+
+    @Test(arguments: [0.0, 17, 45, 90, 133, 180, 251, 300], [false, true])
+    func `so do they whichever way the road leads, on whichever side people drive`(
+        degrees: Double, onLeft: Bool
+    ) throws {
+        let town = try Self.town(turnedBy: degrees, onLeft: onLeft)
+        for names in ["AS", "NA"] { #expect(try Self.loss(names, in: town).magnitude < 0.01, "\(names)") }
+        #expect((try Self.loss("NS", in: town) - Self.turningRound).magnitude < 0.05)
+    }
+
+    /// The strip between them is 18 m wide at most.
+    @Test(arguments: [(2.0, true), (8.8, true), (9.2, false), (15, false)])
+    func `two run side by side as far apart as a strip of green is wide`(metres: Double, areOne: Bool) throws {
+        let town = try Self.town(apart: metres)
+        for names in ["AS", "NA"] {
+            let loss = try Self.loss(names, in: town), truth = areOne ? 0 : Self.turn(26.6)
+            #expect((loss - truth).magnitude < 0.01, "\(names)")
+        }
     }
 
     @Test func `going from one carriageway into the other is turning round`() throws {

@@ -60,7 +60,66 @@ import Testing
         #expect(try ids((180, 0), (120, 0)) == [[3, 2]])
         #expect(try ids((120, 0), (150, 0), (200, -20)) == [[2, 3], [2, 3, 4]])
         #expect(try ids((100, -50), (150, -100), profile: .car) == [[2, 5, 4]])
-        #expect(try ids((100, 0), (100, 0)) == [[2]])
+        #expect(try ids((100, 0), (100, 0)) == [[2, 2]])
+        #expect(try ids((150, 0), (150, 0), (150, 0)) == [[2, 3], [2, 3]])
+    }
+
+    @Test func `two nodes in one place are both told, wherever they are passed`() throws {
+        var map = StreetMap()
+        // B and C are one place, as are the junctions E and F.
+        for (name, east) in [("A", 0.0), ("B", 100), ("C", 100), ("D", 200), ("E", 300), ("F", 300), ("G", 400)] {
+            map.node(Character(name), east, 0)
+        }
+        map.node("N", 300, 100)
+        map.node("S", 300, -100)
+        map.way("ABCDEFG", ["highway": "residential"])
+        map.way("EN", ["highway": "residential"])
+        map.way("FS", ["highway": "residential"])
+        let town = try map.build()
+        for profile in [Profile.foot, .car] {
+            for (names, truth) in [("AG", Array(Int64(1)...7)), ("GA", Array(1...7).reversed())] {
+                let route = try town.route(names, profile), (ids, line, distances) = try annotated(route, town.engine)
+                #expect(ids == [truth])
+                #expect(line.count == truth.count && distances[0].count == truth.count - 1)
+                #expect(distances[0].filter { $0 == 0 }.count == 2)
+            }
+        }
+        let part = try town.route([StreetMap.coordinate(50, 0), StreetMap.coordinate(150, 0)])
+        #expect(try annotated(part, town.engine).ids == [[1, 2, 3, 4]])
+    }
+
+    /// A street that crosses itself without a junction, on a bridge, with a node of each of its ends in one place (C and F):
+    ///
+    ///     A───C═F───D
+    ///         │     │
+    ///         G   B─E    in the order A C D E … B F G, where F lies under C
+    @Test func `a place that is passed twice has the node of each time`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("A", 0.0, 0.0), ("C", 100, 0), ("D", 200, 0), ("E", 200, 100), ("B", 100, 100), ("F", 100, 0),
+            ("G", 100, -100),
+        ] { map.node(Character(name), east, north) }
+        map.way("ACDEBFG", ["highway": "residential"])
+        let town = try map.build()
+        func ids(_ points: (Double, Double)...) throws -> [[Int64]] {
+            try annotated(town.route(points.map { StreetMap.coordinate($0.0, $0.1) }), town.engine).ids
+        }
+        #expect(try ids((0, 0), (100, -100)) == [[1, 2, 3, 4, 5, 6, 7]])
+        #expect(try ids((100, -100), (0, 0)) == [[7, 6, 5, 4, 3, 2, 1]])
+        #expect(try ids((100, 50), (100, -50)) == [[5, 6, 7]])
+        #expect(try ids((100, -50), (100, 50)) == [[7, 6, 5]])
+        #expect(try ids((50, 0), (150, 0)) == [[1, 2, 3]])
+        // There and back: a leg for each.
+        #expect(try ids((150, 0), (200, 50), (150, 0)) == [[2, 3, 4], [4, 3, 2]])
+    }
+
+    @Test func `a node that a leg passes twice is told twice`() throws {
+        let town = try town()
+        var workspace = RouteWorkspace()
+        var question = RouteQuestion("AEA".map { town.map.coordinate($0) }, profile: .foot)
+        question.stops = [0, 2]
+        let route = try town.engine.route(question, workspace: &workspace)
+        #expect(try annotated(route, town.engine).ids == [[1, 2, 5, 2, 1]])
     }
 
     @Test(arguments: [Profile.foot, .car])

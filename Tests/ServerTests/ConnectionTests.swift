@@ -53,6 +53,12 @@ import Testing
     private static let byWorker = "/table/v1/foot/24.936,60.17;24.94,60.171;24.938,60.1705"
     private static let byFramework = "/api/v1/overlay"
 
+    /// Of which the system does not keep all answers for a connection.
+    private static let large: String = {
+        let points = (0..<90).map { "24.93\(60 + $0 % 10 * 4),60.170\($0 / 10)" }.joined(separator: ";")
+        return "/table/v1/foot/\(points)?annotations=duration,distance"
+    }()
+
     /// What a connection that has said all gets.
     private func answers(to requests: [String]) async throws -> [String] {
         let text = try await live { port in
@@ -100,15 +106,114 @@ import Testing
         #expect(answers.map { $0.prefix(3) } == Array(repeating: "200", count: 5))
     }
 
-    @Test func `a connection stays as long as the request says`() async throws {
-        let statuses = try await live { port in
-            try ["Connection: keep-alive\r\n", "Connection: Keep-Alive\r\n", "Connection: close\r\n"].map { header in
+    /// What a request says of its connection, and what becomes of that (RFC 9112 §9.3, RFC 9110 §7.6.1 and §7.8).
+    struct Wish: Sendable, CustomTestStringConvertible {
+        let version: String
+        let headers: [String]
+        let stays: Bool
+        /// What the answer says of it.
+        var answer: String? { stays ? version == "1.0" ? "keep-alive" : nil : "close" }
+        var testDescription: String { "HTTP/\(version) \(headers.joined(separator: "; "))" }
+
+        init(_ version: String, _ headers: String..., stays: Bool) {
+            self.version = version
+            self.headers = headers
+            self.stays = stays
+        }
+    }
+
+    @Test(arguments: [
+        Wish("1.1", stays: true), Wish("1.1", "Connection: keep-alive", stays: true),
+        Wish("1.1", "Connection: Keep-Alive", stays: true), Wish("1.1", "Connection: TE, keep-alive", stays: true),
+        Wish("1.1", "Connection: close", stays: false), Wish("1.1", "connection: Close", stays: false),
+        Wish("1.1", "Connection: close, x", stays: false), Wish("1.1", "Connection: x ,CLOSE", stays: false),
+        Wish("1.1", "Connection: x", "Connection: close", stays: false),
+        Wish("1.1", "Connection: closed", stays: true),
+        Wish("1.0", stays: false), Wish("1.0", "Connection: keep-alive", stays: true),
+        Wish("1.0", "Connection: x, Keep-Alive", stays: true), Wish("1.0", "Connection: close", stays: false),
+        Wish("1.1", "Upgrade: h2c", stays: true),
+        // The decoder reads nothing behind these.
+        Wish("1.1", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk", stays: false),
+        Wish("1.1", "Connection: keep-alive, Upgrade", "Upgrade: websocket", stays: false),
+        Wish("1.1", "Connection: x", "Connection: upgrade", "Upgrade: x", stays: false),
+    ])
+    func `a connection stays as long as the request says, and the answer says so`(wish: Wish) async throws {
+        let texts = try await live { port in
+            try [Self.brief, Self.byWorker, Self.byFramework].map { target in
                 let connection = try RawConnection(port: port)
-                connection.send(Self.request(Self.brief, header) + Self.request("/healthz", "Connection: close\r\n"))
-                return try connection.read().components(separatedBy: "HTTP/1.1 200").count - 1
+                let headers = wish.headers.map { $0 + "\r\n" }.joined()
+                connection.send(
+                    "GET \(target) HTTP/\(wish.version)\r\nHost: a\r\n\(headers)\r\n"
+                        + Self.request("/healthz", "Connection: close\r\n"))
+                return try connection.read()
             }
         }
-        #expect(statuses == [2, 2, 1])
+        for text in texts {
+            let answers = text.components(separatedBy: "HTTP/1.1 ").dropFirst()
+            #expect(answers.map { $0.prefix(3) } == Array(repeating: "200", count: wish.stays ? 2 : 1))
+            let head = try #require(answers.first?.components(separatedBy: "\r\n\r\n").first).lowercased()
+            let said = head.components(separatedBy: "\r\n").filter { $0.hasPrefix("connection: ") }
+            #expect(said == (wish.answer.map { ["connection: " + $0] } ?? []))
+        }
+    }
+
+    @Test(arguments: ["route", "table", "match", "trip", "nearest"])
+    func `a body that is too long for OSRM's services is refused in their form`(service: String) async throws {
+        let head = "POST /\(service)/v1/foot HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        let body = String(repeating: " ", count: 70_000)
+        let texts = try await live { port in
+            var requests = [head + "Content-Length: 70000\r\n\r\n" + body]
+            // Without its length it is known while it is read, which is done where a body is taken.
+            if ["route", "table", "match"].contains(service) {
+                requests.append(head + "Transfer-Encoding: chunked\r\n\r\n11170\r\n\(body)\r\n0\r\n\r\n")
+            }
+            return try requests.map { request in
+                let connection = try RawConnection(port: port)
+                connection.send(request)
+                return try connection.read()
+            }
+        }
+        for text in texts {
+            #expect(text.hasPrefix("HTTP/1.1 413"))
+            #expect(text.hasSuffix(#"{"code":"TooBig","message":"a body has at most 65536 bytes here"}"#))
+        }
+    }
+
+    @Test(arguments: [(brief, 30), (byWorker, 30), (byFramework, 30), (large, 80)])
+    func `a server that is told to stop answers in full what it took, also to who reads slowly, and closes`(
+        target: String, count: Int
+    ) async throws {
+        let (beginning, begun) = AsyncStream<Void>.makeStream()
+        let reading = try await Town().application.test(.live) { client in
+            let port = try #require(client.port)
+            let reading = Task {
+                defer { begun.finish() }
+                return try await RawConnection.onThread {
+                    let connection = try RawConnection(port: port)
+                    connection.send([String](repeating: Self.request(target), count: count).joined())
+                    let first = try connection.read { _ in true }
+                    begun.finish()
+                    // Until it takes no more connections.
+                    for _ in 0..<100_000 {
+                        guard (try? RawConnection(port: port)) != nil else { break }
+                        usleep(100)
+                    }
+                    return first + (try connection.read())
+                }
+            }
+            for await _ in beginning {}
+            return reading
+        }
+        let answers = try await reading.value.components(separatedBy: "HTTP/1.1 ").dropFirst()
+        #expect(!answers.isEmpty)
+        for answer in answers {
+            let parts = answer.components(separatedBy: "\r\n\r\n")
+            let length = parts[0].components(separatedBy: "\r\n").first {
+                $0.lowercased().hasPrefix("content-length: ")
+            }
+            #expect(answer.hasPrefix("200") && parts.count == 2)
+            #expect(try Int(#require(length).dropFirst(16)) == parts[1].utf8.count)
+        }
     }
 
     @Test(arguments: [brief, byWorker, byFramework])
@@ -155,9 +260,7 @@ import Testing
 
     @Test func `who has said all and reads slowly gets all`() async throws {
         // More than the system keeps for a connection, so that the last answers wait when the end of the requests is known.
-        let points = (0..<90).map { "24.93\(60 + $0 % 10 * 4),60.170\($0 / 10)" }.joined(separator: ";")
-        let table = "/table/v1/foot/\(points)?annotations=duration,distance"
-        let answers = try await answers(to: [String](repeating: Self.request(table), count: 80))
+        let answers = try await answers(to: [String](repeating: Self.request(Self.large), count: 80))
         #expect(answers.count == 80)
         #expect(answers.allSatisfy { $0.hasPrefix("200") && $0.hasSuffix("}") })
         #expect(answers.reduce(0) { $0 + $1.utf8.count } > 6 << 20)

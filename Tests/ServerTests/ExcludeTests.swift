@@ -1,5 +1,6 @@
 import Community
 import Foundation
+import GeoCore
 import HereaboutsAPI
 import TestSupport
 import Testing
@@ -92,5 +93,66 @@ import Testing
         #expect(try await names().contains("Ferry"))
         _ = try await chief.changeOverlay(revision: 1, OverlayFields(features: [], publish: true))
         #expect(try await names().contains("Turnpike"))
+    }
+
+    @Test func `where streets cannot be left out that is refused in OSRM's form, however often it is asked`()
+        async throws
+    {
+        let town = try Town(atlas: Self.interwoven(), isVerified: false)
+        for _ in 0..<2 {
+            let (status, answer) = try await town.json("/route/v1/foot/24.94,60.17;24.941,60.17?exclude=ferry")
+            #expect(status == 400 && answer["code"] as? String == "DisabledDataset")
+            #expect((answer["message"] as? String)?.contains("import the extract again") == true)
+        }
+    }
+
+    /// Streets that branch twice, in an order that no importer makes: where they branch is contracted first, which joins all ends to
+    /// each other.
+    private static func interwoven() throws -> [UInt8] {
+        var map = HandMade()
+        map.statedBounds = (601_600_000, 249_300_000, 601_800_000, 249_500_000)
+        let branches = 18 as Int64, ends = 100 as Int64
+        map.node(1, 60.17, 24.94)
+        for branch in 1...branches {
+            let angle = Double(branch) / Double(branches) * 2 * .pi
+            map.node(1 + branch, 60.17 + 0.0005 * sin(angle), 24.94 + 0.001 * cos(angle))
+            map.way(1 + branch, [1, 1 + branch], ["highway": "footway"])
+        }
+        for end in 0..<(branches * ends) {
+            let angle = Double(end) / Double(branches * ends) * 2 * .pi, id = 100 + end
+            map.node(id, 60.17 + 0.004 * sin(angle), 24.94 + 0.008 * cos(angle))
+            map.way(id, [2 + end / ends, id], end < 10 ? ["route": "ferry", "foot": "yes"] : ["highway": "footway"])
+        }
+        var bytes = Town.atlas(of: map)
+        func words(_ name: String) throws -> [UInt32] {
+            let section = try section(name, of: bytes)
+            return stride(from: section.lowerBound, to: section.upperBound, by: 4).map { start in
+                (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) }
+            }
+        }
+        // On foot a state is a junction; latitude and longitude of each.
+        let points = try words("roads.points"), center = PointE7(Town.corner)
+        func isEnd(_ state: UInt32) -> Bool {
+            PointE7(
+                latitudeE7: Int32(bitPattern: points[Int(state) * 2]),
+                longitudeE7: Int32(bitPattern: points[Int(state) * 2 + 1])
+            ).distance(inMetresTo: center) > 100
+        }
+        let states = try words("hier.walkStates"), order = states.filter { !isEnd($0) } + states.filter { isEnd($0) }
+        let stateBytes = order.flatMap { state in (0..<4).map { UInt8(truncatingIfNeeded: state >> UInt32(8 * $0)) } }
+        bytes.replaceSubrange(try section("hier.walkStates", of: bytes), with: stateBytes)
+        // Each node above the one before it.
+        let depths = order.indices.reversed().flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        bytes.replaceSubrange(try section("hier.walkDepths", of: bytes), with: depths)
+        return AtlasForging.resigned(bytes)
+    }
+
+    /// The bytes of a section, which the directory behind the header tells (`AtlasFormat`).
+    private static func section(_ name: String, of bytes: [UInt8]) throws -> Range<Int> {
+        let entries = (0..<Int(AtlasForging.word(16, in: bytes))).map { 64 + 48 * $0 }
+        let entry = try #require(
+            entries.first { bytes[$0..<($0 + 16)].prefix { $0 != 0 }.elementsEqual(name.utf8) })
+        let offset = Int(AtlasForging.word(entry + 16, in: bytes))
+        return offset..<(offset + Int(AtlasForging.word(entry + 24, in: bytes)))
     }
 }

@@ -71,9 +71,9 @@ struct Town {
         }
     }
 
-    /// Makes the server; `change` may alter its settings. What people write goes into `store` in place of `community`, if there is one.
+    /// Makes the server; `change` may alter its settings. An atlas that no importer makes is served only if it is not verified. What people write goes into `store` in place of `community`, if there is one.
     init(
-        atlas: [UInt8] = Town.atlas, store other: (any CommunityStore)? = nil,
+        atlas: [UInt8] = Town.atlas, isVerified: Bool = true, store other: (any CommunityStore)? = nil,
         pictures maker: any PictureMaker = DirectPictureMaker(),
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
@@ -98,7 +98,9 @@ struct Town {
         settings.port = 0
         settings.webFolder = folder.file("web")
         change(&settings)
-        let store = AtlasStore(dataFolder: folder.file("data"), verifier: "test") { _ = try AtlasVerifier.verify($0) }
+        let store = AtlasStore(dataFolder: folder.file("data"), verifier: "test") {
+            if isVerified { _ = try AtlasVerifier.verify($0) }
+        }
         let live = LiveAtlas(
             try AtlasGeneration(store.open(folder.file("town.atlas")), tileCacheBytes: settings.tileCacheBytes))
         let logger = Logger(label: "test") { [log] _ in LineLog(level: .trace) { log.append($0) } }
@@ -183,18 +185,45 @@ struct TownTransport: Transport {
 
 /// The time in the town: the system's, and what a test adds to it.
 final class TownClock: Sendable {
-    private let added = Atomic<Int64>(0)
+    private struct State {
+        var added: Int64 = 0
+        /// Those who wait.
+        var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+        var next = 0
+    }
+    private let state = Mutex(State())
 
     /// Milliseconds since 1970.
-    var now: @Sendable () -> Int64 { { MapServer.systemTime() + self.added.load(ordering: .relaxed) } }
+    var now: @Sendable () -> Int64 { { MapServer.systemTime() + self.state.withLock { $0.added } } }
 
     /// Lets time pass, which `advance` can make short.
     var wait: @Sendable (Duration) async throws -> Void {
-        { [now] duration in
+        { [self] duration in
+            let (advances, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+            let number = state.withLock { state in
+                state.waiting[state.next] = continuation
+                state.next += 1
+                return state.next - 1
+            }
+            defer { state.withLock { $0.waiting[number] = nil } }
             let end = now() + Int64(duration / .milliseconds(1))
-            while now() < end { try await Task.sleep(for: .milliseconds(10)) }
+            while case let rest = end - now(), rest > 0 {
+                try Task.checkCancellation()
+                try await withThrowingTaskGroup { group in
+                    group.addTask { try await Task.sleep(for: .milliseconds(rest)) }
+                    group.addTask { for await _ in advances { return } }
+                    try await group.next()
+                    group.cancelAll()
+                }
+            }
         }
     }
 
-    func advance(by milliseconds: Int64) { added.add(milliseconds, ordering: .relaxed) }
+    func advance(by milliseconds: Int64) {
+        let waiting = state.withLock { state in
+            state.added += milliseconds
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.yield() }
+    }
 }

@@ -84,7 +84,7 @@ package protocol APIRequest: Sendable, Equatable {
 package protocol BodyRequest: APIRequest {
     associatedtype Body: Codable & Sendable & Equatable
     var body: Body { get set }
-    /// The most bytes of the body.
+    /// The most bytes of the body, which is in memory as a whole; 64 KiB unless a request says otherwise.
     static var maximumLength: Int { get }
     /// Whether a body with a member that the type does not know is refused; another project's clients may send what they like.
     static var refusesUnknownMembers: Bool { get }

@@ -100,9 +100,12 @@ package indirect enum OSRMValue: Codable, Sendable, Equatable {
     }
 }
 
-/// A posted request to one of OSRM's services.
+/// A posted request to one of OSRM's services: what its address would ask, for more coordinates than an address holds. Its body has at most
+/// `maximumLength` bytes, 64 KiB unless a service says otherwise.
 package protocol OSRMPostedRequest: BodyRequest where Body == OSRMBody {
+    /// The request that an address makes.
     associatedtype Question: APIRequest
+    /// The name of a profile, as in an address.
     var profile: String { get set }
     init()
 }
@@ -115,7 +118,9 @@ extension OSRMPostedRequest {
         try fields.required(.osrmProfile, &profile)
     }
 
-    /// What an address would ask.
+    /// What an address would ask. Throws `invalidParameter` and the like, naming the member, for what no address can ask.
+    ///
+    /// - Complexity: writes the members as a query and reads that: O(length of the body), with some allocations for each member.
     package var question: Question {
         get throws(ErrorBody) { try body.question(profile) }
     }

@@ -58,8 +58,11 @@ package struct OSRMNearestRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.required(.osrmProfile, &profile)
         try fields.required(.osrmCoordinates, &coordinates)
+        // More than the server gives is no value that cannot be read: it is told with a code of its own.
         try fields.defaulted(
-            .integer("number", "How many streets at most, up to 100.", in: 1...Int(Int32.max)), &number, standard: 1)
+            .integer(
+                "number", "How many streets at most; more than 100 are refused as `TooBig`.", in: 1...Int(Int32.max)),
+            &number, standard: 1)
         try common.visit(&fields)
     }
 }

@@ -62,11 +62,11 @@ package enum OSRMRouteJSON {
         for waypoint in waypoints {
             json.beginObject()
             json.members(of: waypoint, words, hints: hints)
-            let nodes = engine.network.nodes(around: waypoint.position)
+            let ids = engine.network.nodeIDs(around: waypoint.position)
             json.key("nodes")
             json.beginArray()
-            json.value(nodes.0)
-            json.value(nodes.1)
+            json.value(ids.0)
+            json.value(ids.1)
             json.endArray()
             json.endObject()
         }
@@ -208,7 +208,12 @@ private struct OSRMAnswer {
             line(OverviewLine.points(of: Array(route.line(of: leg)))[...])
         }
         totals(leg.distanceInMetres, leg.durationInSeconds)
-        if !options.annotations.isEmpty { annotation(of: leg) }
+        if !options.annotations.isEmpty {
+            json.key("annotation")
+            json.beginObject()
+            json.annotation(options.annotations, of: leg, route.geometry, in: network)
+            json.endObject()
+        }
         json.endObject()
     }
 
@@ -321,52 +326,6 @@ private struct OSRMAnswer {
         if classes.contains(.ferry) { json.value("ferry") }
         if way.has(.restrictedAccess) { json.value("restricted") }
         if way.has(.tunnel) { json.value("tunnel") }
-        json.endArray()
-    }
-
-    private mutating func annotation(of leg: RouteLeg) {
-        let values = Annotation(leg, route.geometry)
-        json.key("annotation")
-        json.beginObject()
-        if options.annotations.contains(.distance) {
-            json.key("distance")
-            numbers(values.metres)
-        }
-        if options.annotations.contains(.duration) {
-            json.key("duration")
-            numbers(values.seconds)
-        }
-        if options.annotations.contains(.weight) {
-            json.key("weight")
-            numbers(values.seconds)
-        }
-        if options.annotations.contains(.speed) {
-            json.key("speed")
-            numbers(values.speeds)
-        }
-        if options.annotations.contains(.datasources) {
-            json.key("datasources")
-            numbers(values.metres.map { _ in 0 })
-            json.key("metadata")
-            json.beginObject()
-            json.key("datasource_names")
-            json.beginArray()
-            json.value("OpenStreetMap")
-            json.endArray()
-            json.endObject()
-        }
-        if options.annotations.contains(.nodes) {
-            json.key("nodes")
-            json.beginArray()
-            for id in NodesAlong(leg, route.geometry, in: network).ids { json.value(id) }
-            json.endArray()
-        }
-        json.endObject()
-    }
-
-    private mutating func numbers(_ values: [Double]) {
-        json.beginArray()
-        for value in values { json.value(value, decimals: 3) }
         json.endArray()
     }
 }

@@ -23,12 +23,14 @@ package struct ArcTimes: Sendable {
         static let mask: UInt32 = 3 << 30
     }
 
-    /// Where the profile may not go.
+    /// Stands for the milliseconds where the profile may not go.
     package static let never = UInt32.max
-    /// What takes as long or longer, 298 hours, is not gone.
+    /// What takes so many milliseconds or more, 298 hours, is not gone.
     package static let limit = HierarchyWeights.unreachable
 
-    /// The times by arc, some of them `never`.
+    /// Packs times by arc, in milliseconds: two for each edge, the one along its drawing first. What takes `limit` or longer is `never`.
+    ///
+    /// - Complexity: O(arcs); keeps 4 bytes for each edge, and 8 more for each that takes another time against its drawing.
     package init(_ times: [UInt32]) {
         let tables = Self.tables(times)
         let memory = Memory(edges: PackedMemory(tables.edges), others: PackedMemory(tables.others))
@@ -43,15 +45,19 @@ package struct ArcTimes: Sendable {
         memory = nil
     }
 
+    /// Adds the sections of one profile's times, which are by arc in milliseconds, to an atlas. As costly as `init(_:)`.
     package static func add(_ times: [UInt32], of profile: Profile, to writer: inout AtlasWriter) {
         let tables = tables(times)
         writer.add(RoadSections.time(profile), tables.edges)
         writer.add(RoadSections.otherTime(profile), tables.others)
     }
 
-    /// Of the arcs.
+    /// The positions of the arcs: two for each edge, as in `ArcID`.
     package var indices: Range<Int> { 0..<(edges.count * 2) }
 
+    /// The milliseconds that an arc takes, below `limit`, or `never`.
+    ///
+    /// - Complexity: O(1); O(log n) against the drawing of one of the n edges that take another time there. No allocation.
     @inline(__always)
     package subscript(arc: UInt32) -> UInt32 {
         let word = edges[arc >> 1]
@@ -63,6 +69,7 @@ package struct ArcTimes: Sendable {
         }
     }
 
+    /// The same by position.
     package subscript(arc: Int) -> UInt32 { self[UInt32(arc)] }
 
     private func other(_ word: UInt32, _ arc: UInt32) -> UInt32 {

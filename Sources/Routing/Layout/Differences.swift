@@ -1,6 +1,7 @@
 /// Whole numbers as bytes: zigzag, base 128 (developers.google.com/protocol-buffers/docs/encoding).
-enum Differences {
-    static func append(_ difference: Int64, to bytes: inout [UInt8]) {
+package enum Differences {
+    /// Appends one, in up to ten bytes.
+    package static func append(_ difference: Int64, to bytes: inout [UInt8]) {
         var rest = UInt64(bitPattern: difference << 1 ^ difference >> 63)
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -12,23 +13,24 @@ enum Differences {
 
 /// Reads them one after the other. Never leaves its bytes, whatever they hold.
 @safe
-struct DifferenceReader {
+package struct DifferenceReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset = 0
 
     /// Whether what was read so far was well-formed: whole numbers of at most ten bytes.
-    private(set) var isValid = true
+    package private(set) var isValid = true
 
+    /// Reads bytes that live as long as it is asked.
     @unsafe
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
 
-    var isAtEnd: Bool { unsafe offset >= bytes.count }
+    package var isAtEnd: Bool { unsafe offset >= bytes.count }
 
     /// The next number, or `nil` at the end of the bytes or at a malformed one.
-    mutating func next() -> Int64? { isAtEnd ? nil : pair() }
+    package mutating func next() -> Int64? { isAtEnd ? nil : pair() }
 
     /// The number that must follow another; `nil` where it is malformed or not there.
-    mutating func pair() -> Int64? {
+    package mutating func pair() -> Int64? {
         var value: UInt64 = 0, shift: UInt64 = 0
         while unsafe offset < bytes.count, shift < 64 {
             // Inside: the loop's condition.

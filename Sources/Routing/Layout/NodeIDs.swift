@@ -12,23 +12,23 @@ struct NodeIDs: Sendable {
     private let differences: Packed<UInt8>
 
     init(_ atlas: AtlasView, edges: Int) throws(AtlasError) {
-        starts = try atlas.packed(RoadSections.nodeStarts, of: UInt32.self, count: Self.blockCount(edges) + 1)
-        differences = try atlas.packed(RoadSections.nodes, of: UInt8.self)
+        starts = try atlas.packed(RoadSections.nodeIDStarts, of: UInt32.self, count: Self.blockCount(edges) + 1)
+        differences = try atlas.packed(RoadSections.nodeIDs, of: UInt8.self)
     }
 
     private static func blockCount(_ edges: Int) -> Int { (edges + blockSize - 1) / blockSize }
 
     /// The starts and the differences for the nodes of edges, one edge after the other.
-    static func packed(_ nodes: [Int64], counts: [UInt32]) -> (starts: [UInt32], differences: [UInt8]) {
+    static func packed(_ nodeIDs: [Int64], counts: [UInt32]) -> (starts: [UInt32], differences: [UInt8]) {
         var starts: [UInt32] = [], differences: [UInt8] = [], previous: Int64 = 0, next = 0
         for (edge, count) in counts.enumerated() {
             if edge % blockSize == 0 {
                 starts.append(UInt32(differences.count))
                 previous = 0
             }
-            for node in nodes[next..<(next + Int(count))] {
-                Differences.append(node &- previous, to: &differences)
-                previous = node
+            for id in nodeIDs[next..<(next + Int(count))] {
+                Differences.append(id &- previous, to: &differences)
+                previous = id
             }
             next += Int(count)
         }
@@ -55,7 +55,7 @@ struct NodeIDs: Sendable {
 
     /// Verifies that there is an id for each point of each edge, and nothing else; after the geometry was.
     func check(_ network: RoadNetwork) throws(AtlasError) {
-        try starts.checkStarts(RoadSections.nodeStarts, spanning: differences.count)
+        try starts.checkStarts(RoadSections.nodeIDStarts, spanning: differences.count)
         for block in 0..<(starts.count - 1) {
             let first = block * Self.blockSize, last = min(first + Self.blockSize, network.edges.count)
             var count = 0
@@ -67,7 +67,7 @@ struct NodeIDs: Sendable {
                 return reader.isAtEnd
             }
             guard isWhole else {
-                throw .invalid(RoadSections.nodes, index: Int64(range.lowerBound), rule: "not an id for each point")
+                throw .invalid(RoadSections.nodeIDs, index: Int64(range.lowerBound), rule: "not an id for each point")
             }
         }
     }
@@ -87,5 +87,5 @@ extension RoadNetwork {
     }
 
     /// The OSM ids of the edge's points, junctions included, in the drawing's order.
-    package func nodeIDs(of edge: EdgeID) -> [Int64] { nodes.ids(of: edge, in: self) }
+    package func nodeIDs(of edge: EdgeID) -> [Int64] { nodeIDs.ids(of: edge, in: self) }
 }

@@ -75,7 +75,7 @@ extension RoadNetwork {
             }
             try checkGeometry(of: EdgeID(UInt32(index)))
         }
-        try nodes.check(self)
+        try nodeIDs.check(self)
     }
 
     private func checkGeometry(of id: EdgeID) throws(AtlasError) {

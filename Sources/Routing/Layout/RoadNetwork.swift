@@ -17,7 +17,7 @@ package final class RoadNetwork: Sendable {
     let bearings: Packed<UInt16>
     let geometryStarts: Packed<UInt32>
     let geometry: Packed<UInt8>
-    let nodes: NodeIDs
+    let nodeIDs: NodeIDs
     let boxes: CoarseBoxTree
     package let ways: Packed<RoadWay>
     let wayMarks: WayMarks
@@ -65,7 +65,7 @@ package final class RoadNetwork: Sendable {
         bearings = try atlas.packed(RoadSections.bearings, of: UInt16.self, count: arcs)
         geometryStarts = try atlas.packed(RoadSections.geometryStarts, of: UInt32.self, count: edges.count + 1)
         geometry = try atlas.packed(RoadSections.geometry, of: UInt8.self)
-        nodes = try NodeIDs(atlas, edges: edges.count)
+        nodeIDs = try NodeIDs(atlas, edges: edges.count)
         boxes = try CoarseBoxTree(
             atlas, groups: RoadSections.boxes, parts: RoadSections.boxParts, itemCount: edges.count)
         ways = try atlas.packed(RoadSections.ways, of: RoadWay.self)

@@ -15,7 +15,7 @@ package struct RoadTables: Sendable {
     package var geometryStarts: [UInt32] = [0]
     package var geometry: [UInt8] = []
     /// OSM ids of the points of each edge, junctions included, and how many these are.
-    package var nodes: [Int64] = []
+    package var nodeIDs: [Int64] = []
     package var nodeCounts: [UInt32] = []
     package var boxes: [IntBox] = []
     package var ways: [RoadWay] = []
@@ -63,9 +63,9 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.bearings, bearings)
         writer.add(RoadSections.geometryStarts, geometryStarts)
         writer.add(RoadSections.geometry, geometry)
-        let packedNodes = NodeIDs.packed(nodes, counts: nodeCounts)
-        writer.add(RoadSections.nodeStarts, packedNodes.starts)
-        writer.add(RoadSections.nodes, packedNodes.differences)
+        let packedIDs = NodeIDs.packed(nodeIDs, counts: nodeCounts)
+        writer.add(RoadSections.nodeIDStarts, packedIDs.starts)
+        writer.add(RoadSections.nodeIDs, packedIDs.differences)
         BoxTreeWriter.addCoarse(boxes, groups: RoadSections.boxes, parts: RoadSections.boxParts, to: &writer)
         writer.add(RoadSections.ways, ways)
         writer.add(RoadSections.chairFacts, chairFacts)

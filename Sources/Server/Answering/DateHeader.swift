@@ -1,21 +1,27 @@
-import Glibc
+package import Glibc
 import Synchronization
 
 /// What the header `Date` says (RFC 9110 §5.6.7), written once a second.
 ///
 /// A class because its memory is shared by all connections.
-final class DateHeader: Sendable {
+package final class DateHeader: Sendable {
     private let last = Mutex((second: time_t.min, text: ""))
+    private let clock: @Sendable () -> time_t
 
-    var now: String {
+    /// Goes by a clock that tells the seconds since 1970, by default the system's.
+    package init(clock: @escaping @Sendable () -> time_t = { unsafe time(nil) }) { self.clock = clock }
+
+    /// The time in the header's form.
+    package var now: String {
         last.withLock { last in
-            let second = time(nil)
+            let second = clock()
             if second != last.second { last = (second, Self.text(second)) }
             return last.text
         }
     }
 
-    private static func text(_ second: time_t) -> String {
+    /// A second since 1970 in the header's form; in the years 0 to 9999.
+    package static func text(_ second: time_t) -> String {
         var second = second, parts = unsafe tm()
         // Inside: both outlive the call.
         unsafe gmtime_r(&second, &parts)

@@ -54,7 +54,8 @@ package struct Site: HTTPResponder {
             request: request, settings: settings, codings: AcceptedCodings(request.headers[.acceptEncoding]),
             packers: packers, limiter: limiter, clientNetwork: clientNetwork ?? Self.forwardedNetwork(request),
             eventLoop: eventLoop)
-        let refusal = match?.route.refusal ?? { error, _ in Response(error) }
+        let refusal =
+            match?.route.refusal ?? (OSRM.isService(target.path) ? OSRM.response : { error, _ in Response(error) })
         do {
             try Self.checkLimits(exchange, target.whole, bodyLength: match?.route.maximumBodyLength)
             response = try await answer(exchange, match, target.path, target.query)

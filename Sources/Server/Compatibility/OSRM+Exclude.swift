@@ -5,7 +5,19 @@ import Routing
 extension Engines {
     /// The atlas of the moment without the streets that a request leaves out.
     func generation(_ request: OSRMCommonFields, _ profile: Profile) async throws -> AtlasGeneration {
-        try await atlas.current.avoiding(try request.excludedClasses(by: profile), profile, workers)
+        let classes = try request.excludedClasses(by: profile)
+        do {
+            return try await atlas.current.avoiding(classes, profile, workers)
+        } catch is AtlasError {
+            throw OSRM.Refusal.unavoidable
+        }
+    }
+}
+
+extension OSRM.Refusal {
+    /// For streets that an atlas's order does not let be left out: no importer makes such a one.
+    fileprivate static var unavoidable: Self {
+        Self(.disabledDataset, "This atlas cannot answer without the excluded streets; import the extract again.")
     }
 }
 

@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The HTTP interface of OSRM, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md), as far as this server speaks it.
 enum OSRM {
-    /// The codes of OSRM's errors. All travel with status 400, but for that of a body's type.
+    /// The codes of OSRM's errors. All travel with status 400, but for those of a body's type and length.
     enum Code: String {
         case invalidURL = "InvalidUrl"
         case invalidService = "InvalidService"
@@ -19,6 +19,7 @@ enum OSRM {
         case noMatch = "NoMatch"
         case tooBig = "TooBig"
         case notImplemented = "NotImplemented"
+        case disabledDataset = "DisabledDataset"
         case invalidContentType = "InvalidContentType"
     }
 
@@ -26,10 +27,12 @@ enum OSRM {
     struct Refusal: Error {
         let code: Code
         let message: String
+        let status: HTTPResponse.Status
 
-        init(_ code: Code, _ message: String) {
+        init(_ code: Code, _ message: String, status: HTTPResponse.Status = .badRequest) {
             self.code = code
             self.message = message
+            self.status = status
         }
 
         var response: Response {
@@ -40,7 +43,6 @@ enum OSRM {
             writer.key("message")
             writer.value(message)
             writer.endObject()
-            let status: HTTPResponse.Status = code == .invalidContentType ? .unsupportedMediaType : .badRequest
             var response = Response(status: status, json: writer.bytes)
             response.headers[.cacheControl] = "no-store"
             return response
@@ -56,10 +58,22 @@ enum OSRM {
             let position = exchange.position(of: error.field)
             return Refusal(.invalidQuery, "Query string malformed close to position \(position)").response
         case .unsupportedMediaType:
-            return Refusal(.invalidContentType, "POST requests require a Content-Type of application/json.").response
+            return Refusal(
+                .invalidContentType, "POST requests require a Content-Type of application/json.",
+                status: .unsupportedMediaType
+            ).response
+        case .bodyTooLarge: return Refusal(.tooBig, error.message, status: .contentTooLarge).response
         case .invalidBody: return Refusal(.invalidQuery, error.message).response
         default: return Response(error)
         }
+    }
+
+    private static let services: [Substring] = ["route", "nearest", "table", "trip", "match"]
+
+    /// Whether a path is one of OSRM's services, of whatever version and completeness.
+    static func isService(_ path: Substring) -> Bool {
+        let parts = path.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count > 1 && services.contains(parts[0]) && parts[1].first == "v"
     }
 
     /// Returns the answer to a path in OSRM's form, `/service/v1/profile/coordinates`, that is not spoken here: of another service or
@@ -69,7 +83,7 @@ enum OSRM {
         guard parts.count > 1, parts[0] != "api", parts[1].first == "v",
             !parts[1].dropFirst().isEmpty, parts[1].utf8.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
         else { return nil }
-        let isKnown = ["route", "nearest", "table", "trip", "match"].contains(parts[0])
+        let isKnown = services.contains(parts[0])
         guard isKnown || parts.count == 4 else { return nil }
         guard parts[1] == "v1" else { return Refusal(.invalidVersion, "This server speaks version 1.").response }
         if isKnown { return malformed(path) }

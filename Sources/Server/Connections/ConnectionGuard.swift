@@ -9,7 +9,8 @@ package import NIOHTTPTypes
 /// carry, how long a client may not take what it asked for. What breaks them is closed; what is not HTTP gets the error form first.
 ///
 /// The server framework limits the size of headers and the wait between requests; this adds what it leaves open: requests
-/// that trickle or do not end, readers that stop reading, clients that wait to be told to go on, and answers that are a connection's last.
+/// that trickle or do not end, readers that stop reading, clients that wait to be told to go on, and answers that are a connection's last,
+/// which a client gets in full: also when the server is told to stop.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -50,6 +51,12 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var isLast = false
     /// Whether the last answer is written: what still comes is not read any more.
     private var isOver = false
+    /// How many answers the system has not taken yet.
+    private var unsent = 0
+    /// Whether the server was told to stop while answers were under way.
+    private var isStopping = false
+    /// Whether the client was told that nothing more comes, and what it still sends is thrown away until it has gone.
+    private var isLeaving = false
 
     /// A body that is too long is refused by those who read it; beyond that by this much, the connection is closed.
     private static let slack = 64 << 10
@@ -88,7 +95,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         guard !isOver else {
-            if case .end = part { context.close(promise: nil) }
+            if case .end = part, !isStopping { context.close(promise: nil) }
             return
         }
         switch part {
@@ -121,6 +128,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     package func channelReadComplete(context: ChannelHandlerContext) {
+        if isLeaving { return context.read() }
         // Most requests arrive whole, and need no timer: then the framework limits the wait for the next. Bytes that become no request are
         // the beginning of one.
         if arrival == nil, isArriving || answersOwed == 0 && !hasEnded {
@@ -141,19 +149,56 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         if case .head(let head) = part { isLast = head.headerFields[.connection] == "close" }
         guard case .end = part else { return context.write(data, promise: promise) }
         answersOwed -= 1
-        guard isLast else { return context.write(data, promise: promise) }
-        isOver = true
-        let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
+        unsent += 1
+        isOver = isOver || isLast
+        let connection = NIOLoopBound((guard: self, context: context), eventLoop: context.eventLoop)
         let written = promise ?? context.eventLoop.makePromise()
-        written.futureResult.whenComplete { [isArriving] _ in
-            guard isArriving else { return connection.value.close(promise: nil) }
-            self.arrival?.cancel()
-            self.arrival = self.closing(connection.value, after: Self.farewell)
-        }
+        written.futureResult.whenComplete { _ in connection.value.guard.wasSent(connection.value.context) }
         context.write(data, promise: written)
     }
 
+    private func wasSent(_ context: ChannelHandlerContext) {
+        unsent -= 1
+        guard isOver, unsent == 0 else { return }
+        if isStopping { return leave(context) }
+        guard isArriving else { return context.close(promise: nil) }
+        arrival?.cancel()
+        arrival = closing(context, after: Self.farewell)
+    }
+
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent: isStopping = answersOwed > 0 || unsent > 0
+        case ChannelEvent.inputClosed where isLeaving: return context.close(promise: nil)
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// The framework closes when the last answer is written, which the system may not have taken; while the server stops, it waits for that.
+    package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isStopping, mode == .all else { return context.close(mode: mode, promise: promise) }
+        isOver = true
+        if let promise { context.channel.closeFuture.cascade(to: promise) }
+        guard unsent > 0 else { return leave(context) }
+        arrival?.cancel()
+        arrival = closing(context, after: stallTime)
+    }
+
+    /// Tells the client that nothing more comes, and waits a while for it to go: closed with requests unread, the system would throw away what
+    /// the client has not read either.
+    private func leave(_ context: ChannelHandlerContext) {
+        guard !isLeaving else { return }
+        isLeaving = true
+        arrival?.cancel()
+        arrival = closing(context, after: Self.farewell)
+        let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.close(mode: .output).whenFailure { _ in connection.value.close(promise: nil) }
+        context.read()
+    }
+
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if isLeaving { return }
         guard let fault = error as? HTTPParserError, answersOwed == 0 else { return context.fireErrorCaught(error) }
         let refusal =
             fault == .headerOverflow

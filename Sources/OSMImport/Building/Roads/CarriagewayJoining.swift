@@ -21,6 +21,9 @@ struct CarriagewayJoining {
     private let times: [UInt32]
     private let wayMarks: WayMarks
     /// The arcs that lead away along the two carriageways, the one that leads in first.
+    ///
+    /// No pair is found twice: an arc leaves one junction, the traffic of the first comes in and that of the second goes out, and the first has
+    /// but one second, that which is nearest in direction. Where two come in beside one that goes out, that one turns to the later.
     private var pairs: [(ArcID, ArcID)] = []
 
     /// Carriageways that part by more than `widestParting` degrees are two roads.

@@ -96,7 +96,7 @@ struct EdgeBuilding: Sendable {
         for chunk in chunks {
             tables.edges += chunk.edges
             tables.geometry += chunk.geometry
-            for node in chunk.nodes { tables.nodes.append(data.nodes.ids[Int(node)]) }
+            for node in chunk.nodes { tables.nodeIDs.append(data.nodes.ids[Int(node)]) }
             tables.nodeCounts += chunk.nodeCounts
             tables.bearings += chunk.bearings
             tables.boxes += chunk.boxes

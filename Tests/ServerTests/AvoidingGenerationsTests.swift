@@ -1,0 +1,125 @@
+import Atlas
+import Foundation
+import HereaboutsAPI
+import Routing
+import Server
+import Synchronization
+import TestSupport
+import Testing
+
+/// Generations that leave streets out: what is made, how often, and how many at once.
+@Suite struct AvoidingGenerationsTests {
+    private static let combinations: [(StreetClasses, Profile)] = [
+        (.ferry, .foot), (.ferry, .bicycle), (.ferry, .car), (.toll, .car), (.motorway, .car), ([.toll, .ferry], .car),
+    ]
+
+    /// What is being made, and was.
+    ///
+    /// A class because all who make something count in it.
+    private final class Making: Sendable {
+        struct Counts {
+            var now = 0
+            var mostAtOnce = 0
+            var made = 0
+        }
+        let counts = Mutex(Counts())
+
+        func begin() {
+            counts.withLock {
+                $0.now += 1
+                $0.mostAtOnce = max($0.mostAtOnce, $0.now)
+                $0.made += 1
+            }
+        }
+
+        func end() { counts.withLock { $0.now -= 1 } }
+    }
+
+    private let folder: TemporaryFolder
+    private let file: MappedFile
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = try MappedFile(path: folder.write("town.atlas", Town.atlas))
+    }
+
+    @Test func `each combination is made once, whoever asks, and no two at a time`() async throws {
+        let generations = AvoidingGenerations(), workers = WorkerPool(workers: 4, waitingJobs: 100)
+        let making = Making()
+        try await withThrowingTaskGroup(of: (Int, AtlasGeneration).self) { group in
+            for asked in 0..<120 {
+                group.addTask { [file] in
+                    let number = asked % Self.combinations.count, (classes, profile) = Self.combinations[number]
+                    let found = try await generations.generation(classes, profile, workers) {
+                        making.begin()
+                        // Long enough for others to come between.
+                        for _ in 0..<20 { _ = try AtlasGeneration(file, tileCacheBytes: 1) }
+                        making.end()
+                        return try AtlasGeneration(file, tileCacheBytes: 1)
+                    }
+                    return (number, found)
+                }
+            }
+            var kept: [Int: AtlasGeneration] = [:]
+            for try await (number, generation) in group {
+                #expect(kept[number] == nil || kept[number] === generation)
+                kept[number] = generation
+            }
+            #expect(Set(kept.values.map { ObjectIdentifier($0) }).count == Self.combinations.count)
+        }
+        let counts = making.counts.withLock { $0 }
+        #expect(counts.made == Self.combinations.count && counts.mostAtOnce == 1 && counts.now == 0)
+    }
+
+    @Test func `what could not be made is told, and tried again by who asks next`() async throws {
+        let generations = AvoidingGenerations(), workers = WorkerPool(workers: 1, waitingJobs: 10)
+        let tries = Atomic(0), usual = try AtlasGeneration(file, tileCacheBytes: 1)
+        @Sendable func ask() async throws -> AtlasGeneration {
+            try await generations.generation(.ferry, .foot, workers) {
+                if tries.add(1, ordering: .relaxed).newValue < 3 {
+                    throw AtlasError.invalid("t.t", index: 0, rule: "a test")
+                }
+                return usual
+            }
+        }
+        for _ in 0..<2 { await #expect(throws: AtlasError.self) { try await ask() } }
+        #expect(try await ask() === usual)
+        #expect(try await ask() === usual)
+        #expect(tries.load(ordering: .relaxed) == 3)
+    }
+
+    @Test func `waiting for a turn takes no thread, and not everybody may`() async throws {
+        let workers = WorkerPool(workers: 2, waitingJobs: 100), isRunning = Mutex(false), mayEnd = Mutex(false)
+        let first = Task {
+            try await workers.runInTurn {
+                isRunning.withLock { $0 = true }
+                while !mayEnd.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+            }
+        }
+        while !isRunning.withLock({ $0 }) { await Task.yield() }
+        await withTaskGroup(of: ErrorCode?.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    do {
+                        #expect(try await workers.runInTurn { number } == number)
+                        return nil
+                    } catch {
+                        return (error as? ErrorBody)?.code
+                    }
+                }
+            }
+            // There are 30 turns, the first one's with them.
+            for _ in 0..<31 { #expect(await group.next() == .some(.unavailable)) }
+            // Done by the one thread that the first leaves.
+            for number in 0..<50 {
+                let done = try? await workers.run { number }
+                #expect(done == number)
+            }
+            mayEnd.withLock { $0 = true }
+            for await code in group { #expect(code == nil) }
+        }
+        try await first.value
+        // Turns that are over leave room for others.
+        #expect(try await workers.runInTurn { 7 } == 7)
+    }
+}

@@ -79,11 +79,14 @@ struct PathAssembly {
         let lowest = lower.map { $0.segment + 1 } ?? 0, highest = upper?.segment ?? .max
         var index = 0
         network.forEachPoint(of: arc.edge) { point in
-            if index >= lowest, index <= highest { geometry.append(point) }
+            let isThere = index == lowest && !arc.isBackward && point == geometry[first]
+            if index >= lowest, index <= highest, !isThere { geometry.append(point) }
             index += 1
         }
-        if arc.isBackward { geometry[(first + 1)...].reverse() }
-        if first + 1 < geometry.count, geometry[first + 1] == geometry[first] { geometry.remove(at: first + 1) }
+        if arc.isBackward {
+            if geometry.count > first + 1, geometry.last == geometry[first] { geometry.removeLast() }
+            geometry[(first + 1)...].reverse()
+        }
         if let to { append(to.point) }
         return first
     }

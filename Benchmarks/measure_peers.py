@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measure the server beside OSRM (contraction hierarchies) and Valhalla: the same questions, in turns, on the same machine.
 
-Usage: measure_peers.py PROGRAM EXTRACT... [--profiles car,foot] [--rounds N] [--seconds N] [--keep FOLDER]
+Usage: measure_peers.py PROGRAM EXTRACT... [--profiles car,foot] [--rounds N] [--seconds N] [--everywhere] [--keep FOLDER]
 
 Of each case the rounds alternate between the servers. The first figure is the processor time of a server for each request at 8 connections,
 which other work on the machine hardly moves; then requests a second there; then the median latency of one connection, less that of an
-address that does nothing. The figures are medians of the rounds, the ratios ours by theirs. Points lie within 20 m of streets: beside OSRM
-all over the extract, beside Valhalla at nodes of streets, so that most are in towns. Answers are not compressed. `--keep` keeps what the peers prepared, for the next run.
+address that does nothing. The figures are medians of the rounds, the ratios ours by theirs. Points lie within 20 m of nodes of streets, so that
+most are in towns; with `--everywhere`, beside OSRM, as many in one part of the extract as in another. Answers are not compressed. `--keep` keeps
+what the peers prepared, for the next run.
 """
 import argparse
 import json
@@ -118,7 +119,8 @@ def beside_osrm(server, osrm, profile, extract, bounds, folder, options):
         print(f"OSRM {profile}, contracted: {cost.seconds:.1f} s, {cost.cpu_seconds:.1f} s of processor")
     peer = osrm.serve(graph, "ch")
     try:
-        pairs = compare_osrm.choose_everywhere(peer, bounds, options.pairs, profile)
+        pairs = (compare_osrm.choose_everywhere(peer, bounds, options.pairs, profile) if options.everywhere
+                 else compare_osrm.choose(extract, options.pairs, profile))
         head(f"{extract.name}, {profile}, beside OSRM")
         floors = row(server, peer, ["/healthz"], ["/nothing"], options.rounds, options.seconds, tolerance=2)
         show("nothing", *floors, None)
@@ -170,6 +172,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=int, default=2, help="how long a case is asked in each round, at 8 and at one connection")
+    parser.add_argument("--everywhere", action="store_true", help="points all over the extract rather than at nodes of streets")
     parser.add_argument("--keep", help="folder for what the peers prepare")
     options = parser.parse_args()
     for extract in options.extracts:

@@ -25,10 +25,10 @@ struct RingThinning {
 
     /// Returns the points that stay, and notes in `drawn` where the lines between them pass the sides of cells.
     func thinned(_ ring: ReachRing, noting drawn: inout GateTable) -> [E7Vector] {
-        let gates = ring.gates
+        let gates = ring.gates, spans = gates.indices.map { span(of: $0, gates) }
         var kept: [E7Vector] = [], anchor = 0
         while anchor < gates.count {
-            let end = farthest(from: anchor, gates)
+            let end = farthest(from: anchor, gates, spans)
             kept.append(gates[anchor].point(grid, reach: gates[anchor].reach))
             drawn.note(gates[anchor].key(columns: grid.cornerColumns), gates[anchor].reach)
             if drawn.isWanted { note(between: anchor, and: end, gates, &drawn) }
@@ -38,13 +38,13 @@ struct RingThinning {
     }
 
     /// The last point that a straight line from a point leads to; the number of gates stands for the first.
-    private func farthest(from anchor: Int, _ gates: [Gate]) -> Int {
+    private func farthest(from anchor: Int, _ gates: [Gate], _ spans: [ClosedRange<Int32>]) -> Int {
         let start = gates[anchor].point(grid, reach: gates[anchor].reach)
         var reached = anchor + 1, next = reached
         var left = E7Vector(x: 0, y: 0), right = left
         while next < min(gates.count, anchor + Self.longestLine) {
             // A line may lead to the point itself when it passes all sides of cells before.
-            let span = span(of: next, gates)
+            let span = spans[next]
             let newLeft = gates[next].point(grid, reach: span.lowerBound) - start
             let newRight = gates[next].point(grid, reach: span.upperBound) - start
             if next == anchor + 1 {

@@ -22,7 +22,7 @@ def hierarchy(program, atlas, profile, pairs):
     with tempfile.TemporaryDirectory() as folder:
         printed = subprocess.run(
             [program, "bench-hierarchy", folder, "--atlas", atlas, "--profile", profile, "--pairs", str(pairs)],
-            check=True, capture_output=True, text=True).stdout
+            check=True, stdout=subprocess.PIPE, text=True).stdout
     return json.loads(printed)
 
 

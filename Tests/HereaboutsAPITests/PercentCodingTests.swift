@@ -8,12 +8,23 @@ import Testing
         }
     }
 
+    @Test func `what needs no escape may come without one`() {
+        for text in ["ä", "\u{1F30D} ö", "a b~"] {
+            for plusIsSpace in [false, true] {
+                #expect(PercentCoding.decode(text[...], plusIsSpace: plusIsSpace) == text)
+            }
+        }
+    }
+
     @Test func `a plus is a space in queries and a plus in paths`() {
         #expect(PercentCoding.decode("a+b", plusIsSpace: true) == "a b")
         #expect(PercentCoding.decode("a+b", plusIsSpace: false) == "a+b")
     }
 
-    @Test(arguments: ["%", "%1", "%g1", "%1g", "%00", "%0a", "%7f", "%c3", "%c3%28", "%ed%a0%80", "%f8%88%80%80%80"])
+    @Test(arguments: [
+        "%", "%1", "%g1", "%1g", "%00", "%0a", "%7f", "%c3", "%c3%28", "%ed%a0%80", "%f8%88%80%80%80", "a\u{1}",
+        "\u{7f}", "a\nb",
+    ])
     func `broken escapes, control characters and broken UTF-8 are refused`(text: String) {
         #expect(PercentCoding.decode(text[...], plusIsSpace: true) == nil)
     }

@@ -1,5 +1,4 @@
 import Atlas
-import Foundation
 import HereaboutsAPI
 import Routing
 import Server
@@ -71,55 +70,23 @@ import Testing
         #expect(counts.made == Self.combinations.count && counts.mostAtOnce == 1 && counts.now == 0)
     }
 
-    @Test func `what could not be made is told, and tried again by who asks next`() async throws {
-        let generations = AvoidingGenerations(), workers = WorkerPool(workers: 1, waitingJobs: 10)
-        let tries = Atomic(0), usual = try AtlasGeneration(file, tileCacheBytes: 1)
-        @Sendable func ask() async throws -> AtlasGeneration {
-            try await generations.generation(.ferry, .foot, workers) {
-                if tries.add(1, ordering: .relaxed).newValue < 3 {
-                    throw AtlasError.invalid("t.t", index: 0, rule: "a test")
+    @Test func `what the threads have no room for is tried again by who asks next, what cannot be made is not`()
+        async throws
+    {
+        let workers = WorkerPool(workers: 1, waitingJobs: 10), usual = try AtlasGeneration(file, tileCacheBytes: 1)
+        func tries(failing error: any Error) async -> Int {
+            let generations = AvoidingGenerations(), tries = Atomic(0)
+            for _ in 0..<4 {
+                let made = try? await generations.generation(.ferry, .foot, workers) {
+                    if tries.add(1, ordering: .relaxed).newValue < 3 { throw error }
+                    return usual
                 }
-                return usual
+                #expect(made == nil || made === usual)
             }
+            await #expect(throws: Never.self) { try await generations.generation(.toll, .car, workers) { usual } }
+            return tries.load(ordering: .relaxed)
         }
-        for _ in 0..<2 { await #expect(throws: AtlasError.self) { try await ask() } }
-        #expect(try await ask() === usual)
-        #expect(try await ask() === usual)
-        #expect(tries.load(ordering: .relaxed) == 3)
-    }
-
-    @Test func `waiting for a turn takes no thread, and not everybody may`() async throws {
-        let workers = WorkerPool(workers: 2, waitingJobs: 100), isRunning = Mutex(false), mayEnd = Mutex(false)
-        let first = Task {
-            try await workers.runInTurn {
-                isRunning.withLock { $0 = true }
-                while !mayEnd.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
-            }
-        }
-        while !isRunning.withLock({ $0 }) { await Task.yield() }
-        await withTaskGroup(of: ErrorCode?.self) { group in
-            for number in 0..<60 {
-                group.addTask {
-                    do {
-                        #expect(try await workers.runInTurn { number } == number)
-                        return nil
-                    } catch {
-                        return (error as? ErrorBody)?.code
-                    }
-                }
-            }
-            // There are 30 turns, the first one's with them.
-            for _ in 0..<31 { #expect(await group.next() == .some(.unavailable)) }
-            // Done by the one thread that the first leaves.
-            for number in 0..<50 {
-                let done = try? await workers.run { number }
-                #expect(done == number)
-            }
-            mayEnd.withLock { $0 = true }
-            for await code in group { #expect(code == nil) }
-        }
-        try await first.value
-        // Turns that are over leave room for others.
-        #expect(try await workers.runInTurn { 7 } == 7)
+        #expect(await tries(failing: ErrorBody(.unavailable, "a test")) == 3)
+        #expect(await tries(failing: AtlasError.invalid("t.t", index: 0, rule: "a test")) == 1)
     }
 }

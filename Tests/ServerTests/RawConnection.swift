@@ -40,6 +40,18 @@ final class RawConnection: Sendable {
         return true
     }
 
+    /// Sends bytes until `most` are sent or the other side has taken none for a second; returns how many it or the system took.
+    func send(upTo most: Int) -> Int {
+        let piece = [UInt8](repeating: 0x61, count: 64 << 10)
+        var sent = 0, wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while sent < most, poll(&wait, 1, 1000) == 1 {
+            let count = Glibc.send(descriptor, piece, piece.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            guard count > 0 else { break }
+            sent += count
+        }
+        return sent
+    }
+
     /// Says that nothing more comes; answers still can.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -1,15 +1,15 @@
-package import Glibc
+import Glibc
 import Synchronization
 
 /// What the header `Date` says (RFC 9110 §5.6.7), written once a second.
 ///
 /// A class because its memory is shared by all connections.
 package final class DateHeader: Sendable {
-    private let last = Mutex((second: time_t.min, text: ""))
-    private let clock: @Sendable () -> time_t
+    private let last = Mutex((second: Int.min, text: ""))
+    private let clock: @Sendable () -> Int
 
     /// Goes by a clock that tells the seconds since 1970, by default the system's.
-    package init(clock: @escaping @Sendable () -> time_t = { unsafe time(nil) }) { self.clock = clock }
+    package init(clock: @escaping @Sendable () -> Int = { unsafe time(nil) }) { self.clock = clock }
 
     /// The time in the header's form.
     package var now: String {
@@ -21,8 +21,8 @@ package final class DateHeader: Sendable {
     }
 
     /// A second since 1970 in the header's form; in the years 0 to 9999.
-    package static func text(_ second: time_t) -> String {
-        var second = second, parts = unsafe tm()
+    package static func text(_ second: Int) -> String {
+        var second: time_t = second, parts = unsafe tm()
         // Inside: both outlive the call.
         unsafe gmtime_r(&second, &parts)
         let (weekday, day, month, year) = unsafe (parts.tm_wday, parts.tm_mday, parts.tm_mon, parts.tm_year)

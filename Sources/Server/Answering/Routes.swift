@@ -4,7 +4,9 @@ import Hummingbird
 
 /// The addresses of the contract and who answers each.
 struct Routes: Sendable {
-    /// A class, because it is handed on with every request.
+    /// One address of the contract, and who answers it.
+    ///
+    /// A class because all requests share the one that there is.
     final class Route: Sendable {
         let endpoint: Endpoint
         /// Its position in the contract, by which it is counted.

@@ -1,3 +1,4 @@
+import Atlas
 package import Routing
 import Synchronization
 
@@ -14,9 +15,9 @@ package final class AvoidingGenerations: Sendable {
 
     package init() {}
 
-    /// Returns what `make` made for the combination, now or before. All who ask while it is made wait for the same, combinations are made one at
-    /// a time, and what could not be made is tried again by who asks next. Throws what `make` throws, and `unavailable` when too much
-    /// waits for the threads already.
+    /// Returns what `make` made for the combination, now or before. All who ask while it is made wait for the same, and combinations are made
+    /// one at a time. Throws what `make` throws, and `unavailable` when too much waits for the threads already: then who asks next tries
+    /// again. An `AtlasError` is kept, as the same streets would give it again.
     package func generation(
         _ classes: StreetClasses, _ profile: Profile, _ workers: WorkerPool,
         _ make: @escaping @Sendable () throws -> AtlasGeneration
@@ -30,6 +31,8 @@ package final class AvoidingGenerations: Sendable {
         }
         do {
             return try await task.value
+        } catch let error as AtlasError {
+            throw error
         } catch {
             generations.withLock { if $0[combination] == task { $0[combination] = nil } }
             throw error

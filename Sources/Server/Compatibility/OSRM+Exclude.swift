@@ -8,7 +8,7 @@ extension Engines {
         let classes = try request.excludedClasses(by: profile)
         do {
             return try await atlas.current.avoiding(classes, profile, workers)
-        } catch is AtlasError {
+        } catch let error as AtlasError where error == HierarchySections.Order(profile).tooInterwoven {
             throw OSRM.Refusal.unavoidable
         }
     }

@@ -149,8 +149,9 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func briefQuestion(_ head: HTTPRequest) -> Question? {
         let fields = head.headerFields
-        guard owed == 0, head.method == .get, fields[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true,
-            fields[.contentLength] == nil, fields[.transferEncoding] == nil
+        // Behind `ConnectionPersistence` only a connection that ends has that field.
+        guard owed == 0, head.method == .get, fields[.connection] == nil, fields[.contentLength] == nil,
+            fields[.transferEncoding] == nil
         else { return nil }
         let target = Site.Target(head)
         guard let match = site.match(target, .get), match.route.isBrief else { return nil }

@@ -11,6 +11,9 @@ package import NIOHTTPTypes
 /// The server framework limits the size of headers and the wait between requests; this adds what it leaves open: requests
 /// that trickle or do not end, readers that stop reading, clients that wait to be told to go on, and answers that are a connection's last,
 /// which a client gets in full: also when the server is told to stop.
+///
+/// A request has `requestSeconds` to arrive. One whose first bytes come together with the end of the one before has the framework's
+/// `idleSeconds`, as if it had not begun, until more of it comes.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -45,6 +48,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var hasEnded = false
     /// Whether the body that comes is announced as longer than it may be.
     private var isRefused = false
+    /// Whether the request that came last asks for the connection to end with its answer.
+    private var isLastAsked = false
     private var bodyBytes = 0
     private var answersOwed = 0
     /// Whether the answer that is being written says that it is the last.
@@ -94,12 +99,11 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
-        guard !isOver else {
-            if case .end = part, !isStopping { context.close(promise: nil) }
-            return
-        }
+        if isOver { return }
         switch part {
         case .head(let head):
+            // In this form alone, behind `ConnectionPersistence`.
+            isLastAsked = head.headerFields[.connection] == "close"
             let allowance = allowance(head)
             bodyLength = allowance.bodyLength + Self.slack
             requestTime = .seconds(Int64(allowance.seconds))
@@ -130,7 +134,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     package func channelReadComplete(context: ChannelHandlerContext) {
         if isLeaving { return context.read() }
         // Most requests arrive whole, and need no timer: then the framework limits the wait for the next. Bytes that become no request are
-        // the beginning of one.
+        // the beginning of one; behind the end of another they cannot be told from none.
         if arrival == nil, isArriving || answersOwed == 0 && !hasEnded {
             arrival = closing(context, after: requestTime)
         }
@@ -150,7 +154,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         guard case .end = part else { return context.write(data, promise: promise) }
         answersOwed -= 1
         unsent += 1
-        isOver = isOver || isLast
+        isOver = isOver || isLast || isLastAsked && answersOwed == 0
         let connection = NIOLoopBound((guard: self, context: context), eventLoop: context.eventLoop)
         let written = promise ?? context.eventLoop.makePromise()
         written.futureResult.whenComplete { _ in connection.value.guard.wasSent(connection.value.context) }
@@ -159,23 +163,20 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     private func wasSent(_ context: ChannelHandlerContext) {
         unsent -= 1
-        guard isOver, unsent == 0 else { return }
-        if isStopping { return leave(context) }
-        guard isArriving else { return context.close(promise: nil) }
-        arrival?.cancel()
-        arrival = closing(context, after: Self.farewell)
+        if isOver, unsent == 0 { leave(context) }
     }
 
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        case is ChannelShouldQuiesceEvent: isStopping = answersOwed > 0 || unsent > 0
+        case is ChannelShouldQuiesceEvent: isStopping = answersOwed > 0 || unsent > 0 || isLeaving
         case ChannelEvent.inputClosed where isLeaving: return context.close(promise: nil)
         default: break
         }
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// The framework closes when the last answer is written, which the system may not have taken; while the server stops, it waits for that.
+    /// The framework closes when the last answer is written, which the system may not have taken; while the server stops, it waits for that,
+    /// but no longer than for a client that does not take anything.
     package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard isStopping, mode == .all else { return context.close(mode: mode, promise: promise) }
         isOver = true
@@ -186,19 +187,22 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     /// Tells the client that nothing more comes, and waits a while for it to go: closed with requests unread, the system would throw away what
-    /// the client has not read either.
+    /// the client has not read either (RFC 9112 §9.6).
     private func leave(_ context: ChannelHandlerContext) {
         guard !isLeaving else { return }
         isLeaving = true
         arrival?.cancel()
         arrival = closing(context, after: Self.farewell)
         let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.close(mode: .output).whenFailure { _ in connection.value.close(promise: nil) }
+        context.close(mode: .output).whenFailure { error in
+            // The framework may have said so already.
+            if error as? ChannelError != .outputClosed { connection.value.close(promise: nil) }
+        }
         context.read()
     }
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if isLeaving { return }
+        if isOver { return }
         guard let fault = error as? HTTPParserError, answersOwed == 0 else { return context.fireErrorCaught(error) }
         let refusal =
             fault == .headerOverflow

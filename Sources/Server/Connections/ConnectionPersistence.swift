@@ -6,8 +6,8 @@ import NIOHTTP1
 /// A client says so in ways that they do not look for: with its version of HTTP, in any case of letters, in a list, in several fields (RFC
 /// 9112 §9.3). What comes behind this has `Connection: close` where the connection ends, and no such field where it stays.
 ///
-/// Another protocol is not offered (RFC 9110 §7.8): such a request is answered as it is. But the decoder reads nothing more
-/// behind one, so it is the connection's last.
+/// Another protocol is not offered (RFC 9110 §7.8): such a request is answered as it is. But the decoder takes nothing more
+/// behind one, so it is the connection's last. What comes behind a last request is not read: the decoder would keep all of it.
 final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -16,6 +16,10 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
 
     /// What the answers that are owed say of the connection, in their order.
     private var owed: CircularBuffer<Word> = []
+    /// Whether the request that arrives is the last.
+    private var isLast = false
+    /// Whether the last request has arrived.
+    private var isDeaf = false
 
     private enum Word: String {
         case close
@@ -28,9 +32,13 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
     private static let field = "connection"
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        let word: Word =
-            !head.isKeepAlive || Self.stopsDecoder(head) ? .close : head.version == .http1_1 ? .none : .keepAlive
+        if isDeaf { return }
+        guard case .head(var head) = unwrapInboundIn(data) else {
+            if case .end = unwrapInboundIn(data) { isDeaf = isLast }
+            return context.fireChannelRead(data)
+        }
+        isLast = !head.isKeepAlive || Self.asks(for: Word.close.rawValue, head) || Self.stopsDecoder(head)
+        let word: Word = isLast ? .close : head.version == .http1_1 ? .none : .keepAlive
         owed.append(word)
         switch word {
         case .close: head.headers.replaceOrAdd(name: Self.field, value: word.rawValue)
@@ -39,6 +47,10 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
             head.headers.remove(name: Self.field)
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if !isDeaf { context.read() }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -61,8 +73,10 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
     private static func stopsDecoder(_ head: HTTPRequestHead) -> Bool {
         guard head.method != .CONNECT else { return true }
         guard head.headers.contains(name: "upgrade") else { return false }
-        return [field, "proxy-connection"].contains { name in
-            head.headers[canonicalForm: name].contains { $0.lowercased() == "upgrade" }
-        }
+        return asks(for: "upgrade", head) || asks(for: "upgrade", head, in: "proxy-connection")
+    }
+
+    private static func asks(for word: String, _ head: HTTPRequestHead, in name: String = field) -> Bool {
+        head.headers[canonicalForm: name].contains { $0.lowercased() == word }
     }
 }

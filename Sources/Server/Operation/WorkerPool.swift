@@ -18,7 +18,7 @@ package final class WorkerPool: Sendable {
         var last: Task<Void, Never>?
     }
 
-    private static let isBusy = ErrorBody(.unavailable, "the server is busy; ask again in a second")
+    private static let busy = ErrorBody(.unavailable, "the server is busy; ask again in a second")
 
     /// How many jobs may wait for their turn: one for each combination that `AvoidingGenerations` knows, of three atlases.
     private static let maximumTurns = 30
@@ -33,7 +33,7 @@ package final class WorkerPool: Sendable {
     package func run<Result: Sendable>(_ job: @escaping @Sendable () throws -> Result) async throws -> Result {
         defer { jobs.subtract(1, ordering: .relaxed) }
         guard jobs.add(1, ordering: .relaxed).newValue <= maximumJobs else {
-            throw Self.isBusy
+            throw Self.busy
         }
         return try await threads.runIfActive(job)
     }
@@ -43,7 +43,7 @@ package final class WorkerPool: Sendable {
     package func runInTurn<Result: Sendable>(_ job: @escaping @Sendable () throws -> Result) async throws -> Result {
         let task = try turns.withLock { turns in
             guard turns.count < Self.maximumTurns else {
-                throw Self.isBusy
+                throw Self.busy
             }
             turns.count += 1
             let task = Task { [before = turns.last] in

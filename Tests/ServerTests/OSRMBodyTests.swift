@@ -72,6 +72,15 @@ import Testing
         #expect(answer["code"] as? String == code)
     }
 
+    @Test(arguments: [("v1", "TooBig"), ("v2", "TooBig"), ("v", "body_too_large"), ("vast", "body_too_large")])
+    func `a body that is too long is refused in OSRM's form where a version is asked for`(part: String, code: String)
+        async throws
+    {
+        let answer = try await town.send(.post, "/trip/\(part)/foot", String(repeating: " ", count: 70_000))
+        let object = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView)) as? [String: Any]
+        #expect(answer.status == .contentTooLarge && object?["code"] as? String == code)
+    }
+
     @Test func `a body of another type is refused as OSRM does`() async throws {
         for service in ["route", "table", "match"] {
             let answer = try await town.send(

@@ -52,6 +52,12 @@ final class RawConnection: Sendable {
         return sent
     }
 
+    /// Whether the other side has closed for both directions, or does within twenty seconds; the system tells when something is sent.
+    func isLetGo() -> Bool {
+        var wait = pollfd(fd: descriptor, events: 0, revents: 0)
+        return (0..<200).contains { _ in !send("x") || poll(&wait, 1, 100) == 1 }
+    }
+
     /// Says that nothing more comes; answers still can.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -162,7 +162,7 @@ extension RoadNetwork {
                 RoadSections.parts(profile), index: Int64(component), rule: "a component larger than the one before")
         }
         try layer.mainMarks.check(RoadSections.main(profile), itemCount: edges.count) {
-            components[edges[$0].tail] == 0 || components[edges[$0].head] == 0
+            StrongComponents.isMain(components[edges[$0].tail], components[edges[$0].head])
         }
     }
 }

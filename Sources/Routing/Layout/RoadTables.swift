@@ -80,7 +80,7 @@ package struct RoadTables: Sendable {
             writer.add(
                 RoadSections.main(profile),
                 GroupMarks.bytes(itemCount: edges.count) {
-                    parts[Int(edges[$0].tail)] == 0 || parts[Int(edges[$0].head)] == 0
+                    StrongComponents.isMain(parts[Int(edges[$0].tail)], parts[Int(edges[$0].head)])
                 })
         }
     }

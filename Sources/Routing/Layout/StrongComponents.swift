@@ -8,6 +8,9 @@ package struct StrongComponents: Sendable {
 
     static let smallest = UInt16.max - 1
 
+    /// Whether an edge between nodes of two components begins or ends in the biggest.
+    static func isMain(_ tail: UInt16, _ head: UInt16) -> Bool { tail == 0 || head == 0 }
+
     /// Finds the components from travel times by arc (`UInt32.max`: impassable) and the nodes that cannot be passed.
     ///
     /// Tarjan's algorithm (SIAM Journal on Computing 1, 1972) with an explicit stack. Components are numbered by size,

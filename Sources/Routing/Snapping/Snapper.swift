@@ -31,6 +31,7 @@ struct Snapper {
         let ruler = NearestRuler(coordinate)
         let farthest = NearestRuler.haversine(ofMetres: limit)
         var nearest = Nearest(), piers: [NearestRuler.Projection] = []
+        // More edges are marked than connected: not all of those at the big component lead both to it and from it.
         let marks = onlyConnected ? network.layer(profile).mainMarks : nil, window = ruler.window(withinMetres: limit)
         network.boxes.forEachNearest(
             within: farthest, marks: marks, bound: { ruler.lowerBound($0, in: window) }

@@ -69,35 +69,43 @@ enum OSRM {
     }
 
     private static let services: [Substring] = ["route", "nearest", "table", "trip", "match"]
+    /// Those that take a body.
+    private static let posted: [Substring] = ["route", "table", "match"]
+
+    private static func listed(_ services: [Substring]) -> String {
+        "\(services.dropLast().joined(separator: ", ")) and \(services.last ?? "")"
+    }
+
+    /// Whether a path's part is a version's: `v` and digits.
+    private static func isVersion(_ part: Substring) -> Bool {
+        part.first == "v" && part.utf8.count > 1 && part.utf8.dropFirst().allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    }
 
     /// Whether a path is one of OSRM's services, of whatever version and completeness.
     static func isService(_ path: Substring) -> Bool {
         let parts = path.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        return parts.count > 1 && services.contains(parts[0]) && parts[1].first == "v"
+        return parts.count > 1 && services.contains(parts[0]) && isVersion(parts[1])
     }
 
     /// Returns the answer to a path in OSRM's form, `/service/v1/profile/coordinates`, that is not spoken here: of another service or
     /// version, or with parts missing or left over; `nil` for paths of another form.
     static func refusalOfAddress(_ path: Substring) -> Response? {
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count > 1, parts[0] != "api", parts[1].first == "v",
-            !parts[1].dropFirst().isEmpty, parts[1].utf8.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
-        else { return nil }
+        guard parts.count > 1, parts[0] != "api", isVersion(parts[1]) else { return nil }
         let isKnown = services.contains(parts[0])
         guard isKnown || parts.count == 4 else { return nil }
         guard parts[1] == "v1" else { return Refusal(.invalidVersion, "This server speaks version 1.").response }
         if isKnown { return malformed(path) }
-        return Refusal(.invalidService, "Service not found; this server has route, nearest, table, trip and match.")
-            .response
+        return Refusal(.invalidService, "Service not found; this server has \(listed(services)).").response
     }
 
     /// Returns the answer to a body that is sent to one of OSRM's services that takes none; `nil` for other paths.
     static func refusalOfBody(_ path: Substring) -> Response? {
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[1] == "v1", ["nearest", "trip", "tile"].contains(parts[0]) else {
-            return nil
-        }
-        return Refusal(.notImplemented, "Only route, table and match take POST.").response
+        guard parts.count == 3, parts[1] == "v1", (services + ["tile"]).contains(parts[0]),
+            !posted.contains(parts[0])
+        else { return nil }
+        return Refusal(.notImplemented, "Only \(listed(posted)) take POST.").response
     }
 
     private static func malformed(_ path: Substring) -> Response {

@@ -192,6 +192,29 @@ import Testing
         }
     }
 
+    @Test func `more connections than the server may have wait until one ends`() async throws {
+        try folder.write("town.atlas", Town.atlas)
+        let (process, output, _) = try start(
+            ["serve", "--atlas", "town.atlas", "--host", "127.0.0.1", "--port", "0"], ["HEREABOUTS_CONNECTIONS": "4"])
+        defer { process.terminate() }
+        try await RawConnection.onThread {
+            let banner = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            let port = try #require(Int(banner.drop { !$0.isNumber }.filter(\.isNumber)))
+            func ask(_ connection: RawConnection) throws {
+                connection.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try connection.read { $0.hasSuffix("ok\n") }.hasPrefix("HTTP/1.1 200"))
+            }
+            var connected = try (0..<4).map { _ in try RawConnection(port: port) }
+            for connection in connected { try ask(connection) }
+            let waiting = try RawConnection(port: port)
+            waiting.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            for _ in 0..<200 { for connection in connected { try ask(connection) } }
+            #expect(!waiting.hasBytes)
+            connected.removeLast()
+            #expect(try waiting.read { $0.hasSuffix("ok\n") }.hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
     @Test func `a server takes a new atlas in at a signal and ends at another`() async throws {
         try folder.write("town.atlas", Town.atlas)
         let (process, output, _) = try start(

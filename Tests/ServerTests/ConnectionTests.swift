@@ -445,22 +445,6 @@ import Testing
         #expect(answers.map { $0.prefix(3) } == ["413"])
     }
 
-    @Test func `more connections than allowed wait for their turn`() async throws {
-        let statuses = try await live({ $0.maximumConnections = 4 }) { port in
-            var connections = try (0..<40).map { _ in try RawConnection(port: port) }
-            for connection in connections {
-                connection.send("GET /tiles.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            }
-            var statuses: [String] = []
-            while let connection = connections.popLast() {
-                // The first four are served at once; each that ends lets another in.
-                statuses.append(String(try connection.read().prefix(12)))
-            }
-            return statuses
-        }
-        #expect(statuses == Array(repeating: "HTTP/1.1 200", count: 40))
-    }
-
     @Test func `requests of many clients at once are all answered right`() async throws {
         let town = try Town()
         let truth = String(buffer: try await town.get("/api/v1/route?from=60.17,24.936&to=60.171,24.94").body)

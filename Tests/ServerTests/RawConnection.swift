@@ -58,6 +58,12 @@ final class RawConnection: Sendable {
         return (0..<200).contains { _ in !send("x") || poll(&wait, 1, 100) == 1 }
     }
 
+    /// Whether something has come that was not read yet.
+    var hasBytes: Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wait, 1, 0) == 1
+    }
+
     /// Says that nothing more comes; answers still can.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -42,7 +42,7 @@ final class LiveOverlay: Sendable {
     /// Heeds an overlay that was just published: routes that are asked for after this returns do, but where the server is so busy that
     /// it is put off for a moment.
     func heed(_ overlay: Community.Overlay) async {
-        do { try await apply(overlay.published) } catch { complain(error) }
+        do { try await apply(overlay.published, at: overlays.now()) } catch { complain(error) }
         state.withLock { state in
             state.publications += 1
             for sleeper in state.sleepers.values { sleeper.cancel() }
@@ -51,17 +51,17 @@ final class LiveOverlay: Sendable {
 
     /// Heeds what was published before the server started.
     func begin() async {
-        do { try await apply(try await overlays.current().published) } catch { complain(error) }
+        do { try await apply(try await overlays.current().published, at: overlays.now()) } catch { complain(error) }
     }
 
     private func complain(_ error: any Error) {
         logger.error("what is closed on the map is looked at again in a moment: \(type(of: error))")
     }
 
-    /// Returns whether something else is heeded now.
+    /// Heeds what holds at a time, in milliseconds since 1970; returns whether that is something else than before.
     @discardableResult
-    private func apply(_ features: [Community.Overlay.Feature]) async throws -> Bool {
-        let changes = features.filter { [now = overlays.now()] in $0.holds(at: now) }.streetChanges
+    private func apply(_ features: [Community.Overlay.Feature], at now: Int64) async throws -> Bool {
+        let changes = features.filter { $0.holds(at: now) }.streetChanges
         guard state.withLock({ $0.heeded != changes }) else { return false }
         try await workers.run { [atlas] in try atlas.heed(changes) }
         state.withLock { $0.heeded = changes }
@@ -78,10 +78,11 @@ final class LiveOverlay: Sendable {
             do {
                 let features = try await overlays.current().published
                 // Pages ask for their ways again.
-                if try await apply(features) { feed.overlayChanged() }
                 let now = overlays.now()
+                if try await apply(features, at: now) { feed.overlayChanged() }
+                // A time that came meanwhile has not been heeded: it is due at once.
                 let next = features.flatMap { [$0.from, $0.until].compactMap { $0 } }.filter { $0 > now }.min()
-                if let next { rest = min(rest, .milliseconds(next - now)) }
+                if let next { rest = min(rest, .milliseconds(max(0, next - overlays.now()))) }
             } catch {
                 // What was heeded before goes on being heeded.
                 complain(error)

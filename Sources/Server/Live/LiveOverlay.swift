@@ -118,7 +118,7 @@ struct OverlayWatching: Service {
     let overlay: LiveOverlay
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown { await overlay.watch() }
+        await cancelWhenGracefulShutdown { await overlay.watch() }
     }
 }
 

@@ -71,7 +71,8 @@ struct Town {
         }
     }
 
-    /// Makes the server; `change` may alter its settings. An atlas that no importer makes is served only if it is not verified. What people write goes into `store` in place of `community`, if there is one.
+    /// Makes the server; `change` may alter its settings. An atlas that no importer makes is served only if it is not verified. What people
+    /// write goes into `store` in place of `community`, if there is one.
     init(
         atlas: [UInt8] = Town.atlas, isVerified: Bool = true, store other: (any CommunityStore)? = nil,
         pictures maker: any PictureMaker = DirectPictureMaker(),

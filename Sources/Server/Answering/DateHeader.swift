@@ -9,6 +9,7 @@ package final class DateHeader: Sendable {
     private let clock: @Sendable () -> Int
 
     /// Goes by a clock that tells the seconds since 1970, by default the system's.
+    // Without an address, nothing is written anywhere.
     package init(clock: @escaping @Sendable () -> Int = { unsafe time(nil) }) { self.clock = clock }
 
     /// The time in the header's form.

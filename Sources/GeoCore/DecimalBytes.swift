@@ -6,6 +6,7 @@ extension [UInt8] {
     mutating func append(decimal integer: Int64) { append(decimal: integer, over: 1) }
 
     /// Appends `scaled / scale` with the trailing zeros of the fraction left out; `scale` is a power of ten.
+    @inline(__always)
     mutating func append(decimal scaled: Int64, over scale: Int64) {
         // From the last digit to the first, and then all at once: each append looks whether there is room.
         var digits = [48 of UInt8](repeating: 0), first = 48

@@ -7,7 +7,7 @@ import Testing
 /// Outlines of reaches, against distances to every piece and against exact crossings.
 @Suite struct ReachTests {
     /// A cell's side for a buffer of 25 m.
-    private static let cell = 25.0 / 3.2
+    private static let cell = 25.0 / 2.5
 
     @Test(arguments: [UInt64(1), 2, 3]) func `what is near a street is inside, what is far outside`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -15,7 +15,7 @@ import Testing
         var style = ReachStyle()
         style.smallestHoleInSquareMetres = 0
         let outline = ReachOutline.drawing(drawn, style: style)[0]
-        let deepest = 25 - 0.12 * Self.cell - style.toleranceInMetres
+        let deepest = 25 - 0.15 * Self.cell - style.toleranceInMetres
         let farthest = 25 + 0.8 * Self.cell + style.toleranceInMetres
         var inside = 0, near = 0, beyond = 0, wronglyInside = 0
         for _ in 0..<20_000 {

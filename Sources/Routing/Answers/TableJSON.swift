@@ -75,7 +75,7 @@ extension RoadNetwork {
         var streets = ReachedStreets()
         for index in order {
             for piece in reaches[index].pieces {
-                for point in line(of: piece) { streets.append(point) }
+                forEachPoint(of: piece) { streets.append($0) }
                 streets.endPiece()
             }
             streets.endLevel()

@@ -84,19 +84,38 @@ package final class TravelGraph: Sendable {
     package func arc(of state: UInt32) -> ArcID? { turns.map { ArcID($0.rules.arc(of: state)) } }
 
     /// Calls `visit` with each state that follows `state`, the milliseconds that it takes, and the arc that leads to it.
+    @inline(__always)
     package func forEachStep(from state: UInt32, _ visit: (UInt32, UInt32, ArcID) -> Void) {
-        guard let turns else {
-            guard !isBlocked(state) else { return }
-            for slot in network.arcs(leaving: state) {
-                let arc = network.outArcs[slot], head = network.heads[slot]
-                if times[arc] != .max, !isBlocked(head) { visit(head, times[arc], ArcID(arc)) }
-            }
-            return
+        if let turns { return forEachStep(from: state, turns, visit) }
+        guard !isBlocked(state) else { return }
+        for slot in network.arcs(leaving: state) {
+            let arc = network.outArcs[slot], head = network.heads[slot]
+            if times[arc] != .max, !isBlocked(head) { visit(head, times[arc], ArcID(arc)) }
         }
+    }
+
+    private func forEachStep(from state: UInt32, _ turns: Turns, _ visit: (UInt32, UInt32, ArcID) -> Void) {
         let arc = ArcID(turns.rules.arc(of: state))
         forEachTurn(from: state, arc, turns) { next, cost in
             let (millis, overflow) = cost.addingReportingOverflow(times[next.rawValue])
             if !overflow { visit(turns.rules.next(next.rawValue, after: state), millis, next) }
+        }
+    }
+
+    /// Calls `visit` with each arc that one may set out on from `state`, the cost of the turn onto it, and the state it
+    /// leads to: none where one can walk up to a junction that cannot be passed.
+    @inline(__always)
+    func forEachArc(from state: UInt32, _ visit: (ArcID, UInt32, UInt32?) -> Void) {
+        if let turns {
+            return forEachStep(from: state, turns) { next, millis, arc in
+                visit(arc, millis - times[arc.rawValue], next)
+            }
+        }
+        let isPassed = !isBlocked(state)
+        for slot in network.arcs(leaving: state) {
+            let arc = network.outArcs[slot], head = network.heads[slot]
+            guard times[arc] != .max else { continue }
+            if isBlocked(head) { visit(ArcID(arc), 0, nil) } else if isPassed { visit(ArcID(arc), 0, head) }
         }
     }
 

@@ -13,10 +13,18 @@ struct BitPlane {
     }
 
     @inline(__always)
-    subscript(x: Int, y: Int) -> Bool { words[y * wordsInRow + x >> 6] >> UInt64(x & 63) & 1 != 0 }
+    subscript(x: Int, y: Int) -> Bool { bits(from: x, y) & 1 != 0 }
+
+    /// The bits from one on, as far as its word goes.
+    @inline(__always)
+    func bits(from x: Int, _ y: Int) -> UInt64 { words[word(x, y)] &>> UInt64(x & 63) }
 
     @inline(__always)
-    mutating func set(_ x: Int, _ y: Int) { words[y * wordsInRow + x >> 6] |= 1 << UInt64(x & 63) }
+    mutating func set(_ x: Int, _ y: Int) { words[word(x, y)] |= 1 &<< UInt64(x & 63) }
+
+    /// Not checked: where it is used, the words are.
+    @inline(__always)
+    private func word(_ x: Int, _ y: Int) -> Int { y &* wordsInRow &+ x >> 6 }
 
     /// Sets the bits of a row.
     mutating func set(_ columns: ClosedRange<Int>, row: Int) {
@@ -59,11 +67,21 @@ struct BitPlane {
         return spread
     }
 
-    /// The bits that are set here and not in another plane of the same size.
-    func subtracting(_ other: BitPlane) -> BitPlane {
-        var rest = self
-        for word in words.indices { rest.words[word] &= ~other.words[word] }
-        return rest
+    /// The bits that are set, and those beside, above and below one.
+    func spreadToSides() -> BitPlane {
+        var spread = self
+        for row in 0..<height {
+            for word in 0..<wordsInRow {
+                let index = row * wordsInRow + word, here = words[index]
+                var bits = here << 1 | here >> 1
+                if word > 0 { bits |= words[index - 1] >> 63 }
+                if word + 1 < wordsInRow { bits |= words[index + 1] << 63 }
+                if row > 0 { bits |= words[index - wordsInRow] }
+                if row + 1 < height { bits |= words[index + wordsInRow] }
+                spread.words[index] |= bits
+            }
+        }
+        return spread
     }
 
     /// Calls `visit` with the column of each bit that is set in a row, ascending.

@@ -15,10 +15,7 @@ extension Metric {
         switch direction {
         case .from:
             accesses = starts.flatMap { graph.departures(from: $0) }
-            workspace.exploration.explore(graph, from: accesses, within: slowest) { state, _ in
-                settled.append(state)
-                return true
-            }
+            workspace.exploration.explore(graph, from: accesses, within: slowest) { state, _ in settled.append(state) }
         case .to:
             accesses = starts.flatMap { graph.arrivals(at: $0) }
             workspace.exploration.exploreBack(graph, to: accesses, within: slowest) { state, _ in settled.append(state)

@@ -18,38 +18,53 @@ extension Metric {
         _ direction: ReachDirection = .from, _ starts: [SnappedPosition], within limits: [UInt32],
         _ workspace: inout RouteWorkspace
     ) -> [Reach] {
-        var settled: [(state: UInt32, time: UInt32)] = []
         let most = limits.max() ?? 0
+        // A variable of its own: the exploration next to it is used at the same time.
+        var covered = ReachCover()
+        swap(&covered, &workspace.cover)
+        defer { swap(&covered, &workspace.cover) }
+        covered.prepare(edgeCount: graph.network.edges.count)
+        var settled: [(state: UInt32, time: UInt32)] = []
         switch direction {
         case .from:
             let departures = starts.flatMap { graph.departures(from: $0) }
-            workspace.exploration.explore(graph, from: departures, within: most) { state, time in
-                settled.append((state, time))
-                return true
+            workspace.exploration.explore(graph, from: departures, within: most) {
+                settled.append(($0, $1))
+            } setOut: { arc, time, turn in
+                cover(arc, within: most, startingAt: time, turn: turn, &covered)
             }
         case .to:
             let arrivals = starts.flatMap { graph.arrivals(at: $0) }
-            workspace.exploration.exploreBack(graph, to: arrivals, within: most) { settled.append(($0, $1)) }
-        }
-        workspace.cover.prepare(edgeCount: graph.network.edges.count)
-        let spans = starts.map { StartSpan($0, graph, direction) }
-        return limits.map { limit in
-            for (state, time) in settled where time <= limit {
-                switch direction {
-                case .from:
-                    graph.forEachStep(from: state) { _, millis, arc in
-                        let turn = millis - graph.times[arc.rawValue]
-                        cover(arc, within: limit, startingAt: time, turn: turn, &workspace.cover)
-                    }
-                    coverTowardsBarriers(from: state, time, limit, &workspace.cover)
-                case .to:
-                    graph.forEachArc(into: state) { coverBack($0, within: limit, endingWith: time, &workspace.cover) }
-                }
+            workspace.exploration.exploreBack(graph, to: arrivals, within: most) { state, time in
+                settled.append((state, time))
+                graph.forEachArc(into: state) { coverBack($0, within: most, endingWith: time, &covered) }
             }
-            var pieces = workspace.cover.collect()
+        }
+        let spans = starts.map { StartSpan($0, graph, direction) }, whole = covered.collect()
+        return limits.map { limit in
+            var pieces = limit == most ? whole : self.pieces(direction, settled, within: limit, &covered)
             for index in spans.indices { spans[index].add(within: limit, to: &pieces) }
             return Reach(limit: limit, pieces: pieces)
         }
+    }
+
+    /// What is covered within a time that is not the longest.
+    private func pieces(
+        _ direction: ReachDirection, _ settled: [(state: UInt32, time: UInt32)], within limit: UInt32,
+        _ covered: inout ReachCover
+    ) -> [ReachPiece] {
+        for (state, time) in settled {
+            // Earliest first.
+            guard time <= limit else { break }
+            switch direction {
+            case .from:
+                graph.forEachArc(from: state) { arc, turn, _ in
+                    cover(arc, within: limit, startingAt: time, turn: turn, &covered)
+                }
+            case .to: graph.forEachArc(into: state) { coverBack($0, within: limit, endingWith: time, &covered) }
+            }
+        }
+        return covered.collect()
     }
 
     /// Covers as much of the end of an arc as leaves time for what follows it.
@@ -77,22 +92,9 @@ extension Metric {
         guard left >= UInt64(turn) else { return }
         // What is lost at the far end is lost after having come there.
         let moving = UInt64(graph.times[arc.rawValue] - min(delay(behind: arc), graph.times[arc.rawValue]))
-        let share = moving == 0 ? 65_535 : min(65_535, (left - UInt64(turn)) * 65_535 / moving)
+        guard left - UInt64(turn) < moving else { return cover.cover(arc, upTo: ReachCover.whole) }
+        let share = (left - UInt64(turn)) * UInt64(ReachCover.whole) / moving
         if share > 0 { cover.cover(arc, upTo: UInt16(share)) }
-    }
-
-    /// On foot no step leads to a junction that cannot be passed, but one can walk up to it.
-    private func coverTowardsBarriers(
-        from state: UInt32, _ time: UInt32, _ limit: UInt32, _ cover: inout ReachCover
-    ) {
-        guard !graph.profile.isVehicle else { return }
-        for slot in graph.network.arcs(leaving: state) {
-            let arc = ArcID(graph.network.outArcs[slot])
-            guard graph.times[arc.rawValue] != .max,
-                graph.network.isBlocked(graph.network.heads[slot], for: graph.profile)
-            else { continue }
-            self.cover(arc, within: limit, startingAt: time, turn: 0, &cover)
-        }
     }
 }
 
@@ -173,12 +175,24 @@ extension [ReachPiece] {
 extension RoadNetwork {
     /// Returns the line of a piece.
     package func line(of piece: ReachPiece) -> [PointE7] {
+        var line: [PointE7] = []
+        forEachPoint(of: piece) { line.append($0) }
+        return line
+    }
+
+    /// Calls `visit` with each point of a piece's line.
+    func forEachPoint(of piece: ReachPiece, _ visit: (PointE7) -> Void) {
+        guard piece.from > 0 || piece.to < .max else { return forEachPoint(of: piece.edge, visit) }
         let points = points(of: piece.edge)
-        guard piece.from > 0 || piece.to < .max else { return points }
-        let lengths = zip(points, points.dropFirst()).map { $0.distance(inMetresTo: $1) }
+        // Of a single segment any length will do.
+        var lengths = [1.0]
+        if points.count > 2 {
+            var ruler = LineRuler(from: points[0])
+            lengths = points.dropFirst().map { ruler.advance(to: $0) }
+        }
         let total = lengths.reduce(0, +)
         let start = total * Double(piece.from) / 65_535, end = total * Double(piece.to) / 65_535
-        var line: [PointE7] = [], before = 0.0
+        var before = 0.0, isBegun = false
         for (index, length) in lengths.enumerated() {
             let after = before + length
             func point(at metres: Double) -> PointE7 {
@@ -186,16 +200,15 @@ extension RoadNetwork {
                     ? PointE7(from: points[index], to: points[index + 1], share: (metres - before) / length)
                     : points[index]
             }
-            if line.isEmpty, start <= after { line.append(point(at: start)) }
-            if !line.isEmpty {
-                if end <= after {
-                    line.append(point(at: end))
-                    return line
-                }
-                line.append(points[index + 1])
+            if !isBegun, start <= after {
+                isBegun = true
+                visit(point(at: start))
+            }
+            if isBegun {
+                guard end > after else { return visit(point(at: end)) }
+                visit(points[index + 1])
             }
             before = after
         }
-        return line
     }
 }

@@ -2,52 +2,61 @@
 ///
 /// Its memory is kept between questions; a question leaves it as it found it.
 struct ReachCover {
-    private var fromTail: [UInt16] = []
-    private var fromHead: [UInt16] = []
-    private var isTouched: [Bool] = []
-    private var touched: [UInt32] = []
+    private struct Cover {
+        var fromTail: UInt16 = 0
+        var fromHead: UInt16 = 0
+    }
+
+    private var covers: [Cover] = []
+    /// A bit for each edge of which something is covered; the words that have one lie in `marked`.
+    private var marks: [UInt64] = []
+    private var marked = 0..<0
 
     static let whole = UInt16.max
 
     mutating func prepare(edgeCount: Int) {
-        guard fromTail.count < edgeCount else { return }
-        fromTail = [UInt16](repeating: 0, count: edgeCount)
-        fromHead = fromTail
-        isTouched = [Bool](repeating: false, count: edgeCount)
+        guard covers.count < edgeCount else { return }
+        covers = [Cover](repeating: Cover(), count: edgeCount)
+        marks = [UInt64](repeating: 0, count: (edgeCount + 63) >> 6)
     }
 
     /// Notes that one comes so far along an arc, from its tail.
     mutating func cover(_ arc: ArcID, upTo share: UInt16) {
-        let edge = Int(arc.edge.rawValue)
-        if !isTouched[edge] {
-            isTouched[edge] = true
-            touched.append(arc.edge.rawValue)
-        }
+        let edge = Int(arc.edge.rawValue), word = edge >> 6
+        marks[word] |= 1 << UInt64(edge & 63)
+        marked = marked.isEmpty ? word..<word + 1 : min(marked.lowerBound, word)..<max(marked.upperBound, word + 1)
+        var cover = covers[edge]
         if arc.isBackward {
-            fromHead[edge] = max(fromHead[edge], share)
+            cover.fromHead = max(cover.fromHead, share)
         } else {
-            fromTail[edge] = max(fromTail[edge], share)
+            cover.fromTail = max(cover.fromTail, share)
         }
+        covers[edge] = cover
     }
 
     /// Returns what was covered, by edge, and forgets it.
     mutating func collect() -> [ReachPiece] {
-        touched.sort()
         var pieces: [ReachPiece] = []
-        pieces.reserveCapacity(touched.count)
-        for raw in touched {
-            let edge = Int(raw), tail = fromTail[edge], head = Self.whole - fromHead[edge]
-            if tail >= head {
-                pieces.append(ReachPiece(edge: EdgeID(raw), from: 0, to: Self.whole))
-            } else {
-                if tail > 0 { pieces.append(ReachPiece(edge: EdgeID(raw), from: 0, to: tail)) }
-                if head < Self.whole { pieces.append(ReachPiece(edge: EdgeID(raw), from: head, to: Self.whole)) }
+        for word in marked {
+            var bits = marks[word]
+            marks[word] = 0
+            while bits != 0 {
+                let edge = word << 6 + bits.trailingZeroBitCount
+                bits &= bits - 1
+                let tail = covers[edge].fromTail, head = Self.whole - covers[edge].fromHead
+                covers[edge] = Cover()
+                func add(_ from: UInt16, _ to: UInt16) {
+                    if from < to { pieces.append(ReachPiece(edge: EdgeID(UInt32(edge)), from: from, to: to)) }
+                }
+                if tail >= head {
+                    add(0, Self.whole)
+                } else {
+                    add(0, tail)
+                    add(head, Self.whole)
+                }
             }
-            fromTail[edge] = 0
-            fromHead[edge] = 0
-            isTouched[edge] = false
         }
-        touched.removeAll(keepingCapacity: true)
+        marked = 0..<0
         return pieces
     }
 }

@@ -3,15 +3,15 @@ import GeoCore
 /// The grid that the outline of a reach is drawn on: blocks of two by two cells, whose corners lie at whole E7 units.
 ///
 /// Sizes hold between the buffer, a block and a stretch (a straight bit of a street), which the drawing relies on:
-/// what lies in a cell that a street touches, or in one next to it, is within the buffer, and a stretch reaches two
-/// blocks from the one that holds its middle and no farther.
+/// what lies in a cell that a street touches, or in one that has a side with it, is within the buffer, and the middle
+/// of a stretch lies less than two blocks from what is within the buffer around it.
 struct ReachGrid {
     /// The most blocks of a grid; a wider reach has larger ones, and a wider buffer with them.
     static let maximumBlocks = 1 << 22
-    /// Of a block's side; √2, the diagonal of two by two cells, at least.
-    static let bufferInBlocks: Float = 1.6
+    /// Of a block's side; √5/2, the diagonal of two cells side by side, at least.
+    static let bufferInBlocks: Float = 1.25
     /// Of a block's side; with the half of it, the buffer stays below two blocks.
-    static let stretchInBlocks: Float = 0.75
+    static let stretchInBlocks: Float = 1.4
     /// How far in blocks from its middle a stretch may reach.
     static let reachInBlocks = 2
     /// Blocks on each side that no street reaches.
@@ -67,6 +67,16 @@ struct ReachGrid {
     var cornerRows: Int { 2 * rows + 1 }
 
     var cellInSquareMetres: Double { Double(cellX) * metresPerX * Double(cellY) * metresPerY }
+
+    /// The columns, or rows, of blocks that hold the middle of a stretch whose buffer may reach any of some corners; when
+    /// `beyond` is ±1, of a stretch that has its nearest point less than half a cell farther that way.
+    @inline(__always)
+    static func blocks(reaching corners: ClosedRange<Int>, count: Int, beyond: Int = 0) -> ClosedRange<Int> {
+        // Two blocks are four cells; half a cell and half a stretch are less than two.
+        let first = (corners.lowerBound - (beyond < 0 ? 2 : 4)) >> 1
+        let last = (corners.upperBound + (beyond > 0 ? 1 : 3)) >> 1
+        return max(0, first)...min(count - 1, last)
+    }
 
     /// East and north of the origin, in blocks.
     @inline(__always)

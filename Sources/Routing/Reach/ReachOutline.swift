@@ -14,20 +14,21 @@ package struct ReachOutline: Sendable {
     /// Draws the outline of each level of the streets; no outline crosses another, each lies within those of longer
     /// times.
     ///
-    /// Compared with the true buffer, c being a cell's side (7.8 m for a buffer of 25 m): the outline runs no farther
-    /// inside than 0.12 c and the tolerance; and no farther outside than 0.8 c and the tolerance, that far only in
-    /// notches and gaps that are not much wider than a cell. In towns 98 % of it is within 1 m.
+    /// Compared with the true buffer, c being a cell's side (10 m for a buffer of 25 m): the outline runs no farther
+    /// inside than 0.15 c and the tolerance; and no farther outside than 0.8 c and the tolerance, that far only in
+    /// notches and gaps that are not much wider than a cell. In towns 97 % of it is within 1 m.
     ///
-    /// A reach of more than four million blocks of two by two cells (32 km by 32 km for a buffer of 25 m) has larger
-    /// cells, and a buffer of 3.2 of them. Longitudes of a reach across the antimeridian go on beyond ±180°.
+    /// A reach of more than four million blocks of two by two cells (40 km by 40 km for a buffer of 25 m) has larger
+    /// cells, and a buffer of 2.5 of them. Longitudes of a reach across the antimeridian go on beyond ±180°.
     ///
     /// - Complexity: O(points and length of the streets in cells, plus area in blocks / 64).
     package static func drawing(_ streets: ReachedStreets, style: ReachStyle = ReachStyle()) -> [ReachOutline] {
         let empty = [ReachOutline](repeating: ReachOutline(polygons: []), count: streets.levelEnds.count)
         guard let grid = ReachGrid(streets.points, bufferInMetres: style.bufferInMetres) else { return empty }
-        let levels = streets.levelEnds.indices.map { level in
+        let stretches = Stretches(streets, grid)
+        let levels = stretches.levelEnds.map { end in
             let field = ReachField(
-                streets, level: level, grid: grid, smallestHoleInSquareMetres: style.smallestHoleInSquareMetres)
+                stretches.all[..<end], grid: grid, smallestHoleInSquareMetres: style.smallestHoleInSquareMetres)
             return ReachArea(RingTracing.rings(of: field), grid)
         }
         var outlines = empty, around = GateTable.none

@@ -19,9 +19,10 @@ struct Gate {
 
     /// Where the outline crosses, or another point of the side, from the grid's origin in E7 units.
     func point(_ grid: ReachGrid, reach: Int32) -> E7Vector {
+        // Within the grid, which is not wider than two Earths.
         E7Vector(
-            x: Int64(x) * grid.cellX + Int64(east) * Int64(reach),
-            y: Int64(y) * grid.cellY + Int64(north) * Int64(reach))
+            x: Int64(x) &* grid.cellX &+ Int64(east) &* Int64(reach),
+            y: Int64(y) &* grid.cellY &+ Int64(north) &* Int64(reach))
     }
 
     /// In E7 units.
@@ -33,7 +34,7 @@ struct E7Vector: Equatable {
     var x: Int64
     var y: Int64
 
-    static func - (one: E7Vector, two: E7Vector) -> E7Vector { E7Vector(x: one.x - two.x, y: one.y - two.y) }
+    static func - (one: E7Vector, two: E7Vector) -> E7Vector { E7Vector(x: one.x &- two.x, y: one.y &- two.y) }
 
     /// Positive when `other` points to the left of it.
     func cross(_ other: E7Vector) -> Int64 { x &* other.y &- y &* other.x }

@@ -11,6 +11,8 @@ struct RingThinning {
     let grid: ReachGrid
     /// In E7 units.
     private let tolerance: (x: Double, y: Double)
+    /// One over it.
+    private let inverse: (x: Double, y: Double)
     /// Where the outline of the next longer time crosses, as drawn.
     let around: GateTable
     /// Where the outline of the next shorter time crosses, before it is thinned.
@@ -19,17 +21,19 @@ struct RingThinning {
     init(_ grid: ReachGrid, toleranceInMetres: Double, around: GateTable, within: GateTable) {
         self.grid = grid
         tolerance = grid.toleranceE7(inMetres: toleranceInMetres)
+        inverse = (1 / tolerance.x, 1 / tolerance.y)
         self.around = around
         self.within = within
     }
 
     /// Returns the points that stay, and notes in `drawn` where the lines between them pass the sides of cells.
     func thinned(_ ring: ReachRing, noting drawn: inout GateTable) -> [E7Vector] {
-        let gates = ring.gates, spans = gates.indices.map { span(of: $0, gates) }
+        let gates = ring.gates, points = gates.map { $0.point(grid, reach: $0.reach) }
+        let spans = gates.indices.map { span(of: $0, gates, points) }
         var kept: [E7Vector] = [], anchor = 0
         while anchor < gates.count {
-            let end = farthest(from: anchor, gates, spans)
-            kept.append(gates[anchor].point(grid, reach: gates[anchor].reach))
+            let end = farthest(from: anchor, gates, points, spans)
+            kept.append(points[anchor])
             drawn.note(gates[anchor].key(columns: grid.cornerColumns), gates[anchor].reach)
             if drawn.isWanted { note(between: anchor, and: end, gates, &drawn) }
             anchor = end
@@ -38,8 +42,10 @@ struct RingThinning {
     }
 
     /// The last point that a straight line from a point leads to; the number of gates stands for the first.
-    private func farthest(from anchor: Int, _ gates: [Gate], _ spans: [ClosedRange<Int32>]) -> Int {
-        let start = gates[anchor].point(grid, reach: gates[anchor].reach)
+    private func farthest(
+        from anchor: Int, _ gates: [Gate], _ points: [E7Vector], _ spans: [ClosedRange<Int32>]
+    ) -> Int {
+        let start = points[anchor]
         var reached = anchor + 1, next = reached
         var left = E7Vector(x: 0, y: 0), right = left
         while next < min(gates.count, anchor + Self.longestLine) {
@@ -56,18 +62,19 @@ struct RingThinning {
                 if right.cross(newRight) > 0 { right = newRight }
             }
             next += 1
-            let goal = gates[next % gates.count].point(grid, reach: gates[next % gates.count].reach) - start
+            let goal = points[next < points.count ? next : 0] - start
             if right.cross(goal) >= 0, goal.cross(left) >= 0 { reached = next }
         }
         return reached
     }
 
     /// How far from the corner within a line may pass instead of a point.
-    private func span(of index: Int, _ gates: [Gate]) -> ClosedRange<Int32> {
+    private func span(of index: Int, _ gates: [Gate], _ points: [E7Vector]) -> ClosedRange<Int32> {
         let gate = gates[index], length = gate.length(grid), key = gate.key(columns: grid.cornerColumns)
-        let before = gates[(index + gates.count - 1) % gates.count], after = gates[(index + 1) % gates.count]
-        let along = after.point(grid, reach: after.reach) - before.point(grid, reach: before.reach)
-        let x = Double(along.x) / tolerance.x, y = Double(along.y) / tolerance.y
+        let before = points[index > 0 ? index - 1 : points.count - 1]
+        let after = points[index + 1 < points.count ? index + 1 : 0]
+        let along = after - before
+        let x = Double(along.x) * inverse.x, y = Double(along.y) * inverse.y
         // The flatter an outline passes a side, the farther is the tolerance across it along the side.
         let across = (gate.east == 0 ? x : y).magnitude, whole = (x * x + y * y).squareRoot()
         let slant = across * 4 > whole ? whole / across : 4

@@ -23,6 +23,7 @@ enum RingTracing {
         var leftX = isWithin ? x : x + 1, leftY = y, rightX = isWithin ? x + 1 : x, rightY = y
         let startX = leftX, start = rightX
         var ring = ReachRing(gates: [])
+        ring.gates.reserveCapacity(64)
         repeat {
             let east = rightX - leftX, north = rightY - leftY
             if north == 0 { seen.set(min(leftX, rightX), leftY) }

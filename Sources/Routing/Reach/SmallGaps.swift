@@ -4,19 +4,20 @@
 /// Leeuwen, Journal of the ACM 31, 1984).
 struct SmallGaps {
     private struct Run {
-        var row: Int
-        var columns: ClosedRange<Int>
+        let row: Int32
+        let first: Int32
+        let last: Int32
         /// An earlier run of the same gap, or itself.
-        var parent: Int
+        var parent: Int32
         /// Bits of the gap, at its first run.
-        var size: Int
+        var size: Int32
     }
 
     private var runs: [Run] = []
     /// How far apart the columns of runs that touch may lie.
-    private let apart: Int
+    private let apart: Int32
 
-    private init(apart: Int) { self.apart = apart }
+    private init(apart: Int32) { self.apart = apart }
 
     /// Returns the plane with the gaps set that have fewer bits than `limit` and do not hold its first bit, which lies
     /// outside.
@@ -25,9 +26,9 @@ struct SmallGaps {
         for row in 0..<plane.height { above = gaps.add(plane, row, above: above) }
         var filled = plane
         for index in gaps.runs.indices {
-            let root = gaps.root(index)
+            let root = gaps.root(index), run = gaps.runs[index]
             guard root > 0, Double(gaps.runs[root].size) < limit else { continue }
-            filled.set(gaps.runs[index].columns, row: gaps.runs[index].row)
+            filled.set(Int(run.first)...Int(run.last), row: Int(run.row))
         }
         return filled
     }
@@ -36,14 +37,21 @@ struct SmallGaps {
     private mutating func add(_ plane: BitPlane, _ row: Int, above: Range<Int>) -> Range<Int> {
         let first = runs.count
         plane.forEachGap(inRow: row) { columns in
-            runs.append(Run(row: row, columns: columns, parent: runs.count, size: columns.count))
+            runs.append(
+                Run(
+                    row: Int32(row), first: Int32(columns.lowerBound), last: Int32(columns.upperBound),
+                    parent: Int32(runs.count), size: Int32(columns.count)))
         }
         var other = above.lowerBound
         for index in first..<runs.count {
-            let columns = runs[index].columns
-            while other < above.upperBound, runs[other].columns.upperBound + apart < columns.lowerBound { other += 1 }
-            var touching = other
-            while touching < above.upperBound, runs[touching].columns.lowerBound <= columns.upperBound + apart {
+            let run = runs[index]
+            while other < above.upperBound, runs[other].last + apart < run.first { other += 1 }
+            guard other < above.upperBound, runs[other].first <= run.last + apart else { continue }
+            let gap = root(other)
+            runs[index].parent = Int32(gap)
+            runs[gap].size += run.size
+            var touching = other + 1
+            while touching < above.upperBound, runs[touching].first <= run.last + apart {
                 unite(touching, index)
                 touching += 1
             }
@@ -51,20 +59,22 @@ struct SmallGaps {
         return first..<runs.count
     }
 
+    @inline(__always)
     private mutating func unite(_ one: Int, _ two: Int) {
         let first = root(one), second = root(two)
         guard first != second else { return }
         let low = min(first, second), high = max(first, second)
-        runs[high].parent = low
+        runs[high].parent = Int32(low)
         runs[low].size += runs[high].size
     }
 
     private mutating func root(_ index: Int) -> Int {
         var index = index
-        while runs[index].parent != index {
-            runs[index].parent = runs[runs[index].parent].parent
-            index = runs[index].parent
+        while true {
+            let parent = Int(runs[index].parent)
+            if parent == index { return index }
+            runs[index].parent = runs[parent].parent
+            index = Int(runs[index].parent)
         }
-        return index
     }
 }

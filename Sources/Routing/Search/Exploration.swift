@@ -2,17 +2,35 @@ import Atlas
 
 extension SearchSide {
     /// Settles the states that can be reached from `departures` within `limit` milliseconds, earliest first, and calls `visit` with
-    /// each and its time, until that returns `false` (Dijkstra's algorithm).
+    /// each and its time (Dijkstra's algorithm).
     mutating func explore(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
-        _ visit: (UInt32, UInt32) -> Bool
+        _ visit: (UInt32, UInt32) -> Void
     ) {
         begin(graph, departures, within: limit)
         while !queue.isEmpty {
             let (time, state) = queue.pop()
             guard time == self.time(state) else { continue }  // Reached earlier by another way since it was queued.
-            guard visit(state, time) else { return }
+            visit(state, time)
             graph.forEachStep(from: state) { next, millis, _ in relax(next, millis, from: state, time, within: limit) }
+        }
+    }
+
+    /// The same, and calls `setOut` with each arc that one may set out on from a state, the time there, and the
+    /// cost of the turn onto the arc.
+    mutating func explore(
+        _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
+        _ visit: (UInt32, UInt32) -> Void, setOut: (ArcID, UInt32, UInt32) -> Void
+    ) {
+        begin(graph, departures, within: limit)
+        while !queue.isEmpty {
+            let (time, state) = queue.pop()
+            guard time == self.time(state) else { continue }
+            visit(state, time)
+            graph.forEachArc(from: state) { arc, turn, next in
+                setOut(arc, time, turn)
+                if let next { relax(next, turn + graph.times[arc.rawValue], from: state, time, within: limit) }
+            }
         }
     }
 

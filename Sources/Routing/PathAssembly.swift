@@ -13,10 +13,12 @@ struct PathAssembly {
     mutating func append(_ path: FoundPath, from start: SnappedPosition, to end: SnappedPosition) -> [RoutePiece] {
         var pieces: [RoutePiece] = []
         pieces.reserveCapacity(path.arcs.count)
+        // Looked up once: it is shared by all workers, who would count who holds it.
+        let network = network
         for (index, arc) in path.arcs.enumerated() {
             let entry = index == 0 ? start : nil, exit = index == path.arcs.count - 1 ? end : nil
             let record = network.edges[arc.edge.rawValue]
-            let first = appendPoints(of: arc, from: entry, to: exit)
+            let first = appendPoints(of: arc, from: entry, to: exit, network)
             let turn = index == 0 ? 0 : graph.turnMillis(from: path.arcs[index - 1], onto: arc)
             pieces.append(
                 RoutePiece(
@@ -71,21 +73,29 @@ struct PathAssembly {
     /// Appends the points of the arc between two positions; returns the position of the first one in `geometry`.
     ///
     /// The line has a point where it begins already. It has all others, also where two in a row are in one place: they are two nodes.
-    private mutating func appendPoints(of arc: ArcID, from: SnappedPosition?, to: SnappedPosition?) -> Int {
+    private mutating func appendPoints(
+        of arc: ArcID, from: SnappedPosition?, to: SnappedPosition?, _ network: RoadNetwork
+    ) -> Int {
         if let from { append(from.point) }
-        let first = geometry.count - 1
+        let first = geometry.count - 1, begin = geometry[first]
         // The points in the drawing's order that lie between both.
         let (lower, upper) = arc.isBackward ? (to, from) : (from, to)
         let lowest = lower.map { $0.segment + 1 } ?? 0, highest = upper?.segment ?? .max
         var index = 0
         network.forEachPoint(of: arc.edge) { point in
-            let isThere = index == lowest && !arc.isBackward && point == geometry[first]
+            let isThere = index == lowest && !arc.isBackward && point == begin
             if index >= lowest, index <= highest, !isThere { geometry.append(point) }
             index += 1
         }
         if arc.isBackward {
-            if geometry.count > first + 1, geometry.last == geometry[first] { geometry.removeLast() }
-            geometry[(first + 1)...].reverse()
+            if geometry.count > first + 1, geometry.last == begin { geometry.removeLast() }
+            // In place: `reverse` of a slice makes an array of it.
+            var low = first + 1, high = geometry.count - 1
+            while low < high {
+                geometry.swapAt(low, high)
+                low += 1
+                high -= 1
+            }
         }
         if let to { append(to.point) }
         return first

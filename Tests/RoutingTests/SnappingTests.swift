@@ -204,6 +204,8 @@ import Testing
         }
         #expect(try way(150, 5) == above)
         #expect(try way(150, -10) == above)
+        // The tunnel alone is nearer than 100 m.
+        #expect(try way(150, -65) == above)
         #expect(try way(150, -390) == below)
         #expect(try way(600, 5) == passage)
         // At its mouth the tunnel is a way on like others.

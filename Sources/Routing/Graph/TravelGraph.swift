@@ -162,6 +162,7 @@ package final class TravelGraph: Sendable {
 
     /// Whether more roads meet than one and its continuation: only there a bend is a turn. What leaves in exactly one direction is one road.
     private func isJunction(_ slots: Range<Int>) -> Bool {
+        guard slots.count > 2 else { return false }
         var first: UInt16?, second: UInt16?
         for slot in slots {
             let arc = network.outArcs[slot], bearing = network.bearings[arc]

@@ -27,7 +27,8 @@ struct Corner {
     private let before: ArcID
     private let after: ArcID
 
-    init(arriving before: ArcID, leaving after: ArcID, in network: RoadNetwork, _ profile: Profile) {
+    /// Borrows the network, which is shared by all workers: they would count who holds it.
+    init(arriving before: ArcID, leaving after: ArcID, in network: borrowing RoadNetwork, _ profile: Profile) {
         let node = network.head(of: before)
         location = network.points[node]
         bearingBefore = Corner.opposite(network.bearing(leaving: before.reversed))
@@ -90,10 +91,12 @@ struct Corner {
             let arm = Arm(arc: arc, bearing: network.bearing(leaving: arc), canEnter: canEnter)
             // They are few: each goes to its place at once.
             var place = arms.count
+            arms.append(arm)
             while place > 0, (arm.bearing, arc.rawValue) < (arms[place - 1].bearing, arms[place - 1].arc.rawValue) {
+                arms[place] = arms[place - 1]
                 place -= 1
             }
-            arms.insert(arm, at: place)
+            arms[place] = arm
         }
         return arms
     }
@@ -134,7 +137,11 @@ extension Maneuver.Intersection {
     /// A corner that one comes to by one arc and leaves by another.
     init(_ arms: [Corner.Arm], from before: ArcID, to after: ArcID) {
         self.init(
-            streets: arms.map { Street(bearing: Corner.whole($0.bearing), canEnter: $0.canEnter) },
+            streets: arms.map { Street($0) },
             from: arms.firstIndex { $0.arc == before.reversed }, to: arms.firstIndex { $0.arc == after })
     }
+}
+
+extension Maneuver.Intersection.Street {
+    init(_ arm: Corner.Arm) { self.init(bearing: Corner.whole(arm.bearing), canEnter: arm.canEnter) }
 }

@@ -21,12 +21,14 @@ struct LaneChoice {
 
     /// Chooses among the lanes of the street that leads to a corner with these arms; `nil` where none is known, or none of them leads
     /// to `after`: then what is mapped there is not what it seems to be.
-    init?(before: ArcID, after: ArcID, _ arms: [Corner.Arm], in network: RoadNetwork) {
+    init?(before: ArcID, after: ArcID, _ arms: borrowing [Corner.Arm], in network: borrowing RoadNetwork) {
         guard let lanes = network.lanes(before: before) else { return nil }
         let heading = Corner.opposite(network.bearing(leaving: before.reversed))
-        let ways = arms.filter { $0.canEnter && $0.arc != before.reversed }
-            .map { (arc: $0.arc, degrees: Corner.difference(from: heading, to: $0.bearing)) }
-            .sorted { $0.degrees < $1.degrees }
+        var ways: [Way] = []
+        for place in arms.indices where arms[place].canEnter && arms[place].arc != before.reversed {
+            ways.append((arms[place].arc, Corner.difference(from: heading, to: arms[place].bearing)))
+        }
+        ways.sort { $0.degrees < $1.degrees }
         let destination = ways.firstIndex { $0.arc == after }, isReturn = after == before.reversed
         let served = Self.served(by: lanes.marks, ways)
         isValid = zip(lanes.marks, served).map { marks, served in

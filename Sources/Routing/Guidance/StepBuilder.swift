@@ -23,6 +23,7 @@ struct StepBuilder {
     /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the point asked for, which may lie off the
     /// street.
     func steps(for pieces: [RoutePiece], goal: Coordinate) -> [RouteStep] {
+        let network = network
         let roads = pieces.map { piece in
             RoadName(network.way(of: piece.arc.edge), network.chairFacts[network.wayMarks[piece.arc.edge.rawValue]])
         }

@@ -29,6 +29,21 @@ struct Snapper {
             return [found]
         }
         let ruler = NearestRuler(coordinate)
+        if limit > Self.closeInMetres {
+            let found = look(ruler, coordinate, withinMetres: Self.closeInMetres, wish, onlyConnected)
+            if found.isSettled { return found.positions }
+        }
+        return look(ruler, coordinate, withinMetres: limit, wish, onlyConnected).positions
+    }
+
+    /// Most that is asked for is near a street: within so many metres is looked first, where most boxes are ruled out by a glance.
+    private static let closeInMetres = 100.0
+
+    /// Looks for `positions` within a limit; they are settled when nothing beyond it would be preferred.
+    private func look(
+        _ ruler: NearestRuler, _ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish,
+        _ onlyConnected: Bool
+    ) -> (positions: [SnappedPosition], isSettled: Bool) {
         let farthest = NearestRuler.haversine(ofMetres: limit)
         var nearest = Nearest(), piers: [NearestRuler.Projection] = []
         // More edges are marked than connected: not all of those at the big component lead both to it and from it.
@@ -49,8 +64,9 @@ struct Snapper {
             return min(nearest.felt, farthest)
         }
         let places = nearest.places
-        return (places + piers.filter { $0.point == places.first?.point }).sorted { $0.precedes($1) }
+        let positions = (places + piers.filter { $0.point == places.first?.point }).sorted { $0.precedes($1) }
             .map { SnappedPosition($0, network) }
+        return (positions, nearest.felt <= farthest)
     }
 
     /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of
@@ -59,6 +75,16 @@ struct Snapper {
         _ count: Int, to coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none
     ) -> [SnappedPosition] {
         let ruler = NearestRuler(coordinate)
+        if limit > Self.closeInMetres {
+            let found = look(for: count, ruler, coordinate, withinMetres: Self.closeInMetres, wish)
+            if found.count >= count { return found }
+        }
+        return look(for: count, ruler, coordinate, withinMetres: limit, wish)
+    }
+
+    private func look(
+        for count: Int, _ ruler: NearestRuler, _ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish
+    ) -> [SnappedPosition] {
         var kept: [NearestRuler.Projection] = []
         var farthest = count < 1 ? -.infinity : NearestRuler.haversine(ofMetres: limit)
         let window = ruler.window(withinMetres: limit)

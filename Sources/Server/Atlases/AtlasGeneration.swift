@@ -23,6 +23,8 @@ package final class AtlasGeneration: Sendable {
     let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
     let identity: String
+    /// When the data was written, where the extract says so, as OSRM's interface names its state.
+    let dataVersion: String?
     /// Where a map of the place begins: at the settlement that the atlas is named after, but within the middle half of what the
     /// atlas covers, so that a first look is not at its edge; without such a settlement in the middle.
     let center: PointE7
@@ -39,6 +41,7 @@ package final class AtlasGeneration: Sendable {
         routes = usualRoutes
         search = try SearchEngine(view)
         identity = hexadecimal(view.identity)
+        dataVersion = info.timestamp.map { AtlasInfo.dateAndTime($0) }
         let box = info.bounds
         let settlement = Self.settlement(named: info.name, search.places, in: box)
         center = PointE7(
@@ -49,7 +52,7 @@ package final class AtlasGeneration: Sendable {
     /// The same atlas with other routes.
     private init(_ usual: AtlasGeneration, _ routes: RouteEngine) {
         (mapped, info, tiles, tileCache) = (usual.mapped, usual.info, usual.tiles, usual.tileCache)
-        (search, identity, center) = (usual.search, usual.identity, usual.center)
+        (search, identity, dataVersion, center) = (usual.search, usual.identity, usual.dataVersion, usual.center)
         usualRoutes = usual.usualRoutes
         self.routes = routes
     }

@@ -36,8 +36,3 @@ extension OSRMCommonFields {
         return excluded
     }
 }
-
-extension AtlasGeneration {
-    /// OSRM's name for the state of the data: when it was written, where the extract says so.
-    var dataVersion: String? { info.timestamp.map { AtlasInfo.dateAndTime($0) } }
-}

@@ -1,12 +1,34 @@
 extension [UInt8] {
     /// Appends a coordinate's number stored as degrees × 10⁷, exactly, as a plain decimal.
-    package mutating func append(e7: Int32) { append(decimal: Int64(e7), over: 10_000_000) }
+    package mutating func append(e7: Int32) {
+        let (whole, fraction) = e7.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+        append(addingCapacity: 12) { bytes in
+            func append(digit: UInt32) { bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)) }
+            if e7 < 0 { bytes.append(UInt8(ascii: "-")) }
+            if whole >= 100 { append(digit: whole / 100) }
+            if whole >= 10 { append(digit: whole / 10 % 10) }
+            append(digit: whole % 10)
+            guard fraction > 0 else { return }
+            bytes.append(UInt8(ascii: "."))
+            var places = 7, rest = fraction
+            while rest % 10 == 0 {
+                rest /= 10
+                places -= 1
+            }
+            // Tenths as a fixed-point number with 57 binary places, rounded up by less than 10⁷ of the last one: ten times as much with each
+            // digit, which after seven of them is still less than one.
+            var tenths = UInt64(fraction) * ((1 << 57) / 1_000_000 + 1)
+            for _ in 0..<places {
+                append(digit: UInt32(truncatingIfNeeded: tenths >> 57))
+                tenths = (tenths & (1 << 57 - 1)) * 10
+            }
+        }
+    }
 
     /// Appends an integer.
     mutating func append(decimal integer: Int64) { append(decimal: integer, over: 1) }
 
     /// Appends `scaled / scale` with the trailing zeros of the fraction left out; `scale` is a power of ten.
-    @inline(__always)
     mutating func append(decimal scaled: Int64, over scale: Int64) {
         // From the last digit to the first, and then all at once: each append looks whether there is room.
         var digits = [48 of UInt8](repeating: 0), first = 48

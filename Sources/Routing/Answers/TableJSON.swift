@@ -72,7 +72,7 @@ extension RoadNetwork {
     /// The areas around what can be reached, in the same order; the limits are all times, or all lengths.
     func outlines(of reaches: [Reach]) -> [ReachOutline] {
         let order = reaches.indices.sorted { reaches[$0].limit < reaches[$1].limit }
-        var streets = ReachedStreets()
+        var streets = ReachedStreets(reservingPieces: reaches.reduce(0) { $0 + $1.pieces.count })
         for index in order {
             for piece in reaches[index].pieces {
                 forEachPoint(of: piece) { streets.append($0) }

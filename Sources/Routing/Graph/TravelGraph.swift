@@ -102,20 +102,24 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// Calls `visit` with each arc that one may set out on from `state`, the cost of the turn onto it, and the state it
-    /// leads to: none where one can walk up to a junction that cannot be passed.
+    /// Calls `visit` with each arc that one may set out on from `state`, the junction at its end, the cost of the turn onto
+    /// it, and the state it leads to: none where one can walk up to a junction that cannot be passed.
     @inline(__always)
-    func forEachArc(from state: UInt32, _ visit: (ArcID, UInt32, UInt32?) -> Void) {
+    func forEachArc(from state: UInt32, _ visit: (ArcID, UInt32, UInt32, UInt32?) -> Void) {
         if let turns {
             return forEachStep(from: state, turns) { next, millis, arc in
-                visit(arc, millis - times[arc.rawValue], next)
+                visit(arc, network.head(of: arc), millis - times[arc.rawValue], next)
             }
         }
         let isPassed = !isBlocked(state)
         for slot in network.arcs(leaving: state) {
             let arc = network.outArcs[slot], head = network.heads[slot]
             guard times[arc] != .max else { continue }
-            if isBlocked(head) { visit(ArcID(arc), 0, nil) } else if isPassed { visit(ArcID(arc), 0, head) }
+            if isBlocked(head) {
+                visit(ArcID(arc), head, 0, nil)
+            } else if isPassed {
+                visit(ArcID(arc), head, 0, head)
+            }
         }
     }
 

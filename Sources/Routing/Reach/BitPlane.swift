@@ -13,18 +13,24 @@ struct BitPlane {
     }
 
     @inline(__always)
-    subscript(x: Int, y: Int) -> Bool { bits(from: x, y) & 1 != 0 }
-
-    /// The bits from one on, as far as its word goes.
-    @inline(__always)
-    func bits(from x: Int, _ y: Int) -> UInt64 { words[word(x, y)] &>> UInt64(x & 63) }
+    subscript(x: Int, y: Int) -> Bool { words[word(of: x, y)] &>> UInt64(x & 63) & 1 != 0 }
 
     @inline(__always)
-    mutating func set(_ x: Int, _ y: Int) { words[word(x, y)] |= 1 &<< UInt64(x & 63) }
+    mutating func set(_ x: Int, _ y: Int) { words[word(of: x, y)] |= 1 &<< UInt64(x & 63) }
 
     /// Not checked: where it is used, the words are.
     @inline(__always)
-    private func word(_ x: Int, _ y: Int) -> Int { y &* wordsInRow &+ x >> 6 }
+    private func word(of x: Int, _ y: Int) -> Int { y &* wordsInRow &+ x >> 6 }
+
+    /// The bits of a row from 64 · `number` on.
+    @inline(__always)
+    func word(_ number: Int, _ row: Int) -> UInt64 { words[row * wordsInRow + number] }
+
+    /// Sets the words of a row.
+    @inline(__always)
+    mutating func setWords(inRow row: Int, _ word: (Int) -> UInt64) {
+        for number in 0..<wordsInRow { words[row * wordsInRow + number] = word(number) }
+    }
 
     /// Sets the bits of a row.
     mutating func set(_ columns: ClosedRange<Int>, row: Int) {

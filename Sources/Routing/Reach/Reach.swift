@@ -28,10 +28,11 @@ extension Metric {
         switch direction {
         case .from:
             let departures = starts.flatMap { graph.departures(from: $0) }
+            let isOne = limits.count == 1
             workspace.exploration.explore(graph, from: departures, within: most) {
-                settled.append(($0, $1))
-            } setOut: { arc, time, turn in
-                cover(arc, within: most, startingAt: time, turn: turn, &covered)
+                if !isOne { settled.append(($0, $1)) }
+            } setOut: { arc, head, time, turn in
+                cover(arc, to: head, within: most, startingAt: time, turn: turn, &covered)
             }
         case .to:
             let arrivals = starts.flatMap { graph.arrivals(at: $0) }
@@ -58,8 +59,8 @@ extension Metric {
             guard time <= limit else { break }
             switch direction {
             case .from:
-                graph.forEachArc(from: state) { arc, turn, _ in
-                    cover(arc, within: limit, startingAt: time, turn: turn, &covered)
+                graph.forEachArc(from: state) { arc, head, turn, _ in
+                    cover(arc, to: head, within: limit, startingAt: time, turn: turn, &covered)
                 }
             case .to: graph.forEachArc(into: state) { coverBack($0, within: limit, endingWith: time, &covered) }
             }
@@ -71,7 +72,7 @@ extension Metric {
     private func coverBack(
         _ arc: ArcID, within limit: UInt32, endingWith time: UInt32, _ cover: inout ReachCover
     ) {
-        let whole = graph.times[arc.rawValue], delay = min(whole, delay(behind: arc))
+        let whole = graph.times[arc.rawValue], delay = min(whole, delay(behind: arc, at: graph.network.head(of: arc)))
         let left = UInt64(limit) - UInt64(time), moving = UInt64(whole - delay)
         guard left >= UInt64(delay) else { return }
         let share = moving == 0 ? 65_535 : min(65_535, (left - UInt64(delay)) * 65_535 / moving)
@@ -79,19 +80,19 @@ extension Metric {
     }
 
     /// What is lost at the far end of an arc.
-    private func delay(behind arc: ArcID) -> UInt32 {
-        NodeFlags.delayMillis(
-            graph.network.nodeFlags[graph.network.head(of: arc)], graph.profile, isBackward: arc.isBackward)
+    private func delay(behind arc: ArcID, at head: UInt32) -> UInt32 {
+        NodeFlags.delayMillis(graph.network.nodeFlags[head], graph.profile, isBackward: arc.isBackward)
     }
 
     /// Covers as much of an arc as there is time for.
     private func cover(
-        _ arc: ArcID, within limit: UInt32, startingAt time: UInt32, turn: UInt32, _ cover: inout ReachCover
+        _ arc: ArcID, to head: UInt32, within limit: UInt32, startingAt time: UInt32, turn: UInt32,
+        _ cover: inout ReachCover
     ) {
         let left = UInt64(limit) - UInt64(time)
         guard left >= UInt64(turn) else { return }
         // What is lost at the far end is lost after having come there.
-        let moving = UInt64(graph.times[arc.rawValue] - min(delay(behind: arc), graph.times[arc.rawValue]))
+        let whole = graph.times[arc.rawValue], moving = UInt64(whole - min(whole, delay(behind: arc, at: head)))
         guard left - UInt64(turn) < moving else { return cover.cover(arc, upTo: ReachCover.whole) }
         let share = (left - UInt64(turn)) * UInt64(ReachCover.whole) / moving
         if share > 0 { cover.cover(arc, upTo: UInt16(share)) }

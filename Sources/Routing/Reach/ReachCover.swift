@@ -22,16 +22,21 @@ struct ReachCover {
 
     /// Notes that one comes so far along an arc, from its tail.
     mutating func cover(_ arc: ArcID, upTo share: UInt16) {
-        let edge = Int(arc.edge.rawValue), word = edge >> 6
-        marks[word] |= 1 << UInt64(edge & 63)
-        marked = marked.isEmpty ? word..<word + 1 : min(marked.lowerBound, word)..<max(marked.upperBound, word + 1)
+        let edge = Int(arc.edge.rawValue)
         var cover = covers[edge]
+        if cover.fromTail == 0, cover.fromHead == 0 { mark(edge) }
         if arc.isBackward {
             cover.fromHead = max(cover.fromHead, share)
         } else {
             cover.fromTail = max(cover.fromTail, share)
         }
         covers[edge] = cover
+    }
+
+    private mutating func mark(_ edge: Int) {
+        let word = edge >> 6
+        marks[word] |= 1 << UInt64(edge & 63)
+        marked = marked.isEmpty ? word..<word + 1 : min(marked.lowerBound, word)..<max(marked.upperBound, word + 1)
     }
 
     /// Returns what was covered, by edge, and forgets it.

@@ -22,21 +22,22 @@ struct ReachField {
         corners = BitPlane(width: grid.cornerColumns, height: grid.cornerRows)
         firstOf = [Int32](repeating: 0, count: grid.columns * ((grid.rows + 1) >> 1) + 1)
 
+        // No point of a street is farther than half a cell from one that is marked here.
         var touched = BitPlane(width: 2 * grid.columns, height: 2 * grid.rows)
-        var holding = BitPlane(width: grid.columns, height: grid.rows)
         for stretch in stretches {
-            // Where it ends, the next one begins.
-            let start = stretch.start * 2
-            let middleX = Int(start.x + stretch.step.x), middleY = Int(start.y + stretch.step.y)
-            touched.set(Int(start.x), Int(start.y))
-            touched.set(middleX, middleY)
-            holding.set(middleX >> 1, middleY >> 1)
+            let middle = (stretch.start + stretch.step * 0.5) * 2
+            touched.set(Int(middle.x), Int(middle.y))
+            guard (stretch.step * stretch.step).sum() > 0.25 else { continue }
+            for end in [middle - stretch.step * (2 / 3), middle + stretch.step * (2 / 3)] {
+                touched.set(Int(end.x), Int(end.y))
+            }
         }
         let smallest = smallestHoleInSquareMetres / grid.cellInSquareMetres
         coverCells(SmallGaps.filled(touched.spreadToSides(), below: smallest, joiningAcross: true))
-        let open = openBlocks(of: holding.spread(by: ReachGrid.reachInBlocks))
+        // A corner within the buffer is less than three cells from a marked point.
+        let open = openBlocks(of: touched.spread(by: 3))
         // The outline may pass through a block beside an open one.
-        sort(stretches, near: open.spread(by: ReachGrid.reachInBlocks + 1))
+        sort(stretches, near: open.spread(by: 2 * (ReachGrid.reachInBlocks + 1)))
         coverCorners(of: open)
         corners = SmallGaps.filled(corners, below: smallest, joiningAcross: false)
     }
@@ -51,19 +52,21 @@ struct ReachField {
         }
     }
 
-    /// The blocks that have a corner not known to lie within: the south-western one, or those halfway.
-    private func openBlocks(of blocks: BitPlane) -> BitPlane {
-        var open = BitPlane(width: blocks.width, height: blocks.height)
-        for row in 0..<blocks.height {
-            blocks.forEachSet(inRow: row) { column in
-                // Two corners side by side lie in one word.
-                let south = corners.bits(from: 2 * column, 2 * row)
-                let north = corners.bits(from: 2 * column, 2 * row + 1)
-                if ~(south & north) & 3 != 0 { open.set(column, row) }
+    /// The blocks among `cells`, by their south-western cell, that have a corner not known to lie within: the
+    /// south-western one, or those halfway.
+    private func openBlocks(of cells: BitPlane) -> BitPlane {
+        var open = BitPlane(width: cells.width, height: cells.height)
+        for row in stride(from: 0, to: cells.height, by: 2) {
+            open.setWords(inRow: row) { word in
+                let within = corners.word(word, row) & corners.word(word, row + 1)
+                // Both corners of a block side by side lie in one word.
+                return cells.word(word, row) & ~(within & within >> 1) & Self.everySecond
             }
         }
         return open
     }
+
+    private static let everySecond: UInt64 = 0x5555_5555_5555_5555
 
     /// Keeps the stretches of the blocks that matter, sorted.
     private mutating func sort(_ stretches: ArraySlice<Stretches.Stretch>, near wanted: BitPlane) {
@@ -71,7 +74,7 @@ struct ReachField {
         kept.reserveCapacity(stretches.count)
         for stretch in stretches {
             let middle = stretch.start + stretch.step * 0.5, column = Int(middle.x), row = Int(middle.y)
-            guard wanted[column, row] else { continue }
+            guard wanted[2 * column, 2 * row] else { continue }
             let block = (row >> 1) * grid.columns + column
             firstOf[block] += 1
             kept.append((Int32(block), stretch))
@@ -105,26 +108,27 @@ struct ReachField {
     /// Sets the corners within the buffer of open blocks.
     private mutating func coverCorners(of open: BitPlane) {
         let limit = SIMD4<Float>(repeating: Self.buffer * Self.buffer), none = limit .< 0
-        for row in 0..<open.height {
-            let rows = ReachGrid.blocks(reaching: 2 * row...2 * row + 1, count: grid.rows)
-            open.forEachSet(inRow: row) { column in
-                let columns = ReachGrid.blocks(reaching: 2 * column...2 * column + 1, count: grid.columns)
-                let x = Float(column), y = Float(row)
+        for y in stride(from: 0, to: open.height, by: 2) {
+            let rows = ReachGrid.blocks(reaching: y...y + 1, count: grid.rows)
+            open.forEachSet(inRow: y) { x in
+                let columns = ReachGrid.blocks(reaching: x...x + 1, count: grid.columns)
+                let column = Float(x) * 0.5, row = Float(y) * 0.5
                 // All four at once: who is near one is near others, and no branch has to be foreseen.
                 var southWest = none, southEast = none, northWest = none, northEast = none
                 for pair in rows.lowerBound >> 1...rows.upperBound >> 1 {
                     for index in fours(in: columns, pair: pair) {
-                        let four = fours[index]
-                        southWest .|= four.squaredDistances(x: x, y: y) .< limit
-                        southEast .|= four.squaredDistances(x: x + 0.5, y: y) .< limit
-                        northWest .|= four.squaredDistances(x: x, y: y + 0.5) .< limit
-                        northEast .|= four.squaredDistances(x: x + 0.5, y: y + 0.5) .< limit
+                        let four = fours[index], corner = four.offsets(x: column, y: row)
+                        let east = four.step(east: 0.5), north = corner + four.step(north: 0.5)
+                        southWest .|= four.squaredDistances(corner) .< limit
+                        southEast .|= four.squaredDistances(corner + east) .< limit
+                        northWest .|= four.squaredDistances(north) .< limit
+                        northEast .|= four.squaredDistances(north + east) .< limit
                     }
                 }
-                if any(southWest) { corners.set(2 * column, 2 * row) }
-                if any(southEast) { corners.set(2 * column + 1, 2 * row) }
-                if any(northWest) { corners.set(2 * column, 2 * row + 1) }
-                if any(northEast) { corners.set(2 * column + 1, 2 * row + 1) }
+                if any(southWest) { corners.set(x, y) }
+                if any(southEast) { corners.set(x + 1, y) }
+                if any(northWest) { corners.set(x, y + 1) }
+                if any(northEast) { corners.set(x + 1, y + 1) }
             }
         }
     }
@@ -138,16 +142,17 @@ struct ReachField {
         let columns = ReachGrid.blocks(reaching: x...x, count: grid.columns, beyond: east)
         let rows = ReachGrid.blocks(reaching: y...y, count: grid.rows, beyond: north)
         let fromX = Float(x) * 0.5, fromY = Float(y) * 0.5
-        let toX = Float(x + east) * 0.5, toY = Float(y + north) * 0.5
         let limit = SIMD4<Float>(repeating: Self.buffer * Self.buffer)
         let buffer = SIMD4<Float>(repeating: Self.buffer)
         var farthest = SIMD4<Float>()
         for pair in rows.lowerBound >> 1...rows.upperBound >> 1 {
             for index in fours(in: columns, pair: pair) {
-                let four = fours[index], within = four.squaredDistances(x: fromX, y: fromY)
+                let four = fours[index], corner = four.offsets(x: fromX, y: fromY)
+                let within = four.squaredDistances(corner)
                 let isWithin = within .< limit
                 guard any(isWithin) else { continue }
-                let beyond = four.squaredDistances(x: toX, y: toY)
+                let beyond = four.squaredDistances(
+                    corner + four.step(east: 0.5 * Float(east)) + four.step(north: 0.5 * Float(north)))
                 let nearest = within.squareRoot(), growth = beyond.squareRoot() - nearest
                 let reach = (buffer - nearest) / growth
                 farthest.replace(with: reach, where: isWithin .& (reach .> farthest))

@@ -20,6 +20,12 @@ package struct ReachedStreets: Sendable {
 
     package init() {}
 
+    /// Has room for so many pieces, and for the points that as many streets of a town have.
+    package init(reservingPieces count: Int) {
+        pieceEnds.reserveCapacity(count)
+        points.reserveCapacity(4 * count)
+    }
+
     /// Adds a point to the piece that was begun.
     package mutating func append(_ point: PointE7) { points.append(point) }
 

@@ -49,9 +49,9 @@ enum RingTracing {
     private static func gate(_ x: Int, _ y: Int, _ east: Int, _ north: Int, _ field: ReachField) -> Gate {
         let length = Int(east == 0 ? field.grid.cellY : field.grid.cellX)
         let share = field.reach(from: x, y, east: east, north: north)
-        let reach = (Double(share) * Double(length)).rounded(.toNearestOrEven)
+        let reach = Int(Double(share) * Double(length) + 0.5)
         return Gate(
-            x: Int32(x), y: Int32(y), east: Int8(east), north: Int8(north),
-            reach: Int32(max(1, min(length - 1, Int(reach)))))
+            x: Int32(x), y: Int32(y), east: Int8(east), north: Int8(north), reach: Int32(max(1, min(length - 1, reach)))
+        )
     }
 }

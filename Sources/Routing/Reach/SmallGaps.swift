@@ -23,6 +23,7 @@ struct SmallGaps {
     /// outside.
     static func filled(_ plane: BitPlane, below limit: Double, joiningAcross joinsAcross: Bool) -> BitPlane {
         var gaps = SmallGaps(apart: joinsAcross ? 1 : 0), above = 0..<0
+        gaps.runs.reserveCapacity(8 * plane.height)
         for row in 0..<plane.height { above = gaps.add(plane, row, above: above) }
         var filled = plane
         for index in gaps.runs.indices {

@@ -43,33 +43,61 @@ struct Stretches {
 
 /// Four stretches, number by number, so that they are measured at once.
 struct FourStretches {
-    private let startX: SIMD4<Float>
-    private let startY: SIMD4<Float>
-    private let stepX: SIMD4<Float>
-    private let stepY: SIMD4<Float>
-    /// One over the squared length; 0 for a point.
-    private let inverse: SIMD4<Float>
+    private let middleX: SIMD4<Float>
+    private let middleY: SIMD4<Float>
+    /// The unit vector along each; of a point, any.
+    private let alongX: SIMD4<Float>
+    private let alongY: SIMD4<Float>
+    /// Half of each one's length.
+    private let half: SIMD4<Float>
 
     init(
         _ first: Stretches.Stretch, _ second: Stretches.Stretch, _ third: Stretches.Stretch, _ fourth: Stretches.Stretch
     ) {
-        startX = SIMD4(first.start.x, second.start.x, third.start.x, fourth.start.x)
-        startY = SIMD4(first.start.y, second.start.y, third.start.y, fourth.start.y)
-        stepX = SIMD4(first.step.x, second.step.x, third.step.x, fourth.step.x)
-        stepY = SIMD4(first.step.y, second.step.y, third.step.y, fourth.step.y)
-        let square = stepX * stepX + stepY * stepY
-        inverse = (1 / square).replacing(with: 0, where: square .== 0)
+        let stepX = SIMD4(first.step.x, second.step.x, third.step.x, fourth.step.x)
+        let stepY = SIMD4(first.step.y, second.step.y, third.step.y, fourth.step.y)
+        middleX = SIMD4(first.start.x, second.start.x, third.start.x, fourth.start.x) + stepX * 0.5
+        middleY = SIMD4(first.start.y, second.start.y, third.start.y, fourth.start.y) + stepY * 0.5
+        let length = (stepX * stepX + stepY * stepY).squareRoot(), isPoint = length .== 0
+        alongX = (stepX / length).replacing(with: 1, where: isPoint)
+        alongY = (stepY / length).replacing(with: 0, where: isPoint)
+        half = length * 0.5
     }
 
-    /// The squares of the distances to a point.
+    /// Where something is beside each of the four: how far along it from its middle, and how far across.
+    struct Offsets {
+        var along: SIMD4<Float>
+        var across: SIMD4<Float>
+
+        @inline(__always)
+        static func + (one: Offsets, two: Offsets) -> Offsets {
+            Offsets(along: one.along + two.along, across: one.across + two.across)
+        }
+    }
+
     @inline(__always)
-    func squaredDistances(x: Float, y: Float) -> SIMD4<Float> {
-        let east = x - startX, north = y - startY
-        var share = (east * stepX + north * stepY) * inverse
-        // Not `clamped`, which is a call for each number.
-        share.replace(with: 0, where: share .< 0)
-        share.replace(with: 1, where: share .> 1)
-        let offX = east - share * stepX, offY = north - share * stepY
-        return offX * offX + offY * offY
+    func offsets(x: Float, y: Float) -> Offsets { offsets(east: x - middleX, north: y - middleY) }
+
+    /// What is added so far to the east, or to the north.
+    @inline(__always)
+    func step(east: Float) -> Offsets { Offsets(along: alongX * east, across: alongY * east) }
+
+    @inline(__always)
+    func step(north: Float) -> Offsets { Offsets(along: alongY * north, across: alongX * -north) }
+
+    @inline(__always)
+    private func offsets(east: SIMD4<Float>, north: SIMD4<Float>) -> Offsets {
+        Offsets(along: east * alongX + north * alongY, across: east * alongY - north * alongX)
+    }
+
+    /// The squares of the distances to what is there.
+    @inline(__always)
+    func squaredDistances(_ offsets: Offsets) -> SIMD4<Float> {
+        // Beyond either end, or beside it; not `max`, which is a call for each number.
+        var beyond = offsets.along - half, before = -half - offsets.along
+        beyond.replace(with: before, where: beyond .< before)
+        before = SIMD4()
+        beyond.replace(with: before, where: beyond .< before)
+        return beyond * beyond + offsets.across * offsets.across
     }
 }

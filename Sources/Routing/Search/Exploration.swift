@@ -16,19 +16,19 @@ extension SearchSide {
         }
     }
 
-    /// The same, and calls `setOut` with each arc that one may set out on from a state, the time there, and the
-    /// cost of the turn onto the arc.
+    /// The same, and calls `setOut` with each arc that one may set out on from a state, the junction at its end, the time
+    /// before it, and the cost of the turn onto it.
     mutating func explore(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
-        _ visit: (UInt32, UInt32) -> Void, setOut: (ArcID, UInt32, UInt32) -> Void
+        _ visit: (UInt32, UInt32) -> Void, setOut: (ArcID, UInt32, UInt32, UInt32) -> Void
     ) {
         begin(graph, departures, within: limit)
         while !queue.isEmpty {
             let (time, state) = queue.pop()
             guard time == self.time(state) else { continue }
             visit(state, time)
-            graph.forEachArc(from: state) { arc, turn, next in
-                setOut(arc, time, turn)
+            graph.forEachArc(from: state) { arc, head, turn, next in
+                setOut(arc, head, time, turn)
                 if let next { relax(next, turn + graph.times[arc.rawValue], from: state, time, within: limit) }
             }
         }

@@ -134,7 +134,7 @@ struct IsochroneQuestion: Sendable {
 extension Routes {
     /// Adds Valhalla's `isochrone`.
     mutating func addIsochrones(_ engines: Engines) {
-        on(IsochroneRequest.self, refusal: Valhalla.response) { request, exchange in
+        on(IsochroneRequest.self, isBrief: true, refusal: Valhalla.response) { request, exchange in
             try exchange.spendAnswer()
             return try await engines.isochrone(exchange, Array((request.json ?? "{}").utf8), id: request.id)
         }

@@ -2,6 +2,7 @@ extension [UInt8] {
     /// Appends a coordinate's number stored as degrees × 10⁷, exactly, as a plain decimal.
     package mutating func append(e7: Int32) {
         let (whole, fraction) = e7.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+        // A sign, three digits, the point and seven more.
         append(addingCapacity: 12) { bytes in
             func append(digit: UInt32) { bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)) }
             if e7 < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -15,8 +16,8 @@ extension [UInt8] {
                 rest /= 10
                 places -= 1
             }
-            // Tenths as a fixed-point number with 57 binary places, rounded up by less than 10⁷ of the last one: ten times as much with each
-            // digit, which after seven of them is still less than one.
+            // Tenths as a fixed-point number with 57 binary places, rounded up by less than 10⁷ of the last one: ten times
+            // as much with each digit, which after seven of them is still less than one.
             var tenths = UInt64(fraction) * ((1 << 57) / 1_000_000 + 1)
             for _ in 0..<places {
                 append(digit: UInt32(truncatingIfNeeded: tenths >> 57))

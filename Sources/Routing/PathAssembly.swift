@@ -13,7 +13,7 @@ struct PathAssembly {
     mutating func append(_ path: FoundPath, from start: SnappedPosition, to end: SnappedPosition) -> [RoutePiece] {
         var pieces: [RoutePiece] = []
         pieces.reserveCapacity(path.arcs.count)
-        // Looked up once: it is shared by all workers, who would count who holds it.
+        // Held once: all workers share the network, and its count of holders would go from one's cache to the other's.
         let network = network
         for (index, arc) in path.arcs.enumerated() {
             let entry = index == 0 ? start : nil, exit = index == path.arcs.count - 1 ? end : nil

@@ -98,10 +98,15 @@ import Testing
 
     @Test func `stored degrees are written exactly`() throws {
         var generator = SeededGenerator(seed: 12)
-        for number in 0..<20_000 {
-            // Some end in up to six zeros.
-            let step = [1, 1, 1, 10, 1000, 1_000_000][number % 6] as Int32
-            let stored = Int32.random(in: -1_800_000_000 / step...1_800_000_000 / step, using: &generator) * step
+        var all: [Int32] = [
+            .min, .max, 0, 1, -1, 9_999_999, 10_000_000, -10_000_001, 99_999_999, 100_000_000, 999_999_999,
+        ]
+        for step in [1, 1, 1, 10, 1000, 1_000_000] as [Int32] {
+            // Some end in zeros.
+            let range = -1_800_000_000 / step...1_800_000_000 / step
+            for _ in 0..<2000 { all.append(Int32.random(in: range, using: &generator) * step) }
+        }
+        for stored in all {
             let number = try #require(Decimal(string: Self.text { $0.value(e7: stored) }))
             #expect(number * 10_000_000 == Decimal(stored))
         }

@@ -60,7 +60,7 @@ import Testing
         var random = SeededGenerator(seed: seed), workspace = RouteWorkspace(), partial = 0
         for _ in 0..<30 {
             let source = plain.nodes[Int(random.next() % UInt64(plain.nodes.count))]
-            let limits: [UInt32] = [0, 20_000, 60_000, 100_000, 400_000]
+            let limits: [UInt32] = [20_000, 0, 400_000, 60_000, 100_000, 400_000]
             let found = try town.engine.reach(
                 from: Coordinate(network.points[source]), profile, within: limits, direction: direction,
                 workspace: &workspace)
@@ -70,7 +70,12 @@ import Testing
             for (index, node) in plain.nodes.enumerated() {
                 truth[Int(node)] = direction == .from ? ways[Int(node)] : ways[index]
             }
-            for reach in found.reaches {
+            for (reach, limit) in zip(found.reaches, limits) {
+                #expect(reach.limit == limit)
+                let alone = try town.engine.reach(
+                    from: Coordinate(network.points[source]), profile, within: [limit], direction: direction,
+                    workspace: &workspace)
+                #expect(alone.reaches[0].pieces == reach.pieces)
                 var covered = Set<UInt32>()
                 for piece in reach.pieces {
                     let edge = network.edges[piece.edge.rawValue]
@@ -109,6 +114,27 @@ import Testing
         let metres = found.reaches.map { town.network.metres(of: $0) }
         #expect((metres[0] - 50).magnitude < 0.2)
         #expect((metres[1] - (direction == .from ? 400 : 250)).magnitude < 0.2)
+    }
+
+    @Test(arguments: ReachDirection.allCases)
+    func `one walks up to a wall, by time and by length of way`(_ direction: ReachDirection) throws {
+        var map = StreetMap()
+        map.node("A", 0, 0)
+        map.node("B", 200, 0)
+        map.node("C", 400, 0, ["barrier": "wall"])
+        map.node("D", 600, 0)
+        map.node("E", 200, 300)
+        map.way("ABCD", ["highway": "residential"])
+        map.way("BE", ["highway": "residential"])
+        let town = try map.build(), start = StreetMap.coordinate(100, 3)
+        var workspace = RouteWorkspace()
+        let byTime = try town.engine.reach(
+            from: start, .foot, within: [3_600_000], direction: direction, workspace: &workspace)
+        let byLength = try town.engine.reach(
+            from: start, .foot, withinMillimetres: [2_000_000], direction: direction, workspace: &workspace)
+        for reach in byTime.reaches + byLength.reaches {
+            #expect((town.network.metres(of: reach) - 700).magnitude < 0.5)
+        }
     }
 
     @Test func `pieces grow with time, along the start's own street first`() throws {

@@ -260,15 +260,14 @@ private struct OSRMAnswer {
     /// The corner where the step begins, then those passed without a word.
     private mutating func intersections(of step: RouteStep, in leg: RouteLeg) {
         json.beginArray()
-        let passed = leg.pieces(of: step), network = network, profile = route.profile
+        let network = network  // Held once, as all workers share its count of holders.
+        let passed = leg.pieces(of: step), profile = route.profile
         let choice: LaneChoice? =
             if let first = passed.first, first > 0, profile == .car {
                 lanes(from: leg.pieces[first - 1].arc, to: leg.pieces[first].arc)
             } else { nil }
-        let told = step.maneuver.intersection
-        intersection(
-            told.streets, { $0 }, from: told.from, to: told.to, at: step.maneuver.location,
-            before: passed.first.map { leg.pieces[$0] }, choice)
+        write(
+            step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.pieces[$0] }, choice)
         for index in passed.dropFirst() {
             let before = leg.pieces[index - 1].arc, after = leg.pieces[index], node = network.head(of: before)
             guard network.arcs(leaving: node).count > 2 else { continue }
@@ -277,10 +276,9 @@ private struct OSRMAnswer {
             guard arms.count > 2 else { continue }
             let choice =
                 profile == .car ? LaneChoice(before: before, after: after.arc, arms, in: network) : nil
-            intersection(
-                arms, { Maneuver.Intersection.Street($0) },
-                from: arms.firstIndex { $0.arc == before.reversed }, to: arms.firstIndex { $0.arc == after.arc },
-                at: network.points[node], before: after, choice)
+            write(
+                Maneuver.Intersection(arms, from: before, to: after.arc), at: network.points[node], before: after,
+                choice)
         }
         json.endArray()
     }
@@ -291,26 +289,25 @@ private struct OSRMAnswer {
             in: network)
     }
 
-    private mutating func intersection<Arm>(
-        _ arms: [Arm], _ street: (Arm) -> Maneuver.Intersection.Street, from: Int?, to: Int?, at location: PointE7,
-        before piece: RoutePiece?, _ lanes: LaneChoice?
+    private mutating func write(
+        _ corner: Maneuver.Intersection, at location: PointE7, before piece: RoutePiece?, _ lanes: LaneChoice?
     ) {
         json.beginObject()
         json.key("location")
         json.location(location)
         json.key("bearings")
         json.beginArray()
-        for arm in arms { json.value(street(arm).bearing) }
+        for street in corner.streets { json.value(street.bearing) }
         json.endArray()
         json.key("entry")
         json.beginArray()
-        for arm in arms { json.value(street(arm).canEnter) }
+        for street in corner.streets { json.value(street.canEnter) }
         json.endArray()
-        if let from {
+        if let from = corner.from {
             json.key("in")
             json.value(from)
         }
-        if let to {
+        if let to = corner.to {
             json.key("out")
             json.value(to)
         }

@@ -27,7 +27,7 @@ struct Corner {
     private let before: ArcID
     private let after: ArcID
 
-    /// Borrows the network, which is shared by all workers: they would count who holds it.
+    // Borrowed: all workers share the network, and its count of holders would go from one's cache to the other's.
     init(arriving before: ArcID, leaving after: ArcID, in network: borrowing RoadNetwork, _ profile: Profile) {
         let node = network.head(of: before)
         location = network.points[node]
@@ -137,11 +137,7 @@ extension Maneuver.Intersection {
     /// A corner that one comes to by one arc and leaves by another.
     init(_ arms: [Corner.Arm], from before: ArcID, to after: ArcID) {
         self.init(
-            streets: arms.map { Street($0) },
+            streets: arms.map { Street(bearing: Corner.whole($0.bearing), canEnter: $0.canEnter) },
             from: arms.firstIndex { $0.arc == before.reversed }, to: arms.firstIndex { $0.arc == after })
     }
-}
-
-extension Maneuver.Intersection.Street {
-    init(_ arm: Corner.Arm) { self.init(bearing: Corner.whole(arm.bearing), canEnter: arm.canEnter) }
 }

@@ -23,7 +23,7 @@ struct StepBuilder {
     /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the point asked for, which may lie off the
     /// street.
     func steps(for pieces: [RoutePiece], goal: Coordinate) -> [RouteStep] {
-        let network = network
+        let network = network  // Held once, as all workers share its count of holders.
         let roads = pieces.map { piece in
             RoadName(network.way(of: piece.arc.edge), network.chairFacts[network.wayMarks[piece.arc.edge.rawValue]])
         }

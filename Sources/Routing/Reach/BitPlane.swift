@@ -18,7 +18,7 @@ struct BitPlane {
     @inline(__always)
     mutating func set(_ x: Int, _ y: Int) { words[word(of: x, y)] |= 1 &<< UInt64(x & 63) }
 
-    /// Not checked: where it is used, the words are.
+    /// May wrap: the subscript of `words` traps outside the plane, not outside a row.
     @inline(__always)
     private func word(of x: Int, _ y: Int) -> Int { y &* wordsInRow &+ x >> 6 }
 
@@ -43,7 +43,7 @@ struct BitPlane {
         words[last] |= high
     }
 
-    /// The word of a row's bits with those that are set in any of the rows up to `reach` away.
+    /// The word of bits that are set in any of some rows.
     @inline(__always)
     private func column(_ word: Int, _ rows: Range<Int>) -> UInt64 {
         var bits: UInt64 = 0

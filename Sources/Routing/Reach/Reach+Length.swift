@@ -27,7 +27,7 @@ extension Metric {
             for (state, length) in zip(settled, lengths) where length <= UInt64(limit) {
                 let left = UInt64(limit) - length
                 switch direction {
-                case .from: graph.forEachStep(from: state) { _, _, arc in cover(arc, with: left, &workspace.cover) }
+                case .from: graph.forEachArc(from: state) { arc, _, _, _ in cover(arc, with: left, &workspace.cover) }
                 case .to: graph.forEachArc(into: state) { cover($0.reversed, with: left, &workspace.cover) }
                 }
             }

@@ -24,20 +24,20 @@ extension Metric {
         swap(&covered, &workspace.cover)
         defer { swap(&covered, &workspace.cover) }
         covered.prepare(edgeCount: graph.network.edges.count)
+        let hasShorter = limits.contains { $0 < most }
         var settled: [(state: UInt32, time: UInt32)] = []
         switch direction {
         case .from:
             let departures = starts.flatMap { graph.departures(from: $0) }
-            let isOne = limits.count == 1
             workspace.exploration.explore(graph, from: departures, within: most) {
-                if !isOne { settled.append(($0, $1)) }
+                if hasShorter { settled.append(($0, $1)) }
             } setOut: { arc, head, time, turn in
                 cover(arc, to: head, within: most, startingAt: time, turn: turn, &covered)
             }
         case .to:
             let arrivals = starts.flatMap { graph.arrivals(at: $0) }
             workspace.exploration.exploreBack(graph, to: arrivals, within: most) { state, time in
-                settled.append((state, time))
+                if hasShorter { settled.append((state, time)) }
                 graph.forEachArc(into: state) { coverBack($0, within: most, endingWith: time, &covered) }
             }
         }

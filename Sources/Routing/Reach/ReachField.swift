@@ -8,8 +8,8 @@ struct ReachField {
     let grid: ReachGrid
     /// The corners within the buffer, and those of small gaps.
     private(set) var corners: BitPlane
-    /// The stretches near the outline, by the two blocks, one north of the other, that hold their middle: pairs of rows
-    /// from the west.
+    /// The stretches near the outline, by pairs of rows of blocks and from the west: by the two blocks, one north of the
+    /// other, of which one holds their middle.
     private var fours: [FourStretches] = []
     /// Where the stretches of each two blocks begin, four to an element of `fours`.
     private var firstOf: [Int32]
@@ -28,16 +28,16 @@ struct ReachField {
             let middle = (stretch.start + stretch.step * 0.5) * 2
             touched.set(Int(middle.x), Int(middle.y))
             guard (stretch.step * stretch.step).sum() > 0.25 else { continue }
-            for end in [middle - stretch.step * (2 / 3), middle + stretch.step * (2 / 3)] {
-                touched.set(Int(end.x), Int(end.y))
-            }
+            let third = stretch.step * (2 / 3), before = middle - third, behind = middle + third
+            touched.set(Int(before.x), Int(before.y))
+            touched.set(Int(behind.x), Int(behind.y))
         }
         let smallest = smallestHoleInSquareMetres / grid.cellInSquareMetres
         coverCells(SmallGaps.filled(touched.spreadToSides(), below: smallest, joiningAcross: true))
         // A corner within the buffer is less than three cells from a marked point.
         let open = openBlocks(of: touched.spread(by: 3))
         // The outline may pass through a block beside an open one.
-        sort(stretches, near: open.spread(by: 2 * (ReachGrid.reachInBlocks + 1)))
+        sort(stretches, near: open.spread(by: ReachGrid.reachInCells + 2))
         coverCorners(of: open)
         corners = SmallGaps.filled(corners, below: smallest, joiningAcross: false)
     }
@@ -96,8 +96,7 @@ struct ReachField {
         }
     }
 
-    /// Where the stretches of columns are in a pair of rows; those of others that are read with them count where they are
-    /// near.
+    /// Where the stretches of columns are in a pair of rows. Neighbours share fours: what is too far changes nothing.
     @inline(__always)
     private func fours(in columns: ClosedRange<Int>, pair: Int) -> Range<Int> {
         let west = pair &* grid.columns &+ columns.lowerBound

@@ -8,12 +8,13 @@ import GeoCore
 struct ReachGrid {
     /// The most blocks of a grid; a wider reach has larger ones, and a wider buffer with them.
     static let maximumBlocks = 1 << 22
-    /// Of a block's side; √5/2, the diagonal of two cells side by side, at least.
+    /// Of a block's side. √5/2, the diagonal of two cells side by side, at least; and 1.25 at most: with half a cell more,
+    /// three cells.
     static let bufferInBlocks: Float = 1.25
-    /// Of a block's side; with the half of it, the buffer stays below two blocks.
+    /// Of a block's side; with the half of it, the buffer stays below two blocks. A sixth of it is half a cell at most.
     static let stretchInBlocks: Float = 1.4
-    /// How far in blocks from its middle a stretch may reach.
-    static let reachInBlocks = 2
+    /// The buffer of a stretch reaches fewer cells than these from its middle.
+    static let reachInCells = 4
     /// Blocks on each side that no street reaches.
     private static let margin = 4
 
@@ -72,9 +73,9 @@ struct ReachGrid {
     /// `beyond` is ±1, of a stretch that has its nearest point less than half a cell farther that way.
     @inline(__always)
     static func blocks(reaching corners: ClosedRange<Int>, count: Int, beyond: Int = 0) -> ClosedRange<Int> {
-        // Two blocks are four cells; half a cell and half a stretch are less than two.
-        let first = (corners.lowerBound - (beyond < 0 ? 2 : 4)) >> 1
-        let last = (corners.upperBound + (beyond > 0 ? 1 : 3)) >> 1
+        // Half a cell and half a stretch are less than two cells.
+        let first = (corners.lowerBound - (beyond < 0 ? 2 : reachInCells)) >> 1
+        let last = (corners.upperBound + (beyond > 0 ? 2 : reachInCells) - 1) >> 1
         return max(0, first)...min(count - 1, last)
     }
 

@@ -78,6 +78,7 @@ struct RingThinning {
         // The flatter an outline passes a side, the farther is the tolerance across it along the side.
         let across = (gate.east == 0 ? x : y).magnitude, whole = (x * x + y * y).squareRoot()
         let slant = across * 4 > whole ? whole / across : 4
+        // Rounded down, to stay within it.
         let room = Int32(min((gate.east == 0 ? tolerance.y : tolerance.x) * slant, Double(length)))
         let least = max(1, gate.reach - room, within[key] ?? 1)
         let most = min(length - 1, gate.reach + room, around[key] ?? length)

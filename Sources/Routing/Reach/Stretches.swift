@@ -78,7 +78,7 @@ struct FourStretches {
     @inline(__always)
     func offsets(x: Float, y: Float) -> Offsets { offsets(east: x - middleX, north: y - middleY) }
 
-    /// What is added so far to the east, or to the north.
+    /// What going so far east, or north, adds.
     @inline(__always)
     func step(east: Float) -> Offsets { Offsets(along: alongX * east, across: alongY * east) }
 

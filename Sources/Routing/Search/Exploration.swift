@@ -7,17 +7,11 @@ extension SearchSide {
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
         _ visit: (UInt32, UInt32) -> Void
     ) {
-        begin(graph, departures, within: limit)
-        while !queue.isEmpty {
-            let (time, state) = queue.pop()
-            guard time == self.time(state) else { continue }  // Reached earlier by another way since it was queued.
-            visit(state, time)
-            graph.forEachStep(from: state) { next, millis, _ in relax(next, millis, from: state, time, within: limit) }
-        }
+        explore(graph, from: departures, within: limit, visit) { _, _, _, _ in }
     }
 
     /// The same, and calls `setOut` with each arc that one may set out on from a state, the junction at its end, the time
-    /// before it, and the cost of the turn onto it.
+    /// at which one is in the state, and the cost of the turn onto the arc.
     mutating func explore(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
         _ visit: (UInt32, UInt32) -> Void, setOut: (ArcID, UInt32, UInt32, UInt32) -> Void
@@ -25,7 +19,7 @@ extension SearchSide {
         begin(graph, departures, within: limit)
         while !queue.isEmpty {
             let (time, state) = queue.pop()
-            guard time == self.time(state) else { continue }
+            guard time == self.time(state) else { continue }  // Reached earlier by another way since it was queued.
             visit(state, time)
             graph.forEachArc(from: state) { arc, head, turn, next in
                 setOut(arc, head, time, turn)

@@ -23,7 +23,7 @@ package final class AtlasGeneration: Sendable {
     let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
     let identity: String
-    /// When the data was written, where the extract says so, as OSRM's interface names its state.
+    /// When the data was written, where the extract says so.
     let dataVersion: String?
     /// Where a map of the place begins: at the settlement that the atlas is named after, but within the middle half of what the
     /// atlas covers, so that a first look is not at its edge; without such a settlement in the middle.

@@ -11,6 +11,7 @@ package struct SearchEngine: Sendable {
     let dictionary: WordDictionary
     let postings: Postings
     let names: NameTable
+    let order: NameOrder
     let streets: StreetTable
     let reverse: ReverseTable
 
@@ -21,6 +22,7 @@ package struct SearchEngine: Sendable {
         dictionary = try WordDictionary(atlas)
         postings = try Postings(atlas, wordCount: dictionary.count)
         names = try NameTable(atlas, places)
+        order = try NameOrder(atlas, names)
         streets = try StreetTable(atlas)
         reverse = try ReverseTable(atlas, places)
     }
@@ -34,45 +36,48 @@ package struct SearchEngine: Sendable {
         try dictionary.check()
         try postings.check(placeCount: places.count)
         try names.check(wordCount: dictionary.count)
+        try order.check(placeCount: places.count)
         try streets.check(places)
         try reverse.check()
     }
 
-    /// Answers while somebody types: the last word may be the beginning of one. Best first.
+    /// Answers while somebody types: the last word may well be the beginning of one. Best first.
     package func suggest(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [SearchHit] {
-        answer(request, mayGrow: true, &workspace)
+        answer(request, isBeingTyped: true, &workspace)
     }
 
-    /// Answers a query that is complete. Its last word is taken as a beginning only if nothing answers to it as a word.
+    /// Answers a query that is complete: words before beginnings.
     package func places(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [SearchHit] {
-        answer(request, mayGrow: false, &workspace)
+        answer(request, isBeingTyped: false, &workspace)
     }
 
-    private func answer(_ request: SearchRequest, mayGrow: Bool, _ workspace: inout SearchWorkspace) -> [SearchHit] {
+    private func answer(
+        _ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace
+    ) -> [SearchHit] {
         workspace.words.removeAll(keepingCapacity: true)
         let near = request.near.map { PointE7($0) }
         if let position = TypedPosition.read(request.text.utf8Span.span, near: near) {
             return [SearchHit(subject: .position, point: position, score: 0, isPartial: false)]
         }
         workspace.prepare(wordCount: dictionary.count, placeCount: places.count)
-        read(request.text.utf8Span.span, mayGrow: mayGrow, &workspace)
+        read(request.text.utf8Span.span, isBeingTyped: isBeingTyped, &workspace)
         guard !workspace.words.isEmpty else { return [] }
         var scoring = scoring(request, workspace)
         // More than asked for, because some will turn out to be the same thing twice.
         let kept = 4 * request.limit + 8
         rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
-        if !mayGrow, !hasAnswer(workspace) { return answer(request, mayGrow: true, &workspace) }
         // A house number on just that street is what was meant; anything else may be one slip from it.
         if workspace.ranking.hits.count < request.limit, !workspace.hasExactHouse {
-            addCorrections(to: 4...FoldedWords.maximumWordLength, &workspace)
+            addCorrections(edits: 1, to: 4...FoldedWords.maximumWordLength, &workspace)
             rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         }
         if !hasAnswer(workspace) {
-            if respell(request, mayGrow: mayGrow, keeping: kept, &workspace) {
+            if respell(request, isBeingTyped: isBeingTyped, keeping: kept, &workspace) {
                 scoring = self.scoring(request, workspace)
             } else {
                 addBeginnings(&workspace)
-                addCorrections(to: 3...3, &workspace)
+                addCorrections(edits: 1, to: 3...3, &workspace)
+                addCorrections(edits: 2, to: 8...FoldedWords.maximumWordLength, &workspace)
                 rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
             }
         }

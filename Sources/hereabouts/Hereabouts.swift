@@ -17,6 +17,7 @@ struct Hereabouts: AsyncParsableCommand {
             ReachCommand.self,
             TileCommand.self, AccountCommand.self,
             GuideCommand.self, ParityCommand.self, BenchCommand.self, BenchHierarchyCommand.self,
+            BenchSearchCommand.self,
             CheckRoutesCommand.self,
             CountCommand.self,
             PictureCommand.self,

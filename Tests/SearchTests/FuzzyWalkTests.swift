@@ -40,11 +40,12 @@ func `the walk finds exactly the words within reach`(isPrefix: Bool) throws {
             var walk = FuzzyWalk()
             for query in randomWords(20, &random) {
                 let scalars = Array(query.unicodeScalars)
-                for limit in [UInt8(1), 2] {
-                    var found = Set<Int>()
+                for limit in [1, 2] {
+                    var found: [Int: Int] = [:], last = 0
                     walk.run(scalars.map(\.value), isPrefix: isPrefix, limit: limit, in: dictionary) { range, edits in
-                        #expect(edits >= 1 && edits <= limit)
-                        found.formUnion(range)
+                        #expect(edits >= 1 && edits <= limit && !range.isEmpty && range.lowerBound >= last)
+                        last = range.upperBound
+                        for word in range { found[word] = edits }
                     }
                     for (index, word) in words.enumerated() {
                         let other = Array(word.unicodeScalars)
@@ -52,10 +53,11 @@ func `the walk finds exactly the words within reach`(isPrefix: Bool) throws {
                             let edits = (1...other.count).map { distance(scalars, Array(other[..<$0])) }
                             // What begins with the query itself is found by the dictionary, and may or may not be here.
                             if edits.min()! == 0 { continue }
-                            #expect(found.contains(index) == (edits.min()! <= Int(limit)), "\(query) \(word)")
+                            let nearest = edits.min()!
+                            #expect(found[index] == (nearest <= limit ? nearest : nil), "\(query) \(word)")
                         } else {
                             let edits = distance(scalars, other)
-                            #expect(found.contains(index) == (edits >= 1 && edits <= Int(limit)), "\(query) \(word)")
+                            #expect(found[index] == (edits >= 1 && edits <= limit ? edits : nil), "\(query) \(word)")
                         }
                     }
                 }

@@ -22,8 +22,7 @@ extension SearchEngine {
             let found = workspace.matches[known]
             for index in workspace.words.indices {
                 guard let quality = QueryWord.Quality(rawValue: UInt8(Scoring.quality(found, index))) else { continue }
-                let isPart = quality == .prefix || quality == .beginning || quality == .prefixWithOneEdit
-                best = max(best ?? 0, isPart ? min(word.count, workspace.words[index].bytes.count) : word.count)
+                best = max(best ?? 0, quality.isPart ? min(word.count, workspace.words[index].bytes.count) : word.count)
             }
         }
         // House numbers are in no dictionary.

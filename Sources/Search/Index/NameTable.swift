@@ -50,6 +50,24 @@ struct NameTable: Sendable {
     }
     func nameWord(at position: Int) -> NameWord { NameWord(rawValue: names[position]) }
 
+    /// Where the name behind the one that begins at `position` begins; `end` when there is none.
+    func nextName(after position: Int, end: Int) -> Int {
+        var next = min(position + 1, end)
+        while next < end, !nameWord(at: next).beginsName { next += 1 }
+        return next
+    }
+
+    /// Whether a place has a name of this number, from 0.
+    func has(name: Int, _ place: PlaceID) -> Bool {
+        let range = nameRange(place)
+        var position = range.lowerBound
+        for _ in 0..<name { position = nextName(after: position, end: range.upperBound) }
+        return position < range.upperBound
+    }
+
+    /// The number of places that may have a name: those below it.
+    var placeCount: Int { nameStarts.count - 1 }
+
     func townRange(_ locality: Int) -> Range<Int> { Int(townStarts[locality])..<Int(townStarts[locality + 1]) }
     func townWord(at position: Int) -> Int { Int(towns[position]) }
 

@@ -50,14 +50,13 @@ struct Postings: Sendable {
 
     func uses(_ word: Int) -> WordUses { WordUses(rawValue: uses[word]) }
 
-    /// Calls `visit` with at most `limit` places of `word`, the most important first. Returns whether that was all.
-    func forEach(_ word: Int, limit: Int, _ visit: (PlaceID) -> Void) -> Bool {
-        var offset = Int(starts[word]), next: UInt32 = 0, remaining = limit
-        let end = Int(starts[word + 1])
-        while offset < end {
-            guard remaining > 0 else { return false }
-            remaining -= 1
+    /// Calls `visit` with the places of `word` that come before `end`, the most important first. Returns whether those were all.
+    func forEach(_ word: Int, before end: UInt32, _ visit: (PlaceID) -> Void) -> Bool {
+        var offset = Int(starts[word]), next: UInt32 = 0
+        let listEnd = Int(starts[word + 1])
+        while offset < listEnd {
             let place = next &+ lists.varint(&offset) &- 1
+            guard place < end else { return false }
             visit(PlaceID(rawValue: place))
             next = place &+ 1
         }

@@ -11,6 +11,8 @@ package struct SearchColumns: Sendable {
     package var lists: [[PlaceID]] = []
     package var nameStarts: [UInt32] = [0]
     package var names: [NameWord] = []
+    /// All names in the order of their words, each with its place and its number there.
+    package var order: [(place: PlaceID, name: Int)] = []
     package var townStarts: [UInt32] = [0]
     package var towns: [UInt32] = []
     package var kindStarts: [UInt32] = [0]
@@ -23,6 +25,9 @@ package struct SearchColumns: Sendable {
     package var crosses: [PlaceID] = []
     package var crossings: [PointE7] = []
 
+    /// Of a place's names so many can be in `order`.
+    package static var maximumOrderedNames: Int { NameOrder.maximumNames }
+
     package init() {}
 
     /// Adds the index's sections.
@@ -32,6 +37,7 @@ package struct SearchColumns: Sendable {
         Postings.add(lists, uses: uses, to: &writer)
         writer.add(NameTable.nameStartsID, nameStarts)
         writer.add(NameTable.namesID, names.map { $0.rawValue })
+        writer.add(NameOrder.section, order.map { NameOrder.entry($0.place, name: $0.name) })
         writer.add(NameTable.townStartsID, townStarts)
         writer.add(NameTable.townsID, towns)
         writer.add(NameTable.kindStartsID, kindStarts)

@@ -5,17 +5,20 @@ package import Atlas
 /// ```
 /// search.wordsAt  UInt32 by word, and one more: where it begins in search.words; ascending
 /// search.words    UInt8: the words' UTF-8, one after the other
+/// search.shared   UInt8 by word: how many bytes it begins with that the word before it begins with too; 0 for the first
 /// ```
-/// A prefix is a range of positions, so the sorted list is a trie whose nodes are ranges: `FuzzyWalk` goes down it with
-/// binary searches.
+/// A prefix is a range of positions, so the sorted list is a trie whose nodes are ranges. Who leaves a branch of it looks along
+/// `search.shared` for where it ends.
 package struct WordDictionary: Sendable {
     static var startsID: SectionID { "search.wordsAt" }
     static var bytesID: SectionID { "search.words" }
+    static var sharedID: SectionID { "search.shared" }
     /// Words are numbered in 24 bits (`NameWord`).
     static var maximumCount: Int { 1 << 24 }
 
     private let starts: Packed<UInt32>
     private let bytes: Packed<UInt8>
+    private let shared: Packed<UInt8>
     let count: Int
 
     package init(_ atlas: AtlasView) throws(AtlasError) {
@@ -25,27 +28,45 @@ package struct WordDictionary: Sendable {
             throw .invalid(Self.startsID, index: Int64(starts.count), rule: "not a possible number of words")
         }
         count = starts.count - 1
+        shared = try atlas.packed(Self.sharedID, of: UInt8.self)
+        guard shared.count == count else {
+            throw .invalid(Self.sharedID, index: Int64(shared.count), rule: "not one entry for each word")
+        }
     }
 
     /// Adds the sections for `words`, distinct and ascending.
     package static func add(_ words: [[UInt8]], to writer: inout AtlasWriter) {
         precondition(words.count < maximumCount, "words are numbered in 24 bits")
-        var starts: [UInt32] = [0], bytes: [UInt8] = []
+        var starts: [UInt32] = [0], bytes: [UInt8] = [], shared: [UInt8] = [], previous: [UInt8] = []
         for word in words {
             bytes.append(contentsOf: word)
             starts.append(UInt32(bytes.count))
+            shared.append(sharedLength(previous, word))
+            previous = word
         }
         writer.add(startsID, starts)
         writer.add(bytesID, bytes)
+        writer.add(sharedID, shared)
+    }
+
+    /// How many bytes two words begin with in common. Words have at most `FoldedWords.maximumWordLength`.
+    private static func sharedLength(_ a: [UInt8], _ b: [UInt8]) -> UInt8 {
+        UInt8(truncatingIfNeeded: zip(a, b).prefix { $0 == $1 }.count)
     }
 
     func length(_ word: Int) -> Int { Int(starts[word + 1] - starts[word]) }
 
-    /// The byte of `word` at `offset`, or `nil` at its end.
-    func byte(_ word: Int, _ offset: Int) -> UInt8? {
-        let position = Int(starts[word]) + offset
-        return position < Int(starts[word + 1]) ? bytes[position] : nil
+    /// How many bytes `word` has in common with the word before it.
+    func sharedLength(_ word: Int) -> Int { Int(shared[word]) }
+
+    /// The first word behind `word` that has not its first `length` bytes in common with it, which is more than none.
+    func end(ofBranchAt word: Int, length: Int) -> Int {
+        shared.firstIndex(from: word + 1, below: UInt8(truncatingIfNeeded: length))
     }
+
+    /// Where the bytes of `word` are, for `byte(at:)`.
+    func range(of word: Int) -> Range<Int> { Int(starts[word])..<Int(starts[word + 1]) }
+    func byte(at position: Int) -> UInt8 { bytes[position] }
 
     /// Appends the word's bytes to `output`.
     func append(_ word: Int, to output: inout [UInt8]) {
@@ -61,26 +82,8 @@ package struct WordDictionary: Sendable {
     /// The positions of the words that begin with `prefix`.
     func range(prefix: ArraySlice<UInt8>) -> Range<Int> {
         let first = lowerBound(prefix)
-        return first..<end(ofPrefix: prefix, from: first)
-    }
-
-    /// Where the words that begin with `prefix` end, when they begin at `first`; `first` itself when there are none.
-    ///
-    /// Looks near `first` before it looks far: most prefixes have few words.
-    func end(ofPrefix prefix: ArraySlice<UInt8>, from first: Int) -> Int {
-        guard first < count, hasPrefix(first, prefix) else { return first }
-        var low = first, step = 1
-        while low + step < count, hasPrefix(low + step, prefix) {
-            low += step
-            step *= 2
-        }
-        var high = min(count, low + step)
-        low += 1
-        while low < high {
-            let middle = low + (high - low) / 2
-            if hasPrefix(middle, prefix) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        guard first < count, hasPrefix(first, prefix) else { return first..<first }
+        return first..<(prefix.isEmpty ? count : end(ofBranchAt: first, length: prefix.count))
     }
 
     private func lowerBound(_ text: ArraySlice<UInt8>) -> Int {
@@ -130,6 +133,9 @@ package struct WordDictionary: Sendable {
             }
             let isText = unsafe current.withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) != nil }
             guard isText else { throw .invalid(Self.bytesID, index: Int64(word), rule: "not UTF-8") }
+            guard shared[word] == Self.sharedLength(previous, current) else {
+                throw .invalid(Self.sharedID, index: Int64(word), rule: "not what two words have in common")
+            }
             swap(&previous, &current)
         }
     }

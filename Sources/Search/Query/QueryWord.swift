@@ -30,5 +30,28 @@ struct QueryWord {
         case beginning = 190
         case oneEdit = 170
         case prefixWithOneEdit = 150
+        case twoEdits = 120
+        case prefixWithTwoEdits = 100
+
+        /// Whether the word of the query is taken for less than the whole word of a name.
+        var isPart: Bool {
+            switch self {
+            case .prefix, .beginning, .prefixWithOneEdit, .prefixWithTwoEdits: true
+            case .exact, .synonym, .oneEdit, .twoEdits: false
+            }
+        }
+
+        /// How many typing errors it forgives.
+        var edits: Int {
+            switch self {
+            case .exact, .synonym, .prefix, .beginning: 0
+            case .oneEdit, .prefixWithOneEdit: 1
+            case .twoEdits, .prefixWithTwoEdits: 2
+            }
+        }
+
+        static func corrected(isPrefix: Bool, edits: Int) -> Quality {
+            edits == 1 ? (isPrefix ? .prefixWithOneEdit : .oneEdit) : isPrefix ? .prefixWithTwoEdits : .twoEdits
+        }
     }
 }

@@ -9,8 +9,10 @@ extension SearchEngine {
         case forSomeWords
     }
 
-    /// Candidates looked at in one pass. Lists are in order of importance, so what is left out matters least.
-    private static var maximumCandidates: Int { 16_384 }
+    /// About how many candidates are looked at in one pass. Lists are in order of importance: what is left out matters least.
+    private static var maximumCandidates: Int { 4096 }
+    /// Names that begin as the query does are looked at when not all candidates were.
+    private static var maximumNames: Int { 256 }
     /// A list of more places than this may be left out when there are rarer words to go by.
     private static var longList: Int { 400 }
     /// Neighbours of the user that are looked at when not all candidates were.
@@ -24,12 +26,15 @@ extension SearchEngine {
         guard !sources.isEmpty else { return }
         workspace.pass += 1
         workspace.mark()
-        var remaining = Self.maximumCandidates, isComplete = true
+        var isComplete = true
         for index in sources {
-            isComplete = gather(index, aim, scoring, &remaining, &workspace) && isComplete
+            isComplete = gather(index, sharedBy: sources.count, aim, scoring, &workspace) && isComplete
         }
-        if !isComplete, let plane = scoring.plane {
-            reverse.forEachNear(plane, count: Self.neighbours) { consider($0, aim, scoring, &workspace) }
+        if !isComplete {
+            considerNames(aim, scoring, &workspace)
+            if let plane = scoring.plane {
+                reverse.forEachNear(plane, count: Self.neighbours) { consider($0, aim, scoring, &workspace) }
+            }
         }
         workspace.unmark()
     }
@@ -62,25 +67,39 @@ extension SearchEngine {
         return sources
     }
 
-    /// Looks at the places of one word of the query, at most `remaining`. Returns whether those were all.
+    /// Looks at the places of one word of the query: at all, or at about as many of the most important ones as each of `count` words may
+    /// have. Returns whether those were all.
     private func gather(
-        _ index: Int, _ aim: Aim, _ scoring: Scoring, _ remaining: inout Int, _ workspace: inout SearchWorkspace
+        _ index: Int, sharedBy count: Int, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> Bool {
-        let word = workspace.words[index]
-        var isComplete = true, wordCount = 0
-        for reading in word.readings { wordCount += reading.words.count }
-        let limit = word.cost <= remaining ? Int.max : max(1, remaining / max(1, wordCount))
+        let word = workspace.words[index], limit = Self.maximumCandidates / count
+        // Words are about as frequent among important places as among others.
+        let end = word.cost <= limit ? places.count : names.placeCount * limit / word.cost
+        var isComplete = true
         for reading in word.readings {
             for position in reading.words {
-                guard remaining > 0 else { return false }
-                let isAll = postings.forEach(position, limit: min(limit, remaining)) { place in
-                    remaining -= 1
+                let isAll = postings.forEach(position, before: UInt32(truncatingIfNeeded: end)) { place in
                     consider(place, aim, scoring, &workspace)
                 }
                 isComplete = isComplete && isAll
             }
         }
         return isComplete
+    }
+
+    /// Looks at the places with a name that begins as the query does.
+    private func considerNames(_ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
+        var beginning: [UInt32] = []
+        for word in workspace.words.dropLast() {
+            guard let exact = word.readings.first, exact.quality == .exact else { return }
+            beginning.append(UInt32(exact.words.lowerBound))
+        }
+        // As a beginning, if it may be one; that is the wider reading.
+        guard let last = workspace.words.last?.readings.last(where: { $0.quality.edits == 0 && $0.quality != .synonym })
+        else { return }
+        for index in order.range(beginning, then: last.words).prefix(Self.maximumNames) {
+            consider(order.place(at: index), aim, scoring, &workspace)
+        }
     }
 
     private func consider(_ place: PlaceID, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {

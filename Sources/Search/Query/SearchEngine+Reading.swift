@@ -1,16 +1,16 @@
 extension SearchEngine {
     /// Reads the text's words and what each may stand for as it is written. At most eight: the first seven and the
     /// last.
-    func read(_ text: Span<UInt8>, mayGrow: Bool, _ workspace: inout SearchWorkspace) {
+    func read(_ text: Span<UInt8>, isBeingTyped: Bool, _ workspace: inout SearchWorkspace) {
         workspace.text.read(text, with: folding, limit: SearchRequest.maximumLength)
         workspace.words.removeAll(keepingCapacity: true)
         let found = workspace.text.words, limit = SearchRequest.maximumWords
         for index in found.indices where index < limit - 1 || index == found.count - 1 {
             let bytes = found[index].bytes
-            let isPrefix = mayGrow && index == found.count - 1 && workspace.text.endsInsideWord
+            let isPrefix = index == found.count - 1 && workspace.text.endsInsideWord
             workspace.words.append(
                 QueryWord(bytes: bytes, isPrefix: isPrefix, isNumber: isNumber(at: index, in: workspace.text)))
-            addReadings(to: workspace.words.count - 1, &workspace)
+            addReadings(to: workspace.words.count - 1, isBeingTyped: isBeingTyped, &workspace)
         }
     }
 
@@ -26,7 +26,7 @@ extension SearchEngine {
     }
 
     /// Finds the words of the dictionary that a word of the query is, abbreviates or begins.
-    private func addReadings(to index: Int, _ workspace: inout SearchWorkspace) {
+    private func addReadings(to index: Int, isBeingTyped: Bool, _ workspace: inout SearchWorkspace) {
         var word = workspace.words[index]
         let bytes = workspace.text.bytes[word.bytes]
         var readings: [QueryWord.Reading] = []
@@ -37,7 +37,7 @@ extension SearchEngine {
         }
         if word.isPrefix {
             let range = dictionary.range(prefix: bytes)
-            if !range.isEmpty { readings.append(.init(words: range, quality: .prefix)) }
+            if !range.isEmpty { readings.append(.init(words: range, quality: isBeingTyped ? .prefix : .beginning)) }
         }
         word.readings = readings
         weigh(&word)
@@ -59,19 +59,19 @@ extension SearchEngine {
 
     private static var shortestBeginning: Int { 3 }
 
-    /// Adds the words of the dictionary that a word of the query becomes when one typing error is taken back.
+    /// Adds the words of the dictionary that a word of the query becomes when up to `edits` typing errors are taken back.
     ///
     /// Only for words of so many `letters`, and not for numbers: they mean what they say.
-    func addCorrections(to letters: ClosedRange<Int>, _ workspace: inout SearchWorkspace) {
+    func addCorrections(edits: Int, to letters: ClosedRange<Int>, _ workspace: inout SearchWorkspace) {
         for index in workspace.words.indices where !workspace.words[index].isNumber {
-            var word = workspace.words[index], scalars: [UInt32] = [], readings = word.readings
-            let bytes = workspace.text.bytes[word.bytes]
+            var word = workspace.words[index], scalars: [UInt32] = []
+            let bytes = workspace.text.bytes[word.bytes], isPrefix = word.isPrefix
             var decoder = ScalarDecoder(end: bytes.count)
             while let scalar = decoder.next(in: bytes.span) { scalars.append(scalar) }
             guard letters.contains(scalars.count) else { continue }
-            let isPrefix = word.isPrefix
-            workspace.walk.run(scalars, isPrefix: isPrefix, limit: 1, in: dictionary) { range, _ in
-                readings.append(.init(words: range, quality: isPrefix ? .prefixWithOneEdit : .oneEdit))
+            var readings = word.readings.filter { $0.quality.edits == 0 }
+            workspace.walk.run(scalars, isPrefix: isPrefix, limit: edits, in: dictionary) { range, edits in
+                readings.append(.init(words: range, quality: .corrected(isPrefix: isPrefix, edits: edits)))
             }
             word.readings = readings
             weigh(&word)

@@ -7,13 +7,14 @@ extension SearchEngine {
     ///
     /// Leaves the best spelling's words and hits in `workspace`. Returns `false`, and changes nothing but the hits,
     /// when no spelling has an answer to all its words.
-    func respell(_ request: SearchRequest, mayGrow: Bool, keeping kept: Int, _ workspace: inout SearchWorkspace) -> Bool
+    func respell(_ request: SearchRequest, isBeingTyped: Bool, keeping kept: Int, _ workspace: inout SearchWorkspace)
+        -> Bool
     {
         let words = workspace.words, text = workspace.text
         let grows = words.last?.isPrefix ?? false
         var best: (spelling: [UInt8], score: Int)?
         for spelling in spellings(of: text, words, grows: grows) {
-            read(spelling.span, mayGrow: mayGrow && grows, &workspace)
+            read(spelling.span, isBeingTyped: isBeingTyped, &workspace)
             rankCandidates(.forAllWords, scoring(request, workspace), keeping: 1, &workspace)
             guard let hit = workspace.ranking.hits.first, !hit.isPartial else { continue }
             if hit.score > best?.score ?? .min { best = (spelling, hit.score) }
@@ -23,7 +24,7 @@ extension SearchEngine {
             workspace.text = text
             return false
         }
-        read(best.spelling.span, mayGrow: mayGrow && grows, &workspace)
+        read(best.spelling.span, isBeingTyped: isBeingTyped, &workspace)
         rankCandidates(.forAllWords, scoring(request, workspace), keeping: kept, &workspace)
         return true
     }

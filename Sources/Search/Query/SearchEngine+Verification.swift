@@ -74,11 +74,9 @@ extension SearchEngine {
             bestQuality = Scoring.quality(found, index)
         }
         let length = dictionary.length(word)
-        switch QueryWord.Quality(rawValue: UInt8(bestQuality)) {
-        case .prefix, .beginning, .prefixWithOneEdit: return min(length - 1, workspace.words[bestIndex].bytes.count)
-        case .oneEdit: return length - 1
-        default: return length
-        }
+        guard let quality = QueryWord.Quality(rawValue: UInt8(bestQuality)) else { return length }
+        if quality.isPart { return min(length - 1, workspace.words[bestIndex].bytes.count) }
+        return max(0, length - quality.edits)
     }
 
     private func qualities(ofKind kind: Int, _ workspace: borrowing SearchWorkspace) -> UInt64 {

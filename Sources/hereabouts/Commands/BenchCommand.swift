@@ -1,6 +1,5 @@
 import ArgumentParser
 import Atlas
-import Foundation
 import GeoCore
 import Routing
 
@@ -17,21 +16,7 @@ struct BenchCommand: ParsableCommand {
 
     func run() throws {
         let measurements = try atlas.with { try Self.measure($0, rounds: max(1, rounds)) }
-        guard !json else {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            return print(String(decoding: try encoder.encode(measurements), as: UTF8.self))
-        }
-        print(Self.row("microseconds", ["questions", "minimum", "median", "p99", "spread"]))
-        for measurement in measurements {
-            let numbers = [
-                measurement.minimumMicroseconds, measurement.medianMicroseconds, measurement.p99Microseconds,
-            ].map { String(format: "%.1f", $0) }
-            print(
-                Self.row(
-                    measurement.name,
-                    ["\(measurement.questions)"] + numbers + [String(format: "%.2f", measurement.spread)]))
-        }
+        try Measurement.show(measurements, asJSON: json)
     }
 
     private static func measure(_ atlas: AtlasView, rounds: Int) throws(AtlasError) -> [Measurement] {
@@ -55,11 +40,6 @@ struct BenchCommand: ParsableCommand {
                 })
         }
         return measurements
-    }
-
-    private static func row(_ name: String, _ cells: [String]) -> String {
-        let padded = cells.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }
-        return name + String(repeating: " ", count: max(1, 16 - name.count)) + padded.joined()
     }
 }
 

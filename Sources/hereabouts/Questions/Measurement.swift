@@ -1,3 +1,5 @@
+import Foundation
+
 /// How long the questions of one kind take.
 ///
 /// Each question counts with its fastest time of several rounds, as a disturbance only ever adds; minimum, median and
@@ -36,5 +38,26 @@ struct Measurement: Codable {
         p99Microseconds = best.isEmpty ? 0 : best[best.count * 99 / 100]
         spread = (totals.max() ?? 1) / (totals.min() ?? 1)
         self.bytes = bytes
+    }
+
+    /// Prints measurements as a table or as one JSON array.
+    static func show(_ measurements: [Measurement], asJSON: Bool) throws {
+        if asJSON {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            return print(String(decoding: try encoder.encode(measurements), as: UTF8.self))
+        }
+        print(row("microseconds", ["questions", "minimum", "median", "p99", "spread"]))
+        for measurement in measurements { print(measurement.line) }
+    }
+
+    private var line: String {
+        let numbers = [minimumMicroseconds, medianMicroseconds, p99Microseconds].map { String(format: "%.1f", $0) }
+        return Self.row(name, ["\(questions)"] + numbers + [String(format: "%.2f", spread)])
+    }
+
+    private static func row(_ name: String, _ cells: [String]) -> String {
+        let padded = cells.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }
+        return name + String(repeating: " ", count: max(1, 20 - name.count)) + padded.joined()
     }
 }

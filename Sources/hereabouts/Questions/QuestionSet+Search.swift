@@ -22,8 +22,8 @@ extension QuestionSet {
             var text = places.text.string(named[numbers.index(below: named.count)])
             switch texts.count % 6 {
             case 0: text = String(text.prefix(1 + numbers.index(below: 6)))
-            case 1: text = misspelt(text)
-            case 2: text = misspelt(misspelt(text))
+            case 1: text = numbers.misspelt(text)
+            case 2: text = numbers.misspelt(numbers.misspelt(text))
             case 3: text += " \(1 + numbers.index(below: 120))"
             case 4: text += " " + places.text.string(named[numbers.index(below: named.count)])
             default: break
@@ -55,19 +55,5 @@ extension QuestionSet {
 
     private func name(of place: PlaceID) -> String {
         engines.search.places.text.string(engines.search.places.name(place))
-    }
-
-    /// Leaves out, doubles, swaps or replaces one letter.
-    private mutating func misspelt(_ text: String) -> String {
-        var letters = Array(text.unicodeScalars)
-        guard letters.count > 1 else { return text }
-        let at = numbers.index(below: letters.count - 1)
-        switch numbers.index(below: 4) {
-        case 0: letters.remove(at: at)
-        case 1: letters.insert(letters[at], at: at)
-        case 2: letters.swapAt(at, at + 1)
-        default: letters[at] = "e"
-        }
-        return String(String.UnicodeScalarView(letters))
     }
 }

@@ -24,4 +24,18 @@ struct SeededNumbers: RandomNumberGenerator {
             latitudeE7: Int32(Int64(box.minY) + Int64(index(below: Int(height) + 1))),
             longitudeE7: Int32(Int64(box.minX) + Int64(index(below: Int(width) + 1))))
     }
+
+    /// `text` with one letter left out, doubled, swapped with the next or replaced.
+    mutating func misspelt(_ text: String) -> String {
+        var letters = Array(text.unicodeScalars)
+        guard letters.count > 1 else { return text }
+        let at = index(below: letters.count - 1)
+        switch index(below: 4) {
+        case 0: letters.remove(at: at)
+        case 1: letters.insert(letters[at], at: at)
+        case 2: letters.swapAt(at, at + 1)
+        default: letters[at] = "e"
+        }
+        return String(String.UnicodeScalarView(letters))
+    }
 }

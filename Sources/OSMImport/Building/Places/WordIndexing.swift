@@ -36,6 +36,7 @@ struct WordIndexing {
             }
         }
         addNames(names)
+        addOrder(names)
         addKinds(kindWords)
         addTowns(townWords)
         addLists(names, kindWords)
@@ -57,6 +58,23 @@ struct WordIndexing {
         {
             columns.nameStarts.removeLast()
         }
+    }
+
+    private mutating func addOrder(_ names: [[NameReader.Name]]) {
+        var entries: [(beginning: UInt64, place: Int, name: Int)] = []
+        for (place, all) in names.enumerated() {
+            for (name, words) in all.prefix(SearchColumns.maximumOrderedNames).enumerated() {
+                // The first two words and most of the third decide nearly always.
+                let first = (0..<3).map { $0 < words.words.count ? UInt64(words.words[$0]) + 1 : 0 }
+                entries.append((first[0] << 40 | first[1] << 16 | first[2] >> 9, place, name))
+            }
+        }
+        entries.sort { a, b in
+            if a.beginning != b.beginning { return a.beginning < b.beginning }
+            let one = names[a.place][a.name].words, two = names[b.place][b.name].words
+            return one == two ? (a.place, a.name) < (b.place, b.name) : one.lexicographicallyPrecedes(two)
+        }
+        columns.order = entries.map { (PlaceID($0.place), $0.name) }
     }
 
     private mutating func addKinds(_ words: [[UInt32]]) {

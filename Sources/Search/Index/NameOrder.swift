@@ -1,0 +1,55 @@
+import Atlas
+
+/// The names of all places as a dictionary has them, word by word: what begins as the whole query does lies side by side.
+///
+/// `search.order`, UInt32 by name: bits 0–23 the place, 24–31 which of its names, in the order of their words; equal ones with the more
+/// important place first. Names beyond a place's first 256 are not among them.
+struct NameOrder: Sendable {
+    static var section: SectionID { "search.order" }
+    static var maximumNames: Int { 256 }
+
+    private let entries: Packed<UInt32>
+    private let names: NameTable
+
+    init(_ atlas: AtlasView, _ names: NameTable) throws(AtlasError) {
+        entries = try atlas.packed(Self.section, of: UInt32.self)
+        self.names = names
+    }
+
+    static func entry(_ place: PlaceID, name: Int) -> UInt32 { place.rawValue | UInt32(name) << 24 }
+
+    func place(at index: Int) -> PlaceID { place(entries[index]) }
+
+    /// The names that begin with `words` and go on, in the place of the next one, with a word of `last`.
+    func range(_ words: [UInt32], then last: Range<Int>) -> Range<Int> {
+        guard !last.isEmpty else { return 0..<0 }
+        let first = entries.partitionPoint { precedes($0, words, last.lowerBound) }
+        return first..<max(first, entries.partitionPoint { precedes($0, words, last.upperBound) })
+    }
+
+    /// Whether the name of an entry comes before all those that begin with `words` and `next`.
+    private func precedes(_ entry: UInt32, _ words: [UInt32], _ next: Int) -> Bool {
+        let range = names.nameRange(place(entry)), end = range.upperBound
+        var position = range.lowerBound
+        for _ in 0..<(entry >> 24) { position = names.nextName(after: position, end: end) }
+        for index in 0...words.count {
+            guard position < end, index == 0 || !names.nameWord(at: position).beginsName else { return true }
+            let word = names.nameWord(at: position).word, wanted = index < words.count ? Int(words[index]) : next
+            if word != wanted { return word < wanted }
+            position += 1
+        }
+        return false
+    }
+
+    private func place(_ entry: UInt32) -> PlaceID { PlaceID(rawValue: entry & 0xff_ffff) }
+
+    /// Verifies that entries name names. Their order is not looked at: a wrong one finds less, and hurts nothing.
+    func check(placeCount: Int) throws(AtlasError) {
+        for index in entries.indices {
+            let entry = entries[index]
+            guard place(entry).index < placeCount, names.has(name: Int(entry >> 24), place(entry)) else {
+                throw .invalid(Self.section, index: Int64(index), rule: "not a name of a place")
+            }
+        }
+    }
+}

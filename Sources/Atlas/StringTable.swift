@@ -52,11 +52,16 @@ package struct StringTable: Sendable {
 
     /// Whether the string's bytes are `other` but for the case of ASCII letters.
     package func equalsIgnoringCase(_ id: StringID, _ other: Span<UInt8>) -> Bool {
+        utf8Count(id) == other.count && begins(id, ignoringCase: other)
+    }
+
+    /// Whether the string's bytes begin with `other` but for the case of ASCII letters.
+    package func begins(_ id: StringID, ignoringCase other: Span<UInt8>) -> Bool {
         func small(_ byte: UInt8) -> UInt8 {
             byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
         }
         let start = Int(starts[id.rawValue])
-        guard Int(starts[id.rawValue + 1]) - start == other.count else { return false }
+        guard utf8Count(id) >= other.count else { return false }
         for index in other.indices where small(bytes[start + index]) != small(other[index]) { return false }
         return true
     }

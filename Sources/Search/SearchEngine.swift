@@ -12,6 +12,7 @@ package struct SearchEngine: Sendable {
     let postings: Postings
     let names: NameTable
     let order: NameOrder
+    let parts: PartNames
     let streets: StreetTable
     let reverse: ReverseTable
 
@@ -23,6 +24,7 @@ package struct SearchEngine: Sendable {
         postings = try Postings(atlas, wordCount: dictionary.count)
         names = try NameTable(atlas, places)
         order = try NameOrder(atlas, names)
+        parts = try PartNames(atlas)
         streets = try StreetTable(atlas)
         reverse = try ReverseTable(atlas, places)
     }
@@ -37,6 +39,7 @@ package struct SearchEngine: Sendable {
         try postings.check(placeCount: places.count)
         try names.check(wordCount: dictionary.count)
         try order.check(placeCount: places.count)
+        try parts.check()
         try streets.check(places)
         try reverse.check()
     }
@@ -76,13 +79,13 @@ package struct SearchEngine: Sendable {
                 scoring = self.scoring(request, workspace)
             } else {
                 addBeginnings(&workspace)
-                addCorrections(edits: 1, to: 3...3, &workspace)
+                addCorrections(edits: 1, to: 2...3, &workspace)
                 addCorrections(edits: 2, to: 8...FoldedWords.maximumWordLength, &workspace)
                 rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
             }
         }
         if workspace.ranking.hits.isEmpty { rankCandidates(.forSomeWords, scoring, keeping: kept, &workspace) }
-        return distinct(placed(workspace.ranking.hits, scoring), limit: request.limit)
+        return distinct(settled(workspace.ranking.hits, request, scoring), limit: request.limit)
     }
 
     /// Whether some hit answers to all words of the query.

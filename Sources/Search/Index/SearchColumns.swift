@@ -13,6 +13,8 @@ package struct SearchColumns: Sendable {
     package var names: [NameWord] = []
     /// All names in the order of their words, each with its place and its number there.
     package var order: [(place: PlaceID, name: Int)] = []
+    /// Names that only part of a street bears: where they begin in `names`, ascending, and where that part is.
+    package var parts: [(position: Int, point: PointE7)] = []
     package var townStarts: [UInt32] = [0]
     package var towns: [UInt32] = []
     package var kindStarts: [UInt32] = [0]
@@ -38,6 +40,8 @@ package struct SearchColumns: Sendable {
         writer.add(NameTable.nameStartsID, nameStarts)
         writer.add(NameTable.namesID, names.map { $0.rawValue })
         writer.add(NameOrder.section, order.map { NameOrder.entry($0.place, name: $0.name) })
+        writer.add(PartNames.positionsID, parts.map { UInt32($0.position) })
+        writer.add(PartNames.pointsID, parts.map { $0.point })
         writer.add(NameTable.townStartsID, townStarts)
         writer.add(NameTable.townsID, towns)
         writer.add(NameTable.kindStartsID, kindStarts)

@@ -73,6 +73,13 @@ package struct WordDictionary: Sendable {
         for position in Int(starts[word])..<Int(starts[word + 1]) { output.append(bytes[position]) }
     }
 
+    /// The word's bytes.
+    func text(_ word: Int) -> [UInt8] {
+        var text: [UInt8] = []
+        append(word, to: &text)
+        return text
+    }
+
     /// The position of the word that is exactly `text`.
     func find(_ text: ArraySlice<UInt8>) -> Int? {
         let first = lowerBound(text)

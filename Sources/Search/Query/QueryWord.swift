@@ -16,6 +16,9 @@ struct QueryWord {
     /// How much the word counts in comparison with others: long words say more.
     var weight: Int { min(bytes.count, 12) + 2 }
 
+    /// The least quality by which it may answer to something that is not a name.
+    var leastCertainQuality: Quality { bytes.count < 4 ? .synonym : .oneEdit }
+
     /// Words of the dictionary, by position, and how well each fits.
     struct Reading {
         let words: Range<Int>

@@ -4,12 +4,16 @@ import GeoCore
 struct Match {
     /// For each word of the query, how well it is matched, in a byte; zero for not at all.
     var qualities: UInt64 = 0
+    /// Where the best name begins in the table of names.
+    var name = 0
     /// How much of the best name the query covers, in bytes of folded words.
     var covered = 0
     /// The length of that name; zero when no name matches.
     var nameLength = 0
     /// Whether the name's first word is matched by the query's first.
     var beginsAlike = false
+    /// Whether the name begins with all words of the query in their order.
+    var beginsAsQuery = false
 }
 
 /// Turns matches into scores, for one query.
@@ -25,7 +29,13 @@ struct Scoring {
         /// … and each of its words is in the query as it is.
         static var exactName: Int { 100 }
         static var sameBeginning: Int { 30 }
+        /// … and goes on as the query does, to its end.
+        static var samePhrase: Int { 60 }
+        /// … letter for letter, accents too.
+        static var sameSpelling: Int { 20 }
         static var importance: Int { 200 }
+        /// The house number that was typed, and no other.
+        static var exactHouse: Int { 120 }
         /// At the very place where the user is.
         static var proximity: Double { 250 }
     }
@@ -34,12 +44,15 @@ struct Scoring {
     private static var halfDistanceInMetres: Double { 1000 }
 
     private let weights: [Int]
+    /// For each word of the query the least quality by which it may answer to a kind, a street or a town.
+    private let leastCertain: [Int]
     private let totalWeight: Int
     /// Around the user, if they said where they are.
     let plane: LocalPlane?
 
     init(words: [QueryWord], near plane: LocalPlane?) {
         weights = words.map { $0.weight }
+        leastCertain = words.map { Int($0.leastCertainQuality.rawValue) }
         totalWeight = max(1, weights.reduce(0, +))
         self.plane = plane
     }
@@ -67,8 +80,13 @@ struct Scoring {
     private static func likeness(_ match: Match) -> Int {
         Points.coverage * match.covered / match.nameLength
             + (match.covered == match.nameLength ? Points.exactName : 0)
-            + (match.beginsAlike ? Points.sameBeginning : 0)
+            + (match.beginsAlike ? Points.sameBeginning : 0) + (match.beginsAsQuery ? Points.samePhrase : 0)
     }
+
+    /// What it is worth that a name is written as the query is.
+    static var sameSpelling: Int { Points.sameSpelling }
+    /// What it is worth beyond the words that a house has just the number that was typed.
+    static var exactHouse: Int { Points.exactHouse }
 
     /// The score of a candidate of importance `rank` at `point`.
     func score(_ match: Match, rank: UInt8, at point: PointE7) -> Int {
@@ -81,6 +99,43 @@ struct Scoring {
     func proximity(of point: PointE7) -> Int {
         guard let plane else { return 0 }
         return Int(Points.proximity / (1 + plane.distance(to: point) / Self.halfDistanceInMetres))
+    }
+
+    /// What remains of `qualities` for a text that is not the name itself: a letter or two begin too much, and so does a beginning with an
+    /// error.
+    func certain(_ qualities: UInt64) -> UInt64 {
+        guard qualities != 0 else { return 0 }
+        var certain = qualities
+        for index in leastCertain.indices where Self.quality(qualities, index) < leastCertain[index] {
+            certain &= ~(0xff << UInt64(index * 8))
+        }
+        return certain
+    }
+
+    /// The word of the query that says most about a word of a name, of those that fit it better than what they fit so far.
+    func best(_ found: UInt64, beyond known: UInt64) -> (index: Int, quality: UInt8)? {
+        var best: (index: Int, quality: UInt8)?, most = 0
+        for index in weights.indices {
+            let quality = Self.quality(found, index)
+            guard quality > Self.quality(known, index), quality * weights[index] > most else { continue }
+            most = quality * weights[index]
+            best = (index, UInt8(truncatingIfNeeded: quality))
+        }
+        return best
+    }
+
+    /// All bits of the bytes of words that are given as bits.
+    static func bytes(_ words: UInt8) -> UInt64 {
+        var bytes: UInt64 = 0
+        for index in 0..<SearchRequest.maximumWords where words >> UInt8(index) & 1 != 0 {
+            bytes |= 0xff << UInt64(index * 8)
+        }
+        return bytes
+    }
+
+    /// `qualities` with another one at `index`.
+    static func with(_ qualities: UInt64, _ quality: UInt8, at index: Int) -> UInt64 {
+        qualities & ~(0xff << UInt64(index * 8)) | UInt64(quality) << UInt64(index * 8)
     }
 
     static func quality(_ qualities: UInt64, _ index: Int) -> Int { Int(qualities >> UInt64(index * 8) & 0xff) }

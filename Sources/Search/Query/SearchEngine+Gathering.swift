@@ -107,12 +107,13 @@ extension SearchEngine {
         let match = match(place, scoring, workspace)
         guard match.qualities != 0 else { return }
         let open = scoring.unmatched(match.qualities)
+        let hasHouses = addHouses(on: place, open, aim, scoring, &workspace)
         if aim == .forAllWords {
-            let hasHouses = addHouses(on: place, match, open, scoring, &workspace)
             // The street is an answer too when nobody on it has the number.
             guard open == 0 || (hasHouses == false && open & ~workspace.numbers == 0) else { return }
         }
-        let point = places.point(place), score = scoring.score(match, rank: places.rank(place), at: point)
+        let point = (match.nameLength > 0 ? parts.point(ofNameAt: match.name) : nil) ?? places.point(place)
+        let score = scoring.score(match, rank: places.rank(place), at: point)
         workspace.ranking.insert(SearchHit(subject: .place(place), point: point, score: score, isPartial: open != 0))
     }
 }

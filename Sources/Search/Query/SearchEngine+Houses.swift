@@ -6,22 +6,31 @@ extension SearchEngine {
 
     /// Reads words of the query as a house number and ranks the houses of `place` that have it.
     ///
-    /// First all words that can be one are, even those that the street's name has ("Route 26", the A of another name),
-    /// then those that its name leaves `open`. Other open words must name the house's own locality: a street may run
-    /// through several. Returns whether some house has the number; `nil` for a place without houses and a query without
-    /// a number.
+    /// Each word that can be one is, and each run of them ("52 b"); the other words must be in the street's name ("20th") or name the
+    /// house's own locality: a street may run through several. Returns whether some house has the number; `nil` for a place without
+    /// houses and a query without a number.
     func addHouses(
-        on place: PlaceID, _ match: Match, _ open: UInt8, _ scoring: Scoring, _ workspace: inout SearchWorkspace
+        on place: PlaceID, _ open: UInt8, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> Bool? {
         let numbers = workspace.numbers
         guard numbers != 0, places.type(place) == .street else { return nil }
         let range = streets.houseRange(place)
         guard !range.isEmpty else { return nil }
-        let all = WantedNumber(numbers, workspace)
-        if add(houses(in: range, all, isExact: open == 0, &workspace), all, match, scoring, &workspace) { return true }
-        guard open & numbers != 0, open & numbers != numbers else { return false }
-        let rest = WantedNumber(open & numbers, workspace)
-        return add(houses(in: range, rest, isExact: false, &workspace), rest, match, scoring, &workspace)
+        var isFound = false
+        for first in 0..<workspace.words.count where numbers >> UInt8(first) & 1 != 0 {
+            var run: UInt8 = 0
+            for last in first..<workspace.words.count {
+                guard numbers >> UInt8(last) & 1 != 0 else { break }
+                run |= 1 << UInt8(last)
+                let wanted = WantedNumber(run, workspace)
+                // Where the street says it all, the number is taken for one only if it is just that.
+                let found = houses(in: range, wanted, isExact: open & run == 0, &workspace)
+                guard !found.isEmpty else { continue }
+                let street = match(place, without: run, scoring, workspace)
+                isFound = add(found, wanted, street, aim, scoring, &workspace) || isFound
+            }
+        }
+        return isFound
     }
 
     /// Words of the query read as one house number.
@@ -52,25 +61,28 @@ extension SearchEngine {
 
     /// Ranks the houses that were found; returns whether the rest of the query fits one of them.
     private func add(
-        _ found: [House], _ wanted: WantedNumber, _ match: Match, _ scoring: Scoring,
+        _ found: [House], _ wanted: WantedNumber, _ street: Match, _ aim: Aim, _ scoring: Scoring,
         _ workspace: inout SearchWorkspace
     ) -> Bool {
+        // Of the street there must be more than a town that it is in.
+        guard street.nameLength > 0 else { return false }
         var isFound = false
         for house in found {
-            var full = match
+            var full = street
             for index in workspace.words.indices where wanted.words >> UInt8(index) & 1 != 0 {
-                full.qualities &= ~(0xff << UInt64(index * 8))
-                full.qualities |= UInt64(house.quality.rawValue) << UInt64(index * 8)
+                full.qualities = Scoring.with(full.qualities, house.quality.rawValue, at: index)
             }
             addContext(of: house.place, to: &full, scoring, workspace)
-            guard scoring.unmatched(full.qualities) == 0 else { continue }
+            let isPartial = scoring.unmatched(full.qualities) != 0
+            guard !isPartial || aim == .forSomeWords else { continue }
             isFound = true
             if house.quality == .exact { workspace.hasExactHouse = true }
             // Its street's importance: house numbers have none of their own.
             let point = places.point(house.place), rank = places.street(house.place).map { places.rank($0) } ?? 0
-            let score = scoring.score(full, rank: rank, at: point)
+            let score =
+                scoring.score(full, rank: rank, at: point) + (house.quality == .exact ? Scoring.exactHouse : 0)
             workspace.ranking.insert(
-                SearchHit(subject: .address(house.place), point: point, score: score, isPartial: false))
+                SearchHit(subject: .address(house.place), point: point, score: score, isPartial: isPartial))
         }
         return isFound
     }

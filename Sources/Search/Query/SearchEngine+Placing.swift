@@ -2,25 +2,26 @@ import Atlas
 import GeoCore
 
 extension SearchEngine {
-    /// Moves streets, rivers and railways to their point nearest to the user, who may stand where the middle is far
-    /// away.
-    ///
-    /// Only for the hits that are left: looking at every line of every candidate would cost more than all the rest.
-    func placed(_ hits: [SearchHit], _ scoring: Scoring) -> [SearchHit] {
-        guard let plane = scoring.plane else { return hits }
-        var placed = Ranking()
-        placed.reset(capacity: hits.count)
-        for hit in hits {
-            guard case .place(let place) = hit.subject, let shape = places.shape(place), !shape.isArea else {
-                placed.insert(hit)
-                continue
+    /// Looks closer at the hits that are left, which would cost more than all the rest if it were done for every candidate: streets, rivers
+    /// and railways move to their point nearest to the user, who may stand where the middle is far away, and names that are written as
+    /// the query is, accents and all, go before others that only sound the same.
+    func settled(_ hits: [SearchHit], _ request: SearchRequest, _ scoring: Scoring) -> [SearchHit] {
+        var settled = Ranking()
+        settled.reset(capacity: hits.count)
+        for var hit in hits {
+            if case .place(let place) = hit.subject {
+                if let plane = scoring.plane, let shape = places.shape(place), !shape.isArea {
+                    let point = plane.nearestPoint(on: shape)
+                    hit.score += scoring.proximity(of: point) - scoring.proximity(of: hit.point)
+                    hit.point = point
+                }
+                if places.text.begins(places.name(place), ignoringCase: request.text.utf8Span.span) {
+                    hit.score += Scoring.sameSpelling
+                }
             }
-            let point = plane.nearestPoint(on: shape)
-            let gain = scoring.proximity(of: point) - scoring.proximity(of: hit.point)
-            placed.insert(
-                SearchHit(subject: hit.subject, point: point, score: hit.score + gain, isPartial: hit.isPartial))
+            settled.insert(hit)
         }
-        return placed.hits
+        return settled.hits
     }
 }
 

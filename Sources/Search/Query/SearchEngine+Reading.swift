@@ -1,17 +1,24 @@
 extension SearchEngine {
-    /// Reads the text's words and what each may stand for as it is written. At most eight: the first seven and the
-    /// last.
+    /// Reads the text's words and what each may stand for as it is written. At most eight: of more the rarest and the last.
     func read(_ text: Span<UInt8>, isBeingTyped: Bool, _ workspace: inout SearchWorkspace) {
         workspace.text.read(text, with: folding, limit: SearchRequest.maximumLength)
         workspace.words.removeAll(keepingCapacity: true)
-        let found = workspace.text.words, limit = SearchRequest.maximumWords
-        for index in found.indices where index < limit - 1 || index == found.count - 1 {
+        let found = workspace.text.words
+        for index in found.indices {
             let bytes = found[index].bytes
             let isPrefix = index == found.count - 1 && workspace.text.endsInsideWord
             workspace.words.append(
                 QueryWord(bytes: bytes, isPrefix: isPrefix, isNumber: isNumber(at: index, in: workspace.text)))
             addReadings(to: workspace.words.count - 1, isBeingTyped: isBeingTyped, &workspace)
+            if workspace.words.count > SearchRequest.maximumWords { dropCommonest(&workspace) }
         }
+    }
+
+    /// Drops the word that says the least, none of the last two: one more may be a beginning, one less is read as a whole.
+    private func dropCommonest(_ workspace: inout SearchWorkspace) {
+        let words = workspace.words
+        let commonest = words.indices.dropLast(2).max { words[$0].cost < words[$1].cost }
+        if let commonest { workspace.words.remove(at: commonest) }
     }
 
     private func isNumber(at index: Int, in text: FoldedWords) -> Bool {
@@ -61,13 +68,17 @@ extension SearchEngine {
 
     /// Adds the words of the dictionary that a word of the query becomes when up to `edits` typing errors are taken back.
     ///
-    /// Only for words of so many `letters`, and not for numbers: they mean what they say.
+    /// Only for words of so many `letters`. Numbers mean what they say: "24ht" is "24th" and not "25th".
     func addCorrections(edits: Int, to letters: ClosedRange<Int>, _ workspace: inout SearchWorkspace) {
-        for index in workspace.words.indices where !workspace.words[index].isNumber {
+        for index in workspace.words.indices {
             var word = workspace.words[index], scalars: [UInt32] = []
             let bytes = workspace.text.bytes[word.bytes], isPrefix = word.isPrefix
             var decoder = ScalarDecoder(end: bytes.count)
             while let scalar = decoder.next(in: bytes.span) { scalars.append(scalar) }
+            if word.isNumber {
+                if edits == 1 { addOrdinals(scalars, to: &workspace.words[index], workspace.text, &workspace.walk) }
+                continue
+            }
             guard letters.contains(scalars.count) else { continue }
             var readings = word.readings.filter { $0.quality.edits == 0 }
             workspace.walk.run(scalars, isPrefix: isPrefix, limit: edits, in: dictionary) { range, edits in
@@ -77,6 +88,25 @@ extension SearchEngine {
             weigh(&word)
             workspace.words[index] = word
         }
+    }
+
+    /// Adds the words that a number with letters is one error from, if their digits are the same.
+    private func addOrdinals(
+        _ scalars: [UInt32], to word: inout QueryWord, _ text: FoldedWords, _ walk: inout FuzzyWalk
+    ) {
+        let bytes = text.bytes[word.bytes]
+        guard !bytes.allSatisfy({ HouseNumber.isDigit($0) }), word.readings.isEmpty else { return }
+        var readings: [QueryWord.Reading] = []
+        walk.run(scalars, isPrefix: false, limit: 1, in: dictionary) { range, _ in
+            for position in range {
+                let other = dictionary.text(position)
+                guard other.filter({ HouseNumber.isDigit($0) }).elementsEqual(bytes.filter { HouseNumber.isDigit($0) })
+                else { continue }
+                readings.append(.init(words: position..<position + 1, quality: .oneEdit))
+            }
+        }
+        word.readings = readings
+        weigh(&word)
     }
 
     /// Counts what a word's readings would have to be looked at, and whether they occur in context.

@@ -1,6 +1,8 @@
 extension SearchEngine {
     /// Other ways to set the gaps between words that are looked at; the ones with the longest words first.
     private static var maximumSpellings: Int { 6 }
+    /// Words shorter than this are found between any two letters.
+    private static var shortestPart: Int { 3 }
 
     /// Looks for answers with gaps between words set differently: "park lane" for "parklane", "par klane" and
     /// "parkxlane".
@@ -62,9 +64,9 @@ extension SearchEngine {
         for cut in stride(from: 1, to: word.count, by: 1) where word[cut] & 0xc0 != 0x80 {
             guard dictionary.find(word[..<cut]) != nil else { continue }
             if isKnown(word[cut...], isPrefix) { visit([word[..<cut], word[cut...]], min(cut, word.count - cut)) }
-            guard mayDrop, cut + 1 < word.count, word[cut] < 0x80, isKnown(word[(cut + 1)...], isPrefix) else {
-                continue
-            }
+            guard mayDrop, cut >= Self.shortestPart, word.count - cut > Self.shortestPart, word[cut] < 0x80,
+                isKnown(word[(cut + 1)...], isPrefix)
+            else { continue }
             visit([word[..<cut], word[(cut + 1)...]], min(cut, word.count - cut - 1))
         }
     }

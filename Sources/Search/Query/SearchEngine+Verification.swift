@@ -10,13 +10,17 @@ extension SearchEngine {
         static var context: UInt64 { 155 }
     }
 
-    /// Compares a candidate's names, kind, street and locality with the words marked in `workspace`.
-    func match(_ place: PlaceID, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace) -> Match {
+    /// Compares a candidate's names, kind, street and locality with the words marked in `workspace`, of which `without`, bits by word,
+    /// are looked for elsewhere.
+    func match(
+        _ place: PlaceID, without: UInt8 = 0, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
+    ) -> Match {
+        let wanted = ~Scoring.bytes(without)
         var best = Match(), bestPoints = 0, all: UInt64 = 0
         let range = names.nameRange(place)
         var position = range.lowerBound
         while position < range.upperBound {
-            let name = matchName(at: &position, end: range.upperBound, workspace)
+            let name = matchName(at: &position, end: range.upperBound, wanted, scoring, workspace)
             all = Scoring.merge(all, name.qualities)
             let points = scoring.name(name)
             if points > bestPoints {
@@ -26,7 +30,10 @@ extension SearchEngine {
         }
         if scoring.unmatched(best.qualities) != 0 {
             add(Scoring.scaled(all, by: Share.otherName), to: &best, scoring)
-            add(Scoring.scaled(qualities(ofKind: places.kind(place), workspace), by: Share.kind), to: &best, scoring)
+            add(
+                Scoring.scaled(
+                    scoring.certain(wanted & qualities(ofKind: places.kind(place), workspace)), by: Share.kind),
+                to: &best, scoring)
         }
         if best.qualities != 0 { addContext(of: place, to: &best, scoring, workspace) }
         return best
@@ -37,25 +44,33 @@ extension SearchEngine {
         of place: PlaceID, to match: inout Match, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
     ) {
         guard scoring.unmatched(match.qualities) != 0 else { return }
-        add(Scoring.scaled(qualities(ofContext: place, workspace), by: Share.context), to: &match, scoring)
+        add(
+            Scoring.scaled(scoring.certain(qualities(ofContext: place, workspace)), by: Share.context), to: &match,
+            scoring)
     }
 
     /// Matches the name that begins at `position` and moves to the next.
-    private func matchName(at position: inout Int, end: Int, _ workspace: borrowing SearchWorkspace) -> Match {
-        var match = Match(), length = 0, isFirst = true
+    ///
+    /// A word of the name stands for one word of the query, the one it fits best: "park" alone is not "park parkw".
+    private func matchName(
+        at position: inout Int, end: Int, _ wanted: UInt64, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
+    ) -> Match {
+        var match = Match(name: position), length = 0, inOrder = 0, index = 0
         let standing = names.nameWord(at: position).standing
         repeat {
-            let word = names.nameWord(at: position).word, found = workspace.matches[word]
+            let word = names.nameWord(at: position).word, found = workspace.matches[word] & wanted
             length += dictionary.length(word)
-            if found != 0 {
-                match.qualities = Scoring.merge(match.qualities, found)
-                match.covered += coveredLength(of: word, found, workspace)
-                if isFirst { match.beginsAlike = found & 0xff != 0 }
+            if found != 0, let fit = scoring.best(found, beyond: match.qualities) {
+                match.qualities = Scoring.with(match.qualities, fit.quality, at: fit.index)
+                match.covered += coveredLength(of: word, fit, workspace)
+                if fit.index == index, inOrder == index { inOrder += 1 }
             }
-            isFirst = false
+            index += 1
             position += 1
         } while position < end && !names.nameWord(at: position).beginsName
         if match.qualities != 0 { match.nameLength = length }
+        match.beginsAlike = inOrder > 0
+        match.beginsAsQuery = inOrder == workspace.words.count
         switch standing {
         case .primary: break
         case .alternate: match.qualities = Scoring.scaled(match.qualities, by: Share.alternateName)
@@ -66,16 +81,13 @@ extension SearchEngine {
         return match
     }
 
-    /// How many bytes of a word of a name the query's best word for it covers.
-    private func coveredLength(of word: Int, _ found: UInt64, _ workspace: borrowing SearchWorkspace) -> Int {
-        var bestIndex = 0, bestQuality = 0
-        for index in workspace.words.indices where Scoring.quality(found, index) > bestQuality {
-            bestIndex = index
-            bestQuality = Scoring.quality(found, index)
-        }
+    /// How many bytes of a word of a name a word of the query covers.
+    private func coveredLength(
+        of word: Int, _ fit: (index: Int, quality: UInt8), _ workspace: borrowing SearchWorkspace
+    ) -> Int {
         let length = dictionary.length(word)
-        guard let quality = QueryWord.Quality(rawValue: UInt8(bestQuality)) else { return length }
-        if quality.isPart { return min(length - 1, workspace.words[bestIndex].bytes.count) }
+        guard let quality = QueryWord.Quality(rawValue: fit.quality) else { return length }
+        if quality.isPart { return min(length - 1, workspace.words[fit.index].bytes.count) }
         return max(0, length - quality.edits)
     }
 

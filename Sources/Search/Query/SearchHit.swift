@@ -13,9 +13,9 @@ package struct SearchHit: Equatable, Sendable {
 
     package let subject: Subject
     /// Where it is; for a street its point nearest to the user, for a position that was typed itself.
-    package let point: PointE7
+    package internal(set) var point: PointE7
     /// Larger is better. A word of the query that was dropped, or read as another word, costs.
-    package let score: Int
+    package internal(set) var score: Int
     /// Whether some word of the query has no counterpart in this answer.
     package let isPartial: Bool
 

@@ -5,8 +5,8 @@ struct LineGeometry {
     private let lines: [[PointE7]]
     /// Length in E7 units of latitude.
     let length: Double
-    /// The node nearest to half-way along that is no end, or the point half-way of a line without any; `nil` for a way
-    /// without known nodes.
+    /// The node nearest to half-way along that is no end, or the first of a line without any, where mostly another street meets it; `nil`
+    /// for a way without known nodes.
     let middle: PointE7?
 
     init(ofWay way: Int, in data: OSMData) {
@@ -22,10 +22,12 @@ struct LineGeometry {
         self.lines = lines
         let squeeze = lines.first.map { Elementary.cosine(Double($0[0].latitudeE7) / 1e7 * .pi / 180) } ?? 1
         length = lines.reduce(0) { $0 + Self.length(of: $1, squeeze) }
-        middle = Self.point(at: length / 2, on: lines, squeeze).map { half in
-            let inner = lines.lazy.flatMap { $0.dropFirst().dropLast() }
-            return inner.min { Self.distance($0, half, squeeze) < Self.distance($1, half, squeeze) } ?? half
-        }
+        let half = Self.point(at: length / 2, on: lines, squeeze)
+        let inner = lines.lazy.flatMap { $0.dropFirst().dropLast() }
+        middle =
+            half.flatMap { half in
+                inner.min { Self.distance($0, half, squeeze) < Self.distance($1, half, squeeze) }
+            } ?? lines.first?.first
     }
 
     /// The lines cut into pieces of at most `limit` points; a piece begins where the one before ends.

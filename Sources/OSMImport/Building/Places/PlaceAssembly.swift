@@ -82,9 +82,14 @@ struct PlaceAssembly {
 
     /// The tags of all objects that a draft is made of.
     func tags(ofDraft index: Int) -> [TagRange] {
+        let ways = ways(ofDraft: index)
+        return ways.isEmpty ? [drafts.all[index].tags] : ways.map { data.ways.tags[$0] }
+    }
+
+    /// The ways that a draft is made of, by their indices in the data; none for what is no line.
+    func ways(ofDraft index: Int) -> [Int] {
         let line = index - firstLine
-        guard line >= 0, line < lines.members.count else { return [drafts.all[index].tags] }
-        return lines.members[line].map { data.ways.tags[$0] }
+        return line >= 0 && line < lines.members.count ? lines.members[line] : []
     }
 
     private mutating func addPlace(

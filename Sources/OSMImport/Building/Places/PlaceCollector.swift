@@ -8,6 +8,8 @@ struct PlaceCollector: Sendable {
     let areas: Areas
     let context: PlaceContext
     private let entrances: EntranceFinding
+    /// Where settlements are mapped as points, by their names.
+    private typealias Centres = [UInt32: [PointE7]]
 
     init(data: OSMData, areas: Areas, context: PlaceContext) {
         self.data = data
@@ -22,13 +24,15 @@ struct PlaceCollector: Sendable {
         let nodes = Parallel.mapRanges(of: data.nodes.tagged.count, length: 4096) { range in
             collect(range) { node(at: $0, &$1, &$2) }
         }
+        for found in nodes { drafts.append(found) }
+        let centres = Dictionary(grouping: drafts.settlements, by: \.name).mapValues { $0.map(\.point) }
         let ways = Parallel.mapRanges(of: data.ways.count, length: 4096) { range in
-            collect(range) { way($0, &$1, &$2) }
+            collect(range) { way($0, centres, &$1, &$2) }
         }
         let relations = Parallel.mapRanges(of: data.relations.count, length: 64) { range in
-            collect(range) { relation($0, &$1, &$2) }
+            collect(range) { relation($0, centres, &$1, &$2) }
         }
-        for found in [nodes, ways, relations].joined() { drafts.append(found) }
+        for found in [ways, relations].joined() { drafts.append(found) }
         return drafts
     }
 
@@ -51,33 +55,38 @@ struct PlaceCollector: Sendable {
         }
     }
 
-    private func way(_ way: Int, _ facts: inout PlaceFacts, _ drafts: inout PlaceDrafts) {
+    private func way(_ way: Int, _ centres: Centres, _ facts: inout PlaceFacts, _ drafts: inout PlaceDrafts) {
         let tags = data.ways.tags[way]
         guard tags.count > 0 else { return }
         context.read(&facts, tags)
         guard context.isPlace(facts), !context.isLine(facts, isClosed: isClosed(way)) else { return }
-        if let area = areas.way(way, in: data) { return add(area, .way, data.ways.ids[way], tags, facts, &drafts) }
+        if let area = areas.way(way, in: data) {
+            return add(area, .way, data.ways.ids[way], tags, facts, centres, &drafts)
+        }
         guard let point = middle(ofWay: way) else { return }
         if let draft = context.draft(.way, data.ways.ids[way], tags, facts, at: point) { drafts.append(draft) }
     }
 
-    private func relation(_ relation: Int, _ facts: inout PlaceFacts, _ drafts: inout PlaceDrafts) {
+    private func relation(
+        _ relation: Int, _ centres: Centres, _ facts: inout PlaceFacts, _ drafts: inout PlaceDrafts
+    ) {
         let tags = data.relations.tags[relation]
         guard tags.count > 0 else { return }
         context.read(&facts, tags)
         guard context.isPlace(facts), context.isPlaceRelation(facts) else { return }
         let id = data.relations.ids[relation]
-        if let area = areas.relation(relation) { return add(area, .relation, id, tags, facts, &drafts) }
+        if let area = areas.relation(relation) { return add(area, .relation, id, tags, facts, centres, &drafts) }
         guard let point = firstPoint(ofRelation: relation) else { return }
         if let draft = context.draft(.relation, id, tags, facts, at: point) { drafts.append(draft) }
     }
 
     private func add(
-        _ area: Area, _ kind: PlaceRef.Kind, _ id: Int64, _ tags: TagRange, _ facts: PlaceFacts,
+        _ area: Area, _ kind: PlaceRef.Kind, _ id: Int64, _ tags: TagRange, _ facts: PlaceFacts, _ centres: Centres,
         _ drafts: inout PlaceDrafts
     ) {
         let outline = AreaOutline(area, in: data)
-        let point = entrances.entrance(of: area) ?? area.labelPoint(in: data)
+        let point =
+            entrances.entrance(of: area) ?? centre(of: outline.box, facts, centres) ?? area.labelPoint(in: data)
         guard let draft = context.draft(kind, id, tags, facts, at: point) else { return }
         drafts.append(draft, rings: outline.rings)
         let key = context.text(draft.key), value = context.text(draft.value)
@@ -88,6 +97,14 @@ struct PlaceCollector: Sendable {
             drafts.zones.append(
                 .init(use: use, name: draft.name, box: outline.box, area: area, draft: drafts.all.count - 1))
         }
+    }
+
+    /// Where a boundary's settlement of the same name is mapped: people who look for a town mean that rather than the middle of its land.
+    private func centre(of box: IntBox, _ facts: PlaceFacts, _ centres: Centres) -> PointE7? {
+        guard facts.has(.boundary) || facts.key != PlaceFacts.none && context.text(facts.key) == "place" else {
+            return nil
+        }
+        return centres[facts[.name]]?.first { box.contains(x: $0.longitudeE7, y: $0.latitudeE7) }
     }
 
     private func isClosed(_ way: Int) -> Bool {

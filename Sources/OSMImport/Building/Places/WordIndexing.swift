@@ -25,6 +25,7 @@ struct WordIndexing {
         var names: [[NameReader.Name]] = assembly.order.map { draft in
             reader.names(of: assembly.drafts.all[draft], tags: assembly.tags(ofDraft: draft), assembly.context)
         }
+        let parts = partPoints(names)
         guard reader.wordCount < 1 << 24 else { throw PlaceLimit(count: reader.wordCount, of: "words") }
         let (words, numbers) = reader.sorted()
         columns.words = words
@@ -35,16 +36,19 @@ struct WordIndexing {
                 names[place][name].words = names[place][name].words.map { numbers[Int($0)] }
             }
         }
-        addNames(names)
+        addNames(names, parts)
         addOrder(names)
         addKinds(kindWords)
         addTowns(townWords)
         addLists(names, kindWords)
     }
 
-    private mutating func addNames(_ names: [[NameReader.Name]]) {
-        for place in names {
-            for name in place {
+    private mutating func addNames(_ names: [[NameReader.Name]], _ parts: [PartName: PointE7]) {
+        for (place, all) in names.enumerated() {
+            for (index, name) in all.enumerated() {
+                if let point = parts[PartName(place: place, name: index)] {
+                    columns.parts.append((columns.names.count, point))
+                }
                 for (position, word) in name.words.enumerated() {
                     columns.names.append(
                         NameWord(word: Int(word), standing: name.standing, beginsName: position == 0))
@@ -58,6 +62,31 @@ struct WordIndexing {
         {
             columns.nameStarts.removeLast()
         }
+    }
+
+    /// One of the names of a place.
+    private struct PartName: Hashable {
+        let place: Int
+        let name: Int
+    }
+
+    /// The middle of the longest way that bears a further name, for the names that not all ways of a street bear.
+    private mutating func partPoints(_ names: [[NameReader.Name]]) -> [PartName: PointE7] {
+        var points: [PartName: PointE7] = [:]
+        for (place, draft) in assembly.order.enumerated() where names[place].count > 1 {
+            let ways = assembly.ways(ofDraft: draft)
+            guard ways.count > 1 else { continue }
+            let known = ways.map { way in
+                reader.names(of: assembly.drafts.all[draft], tags: [assembly.data.ways.tags[way]], assembly.context)
+            }
+            for (index, name) in names[place].enumerated() where name.standing == .alternate {
+                let bearers = ways.indices.filter { known[$0].contains { $0.words == name.words } }.map { ways[$0] }
+                guard bearers.count < ways.count else { continue }
+                let lines = bearers.map { LineGeometry(ofWay: $0, in: assembly.data) }
+                points[PartName(place: place, name: index)] = lines.max { $0.length < $1.length }?.middle
+            }
+        }
+        return points
     }
 
     private mutating func addOrder(_ names: [[NameReader.Name]]) {

@@ -18,8 +18,7 @@ enum PlaceDetail {
 
     private static let alternates: Set<String> = [
         "alt_name", "official_name", "short_name", "old_name", "loc_name", "int_name", "nat_name", "reg_name", "ref",
-        "iata",
-        "addr:housename",
+        "iata", "addr:housename",
     ]
     private static let alternateFamilies = ["name:", "alt_name:", "official_name:", "short_name:", "old_name:"]
     private static let keywords: Set<String> = ["brand", "operator", "cuisine", "network"]

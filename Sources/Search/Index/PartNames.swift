@@ -1,0 +1,36 @@
+import Atlas
+import GeoCore
+
+/// Where names are that only some ways of a street bear: an old name of one end of it.
+///
+/// ```
+/// search.partsAt  UInt32, ascending: where such a name begins in search.names
+/// search.parts    PointE7: in the middle of the longest way that bears it
+/// ```
+struct PartNames: Sendable {
+    static var positionsID: SectionID { "search.partsAt" }
+    static var pointsID: SectionID { "search.parts" }
+
+    private let positions: Packed<UInt32>
+    private let points: Packed<PointE7>
+
+    init(_ atlas: AtlasView) throws(AtlasError) {
+        positions = try atlas.packed(Self.positionsID, of: UInt32.self)
+        points = try atlas.packed(Self.pointsID, of: PointE7.self)
+        guard positions.count == points.count else {
+            throw .invalid(Self.positionsID, index: Int64(positions.count), rule: "columns of different length")
+        }
+    }
+
+    /// Where the name is that begins at `position` of the names; `nil` for one that its whole place bears.
+    func point(ofNameAt position: Int) -> PointE7? {
+        let index = positions.partitionPoint { Int($0) < position }
+        return index < positions.count && Int(positions[index]) == position ? points[index] : nil
+    }
+
+    func check() throws(AtlasError) {
+        for index in points.indices where !points[index].isOnEarth {
+            throw .invalid(Self.pointsID, index: Int64(index), rule: "not a point on Earth")
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Search
+import TestSupport
+import Testing
+
+/// A grid of numbered streets, as in Manhattan: numbers in names, and houses with the same numbers.
+private var numberedTown: HandMade {
+    var map = HandMade()
+    map.statedBounds = (407_000_000, -740_000_000, 408_000_000, -739_000_000)
+    for (street, name) in ["West 20th Street", "West 21st Street", "West 22nd Street"].enumerated() {
+        let latitude = 40.74 + 0.001 * Double(street), first = Int64(10 * street)
+        map.node(first + 1, latitude, -73.99)
+        map.node(first + 2, latitude, -73.98)
+        map.way(first + 1, [first + 1, first + 2], ["highway": "residential", "name": name])
+        for (house, number) in ["20", "21", "430", "432A"].enumerated() {
+            map.node(
+                first + 3 + Int64(house), latitude + 0.0001, -73.989 + 0.002 * Double(house),
+                ["addr:street": name, "addr:housenumber": number])
+        }
+    }
+    return map
+}
+
+@Test(arguments: [
+    ("West 20th Street 430", "West 20th Street 430"), ("430 West 20th Street", "West 20th Street 430"),
+    ("West 20th Street 20", "West 20th Street 20"), ("20 West 20th Street", "West 20th Street 20"),
+    ("west 21st street 20", "West 21st Street 20"), ("w 22nd st 432 a", "West 22nd Street 432A"),
+    // A slip in a number with letters does not make it another number.
+    ("West 20ht Street 430", "West 20th Street 430"), ("Wset 2s1t Street 430", "West 21st Street 430"),
+    ("west 22d street 21", "West 22nd Street 21"),
+    // A town that the map does not know is left out rather than the number.
+    ("West 20th Street 430, New York", "West 20th Street 430"),
+    ("New York, 430 West 21st Street", "West 21st Street 430"),
+])
+private func `numbers in a street's name are not taken for the house's`(text: String, first: String) throws {
+    #expect(try SearchWorld(numberedTown).suggest(text).first == first)
+}
+
+@Test func `what was left out of an address is said`() throws {
+    let world = try SearchWorld(numberedTown)
+    #expect(world.hits("West 20th Street 430").first?.isPartial == false)
+    #expect(world.hits("West 20th Street 430, New York").first?.isPartial == true)
+}
+
+@Test func `a word of a name answers to one word of the query`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25, ["shop": "books", "name": "Sparrow Lane"])
+    map.node(2, 60.01, 25, ["shop": "books", "name": "Sparrow Street"])
+    map.node(3, 60.02, 25, ["shop": "books", "name": "Sparrow"])
+    let world = try SearchWorld(map)
+    #expect(world.suggest("sparrow s") == ["Sparrow Street"])
+    #expect(world.suggest("sprarow s").first == "Sparrow Street")
+}
+
+@Test func `a letter or two begin a name, no kind and no town`() throws {
+    var map = HandMade.town
+    map.node(90, 60.1004, 25.1031, ["amenity": "bar", "name": "Black Door"])
+    map.node(91, 60.1008, 25.1031, ["amenity": "bar", "name": "Black Burger"])
+    let world = try SearchWorld(map)
+    #expect(world.suggest("black b") == ["Black Burger"])
+    #expect(world.suggest("black bar").first == "Black Door")
+    #expect(world.suggest("kappeli ko").first == "Kappeli", "what has no counterpart is left out")
+    #expect(world.hits("kappeli ko").first?.isPartial == true)
+    #expect(world.hits("kappeli koti").first?.isPartial == false)
+}
+
+@Test func `a name that goes on as the query does goes before one that has its words`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25, ["tourism": "hotel", "name": "Hotel Gansevoort"])
+    map.node(2, 60.001, 25, ["shop": "books", "name": "Gansevoort Market"])
+    map.node(3, 60.002, 25, ["amenity": "bicycle_rental", "name": "Bikes - First Avenue & East 30th Street"])
+    map.node(4, 60.003, 25, ["amenity": "bicycle_rental", "name": "Bikes - East 30th Street & First Avenue"])
+    let world = try SearchWorld(map)
+    #expect(world.suggest("gansevoort m").first == "Gansevoort Market")
+    #expect(world.suggest("bikes east 30th street").first == "Bikes - East 30th Street & First Avenue")
+}
+
+@Test func `of names that fold alike the one written like the query comes first`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25, ["amenity": "bank", "name": "Société Générale"])
+    map.node(2, 60.01, 25, ["amenity": "bank", "name": "Societe Generale"])
+    let world = try SearchWorld(map)
+    for name in ["Société Générale", "Societe Generale"] {
+        #expect(world.suggest(name).first == name)
+        #expect(world.suggest(String(name.dropLast(3))).first == name)
+    }
+}
+
+@Test func `of many words the rarest are looked at`() throws {
+    var map = HandMade()
+    for (id, country) in ["Chad", "Lithuania", "South Africa", "the Philippines"].enumerated() {
+        map.node(
+            Int64(id + 1), 60 + Double(id) / 100, 25,
+            [
+                "office": "diplomatic",
+                "name": "Permanent Mission of the Republic of \(country) to the United Nations",
+            ])
+    }
+    let world = try SearchWorld(map)
+    for (id, country) in ["Chad", "Lithuania", "South Africa", "the Philippines"].enumerated() {
+        let text = "Permanent Mission of the Republic of \(country) to the United Nations"
+        #expect(world.hits(text).first?.place == (try world.place("n\(id + 1)")), "\(country)")
+    }
+}
+
+@Test func `a name that only a part of a street bears leads there`() throws {
+    var map = HandMade()
+    for node in 0...8 { map.node(Int64(node), 60, 25 + 0.01 * Double(node)) }
+    map.way(1, [0, 1, 2, 3, 4], ["highway": "footway", "name": "Long Trail"])
+    map.way(2, [4, 5, 6], ["highway": "footway", "name": "Long Trail", "alt_name": "Axe Trail"])
+    map.way(3, [6, 7, 8], ["highway": "footway", "name": "Long Trail"])
+    let world = try SearchWorld(map)
+    let part = try #require(world.hits("axe trail").first), whole = try #require(world.hits("long trail").first)
+    #expect(world.name(part) == "Long Trail")
+    #expect(part.place == whole.place)
+    #expect(part.point == PointE7(latitudeE7: 600_000_000, longitudeE7: 250_500_000))
+    #expect(whole.point != part.point)
+}
+
+@Test func `a boundary is where its settlement is mapped`() throws {
+    var map = HandMade()
+    map.node(1, 60.0, 25.0)
+    map.node(2, 60.0, 25.2)
+    map.node(3, 60.1, 25.2)
+    map.node(4, 60.1, 25.0)
+    map.way(1, [1, 2, 3, 4, 1], ["boundary": "administrative", "admin_level": "8", "name": "Kylä"])
+    map.node(5, 60.01, 25.01, ["place": "village", "name": "Kylä"])
+    // Of the same name, elsewhere.
+    map.node(6, 60.5, 25.01, ["place": "village", "name": "Kylä"])
+    let world = try SearchWorld(map), boundary = try world.place("w1")
+    #expect(world.engine.places.point(boundary) == PointE7(latitudeE7: 600_100_000, longitudeE7: 250_100_000))
+}

@@ -62,7 +62,7 @@ package struct SearchEngine: Sendable {
         if let position = TypedPosition.read(request.text.utf8Span.span, near: near) {
             return [SearchHit(subject: .position, point: position, score: 0, isPartial: false)]
         }
-        workspace.prepare(wordCount: dictionary.count, placeCount: places.count)
+        workspace.prepare(wordCount: dictionary.count)
         read(request.text.utf8Span.span, isBeingTyped: isBeingTyped, &workspace)
         guard !workspace.words.isEmpty else { return [] }
         var scoring = scoring(request, workspace)
@@ -72,17 +72,17 @@ package struct SearchEngine: Sendable {
         // A house number on just that street is what was meant; anything else may be one slip from it.
         if workspace.ranking.hits.count < request.limit, !workspace.hasExactHouse {
             addCorrections(edits: 1, to: 4...FoldedWords.maximumWordLength, &workspace)
+            scoring = self.scoring(request, workspace)
             rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         }
         if !hasAnswer(workspace) {
-            if respell(request, isBeingTyped: isBeingTyped, keeping: kept, &workspace) {
-                scoring = self.scoring(request, workspace)
-            } else {
+            if !respell(request, isBeingTyped: isBeingTyped, keeping: kept, &workspace) {
                 addBeginnings(&workspace)
                 addCorrections(edits: 1, to: 2...3, &workspace)
                 addCorrections(edits: 2, to: 8...FoldedWords.maximumWordLength, &workspace)
-                rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
+                rankCandidates(.forAllWords, self.scoring(request, workspace), keeping: kept, &workspace)
             }
+            scoring = self.scoring(request, workspace)
         }
         if workspace.ranking.hits.isEmpty { rankCandidates(.forSomeWords, scoring, keeping: kept, &workspace) }
         return distinct(settled(workspace.ranking.hits, request, scoring), limit: request.limit)

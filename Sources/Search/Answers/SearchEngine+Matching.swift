@@ -19,7 +19,7 @@ extension SearchEngine {
     private func matchedBytes(of word: ArraySlice<UInt8>, _ workspace: borrowing SearchWorkspace) -> Int? {
         var best: Int?
         if let known = dictionary.find(word) {
-            let found = workspace.matches[known]
+            let found = workspace.qualities(of: known)
             for index in workspace.words.indices {
                 guard let quality = QueryWord.Quality(rawValue: UInt8(Scoring.quality(found, index))) else { continue }
                 best = max(best ?? 0, quality.isPart ? min(word.count, workspace.words[index].bytes.count) : word.count)

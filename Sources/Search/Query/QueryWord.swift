@@ -17,7 +17,10 @@ struct QueryWord {
     var weight: Int { min(bytes.count, 12) + 2 }
 
     /// The least quality by which it may answer to something that is not a name.
-    var leastCertainQuality: Quality { bytes.count < 4 ? .synonym : .oneEdit }
+    var leastCertainQuality: Quality { bytes.count < Self.shortestContextual ? .synonym : .oneEdit }
+
+    /// Shorter beginnings, in bytes, may begin anything.
+    static var shortestContextual: Int { 4 }
 
     /// Words of the dictionary, by position, and how well each fits.
     struct Reading {

@@ -43,31 +43,44 @@ struct Scoring {
     /// The distance at which proximity counts half.
     private static var halfDistanceInMetres: Double { 1000 }
 
-    private let weights: [Int]
+    private let wordCount: Int
+    private var weights = [8 of Int](repeating: 0)
     /// For each word of the query the least quality by which it may answer to a kind, a street or a town.
-    private let leastCertain: [Int]
+    private var leastCertain = [8 of Int](repeating: 0)
+    /// The words of the query that can be a house number, as bits.
+    private(set) var numbers: UInt8 = 0
+    /// The words that a street or a town may answer to, as bits.
+    private(set) var contextual: UInt8 = 0
     private let totalWeight: Int
     /// Around the user, if they said where they are.
     let plane: LocalPlane?
 
     init(words: [QueryWord], near plane: LocalPlane?) {
-        weights = words.map { $0.weight }
-        leastCertain = words.map { Int($0.leastCertainQuality.rawValue) }
-        totalWeight = max(1, weights.reduce(0, +))
+        wordCount = min(words.count, SearchRequest.maximumWords)
+        var total = 0
+        for index in 0..<wordCount {
+            let word = words[index]
+            weights[index] = word.weight
+            leastCertain[index] = Int(word.leastCertainQuality.rawValue)
+            if word.isNumber { numbers |= 1 << UInt8(index) }
+            if word.isContextual { contextual |= 1 << UInt8(index) }
+            total += word.weight
+        }
+        totalWeight = max(1, total)
         self.plane = plane
     }
 
     /// The words of the query, as bits, that `qualities` leaves unmatched.
     func unmatched(_ qualities: UInt64) -> UInt8 {
         var mask: UInt8 = 0
-        for index in weights.indices where Self.quality(qualities, index) == 0 { mask |= 1 << UInt8(index) }
+        for index in 0..<wordCount where Self.quality(qualities, index) == 0 { mask |= 1 << UInt8(index) }
         return mask
     }
 
     /// What a set of matched words is worth by itself, 0 ... 1000.
     func text(_ qualities: UInt64) -> Int {
         var sum = 0
-        for index in weights.indices { sum += weights[index] * Self.quality(qualities, index) }
+        for index in 0..<wordCount { sum += weights[index] * Self.quality(qualities, index) }
         return Points.text * sum / (255 * totalWeight)
     }
 
@@ -88,12 +101,15 @@ struct Scoring {
     /// What it is worth beyond the words that a house has just the number that was typed.
     static var exactHouse: Int { Points.exactHouse }
 
-    /// The score of a candidate of importance `rank` at `point`.
-    func score(_ match: Match, rank: UInt8, at point: PointE7) -> Int {
+    /// The score of a candidate of importance `rank`, wherever it is.
+    func score(_ match: Match, rank: UInt8) -> Int {
         // A kind has no name to cover: a café between those that begin and those that end with the word.
         let likeness = match.nameLength > 0 ? Self.likeness(match) : Points.coverage / 2
-        return text(match.qualities) + Points.importance * Int(rank) / 255 + likeness + proximity(of: point)
+        return text(match.qualities) + Points.importance * Int(rank) / 255 + likeness
     }
+
+    /// The most that `proximity` is worth.
+    var mostProximity: Int { plane == nil ? 0 : Int(Points.proximity) }
 
     /// What being at `point` is worth, near the user or not.
     func proximity(of point: PointE7) -> Int {
@@ -106,7 +122,7 @@ struct Scoring {
     func certain(_ qualities: UInt64) -> UInt64 {
         guard qualities != 0 else { return 0 }
         var certain = qualities
-        for index in leastCertain.indices where Self.quality(qualities, index) < leastCertain[index] {
+        for index in 0..<wordCount where Self.quality(qualities, index) < leastCertain[index] {
             certain &= ~(0xff << UInt64(index * 8))
         }
         return certain
@@ -115,7 +131,7 @@ struct Scoring {
     /// The word of the query that says most about a word of a name, of those that fit it better than what they fit so far.
     func best(_ found: UInt64, beyond known: UInt64) -> (index: Int, quality: UInt8)? {
         var best: (index: Int, quality: UInt8)?, most = 0
-        for index in weights.indices {
+        for index in 0..<wordCount {
             let quality = Self.quality(found, index)
             guard quality > Self.quality(known, index), quality * weights[index] > most else { continue }
             most = quality * weights[index]

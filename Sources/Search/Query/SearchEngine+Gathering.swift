@@ -10,13 +10,13 @@ extension SearchEngine {
     }
 
     /// About how many candidates are looked at in one pass. Lists are in order of importance: what is left out matters least.
-    private static var maximumCandidates: Int { 4096 }
+    private static var maximumCandidates: Int { 768 }
     /// Names that begin as the query does are looked at when not all candidates were.
     private static var maximumNames: Int { 256 }
     /// A list of more places than this may be left out when there are rarer words to go by.
     private static var longList: Int { 400 }
     /// Neighbours of the user that are looked at when not all candidates were.
-    private static var neighbours: Int { 384 }
+    private static var neighbours: Int { 192 }
 
     /// Looks at the places that can answer and keeps the best in `workspace.ranking`.
     func rankCandidates(_ aim: Aim, _ scoring: Scoring, keeping kept: Int, _ workspace: inout SearchWorkspace) {
@@ -24,7 +24,7 @@ extension SearchEngine {
         workspace.hasExactHouse = false
         let sources = sources(aim, workspace)
         guard !sources.isEmpty else { return }
-        workspace.pass += 1
+        workspace.beginPass()
         workspace.mark()
         var isComplete = true
         for index in sources {
@@ -77,6 +77,14 @@ extension SearchEngine {
         let end = word.cost <= limit ? places.count : names.placeCount * limit / word.cost
         var isComplete = true
         for reading in word.readings {
+            // A letter or two begin so many words that it is quicker to read the names of the places.
+            if word.bytes.count < QueryWord.shortestContextual, reading.words.count > end {
+                isComplete = false
+                for place in 0..<end where hasWord(of: reading.words, PlaceID(place)) {
+                    consider(PlaceID(place), aim, scoring, &workspace)
+                }
+                continue
+            }
             for position in reading.words {
                 let isAll = postings.forEach(position, before: UInt32(truncatingIfNeeded: end)) { place in
                     consider(place, aim, scoring, &workspace)
@@ -85,6 +93,11 @@ extension SearchEngine {
             }
         }
         return isComplete
+    }
+
+    private func hasWord(of words: Range<Int>, _ place: PlaceID) -> Bool {
+        for position in names.nameRange(place) where words.contains(names.nameWord(at: position).word) { return true }
+        return false
     }
 
     /// Looks at the places with a name that begins as the query does.
@@ -103,17 +116,19 @@ extension SearchEngine {
     }
 
     private func consider(_ place: PlaceID, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
-        guard workspace.isNew(place.index) else { return }
+        guard workspace.isNew(place) else { return }
         let match = match(place, scoring, workspace)
         guard match.qualities != 0 else { return }
         let open = scoring.unmatched(match.qualities)
         let hasHouses = addHouses(on: place, open, aim, scoring, &workspace)
         if aim == .forAllWords {
             // The street is an answer too when nobody on it has the number.
-            guard open == 0 || (hasHouses == false && open & ~workspace.numbers == 0) else { return }
+            guard open == 0 || (hasHouses == false && open & ~scoring.numbers == 0) else { return }
         }
+        var score = scoring.score(match, rank: places.rank(place))
+        guard score + scoring.mostProximity >= workspace.ranking.leastScore else { return }
         let point = (match.nameLength > 0 ? parts.point(ofNameAt: match.name) : nil) ?? places.point(place)
-        let score = scoring.score(match, rank: places.rank(place), at: point)
+        score += scoring.proximity(of: point)
         workspace.ranking.insert(SearchHit(subject: .place(place), point: point, score: score, isPartial: open != 0))
     }
 }

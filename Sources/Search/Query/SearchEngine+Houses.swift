@@ -12,7 +12,7 @@ extension SearchEngine {
     func addHouses(
         on place: PlaceID, _ open: UInt8, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> Bool? {
-        let numbers = workspace.numbers
+        let numbers = scoring.numbers
         guard numbers != 0, places.type(place) == .street else { return nil }
         let range = streets.houseRange(place)
         guard !range.isEmpty else { return nil }
@@ -80,7 +80,8 @@ extension SearchEngine {
             // Its street's importance: house numbers have none of their own.
             let point = places.point(house.place), rank = places.street(house.place).map { places.rank($0) } ?? 0
             let score =
-                scoring.score(full, rank: rank, at: point) + (house.quality == .exact ? Scoring.exactHouse : 0)
+                scoring.score(full, rank: rank) + scoring.proximity(of: point)
+                + (house.quality == .exact ? Scoring.exactHouse : 0)
             workspace.ranking.insert(
                 SearchHit(subject: .address(house.place), point: point, score: score, isPartial: isPartial))
         }

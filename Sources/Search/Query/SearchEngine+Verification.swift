@@ -43,7 +43,7 @@ extension SearchEngine {
     func addContext(
         of place: PlaceID, to match: inout Match, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
     ) {
-        guard scoring.unmatched(match.qualities) != 0 else { return }
+        guard scoring.unmatched(match.qualities) & scoring.contextual != 0 else { return }
         add(
             Scoring.scaled(scoring.certain(qualities(ofContext: place, workspace)), by: Share.context), to: &match,
             scoring)
@@ -58,7 +58,7 @@ extension SearchEngine {
         var match = Match(name: position), length = 0, inOrder = 0, index = 0
         let standing = names.nameWord(at: position).standing
         repeat {
-            let word = names.nameWord(at: position).word, found = workspace.matches[word] & wanted
+            let word = names.nameWord(at: position).word, found = workspace.qualities(of: word) & wanted
             length += dictionary.length(word)
             if found != 0, let fit = scoring.best(found, beyond: match.qualities) {
                 match.qualities = Scoring.with(match.qualities, fit.quality, at: fit.index)
@@ -94,7 +94,7 @@ extension SearchEngine {
     private func qualities(ofKind kind: Int, _ workspace: borrowing SearchWorkspace) -> UInt64 {
         var qualities: UInt64 = 0
         for position in names.kindRange(kind) {
-            qualities = Scoring.merge(qualities, workspace.matches[names.kindWord(at: position)])
+            qualities = Scoring.merge(qualities, workspace.qualities(of: names.kindWord(at: position)))
         }
         return qualities
     }
@@ -103,11 +103,11 @@ extension SearchEngine {
     private func qualities(ofContext place: PlaceID, _ workspace: borrowing SearchWorkspace) -> UInt64 {
         var qualities: UInt64 = 0
         for position in names.townRange(places.localityIndex(place)) {
-            qualities = Scoring.merge(qualities, workspace.matches[names.townWord(at: position)])
+            qualities = Scoring.merge(qualities, workspace.qualities(of: names.townWord(at: position)))
         }
         if let street = places.street(place) {
             for position in names.nameRange(street) {
-                qualities = Scoring.merge(qualities, workspace.matches[names.nameWord(at: position).word])
+                qualities = Scoring.merge(qualities, workspace.qualities(of: names.nameWord(at: position).word))
             }
         }
         return qualities

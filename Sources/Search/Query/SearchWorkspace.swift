@@ -1,19 +1,15 @@
+import Atlas
+
 /// The arrays that queries work in, kept from one query to the next: one for each worker, never shared.
 package struct SearchWorkspace: ~Copyable {
     /// The words of the query's text.
     var text = FoldedWords()
     var words: [QueryWord] = []
-    /// The words of the query that can be a house number, as bits.
-    var numbers: UInt8 {
-        var mask: UInt8 = 0
-        for index in words.indices where words[index].isNumber { mask |= 1 << UInt8(index) }
-        return mask
-    }
-    /// By word of the dictionary: how well it fits each word of the query, word i of the query in byte i.
-    var matches: [UInt64] = []
-    /// By place: the number of the pass that last looked at it.
-    var seen: [UInt32] = []
-    var pass: UInt32 = 0
+    /// By word of the dictionary: how well it fits each word of the query, word i of the query in byte i; but for what `wide` says.
+    private(set) var matches: [UInt64] = []
+    /// Readings of so many words that it is quicker to ask than to note for each of them.
+    private var wide: [(words: Range<Int>, shift: UInt64, quality: UInt64)] = []
+    private var seen = PlaceSet()
     var walk = FuzzyWalk()
     var ranking = Ranking()
     /// Whether the last pass found the very house number that was typed.
@@ -26,31 +22,43 @@ package struct SearchWorkspace: ~Copyable {
     /// An empty workspace; it grows with the first query.
     package init() {}
 
-    /// Makes room for an index's words and places. An index of another size, after a swap of atlases, starts afresh.
-    mutating func prepare(wordCount: Int, placeCount: Int) {
+    /// Makes room for an index's words. An index of another size, after a swap of atlases, starts afresh.
+    mutating func prepare(wordCount: Int) {
         if matches.count != wordCount { matches = [UInt64](repeating: 0, count: wordCount) }
-        // A query makes a dozen passes at most.
-        if seen.count != placeCount || pass > .max - 64 {
-            seen = [UInt32](repeating: 0, count: placeCount)
-            pass = 0
-        }
     }
 
+    /// Begins a pass over candidates, none of which has been looked at.
+    mutating func beginPass() { seen.removeAll() }
+
     /// Whether `place` has not been looked at in this pass; it has from now on.
-    mutating func isNew(_ place: Int) -> Bool {
-        guard seen[place] != pass else { return false }
-        seen[place] = pass
-        return true
+    mutating func isNew(_ place: PlaceID) -> Bool { seen.insert(place.rawValue) }
+
+    /// More words than this make a reading wide.
+    private static var widest: Int { 256 }
+
+    /// How well a word of the dictionary fits each word of the query, word i of the query in byte i. The words must be marked.
+    @inline(__always)
+    func qualities(of word: Int) -> UInt64 {
+        var qualities = matches[word]
+        for reading in wide where reading.words.contains(word) && qualities >> reading.shift & 0xff < reading.quality {
+            qualities = qualities & ~(0xff << reading.shift) | reading.quality << reading.shift
+        }
+        return qualities
     }
 
     /// Enters the readings of all words of the query into `matches`.
     mutating func mark() {
+        wide.removeAll(keepingCapacity: true)
         for (index, word) in words.enumerated() {
             let shift = UInt64(index * 8)
             for reading in word.readings {
-                let quality = reading.quality.rawValue
-                for position in reading.words where UInt8(truncatingIfNeeded: matches[position] >> shift) < quality {
-                    matches[position] = matches[position] & ~(0xff << shift) | UInt64(quality) << shift
+                let quality = UInt64(reading.quality.rawValue)
+                guard reading.words.count <= Self.widest else {
+                    wide.append((reading.words, shift, quality))
+                    continue
+                }
+                for position in reading.words where matches[position] >> shift & 0xff < quality {
+                    matches[position] = matches[position] & ~(0xff << shift) | quality << shift
                 }
             }
         }
@@ -59,10 +67,46 @@ package struct SearchWorkspace: ~Copyable {
     /// Takes everything out of `matches` that `mark` has entered.
     mutating func unmark() {
         for word in words {
-            for reading in word.readings {
+            for reading in word.readings where reading.words.count <= Self.widest {
                 for position in reading.words { matches[position] = 0 }
             }
         }
+        wide.removeAll(keepingCapacity: true)
+    }
+}
+
+/// The places that a pass has looked at: few, so that a small table stays near the processor where one of all places would not.
+private struct PlaceSet {
+    /// Open addressing with a power of two of slots; a slot holds the number of the pass above the place.
+    private var slots = [UInt64](repeating: 0, count: 1 << 11)
+    private var pass: UInt64 = 0
+    private var count = 0
+
+    mutating func removeAll() {
+        pass += 1
+        count = 0
+    }
+
+    /// Returns whether it was not there.
+    mutating func insert(_ place: UInt32) -> Bool {
+        if 2 * count >= slots.count { grow() }
+        let entry = pass << 32 | UInt64(place), mask = slots.count - 1
+        // Fibonacci hashing: Knuth, The Art of Computer Programming 3, 6.4.
+        var slot = Int(truncatingIfNeeded: UInt64(place) &* 0x9e37_79b9_7f4a_7c15 >> 40) & mask
+        while slots[slot] >> 32 == pass {
+            if slots[slot] == entry { return false }
+            slot = (slot + 1) & mask
+        }
+        slots[slot] = entry
+        count += 1
+        return true
+    }
+
+    private mutating func grow() {
+        let old = slots.filter { $0 >> 32 == pass }
+        slots = [UInt64](repeating: 0, count: 2 * slots.count)
+        count = 0
+        for entry in old { _ = insert(UInt32(truncatingIfNeeded: entry)) }
     }
 }
 
@@ -76,6 +120,9 @@ struct Ranking {
         hits.removeAll(keepingCapacity: true)
         self.capacity = capacity
     }
+
+    /// A hit of a lower score would not be kept.
+    var leastScore: Int { hits.count == capacity ? hits.last?.score ?? .max : .min }
 
     mutating func insert(_ hit: SearchHit) {
         if hits.count == capacity {

@@ -138,8 +138,9 @@ func `who looks for a building is led to its main entrance, or its only one`(
     #expect(try world.city(world.place("n33")) == "Itäkylä", "its own tag")
     #expect(try world.city(world.place("n52")) == "Naapurin kunta", "the boundary, not the village's node")
     #expect(try world.city(world.place("n50")) == "Kotikaupunki", "the town's node 700 m away")
-    #expect(try world.suburb(world.place("n50")) == "Ydin")
-    #expect(try world.city(world.place("r300")) == "Naapurila", "no area lies in itself")
+    #expect(try world.neighbourhood(world.place("n50")) == "Ydin")
+    #expect(try world.city(world.place("r300")) == "", "no area lies in itself, nor in a village near its middle")
+    #expect(try world.city(world.place("n21")) == "Naapurin kunta", "a village lies in its municipality")
     #expect(try world.city(world.place("n20")) == "", "nor does a town")
 }
 

@@ -68,9 +68,14 @@ struct ReverseTable: Sendable {
         }
     }
 
-    /// The nearest street within `limit` metres.
-    func nearestStreet(_ plane: LocalPlane, limitInMetres limit: Double) -> NearbyPlace? {
+    /// The nearest street within `limit` metres, of those that are wanted.
+    func nearestStreet(
+        _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
+    ) -> NearbyPlace? {
         nearest(roadTree, plane, limit) { item in
+            guard isWanted(roads[item]) else {
+                return NearbyPlace(place: roads[item], distanceInMetres: .infinity)
+            }
             let line = places.part(of: roads[item], at: Int(roadParts[item]))
             return NearbyPlace(place: roads[item], distanceInMetres: plane.distance(toLine: line))
         }
@@ -109,11 +114,60 @@ struct ReverseTable: Sendable {
         walk(roadTree, roads)
     }
 
-    /// The names of the areas around `point`: of those with the same use the smallest one's.
+    /// Calls `visit` with places and how far they are, near ones of each sort first, until it has seen enough: the house numbers, named
+    /// places and streets within `limit` metres that are wanted.
+    ///
+    /// Looks at no more than `Self.mostLookedAt` of each sort.
+    func forEachNear(
+        _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool, count: Int
+    ) -> [NearbyPlace] {
+        var found: [NearbyPlace] = []
+        func walk(_ tree: BoxTree, _ items: Packed<PlaceID>, _ distance: (Int) -> Double) {
+            // The best of this sort so far, worst last.
+            var best: [NearbyPlace] = [], looked = 0
+            tree.forEachNearest(within: limit, bound: { plane.distance(to: $0) }) { item, _ in
+                looked += 1
+                if looked > Self.mostLookedAt { return -.infinity }
+                let place = items[item]
+                if isWanted(place) {
+                    let near = NearbyPlace(place: place, distanceInMetres: distance(item))
+                    let known = best.firstIndex { $0.place == place }
+                    if near.distanceInMetres <= limit, known.map({ near.precedes(best[$0]) }) ?? true {
+                        if let known { best.remove(at: known) }
+                        best.insert(near, at: best.firstIndex { near.precedes($0) } ?? best.count)
+                        if best.count > count { best.removeLast() }
+                    }
+                }
+                return best.count < count ? limit : best[best.count - 1].distanceInMetres
+            }
+            found += best
+        }
+        walk(houseTree, houses) { self.distance(plane, to: houses[$0]) }
+        walk(spotTree, spots) { self.distance(plane, to: spots[$0]) }
+        walk(roadTree, roads) {
+            plane.distance(toLine: places.part(of: roads[$0], at: Int(roadParts[$0])))
+        }
+        return found
+    }
+
+    private static var mostLookedAt: Int { 20_000 }
+
+    /// The administrative areas around `point`.
+    func areas(around point: PointE7) -> [PlaceID] {
+        let box = IntBox(
+            minX: point.longitudeE7, minY: point.latitudeE7, maxX: point.longitudeE7, maxY: point.latitudeE7)
+        var areas: [PlaceID] = []
+        zoneTree.forEach(in: box) { item in
+            if places.shape(zones[item])?.contains(point) == true { areas.append(zones[item]) }
+        }
+        return areas
+    }
+
+    /// The areas around `point` and their names: of those with the same use the smallest.
     func locality(around point: PointE7) -> Locality {
         let box = IntBox(
             minX: point.longitudeE7, minY: point.latitudeE7, maxX: point.longitudeE7, maxY: point.latitudeE7)
-        var locality = Locality(), sizes = [5 of Double](repeating: .infinity)
+        var locality = Locality(), sizes = [7 of Double](repeating: .infinity)
         zoneTree.forEach(in: box) { item in
             let box = zoneTree.box(item)
             let size = (Double(box.maxX) - Double(box.minX)) * (Double(box.maxY) - Double(box.minY))
@@ -121,7 +175,7 @@ struct ReverseTable: Sendable {
                 places.shape(zones[item])?.contains(point) == true
             else { return }
             sizes[Int(use.rawValue)] = size
-            locality[use] = places.name(zones[item])
+            locality[use] = LocalityPart(places.name(zones[item]), zones[item])
         }
         return locality
     }

@@ -47,7 +47,9 @@ struct PlaceCollector: Sendable {
         drafts.append(draft)
         if context.text(draft.key) == "place", let settlement = ZoneMeaning.settlement(context.text(draft.value)) {
             drafts.settlements.append(
-                .init(use: settlement.use, name: draft.name, point: point, radius: settlement.radius))
+                .init(
+                    use: settlement.use, name: draft.name, point: point, radius: settlement.radius,
+                    draft: drafts.all.count - 1))
         }
     }
 

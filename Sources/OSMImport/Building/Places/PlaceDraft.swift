@@ -75,6 +75,8 @@ struct PlaceDrafts: Sendable {
         var point: PointE7
         /// How far its name reaches, in metres.
         var radius: Double
+        /// Index into `all`.
+        var draft: Int
     }
 
     /// Appends `other`, as if it had been collected here.
@@ -93,7 +95,12 @@ struct PlaceDrafts: Sendable {
                 moved.draft += firstDraft
                 return moved
             })
-        settlements.append(contentsOf: other.settlements)
+        settlements.append(
+            contentsOf: other.settlements.map { settlement in
+                var moved = settlement
+                moved.draft += firstDraft
+                return moved
+            })
     }
 
     /// Adds a draft with the given rings.

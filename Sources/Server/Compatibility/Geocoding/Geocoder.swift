@@ -1,0 +1,140 @@
+import Atlas
+import GeoCore
+import Search
+
+/// Finds what Nominatim and Photon are asked for with our own search engine.
+struct Geocoder {
+    let search: SearchEngine
+    let words: GeocodingWords
+    var filter = GeocodingFilter()
+
+    /// The most answers that the engine gives: as many are asked for when some of them may not be wanted.
+    private static let mostAnswers = 50
+
+    init(_ search: SearchEngine, languages: [String]) {
+        self.search = search
+        words = GeocodingWords(languages: languages, search)
+    }
+
+    /// Returns what a query finds, best first, as far as it is wanted; `isGrowing` while somebody types. A position that is typed is what
+    /// is there.
+    func places(
+        _ text: String, near: Coordinate?, limit: Int, isGrowing: Bool, _ workspace: inout SearchWorkspace,
+        where isWanted: (GeocodedPlace) -> Bool
+    ) -> [GeocodedPlace] {
+        let request = SearchRequest(text: text, near: near, limit: Self.mostAnswers)
+        let hits =
+            isGrowing
+            ? search.suggest(request, workspace: &workspace) : search.places(request, workspace: &workspace)
+        return wanted(hits, limit, where: isWanted)
+    }
+
+    /// Returns the places with an address that was given in parts.
+    func places(
+        with address: AddressWish, near: Coordinate?, limit: Int, _ workspace: inout SearchWorkspace,
+        where isWanted: (GeocodedPlace) -> Bool
+    ) -> [GeocodedPlace] {
+        var hits = search.places(
+            SearchRequest(text: address.text, near: near, limit: Self.mostAnswers), workspace: &workspace)
+        if !hits.contains(where: { !$0.isPartial }), address.shortText != address.text {
+            hits = search.places(
+                SearchRequest(text: address.shortText, near: near, limit: Self.mostAnswers), workspace: &workspace)
+        }
+        return wanted(hits, limit, where: isWanted)
+    }
+
+    private func wanted(
+        _ hits: [SearchHit], _ limit: Int, where isWanted: (GeocodedPlace) -> Bool
+    ) -> [GeocodedPlace] {
+        var found: [GeocodedPlace] = []
+        for hit in hits {
+            guard found.count < limit else { break }
+            let place =
+                if case .position = hit.subject {
+                    reversed(Coordinate(hit.point), zoom: 18, layers: nil)
+                } else {
+                    filter.wants(hit.point) ? GeocodedPlace(hit, search, words) : nil
+                }
+            guard let place, filter.wants(place, search.folding), isWanted(place),
+                !found.contains(where: { $0.place == place.place })
+            else { continue }
+            found.append(place)
+        }
+        return found
+    }
+}
+
+extension Geocoder {
+    /// How near a house or a named place must be to be what is at a point, in metres.
+    private static let reach = 50.0
+
+    /// Returns what is at a point, in as much detail as Nominatim gives at `zoom`; `nil` where nothing is known.
+    func reversed(_ position: Coordinate, zoom: Int, layers: Set<NominatimLayer>?) -> GeocodedPlace? {
+        if let layers, !layers.contains(.address) { return nearestThing(position, layers) }
+        guard let around = search.address(at: position) else { return nil }
+        let detail = zoom >= 18 ? building(around, layers) : zoom >= 16 ? street(position, zoom) : nil
+        guard let detail else { return area(position, around, zoom) }
+        var place = GeocodedPlace(detail.place, at: point(of: detail.place, position), search, words)
+        place.complete(with: search.addressParts(of: around, words.language, words.tags))
+        return place
+    }
+
+    /// The nearest of house and named place, when one is near; else of street and named place.
+    private func building(_ around: Surroundings, _ layers: Set<NominatimLayer>?) -> NearbyPlace? {
+        var named = around.place.map { NearbyPlace(place: $0.place, distanceInMetres: effectiveDistance($0)) }
+        if let layers, let place = named?.place, !layers.contains(NominatimLayer(GeocodedPlace(place, search, words))) {
+            named = nil
+        }
+        let near = [around.house, named].compactMap { $0 }.filter { $0.distanceInMetres <= Self.reach }
+        let candidates = near.isEmpty ? [around.street, named].compactMap { $0 } : near
+        return candidates.min { $0.distanceInMetres < $1.distanceInMetres }
+    }
+
+    /// Inside a large place, such as a campus, it counts as a tenth of its size away: what is closer by says more.
+    private func effectiveDistance(_ near: NearbyPlace) -> Double {
+        guard near.distanceInMetres == 0, search.places.shape(near.place) != nil else { return near.distanceInMetres }
+        let box = search.places.bounds(near.place)
+        let corner = PointE7(latitudeE7: box.minY, longitudeE7: box.minX)
+        return corner.distance(inMetresTo: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX)) / 10
+    }
+
+    private func street(_ position: Coordinate, _ zoom: Int) -> NearbyPlace? {
+        search.nearestStreet(to: position) { street in
+            let kind = search.places.kind(street), value = search.places.text.string(search.places.kindValue(kind))
+            return zoom > 16 || GeocodedRank("highway", value, .street, adminLevel: nil).search == 26
+        }
+    }
+
+    private func nearestThing(_ position: Coordinate, _ layers: Set<NominatimLayer>) -> GeocodedPlace? {
+        let found = search.nearby(position, withinMetres: 250, count: 1) { place in
+            search.places.type(place) == .place
+                && layers.contains(NominatimLayer(GeocodedPlace(place, search, words)))
+        }
+        return found.first.map { GeocodedPlace($0.place, search, words) }
+    }
+
+    /// The smallest area around the point that is as large as the zoom asks for, or larger.
+    private func area(_ position: Coordinate, _ around: Surroundings, _ zoom: Int) -> GeocodedPlace? {
+        let uses: [ZoneUse] = [.neighbourhood, .suburb, .city, .county, .state, .country]
+        let first =
+            switch zoom {
+            case ...4: 5
+            case ...7: 4
+            case ...9: 3
+            case ...12: 2
+            case 13: 1
+            default: 0
+            }
+        let areas = search.areas(around: position)
+        for use in uses[first...] {
+            guard let place = areas[use].place ?? around.locality[use].place else { continue }
+            return GeocodedPlace(place, search, words)
+        }
+        return nil
+    }
+
+    /// For a street its point nearest to whoever asks.
+    private func point(of place: PlaceID, _ position: Coordinate) -> PointE7? {
+        search.places.type(place) == .street ? search.nearestPoint(of: place, to: position) : nil
+    }
+}

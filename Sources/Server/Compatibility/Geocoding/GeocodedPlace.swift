@@ -17,26 +17,19 @@ struct GeocodingWords: Sendable {
 struct GeocodedPlace: Sendable {
     let place: PlaceID
     let ref: PlaceRef
-    let type: PlaceType
+    let kind: GeocodedKind
     /// Where it is; for a street its point nearest to whoever asks.
     let point: PointE7
-    /// The key and value that say what it is.
-    let key: String
-    let value: String
-    let rank: GeocodedRank
     var parts: AddressParts
     /// 0 ... 1.
     let importance: Double
 
     init(_ place: PlaceID, at point: PointE7? = nil, _ search: SearchEngine, _ words: GeocodingWords) {
-        let places = search.places, kind = places.kind(place)
+        let places = search.places
         self.place = place
         ref = places.ref(place)
-        type = places.type(place)
+        kind = GeocodedKind(of: place, search, words)
         self.point = point ?? places.point(place)
-        key = places.text.string(places.kindKey(kind))
-        value = places.text.string(places.kindValue(kind))
-        rank = GeocodedRank(key, value, type, adminLevel: search.adminLevel(of: place, words.tags))
         parts = search.addressParts(of: place, words.language, words.tags)
         importance = Double(places.rank(place)) / 255
     }
@@ -46,6 +39,11 @@ struct GeocodedPlace: Sendable {
         guard let place = hit.place else { return nil }
         self.init(place, at: hit.point, search, words)
     }
+
+    var type: PlaceType { kind.type }
+    var key: String { kind.key }
+    var value: String { kind.value }
+    var rank: GeocodedRank { kind.rank }
 
     /// `node`, `way` or `relation`.
     var objectType: String {
@@ -70,6 +68,22 @@ struct GeocodedPlace: Sendable {
     }
 }
 
+/// What an answer is: the key and value that say it best, and how large such things are.
+struct GeocodedKind: Sendable {
+    let type: PlaceType
+    let key: String
+    let value: String
+    let rank: GeocodedRank
+
+    init(of place: PlaceID, _ search: SearchEngine, _ words: GeocodingWords) {
+        let places = search.places, kind = places.kind(place)
+        type = places.type(place)
+        key = places.text.string(places.kindKey(kind))
+        value = places.text.string(places.kindValue(kind))
+        rank = GeocodedRank(key, value, type, adminLevel: search.adminLevel(of: place, words.tags))
+    }
+}
+
 /// How much of the world a place takes up, as Nominatim counts it (nominatim.org/release-docs, "Place Ranking").
 struct GeocodedRank: Sendable, Equatable {
     /// 4 for a country ... 30 for a house.
@@ -91,9 +105,11 @@ struct GeocodedRank: Sendable, Equatable {
         case (.area, _): search = 22
         case (.place, _): search = 30
         }
-        address =
-            key == "natural" || key == "waterway"
-            ? 0 : search == 18 || (search == 19 && value == "village") ? 16 : search
+        switch key {
+        case "natural", "waterway": address = 0
+        case "place" where ["town", "municipality", "village"].contains(value): address = 16
+        default: address = search
+        }
     }
 
     /// Ways that no address is on.

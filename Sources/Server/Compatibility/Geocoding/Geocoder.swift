@@ -3,7 +3,7 @@ import GeoCore
 import Search
 
 /// Finds what Nominatim and Photon are asked for with our own search engine.
-struct Geocoder {
+struct Geocoder: Sendable {
     let search: SearchEngine
     let words: GeocodingWords
     var filter = GeocodingFilter()
@@ -16,46 +16,55 @@ struct Geocoder {
         words = GeocodingWords(languages: languages, search)
     }
 
+    /// A question, of which some answers may not be wanted.
+    struct Question {
+        var text = ""
+        var near: Coordinate?
+        var limit: Int
+        /// Whether every answer is wanted that `Geocoder.filter` lets through.
+        var wantsAll = true
+        var isWanted: (GeocodedPlace) -> Bool = { _ in true }
+    }
+
     /// Returns what a query finds, best first, as far as it is wanted; `isGrowing` while somebody types. A position that is typed is what
     /// is there.
-    func places(
-        _ text: String, near: Coordinate?, limit: Int, isGrowing: Bool, _ workspace: inout SearchWorkspace,
-        where isWanted: (GeocodedPlace) -> Bool
-    ) -> [GeocodedPlace] {
-        let request = SearchRequest(text: text, near: near, limit: Self.mostAnswers)
+    func places(_ question: Question, isGrowing: Bool, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
+        let request = request(question.text, question)
         let hits =
             isGrowing
             ? search.suggest(request, workspace: &workspace) : search.places(request, workspace: &workspace)
-        return wanted(hits, limit, where: isWanted)
+        return wanted(hits, question)
     }
 
-    /// Returns the places with an address that was given in parts.
-    func places(
-        with address: AddressWish, near: Coordinate?, limit: Int, _ workspace: inout SearchWorkspace,
-        where isWanted: (GeocodedPlace) -> Bool
-    ) -> [GeocodedPlace] {
-        var hits = search.places(
-            SearchRequest(text: address.text, near: near, limit: Self.mostAnswers), workspace: &workspace)
-        if !hits.contains(where: { !$0.isPartial }), address.shortText != address.text {
-            hits = search.places(
-                SearchRequest(text: address.shortText, near: near, limit: Self.mostAnswers), workspace: &workspace)
+    /// Returns the places with the address that `filter` names in parts: those that answer to all of it, or else to what matters most.
+    func places(withAddress question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
+        var found: [GeocodedPlace] = []
+        for text in filter.address.texts {
+            let hits = search.places(request(text, question), workspace: &workspace)
+            let whole = wanted(hits.filter { !$0.isPartial }, question)
+            if !whole.isEmpty { return whole }
+            found = wanted(hits, question)
         }
-        return wanted(hits, limit, where: isWanted)
+        return found
     }
 
-    private func wanted(
-        _ hits: [SearchHit], _ limit: Int, where isWanted: (GeocodedPlace) -> Bool
-    ) -> [GeocodedPlace] {
+    private func request(_ text: String, _ question: Question) -> SearchRequest {
+        SearchRequest(
+            text: text, near: question.near,
+            limit: question.wantsAll && filter.isEmpty ? question.limit : Self.mostAnswers)
+    }
+
+    private func wanted(_ hits: [SearchHit], _ question: Question) -> [GeocodedPlace] {
         var found: [GeocodedPlace] = []
         for hit in hits {
-            guard found.count < limit else { break }
+            guard found.count < question.limit else { break }
             let place =
                 if case .position = hit.subject {
                     reversed(Coordinate(hit.point), zoom: 18, layers: nil)
                 } else {
                     filter.wants(hit.point) ? GeocodedPlace(hit, search, words) : nil
                 }
-            guard let place, filter.wants(place, search.folding), isWanted(place),
+            guard let place, filter.wants(place, search.folding), question.isWanted(place),
                 !found.contains(where: { $0.place == place.place })
             else { continue }
             found.append(place)
@@ -82,7 +91,9 @@ extension Geocoder {
     /// The nearest of house and named place, when one is near; else of street and named place.
     private func building(_ around: Surroundings, _ layers: Set<NominatimLayer>?) -> NearbyPlace? {
         var named = around.place.map { NearbyPlace(place: $0.place, distanceInMetres: effectiveDistance($0)) }
-        if let layers, let place = named?.place, !layers.contains(NominatimLayer(GeocodedPlace(place, search, words))) {
+        if let layers, let place = named?.place,
+            !layers.contains(NominatimLayer(GeocodedKind(of: place, search, words)))
+        {
             named = nil
         }
         let near = [around.house, named].compactMap { $0 }.filter { $0.distanceInMetres <= Self.reach }
@@ -106,9 +117,9 @@ extension Geocoder {
     }
 
     private func nearestThing(_ position: Coordinate, _ layers: Set<NominatimLayer>) -> GeocodedPlace? {
+        var kinds = KindFilter { layers.contains(NominatimLayer($0)) }
         let found = search.nearby(position, withinMetres: 250, count: 1) { place in
-            search.places.type(place) == .place
-                && layers.contains(NominatimLayer(GeocodedPlace(place, search, words)))
+            search.places.type(place) == .place && kinds.wants(place, search, words)
         }
         return found.first.map { GeocodedPlace($0.place, search, words) }
     }
@@ -136,5 +147,26 @@ extension Geocoder {
     /// For a street its point nearest to whoever asks.
     private func point(of place: PlaceID, _ position: Coordinate) -> PointE7? {
         search.places.type(place) == .street ? search.nearestPoint(of: place, to: position) : nil
+    }
+}
+
+/// Judges places by their kind, each kind once: there are thousands of places for each.
+struct KindFilter {
+    private struct Sort: Hashable {
+        let kind: Int
+        let type: PlaceType
+    }
+
+    private let isWanted: (GeocodedKind) -> Bool
+    private var known: [Sort: Bool] = [:]
+
+    init(_ isWanted: @escaping (GeocodedKind) -> Bool) { self.isWanted = isWanted }
+
+    mutating func wants(_ place: PlaceID, _ search: SearchEngine, _ words: GeocodingWords) -> Bool {
+        let sort = Sort(kind: search.places.kind(place), type: search.places.type(place))
+        if let judged = known[sort] { return judged }
+        let judged = isWanted(GeocodedKind(of: place, search, words))
+        known[sort] = judged
+        return judged
     }
 }

@@ -11,6 +11,9 @@ struct GeocodingFilter: Sendable {
     var countryCodes: Set<String> = []
     var address = AddressWish()
 
+    /// Whether everything passes.
+    var isEmpty: Bool { box == nil && countryCodes.isEmpty && address.isEmpty }
+
     func wants(_ point: PointE7) -> Bool { box?.contains(x: point.longitudeE7, y: point.latitudeE7) ?? true }
 
     func wants(_ place: GeocodedPlace, _ folding: Folding) -> Bool {
@@ -54,19 +57,20 @@ struct AddressWish: Sendable {
     var postcode: String?
     var country: String?
 
-    var isEmpty: Bool { texts.isEmpty }
+    var isEmpty: Bool { parts.isEmpty }
 
-    private var texts: [String] {
+    private var parts: [String] {
         [amenity, street, district, city, county, state, postcode, country].compactMap { $0 }
     }
 
     /// Everything as one query.
-    var text: String { texts.joined(separator: ", ") }
+    var text: String { parts.joined(separator: ", ") }
 
-    /// The same without what few know by the name that the map has for it: "USA", "PA".
-    var shortText: String {
-        let short = [amenity, street, district, city, postcode].compactMap { $0 }
-        return (short.isEmpty ? texts : short).joined(separator: ", ")
+    /// Queries to try one after the other: everything, then without what few know by the name that the map has for it ("USA", "PA") and
+    /// what is on few places.
+    var texts: [String] {
+        let short = [amenity, street, district, city].compactMap { $0 }.joined(separator: ", ")
+        return short.isEmpty || short == text ? [text] : [text, short]
     }
 
     /// Whether an answer is elsewhere than was asked for, as far as its address is known. Case and accents do not count.

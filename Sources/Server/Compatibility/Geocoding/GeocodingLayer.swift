@@ -2,8 +2,8 @@
 enum GeocodingLayer: String, Sendable {
     case house, street, locality, district, city, county, state, country, other
 
-    init(_ place: GeocodedPlace) {
-        switch place.rank.address {
+    init(_ kind: GeocodedKind) {
+        switch kind.rank.address {
         case 4: self = .country
         case 5...9: self = .state
         case 10...12: self = .county

@@ -221,21 +221,21 @@ extension NominatimJSON {
         json.key("osm_value")
         json.value(place.value)
         json.key("type")
-        json.value(GeocodingLayer(place).typeName)
+        json.value(GeocodingLayer(place.kind).typeName)
         json.key("label")
         json.value(utf8: NominatimAddress.line(place))
-        write(place.parts.name, as: "name")
+        json.member("name", place.parts.name)
         let parts = place.parts
-        write(parts.houseNumber, as: "housenumber")
-        if place.type != .street { write(parts.street, as: "street") }
-        write(parts.neighbourhood, as: "locality")
-        write(parts.suburb, as: "district")
-        write(parts.postcode, as: "postcode")
-        write(parts.city, as: "city")
-        write(parts.county, as: "county")
-        write(parts.state, as: "state")
-        write(parts.country, as: "country")
-        write(parts.countryCode, as: "country_code")
+        json.member("housenumber", parts.houseNumber)
+        if place.type != .street { json.member("street", parts.street) }
+        json.member("locality", parts.neighbourhood)
+        json.member("district", parts.suburb)
+        json.member("postcode", parts.postcode)
+        json.member("city", parts.city)
+        json.member("county", parts.county)
+        json.member("state", parts.state)
+        json.member("country", parts.country)
+        json.member("country_code", parts.countryCode)
         if options.addressDetails { writeAdmin(place) }
         if options.extraTags { write(tags: place, areNames: false, as: "extra") }
         json.endObject()
@@ -254,10 +254,13 @@ extension NominatimJSON {
         }
         json.endObject()
     }
+}
 
-    private mutating func write(_ text: [UInt8], as key: StaticString) {
+extension JSONWriter {
+    /// Writes a member; nothing for an empty text.
+    mutating func member(_ key: StaticString, _ text: [UInt8]) {
         guard !text.isEmpty else { return }
-        json.key(key)
-        json.value(utf8: text)
+        self.key(key)
+        value(utf8: text)
     }
 }

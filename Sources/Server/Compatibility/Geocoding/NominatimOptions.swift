@@ -49,7 +49,7 @@ struct NominatimOptions: Sendable {
 enum NominatimLayer: String, Sendable {
     case address, poi, railway, natural, manmade
 
-    init(_ place: GeocodedPlace) {
+    init(_ place: GeocodedKind) {
         switch (place.type, place.key) {
         case (.street, _), (.address, _), (.area, _): self = .address
         case (_, "place") where place.rank.search < 26: self = .address

@@ -14,8 +14,10 @@ struct NominatimQuestion: Sendable {
     var near: Coordinate?
     /// Values of `place_id` that are not wanted.
     var excluded: Set<Int> = []
-    var ranks = 0...30
+    var ranks = allRanks
     var filter = GeocodingFilter()
+
+    private static let allRanks = 0...30
 
     /// Reads a request, finding fault in Nominatim's words.
     init(_ request: NominatimSearchRequest) throws(Nominatim.Refusal) {
@@ -71,14 +73,17 @@ struct NominatimQuestion: Sendable {
     ) -> ([GeocodedPlace], GeocodingWords) {
         var geocoder = Geocoder(search, languages: options.languages)
         geocoder.filter = filter
-        let isWanted = { (place: GeocodedPlace) in
-            !excluded.contains(place.place.index + 1) && (ranks == 0...30 || ranks.contains(place.rank.address))
-                && options.layers.map { $0.contains(NominatimLayer(place)) } ?? true
+        var question = Geocoder.Question(text: text, near: near, limit: limit)
+        question.wantsAll = excluded.isEmpty && ranks == Self.allRanks && options.layers == nil
+        question.isWanted = { place in
+            !excluded.contains(place.place.index + 1)
+                && (ranks == Self.allRanks || ranks.contains(place.rank.address))
+                && options.layers.map { $0.contains(NominatimLayer(place.kind)) } ?? true
         }
         let found =
             isStructured
-            ? geocoder.places(with: filter.address, near: near, limit: limit, &workspace, where: isWanted)
-            : geocoder.places(text, near: near, limit: limit, isGrowing: false, &workspace, where: isWanted)
+            ? geocoder.places(withAddress: question, &workspace)
+            : geocoder.places(question, isGrowing: false, &workspace)
         return (found, geocoder.words)
     }
 }

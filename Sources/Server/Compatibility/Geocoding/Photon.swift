@@ -71,7 +71,7 @@ enum Photon {
         json.key("osm_value")
         json.value(place.value)
         json.key("type")
-        json.value(GeocodingLayer(place).rawValue)
+        json.value(GeocodingLayer(place.kind).rawValue)
         writeAddress(place, to: &json)
         let bounds = places.bounds(place.place)
         if bounds.minX < bounds.maxX || bounds.minY < bounds.maxY {
@@ -87,22 +87,17 @@ enum Photon {
     }
 
     private static func writeAddress(_ place: GeocodedPlace, to json: inout JSONWriter) {
-        func write(_ text: [UInt8], as key: StaticString) {
-            guard !text.isEmpty else { return }
-            json.key(key)
-            json.value(utf8: text)
-        }
         let parts = place.parts
-        write(parts.name, as: "name")
-        write(parts.houseNumber, as: "housenumber")
-        if place.type != .street { write(parts.street, as: "street") }
-        write(parts.neighbourhood, as: "locality")
-        write(parts.suburb, as: "district")
-        write(parts.city, as: "city")
-        write(parts.county, as: "county")
-        write(parts.state, as: "state")
-        write(parts.postcode, as: "postcode")
-        write(parts.country, as: "country")
-        write(parts.countryCode.map { $0 & 0xdf }, as: "countrycode")
+        json.member("name", parts.name)
+        json.member("housenumber", parts.houseNumber)
+        if place.type != .street { json.member("street", parts.street) }
+        json.member("locality", parts.neighbourhood)
+        json.member("district", parts.suburb)
+        json.member("city", parts.city)
+        json.member("county", parts.county)
+        json.member("state", parts.state)
+        json.member("postcode", parts.postcode)
+        json.member("country", parts.country)
+        json.member("countrycode", parts.countryCode.map { $0 & 0xdf })
     }
 }

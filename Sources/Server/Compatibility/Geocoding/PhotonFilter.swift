@@ -7,7 +7,7 @@ struct PhotonFilter: Sendable {
         var key: String?
         var value: String?
 
-        func matches(_ place: GeocodedPlace) -> Bool {
+        func matches(_ place: GeocodedKind) -> Bool {
             key ?? place.key == place.key && value ?? place.value == place.value
         }
     }
@@ -40,7 +40,7 @@ struct PhotonFilter: Sendable {
     /// Whether everything passes.
     var isEmpty: Bool { included.isEmpty && excluded.isEmpty && layers.isEmpty }
 
-    func wants(_ place: GeocodedPlace) -> Bool {
+    func wants(_ place: GeocodedKind) -> Bool {
         (included.isEmpty || included.contains { $0.matches(place) }) && !excluded.contains { $0.matches(place) }
             && (layers.isEmpty || layers.contains(GeocodingLayer(place)))
     }

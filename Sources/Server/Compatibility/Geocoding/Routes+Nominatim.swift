@@ -38,7 +38,13 @@ extension Routes {
             return try await Nominatim.answer(request.output, .xml, tellsAddress: true, exchange) { options in
                 let generation = engines.atlas.current
                 let geocoder = Geocoder(generation.search, languages: options.languages)
-                let found = geocoder.reversed(request.at, zoom: request.zoom, layers: options.layers)
+                // Among things of a rare kind much is looked at.
+                let found =
+                    options.layers == nil
+                    ? geocoder.reversed(request.at, zoom: request.zoom, layers: nil)
+                    : try await engines.compute { _ in
+                        geocoder.reversed(request.at, zoom: request.zoom, layers: options.layers)
+                    }
                 let query = "\(Decimal.print(request.at.latitude)),\(Decimal.print(request.at.longitude))"
                 guard options.format == .xml else {
                     var writer = NominatimJSON(generation, options, geocoder.words)

@@ -16,9 +16,7 @@ extension Routes {
                 }
                 let search = try question.reading(request.search)
                 return try await engines.compute { workspace in
-                    search.geocoder.places(
-                        text, near: request.search.near, limit: request.search.limit, isGrowing: true,
-                        &workspace.search, where: search.filter.wants)
+                    search.geocoder.places(search.asking(text, request.search), isGrowing: true, &workspace.search)
                 }
             }
         }
@@ -28,9 +26,7 @@ extension Routes {
                 var search = try question.reading(request.search)
                 search.geocoder.filter.address = try Photon.address(request)
                 return try await engines.compute { [search] workspace in
-                    search.geocoder.places(
-                        with: search.geocoder.filter.address, near: request.search.near, limit: request.search.limit,
-                        &workspace.search, where: search.filter.wants)
+                    search.geocoder.places(withAddress: search.asking("", request.search), &workspace.search)
                 }
             }
         }
@@ -78,15 +74,22 @@ extension Photon {
             return question
         }
 
+        func asking(_ text: String, _ fields: PhotonSearchFields) -> Geocoder.Question {
+            Geocoder.Question(
+                text: text, near: fields.near, limit: fields.limit, wantsAll: filter.isEmpty,
+                isWanted: { filter.wants($0.kind) })
+        }
+
         /// The places nearest to a point.
         func nearest(_ position: Coordinate, withinMetres limit: Double, count: Int) -> [GeocodedPlace] {
             let (search, words) = (geocoder.search, geocoder.words)
+            var kinds = KindFilter { filter.wants($0) }
             let near = search.nearby(position, withinMetres: limit, count: count) { place in
-                filter.isEmpty || filter.wants(GeocodedPlace(place, search, words))
+                filter.isEmpty || kinds.wants(place, search, words)
             }
             guard !near.isEmpty else {
                 let area = geocoder.reversed(position, zoom: 14, layers: nil)
-                return area.map { filter.wants($0) ? [$0] : [] } ?? []
+                return area.map { filter.wants($0.kind) ? [$0] : [] } ?? []
             }
             let around = search.address(at: position).map { search.addressParts(of: $0, words.language, words.tags) }
             return near.map { near in

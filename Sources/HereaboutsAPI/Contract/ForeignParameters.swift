@@ -2,7 +2,7 @@
 extension Parameter where Value == String {
     /// A text that may have any length of an address, blanks only included: the other project says what is wrong with it.
     static func foreign(_ name: String, _ summary: String) -> Parameter {
-        Parameter(name, summary, schema: .text(maximumLength: 1024), read: { $0 }, print: { $0 })
+        Parameter(name, summary, schema: .text(maximumLength: 256), read: { $0 }, print: { $0 })
     }
 }
 

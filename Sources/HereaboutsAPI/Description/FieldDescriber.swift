@@ -31,7 +31,7 @@ package struct FieldDescriber: FieldVisitor {
         fields.append(
             Field(
                 name: parameter.name, summary: parameter.summary, isRequired: false, standard: nil,
-                schema: Schema(["type": "array", "items": parameter.schema.json])))
+                schema: Schema(["type": "array", "items": parameter.schema.json, "maxItems": 16])))
     }
 
     private mutating func add<Value>(_ parameter: Parameter<Value>, isRequired: Bool, standard: String? = nil) {

@@ -36,6 +36,7 @@ extension SearchEngine {
             parts.street = name(places.name(street), of: street, language)
         }
         add(locality, language, tags, to: &parts)
+        if parts.state.isEmpty { parts.state = value(of: place, tags.addressState) ?? [] }
         parts.countryCode = countryCode(of: place, tags)
         return parts
     }

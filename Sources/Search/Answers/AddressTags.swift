@@ -9,6 +9,8 @@ package struct AddressTags: Sendable {
     /// Of a state: `US-PA` (wiki.openstreetmap.org/wiki/Key:ISO3166-2).
     let stateCodes: [Int]
     let adminLevels: [Int]
+    /// Of an object: the state it lies in, as people there write it.
+    let addressState: [Int]
 
     package init(in places: PlaceTable) {
         func indices(_ key: String) -> [Int] { places.keyIndices([UInt8](key.utf8).span) }
@@ -16,6 +18,7 @@ package struct AddressTags: Sendable {
         addressCountry = indices("addr:country")
         stateCodes = indices("ISO3166-2")
         adminLevels = indices("admin_level")
+        addressState = indices("addr:state")
     }
 }
 

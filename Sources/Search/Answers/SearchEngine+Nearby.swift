@@ -7,7 +7,7 @@ extension SearchEngine {
         _ position: Coordinate, withinMetres limit: Double, count: Int, where isWanted: (PlaceID) -> Bool
     ) -> [NearbyPlace] {
         let plane = LocalPlane(around: PointE7(position))
-        var found = reverse.forEachNear(plane, limitInMetres: limit, where: isWanted, count: count)
+        var found = reverse.nearest(count, plane, limitInMetres: limit, where: isWanted)
         found.sort { $0.precedes($1) }
         var nearest: [NearbyPlace] = []
         for near in found where nearest.count < count && !nearest.contains(where: { $0.place == near.place }) {

@@ -60,12 +60,15 @@ struct ReverseTable: Sendable {
     /// The house number at the origin of `plane`: that of the building around it, or the nearest within `limit` metres.
     func nearestHouse(_ plane: LocalPlane, limitInMetres limit: Double) -> NearbyPlace? {
         nearest(houseTree, plane, limit) { item in
-            let place = houses[item], toPoint = plane.distance(to: places.point(place))
-            guard let outline = places.shape(place) else { return NearbyPlace(place: place, distanceInMetres: toPoint) }
-            let inside = min(toPoint, Self.distanceInsideInMetres)
-            let distance = outline.contains(plane.origin) ? inside : max(inside, plane.distance(toRingsOf: outline))
-            return NearbyPlace(place: place, distanceInMetres: distance)
+            NearbyPlace(place: houses[item], distanceInMetres: distance(plane, toHouse: item))
         }
+    }
+
+    private func distance(_ plane: LocalPlane, toHouse item: Int) -> Double {
+        let place = houses[item], toPoint = plane.distance(to: places.point(place))
+        guard let outline = places.shape(place) else { return toPoint }
+        let inside = min(toPoint, Self.distanceInsideInMetres)
+        return outline.contains(plane.origin) ? inside : max(inside, plane.distance(toRingsOf: outline))
     }
 
     /// The nearest street within `limit` metres, of those that are wanted.
@@ -82,22 +85,23 @@ struct ReverseTable: Sendable {
     }
 
     /// The nearest named place within `limit` metres; 0 metres away inside its outline.
-    ///
-    /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth
-    /// of a campus's size says more than the campus.
     func nearestSpot(_ plane: LocalPlane, limitInMetres limit: Double) -> NearbyPlace? {
         let found = nearest(spotTree, plane, limit) { item in
-            let place = spots[item], distance = distance(plane, to: place)
-            guard distance == 0, places.shape(place) != nil else {
-                return NearbyPlace(place: place, distanceInMetres: distance)
-            }
-            let box = spotTree.box(item)
-            let corner = PointE7(latitudeE7: box.minY, longitudeE7: box.minX)
-            let size = LocalPlane(around: corner).distance(
-                to: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX))
-            return NearbyPlace(place: place, distanceInMetres: min(limit, size / 10))
+            NearbyPlace(place: spots[item], distanceInMetres: distance(plane, toSpot: item, limit))
         }
         return found.map { NearbyPlace(place: $0.place, distanceInMetres: distance(plane, to: $0.place)) }
+    }
+
+    /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth
+    /// of a campus's size says more than the campus.
+    private func distance(_ plane: LocalPlane, toSpot item: Int, _ limit: Double) -> Double {
+        let distance = distance(plane, to: spots[item])
+        guard distance == 0, places.shape(spots[item]) != nil else { return distance }
+        let box = spotTree.box(item)
+        let corner = PointE7(latitudeE7: box.minY, longitudeE7: box.minX)
+        let size = LocalPlane(around: corner).distance(
+            to: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX))
+        return min(limit, size / 10)
     }
 
     /// Calls `visit` with about `count` named places and streets nearest to the origin of `plane`, near ones first.
@@ -114,12 +118,10 @@ struct ReverseTable: Sendable {
         walk(roadTree, roads)
     }
 
-    /// Calls `visit` with places and how far they are, near ones of each sort first, until it has seen enough: the house numbers, named
-    /// places and streets within `limit` metres that are wanted.
-    ///
-    /// Looks at no more than `Self.mostLookedAt` of each sort.
-    func forEachNear(
-        _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool, count: Int
+    /// Returns up to `count` each of the nearest house numbers, named places and streets within `limit` metres that are wanted, with how
+    /// far they count as being. Looks at no more than `Self.mostLookedAt` of each sort.
+    func nearest(
+        _ count: Int, _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool
     ) -> [NearbyPlace] {
         var found: [NearbyPlace] = []
         func walk(_ tree: BoxTree, _ items: Packed<PlaceID>, _ distance: (Int) -> Double) {
@@ -142,8 +144,8 @@ struct ReverseTable: Sendable {
             }
             found += best
         }
-        walk(houseTree, houses) { self.distance(plane, to: houses[$0]) }
-        walk(spotTree, spots) { self.distance(plane, to: spots[$0]) }
+        walk(houseTree, houses) { self.distance(plane, toHouse: $0) }
+        walk(spotTree, spots) { self.distance(plane, toSpot: $0, limit) }
         walk(roadTree, roads) {
             plane.distance(toLine: places.part(of: roads[$0], at: Int(roadParts[$0])))
         }

@@ -155,6 +155,10 @@ func `who looks for a building is led to its main entrance, or its only one`(
         map.relation(first, [HandMade.Member(.way, first, "outer")], tags)
     }
     let boundary = "administrative"
+    // Of the land around, the extract has one corner.
+    map.relation(
+        730, [HandMade.Member(.way, 799, "outer"), HandMade.Member(.node, 20, "admin_centre")],
+        ["type": "boundary", "boundary": boundary, "admin_level": "4", "name": "Maakunta"])
     square(700, 0.01, ["type": "boundary", "boundary": boundary, "admin_level": "8", "name": "Kotikaupunki"])
     square(710, 0.05, ["type": "boundary", "boundary": boundary, "admin_level": "6", "name": "Lääni"])
     square(
@@ -168,6 +172,9 @@ func `who looks for a building is led to its main entrance, or its only one`(
     #expect(cafe.city.place == places.place(PlaceRef("n20")!), "the town's node: it says that it is a town")
     #expect(cafe.county.place == places.place(PlaceRef("r710")!) && cafe.state == .unknown)
     #expect(try world.engine.countryCode(of: world.place("n50"), tags) == Array("mx".utf8))
+    let cut = places.locality(try world.place("r730"))
+    #expect(cut.city == .unknown && cut.neighbourhood == .unknown, "a state is in no town, wherever its point is")
+    #expect(places.point(try world.place("r730")) == places.point(try world.place("n20")), "its capital stands for it")
     let far = places.locality(try world.place("n60"))
     #expect(places.text.string(far.city.name) == "Naapurila" && far.city.place == places.place(PlaceRef("n21")!))
     #expect(try world.engine.countryCode(of: world.place("n60"), tags) == Array("se".utf8), "its own tag")

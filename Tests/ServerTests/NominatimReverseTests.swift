@@ -145,7 +145,7 @@ import Testing
         let target =
             "/search?q=leipomo&q=naapurila&email=a%40b.example&json_callback=alert&debug=1&dedupe=0&entrances=1&made=up&city="
         #expect(try await world.list(target).first?["name"] as? String == "Leipomo")
-        for path in ["/search.php?q=leipomo", "/lookup.php?osm_ids=N23"] {
+        for path in ["/search.php?q=leipomo", "/search/?q=leipomo", "/lookup.php?osm_ids=N23"] {
             #expect(try await world.list(path).first?["osm_id"] as? Int == 23)
         }
         #expect(try await world.object("/reverse.php?lat=60.1061&lon=25.105&format=json")["osm_id"] as? Int == 20)

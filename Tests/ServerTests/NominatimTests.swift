@@ -136,6 +136,15 @@ import Testing
         }
     }
 
+    @Test func `parts of a query that mean nothing here do not hinder the rest`() async throws {
+        for more in [",+Kotikaupunki", ",+Kotikaupunki,+ZZ+77777", ",+Kotikaupunki,+ZZ+77777,+USA", ",+USA", ",,+,"] {
+            let found = try await world.list("/search?q=P%C3%A4%C3%A4katu+12\(more)")
+            #expect(found.first?["osm_id"] as? Int == 20, "\(more)")
+        }
+        let many = String(repeating: ",zz", count: 100)
+        #expect(try await world.ask("/search?q=P%C3%A4%C3%A4katu+12\(many)").status == 200)
+    }
+
     @Test func `a position that is typed is answered with what is there`() async throws {
         let found = try await world.list("/search?q=60.1061,25.1050")
         #expect(found.count == 1 && found.first?["osm_id"] as? Int == 20)

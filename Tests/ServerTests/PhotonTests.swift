@@ -67,7 +67,11 @@ import Testing
             #expect(try await found(filter).isEmpty, "\(filter)")
         }
         #expect(try await found("osm_tag=!amenity:bar") == all)
-        #expect(try await found("osm_tag=amenity&osm_tag=!:cafe").isEmpty)
+        #expect(try await found("osm_tag=amenity&osm_tag=:!cafe").isEmpty)
+        #expect(try await found("osm_tag=amenity:!bar") == all, "any amenity but bars")
+        for filter in ["osm_tag=amenity:!cafe", "osm_tag=shop:!bakery"] {
+            #expect(try await found(filter).isEmpty, "\(filter)")
+        }
     }
 
     @Test func `near places come first, a box and countries leave others out`() async throws {
@@ -138,6 +142,7 @@ import Testing
     }
 
     @Test func `what clients send besides is ignored`() async throws {
+        #expect(try await names("/photon/api/?q=leipomo") == ["Leipomo"], "a slash at the end")
         #expect(
             try await names("/photon/api?q=leipomo&debug=1&include=osm.shop&distance_sort=true&dedupe=0&made=up") == [
                 "Leipomo"

@@ -74,15 +74,11 @@ struct LocalityFinder {
     private let boundaries: [Boundary]
     /// Settlements by name.
     private let bearers: [UInt32: [Int]]
-    /// By draft, what it is itself to the addresses in it.
-    private let ownUses: [Int: ZoneUse]
 
     private init(_ drafts: PlaceDrafts, in data: OSMData) {
         self.drafts = drafts
         let bearers = Dictionary(grouping: drafts.settlements.indices) { drafts.settlements[$0].name }
         self.bearers = bearers
-        let own = drafts.zones.map { ($0.draft, $0.use) } + drafts.settlements.map { ($0.draft, $0.use) }
-        ownUses = Dictionary(own) { max($0, $1) }
         boundaries = Parallel.map(drafts.zones.count) { index in
             let zone = drafts.zones[index]
             let rings = zone.area.polygons.flatMap { [$0.outer] + $0.holes }
@@ -112,7 +108,7 @@ struct LocalityFinder {
                     range.map { index in
                         let draft = drafts.all[index]
                         var names = finder.around(draft, zoneTree, zoneOrder)
-                        finder.addNearest(to: &names, draft, finder.ownUses[index], spotTree, spotOrder)
+                        finder.addNearest(to: &names, draft, spotTree, spotOrder)
                         finder.addOwn(to: &names, draft)
                         return names
                     }
@@ -122,7 +118,7 @@ struct LocalityFinder {
         .flatMap { $0 }
     }
 
-    /// The names of the smallest boundaries of each use. No place lies in itself.
+    /// The names of the smallest boundaries of each use. No place lies in itself, and no state in a town.
     private func around(_ draft: PlaceDraft, _ tree: BoxTree, _ order: [Int]) -> Names {
         var names = Names(), sizes = [Double](repeating: .infinity, count: ZoneUse.allCases.count)
         let box = IntBox(
@@ -131,7 +127,7 @@ struct LocalityFinder {
         tree.forEach(in: box) { item in
             let boundary = boundaries[order[item]], use = Int(boundary.use.rawValue)
             guard boundary.size < sizes[use], draft.type != .area || boundary.name != draft.name,
-                boundary.contains(draft.point)
+                draft.use.map({ $0 <= boundary.use }) ?? true, boundary.contains(draft.point)
             else { return }
             sizes[use] = boundary.size
             names[boundary.use] = Part(name: boundary.name, draft: boundary.draft)
@@ -141,11 +137,9 @@ struct LocalityFinder {
 
     /// Fills in city, suburb and neighbourhood from the settlement whose reach the place lies deepest in. A town lies in no town that is
     /// near it, nor in that one's suburbs.
-    private func addNearest(
-        to names: inout Names, _ draft: PlaceDraft, _ ownUse: ZoneUse?, _ tree: BoxTree, _ order: [Int]
-    ) {
+    private func addNearest(to names: inout Names, _ draft: PlaceDraft, _ tree: BoxTree, _ order: [Int]) {
         func reach(_ use: ZoneUse, _ own: UInt32, _ radius: Double) -> Double {
-            names[use].isUnknown && own == PlaceFacts.none && ownUse.map { $0 < use } ?? true ? radius : -1
+            names[use].isUnknown && own == PlaceFacts.none && draft.use.map { $0 < use } ?? true ? radius : -1
         }
         // How far to look for each use: no farther than what would be deeper than the deepest so far.
         var cityReach = reach(.city, draft.city, ZoneMeaning.cityRadius)

@@ -23,6 +23,8 @@ struct PlaceDraft: Sendable {
     var suburb = PlaceFacts.none
     var city = PlaceFacts.none
     var postcode = PlaceFacts.none
+    /// What it says about the addresses in it, if it is an area or a settlement, whether its outline is known or not.
+    var use: ZoneUse?
 
     init(
         ref: PlaceRef, type: PlaceType, key: UInt32, value: UInt32, name: UInt32, point: PointE7, rank: UInt8,

@@ -30,11 +30,31 @@ struct Geocoder: Sendable {
     /// is there.
     func places(_ question: Question, isGrowing: Bool, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         let request = request(question.text, question)
-        let hits =
-            isGrowing
-            ? search.suggest(request, workspace: &workspace) : search.places(request, workspace: &workspace)
+        guard !isGrowing else { return wanted(search.suggest(request, workspace: &workspace), question) }
+        let hits = search.places(request, workspace: &workspace)
+        if !hits.contains(where: { !$0.isPartial }), let text = understood(question, &workspace) {
+            let fewer = search.places(self.request(text, question), workspace: &workspace)
+            let whole = wanted(fewer.filter { !$0.isPartial }, question)
+            if !whole.isEmpty { return whole }
+        }
         return wanted(hits, question)
     }
+
+    /// The query without those of its parts between commas that mean nothing in this atlas, such as a country; `nil` when all mean
+    /// something. Its first part is what is looked for.
+    private func understood(_ question: Question, _ workspace: inout SearchWorkspace) -> String? {
+        let parts = question.text.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
+        guard parts.count > 1, parts.count <= Self.mostParts else { return nil }
+        var kept = [parts[0]]
+        for part in parts.dropFirst() {
+            let request = SearchRequest(text: String(part), near: question.near, limit: 1)
+            if search.places(request, workspace: &workspace).contains(where: { !$0.isPartial }) { kept.append(part) }
+        }
+        return kept.count < parts.count ? kept.joined(separator: ",") : nil
+    }
+
+    /// Addresses have no more parts between commas.
+    private static let mostParts = 8
 
     /// Returns the places with the address that `filter` names in parts: those that answer to all of it, or else to what matters most.
     func places(withAddress question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {

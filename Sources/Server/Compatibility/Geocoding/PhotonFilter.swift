@@ -6,9 +6,11 @@ struct PhotonFilter: Sendable {
         /// Any when `nil`.
         var key: String?
         var value: String?
+        /// Whether the value is the one that is not meant.
+        var isOtherValue = false
 
-        func matches(_ place: GeocodedKind) -> Bool {
-            key ?? place.key == place.key && value ?? place.value == place.value
+        func matches(_ kind: GeocodedKind) -> Bool {
+            (key ?? kind.key) == kind.key && ((value ?? kind.value) == kind.value) != isOtherValue
         }
     }
 
@@ -26,12 +28,16 @@ struct PhotonFilter: Sendable {
             layers.insert(layer)
         }
         for text in fields.tags {
-            // `!key:value` and `:!value` are not wanted.
-            let isExcluded = text.hasPrefix("!") || text.hasPrefix(":!")
-            let pieces = text.filter { $0 != "!" }.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let tag = Tag(
-                key: pieces[0].isEmpty ? nil : String(pieces[0]),
-                value: pieces.count < 2 || pieces[1].isEmpty ? nil : String(pieces[1]))
+            let pieces = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            func word(_ piece: Substring?) -> String? {
+                let word = piece.map { $0.hasPrefix("!") ? $0.dropFirst() : $0 } ?? ""
+                return word.isEmpty ? nil : String(word)
+            }
+            var tag = Tag(key: word(pieces[0]), value: pieces.count > 1 ? word(pieces[1]) : nil)
+            // `!key:value` and `:!value` are not wanted; `key:!value` is the key with any other value.
+            let excludesValue = pieces.count > 1 && pieces[1].hasPrefix("!")
+            let isExcluded = text.hasPrefix("!") || (tag.key == nil && excludesValue)
+            tag.isOtherValue = excludesValue && !isExcluded
             guard tag.key != nil || tag.value != nil else { throw Photon.Refusal("invalid parameter: osm_tag") }
             if isExcluded { excluded.append(tag) } else { included.append(tag) }
         }

@@ -11,7 +11,7 @@ extension Routes {
     mutating func addNominatim(_ engines: Engines, version: String) {
         let clock = DateHeader()
         on(
-            NominatimSearchRequest.self, isBrief: true, alias: "/search.php",
+            NominatimSearchRequest.self, isBrief: true, aliases: ["/search.php", "/search/"],
             refusal: Nominatim.response(xmlIsStandard: false)
         ) { request, exchange in
             try exchange.spendAnswer()
@@ -31,7 +31,7 @@ extension Routes {
             }
         }
         on(
-            NominatimReverseRequest.self, isBrief: true, alias: "/reverse.php",
+            NominatimReverseRequest.self, isBrief: true, aliases: ["/reverse.php", "/reverse/"],
             refusal: Nominatim.response(xmlIsStandard: true)
         ) { request, exchange in
             try exchange.spendAnswer()
@@ -57,7 +57,7 @@ extension Routes {
             }
         }
         addNominatimLookup(engines, clock)
-        on(NominatimStatusRequest.self, isBrief: true, alias: "/status.php") { request, exchange in
+        on(NominatimStatusRequest.self, isBrief: true, aliases: ["/status.php", "/status/"]) { request, exchange in
             let generation = engines.atlas.current
             guard request.format == "json" else {
                 return Response(
@@ -71,7 +71,7 @@ extension Routes {
 
     private mutating func addNominatimLookup(_ engines: Engines, _ clock: DateHeader) {
         on(
-            NominatimLookupRequest.self, isBrief: true, alias: "/lookup.php",
+            NominatimLookupRequest.self, isBrief: true, aliases: ["/lookup.php", "/lookup/"],
             refusal: Nominatim.response(xmlIsStandard: false)
         ) { request, exchange in
             try exchange.spendAnswer()

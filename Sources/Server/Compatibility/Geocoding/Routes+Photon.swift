@@ -6,9 +6,10 @@ import Hummingbird
 import Search
 
 extension Routes {
-    /// Adds Photon's `api`, `structured`, `reverse` and `status` under `/photon`.
+    /// Adds Photon's `api`, `structured`, `reverse` and `status` under `/photon`; some clients end an address with a slash.
     mutating func addPhoton(_ engines: Engines) {
-        on(PhotonSearchRequest.self, isBrief: true, refusal: Photon.response) { request, exchange in
+        on(PhotonSearchRequest.self, isBrief: true, aliases: ["/photon/api/"], refusal: Photon.response) {
+            request, exchange in
             try exchange.spendAnswer()
             return try await Photon.answer(request.filter, exchange, engines) { question in
                 guard let text = request.text, !text.allSatisfy(\.isWhitespace) else {
@@ -20,7 +21,8 @@ extension Routes {
                 }
             }
         }
-        on(PhotonStructuredRequest.self, isBrief: true, refusal: Photon.response) { request, exchange in
+        on(PhotonStructuredRequest.self, isBrief: true, aliases: ["/photon/structured/"], refusal: Photon.response) {
+            request, exchange in
             try exchange.spendAnswer()
             return try await Photon.answer(request.filter, exchange, engines) { question in
                 var search = try question.reading(request.search)
@@ -30,7 +32,8 @@ extension Routes {
                 }
             }
         }
-        on(PhotonReverseRequest.self, isBrief: true, refusal: Photon.response) { request, exchange in
+        on(PhotonReverseRequest.self, isBrief: true, aliases: ["/photon/reverse/"], refusal: Photon.response) {
+            request, exchange in
             try exchange.spendAnswer()
             return try await Photon.answer(request.filter, exchange, engines) { question in
                 let radius = min(request.radius ?? Photon.radius, Photon.maximumRadius)

@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `parts of a query that mean nothing here do not hinder the rest`() async throws {
+    @Test func `the end of a query that names nothing here does not hinder the rest`() async throws {
         for more in [",+Kotikaupunki", ",+Kotikaupunki,+ZZ+77777", ",+Kotikaupunki,+ZZ+77777,+USA", ",+USA", ",,+,"] {
             let found = try await world.list("/search?q=P%C3%A4%C3%A4katu+12\(more)")
             #expect(found.first?["osm_id"] as? Int == 20, "\(more)")

@@ -32,25 +32,26 @@ struct Geocoder: Sendable {
         let request = request(question.text, question)
         guard !isGrowing else { return wanted(search.suggest(request, workspace: &workspace), question) }
         let hits = search.places(request, workspace: &workspace)
-        if !hits.contains(where: { !$0.isPartial }), let text = understood(question, &workspace) {
-            let fewer = search.places(self.request(text, question), workspace: &workspace)
-            let whole = wanted(fewer.filter { !$0.isPartial }, question)
-            if !whole.isEmpty { return whole }
-        }
-        return wanted(hits, question)
+        if hits.contains(where: { !$0.isPartial }) { return wanted(hits, question) }
+        let whole = placesWithoutEnd(question, &workspace)
+        return whole.isEmpty ? wanted(hits, question) : whole
     }
 
-    /// The query without those of its parts between commas that mean nothing in this atlas, such as a country; `nil` when all mean
-    /// something. Its first part is what is looked for.
-    private func understood(_ question: Question, _ workspace: inout SearchWorkspace) -> String? {
-        let parts = question.text.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
-        guard parts.count > 1, parts.count <= Self.mostParts else { return nil }
-        var kept = [parts[0]]
-        for part in parts.dropFirst() {
-            let request = SearchRequest(text: String(part), near: question.near, limit: 1)
-            if search.places(request, workspace: &workspace).contains(where: { !$0.isPartial }) { kept.append(part) }
+    /// Returns what answers to the query without parts behind commas at its end that name nothing to lie in here, such as a country
+    /// ("…, PA, USA"): without as few as possible.
+    private func placesWithoutEnd(_ question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
+        var parts = question.text.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
+        guard parts.count <= Self.mostParts else { return [] }
+        while parts.count > 1 {
+            let end = SearchRequest(text: String(parts.removeLast()), near: question.near, limit: 1)
+            let named = search.places(end, workspace: &workspace).first { !$0.isPartial }?.place
+            if let named, search.places.type(named) == .area { return [] }
+            let hits = search.places(
+                self.request(parts.joined(separator: ","), question), workspace: &workspace)
+            let whole = wanted(hits.filter { !$0.isPartial }, question)
+            if !whole.isEmpty { return whole }
         }
-        return kept.count < parts.count ? kept.joined(separator: ",") : nil
+        return []
     }
 
     /// Addresses have no more parts between commas.

@@ -141,6 +141,8 @@ import Testing
             let found = try await world.list("/search?q=P%C3%A4%C3%A4katu+12\(more)")
             #expect(found.first?["osm_id"] as? Int == 20, "\(more)")
         }
+        #expect(try await world.list("/search?q=Olematon+7,+Kotikaupunki,+USA").isEmpty, "what is only in that town")
+        #expect(try await world.list("/search?street=7+Olematon&city=Kotikaupunki").isEmpty)
         let many = String(repeating: ",zz", count: 100)
         #expect(try await world.ask("/search?q=P%C3%A4%C3%A4katu+12\(many)").status == 200)
     }

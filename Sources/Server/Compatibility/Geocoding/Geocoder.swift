@@ -76,7 +76,9 @@ struct Geocoder: Sendable {
     }
 
     private func wanted(_ hits: [SearchHit], _ question: Question) -> [GeocodedPlace] {
-        var found: [GeocodedPlace] = []
+        var found: [GeocodedPlace] = [], comparison = WordComparison(folding: search.folding)
+        let text = question.text.isEmpty ? filter.address.text : question.text
+        let subject = comparison.words([UInt8](text.prefix { $0 != "," }.utf8)).filter(Self.isWord)
         for hit in hits {
             guard found.count < question.limit else { break }
             let place =
@@ -85,7 +87,8 @@ struct Geocoder: Sendable {
                 } else {
                     filter.wants(hit.point) ? GeocodedPlace(hit, search, words) : nil
                 }
-            guard let place, filter.wants(place, search.folding), question.isWanted(place),
+            guard let place, !hit.isPartial || isAbout(subject, place, &comparison),
+                filter.wants(place, search.folding), question.isWanted(place),
                 !found.contains(where: { $0.place == place.place })
             else { continue }
             found.append(place)
@@ -95,6 +98,20 @@ struct Geocoder: Sendable {
 }
 
 extension Geocoder {
+    private static func isWord(_ word: ArraySlice<UInt8>) -> Bool {
+        !word.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    }
+
+    /// Whether an answer that leaves words out has a name, a street or a kind of which some word was asked for before the first comma: what
+    /// only lies in the town that was named is no answer.
+    private func isAbout(
+        _ subject: Set<ArraySlice<UInt8>>, _ place: GeocodedPlace, _ comparison: inout WordComparison
+    ) -> Bool {
+        let names = NominatimTags.tags(of: place.place, areNames: true, search.places).map(\.value)
+        let texts = names + [place.parts.name, place.parts.street, [UInt8](place.value.utf8)]
+        return subject.isEmpty || texts.contains { !comparison.words($0).isDisjoint(with: subject) }
+    }
+
     /// How near a house or a named place must be to be what is at a point, in metres.
     private static let reach = 50.0
 

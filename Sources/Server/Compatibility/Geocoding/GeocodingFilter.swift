@@ -76,7 +76,7 @@ struct AddressWish: Sendable {
     /// Whether an answer is elsewhere than was asked for, as far as its address is known. Case and accents do not count.
     func contradicts(_ place: GeocodedPlace, _ folding: Folding) -> Bool {
         let parts = place.parts, own = place.type == .area ? parts.name : []
-        var comparison = Comparison(folding: folding)
+        var comparison = WordComparison(folding: folding)
         return comparison.differs(street, from: [parts.street], onlyInPart: true)
             || comparison.differs(district, from: [parts.suburb, parts.neighbourhood, own])
             || comparison.differs(city, from: [parts.city, parts.suburb, parts.neighbourhood, parts.county, own])
@@ -85,32 +85,33 @@ struct AddressWish: Sendable {
             || comparison.differs(country, from: [parts.country, parts.countryCode, own])
             || comparison.differs(postcode, from: [parts.postcode, place.key == "boundary" ? own : []])
     }
+}
 
-    private struct Comparison {
-        let folding: Folding
-        var folded = FoldedWords()
+/// Compares texts word by word; case and accents do not count.
+struct WordComparison {
+    let folding: Folding
+    var folded = FoldedWords()
 
-        init(folding: Folding) { self.folding = folding }
+    init(folding: Folding) { self.folding = folding }
 
-        /// Whether none of the names that are known agrees with a text: all words of one occur in the other, or with `onlyInPart` one does.
-        mutating func differs(_ text: String?, from names: [[UInt8]], onlyInPart: Bool = false) -> Bool {
-            guard let text else { return false }
-            let wanted = words([UInt8](text.utf8)), known = names.filter { !$0.isEmpty }
-            guard !wanted.isEmpty, !known.isEmpty else { return false }
-            for name in known {
-                let found = words(name)
-                if onlyInPart
-                    ? !wanted.isDisjoint(with: found) : wanted.isSubset(of: found) || found.isSubset(of: wanted)
-                {
-                    return false
-                }
+    /// Whether none of the names that are known agrees with a text: all words of one occur in the other, or with `onlyInPart` one does.
+    mutating func differs(_ text: String?, from names: [[UInt8]], onlyInPart: Bool = false) -> Bool {
+        guard let text else { return false }
+        let wanted = words([UInt8](text.utf8)), known = names.filter { !$0.isEmpty }
+        guard !wanted.isEmpty, !known.isEmpty else { return false }
+        for name in known {
+            let found = words(name)
+            if onlyInPart
+                ? !wanted.isDisjoint(with: found) : wanted.isSubset(of: found) || found.isSubset(of: wanted)
+            {
+                return false
             }
-            return true
         }
+        return true
+    }
 
-        private mutating func words(_ text: [UInt8]) -> Set<ArraySlice<UInt8>> {
-            folded.read(text.span, with: folding, limit: 256)
-            return Set(folded.words.map { ArraySlice(Array(folded.text($0))) })
-        }
+    mutating func words(_ text: [UInt8]) -> Set<ArraySlice<UInt8>> {
+        folded.read(text.span, with: folding, limit: 256)
+        return Set(folded.words.map { ArraySlice(Array(folded.text($0))) })
     }
 }

@@ -130,6 +130,9 @@ import Testing
         #expect(try await world.list("/search?city=Kotikaupunki").first?["name"] as? String == "Kotikaupunki")
         #expect(try await world.list("/search?amenity=cafe&city=kotikaupunki").first?["osm_id"] as? Int == 21)
         #expect(try await world.list("/search?postalcode=00100&street=p%C3%A4%C3%A4katu").first?["osm_id"] != nil)
+        for slip in ["street=12+p%C3%A4%C3%A4kau&city=kotikaupnki", "street=12+P%C3%84%C3%84KATU&city=Kotikaup"] {
+            #expect(try await world.list("/search?\(slip)").first?["osm_id"] as? Int == 20, "\(slip)")
+        }
         for contradiction in ["city=Naapurila", "country=de", "state=Etel%C3%A4", "county=Vuori", "postalcode=99999"] {
             let found = try await world.list("/search?street=p%C3%A4%C3%A4katu+12&\(contradiction)")
             #expect(!found.contains { $0["osm_id"] as? Int == 20 }, "\(contradiction)")

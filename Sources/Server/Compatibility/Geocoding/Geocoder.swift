@@ -98,18 +98,18 @@ struct Geocoder: Sendable {
 }
 
 extension Geocoder {
-    private static func isWord(_ word: ArraySlice<UInt8>) -> Bool {
+    private static func isWord(_ word: [UInt8]) -> Bool {
         !word.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
     /// Whether an answer that leaves words out has a name, a street or a kind of which some word was asked for before the first comma: what
     /// only lies in the town that was named is no answer.
     private func isAbout(
-        _ subject: Set<ArraySlice<UInt8>>, _ place: GeocodedPlace, _ comparison: inout WordComparison
+        _ subject: [[UInt8]], _ place: GeocodedPlace, _ comparison: inout WordComparison
     ) -> Bool {
         let names = NominatimTags.tags(of: place.place, areNames: true, search.places).map(\.value)
         let texts = names + [place.parts.name, place.parts.street, [UInt8](place.value.utf8)]
-        return subject.isEmpty || texts.contains { !comparison.words($0).isDisjoint(with: subject) }
+        return subject.isEmpty || texts.contains { WordComparison.share(comparison.words($0), subject) }
     }
 
     /// How near a house or a named place must be to be what is at a point, in metres.

@@ -86,32 +86,3 @@ struct AddressWish: Sendable {
             || comparison.differs(postcode, from: [parts.postcode, place.key == "boundary" ? own : []])
     }
 }
-
-/// Compares texts word by word; case and accents do not count.
-struct WordComparison {
-    let folding: Folding
-    var folded = FoldedWords()
-
-    init(folding: Folding) { self.folding = folding }
-
-    /// Whether none of the names that are known agrees with a text: all words of one occur in the other, or with `onlyInPart` one does.
-    mutating func differs(_ text: String?, from names: [[UInt8]], onlyInPart: Bool = false) -> Bool {
-        guard let text else { return false }
-        let wanted = words([UInt8](text.utf8)), known = names.filter { !$0.isEmpty }
-        guard !wanted.isEmpty, !known.isEmpty else { return false }
-        for name in known {
-            let found = words(name)
-            if onlyInPart
-                ? !wanted.isDisjoint(with: found) : wanted.isSubset(of: found) || found.isSubset(of: wanted)
-            {
-                return false
-            }
-        }
-        return true
-    }
-
-    mutating func words(_ text: [UInt8]) -> Set<ArraySlice<UInt8>> {
-        folded.read(text.span, with: folding, limit: 256)
-        return Set(folded.words.map { ArraySlice(Array(folded.text($0))) })
-    }
-}

@@ -78,7 +78,9 @@ struct Geocoder: Sendable {
     private func wanted(_ hits: [SearchHit], _ question: Question) -> [GeocodedPlace] {
         var found: [GeocodedPlace] = [], comparison = WordComparison(folding: search.folding)
         let text = question.text.isEmpty ? filter.address.text : question.text
-        let subject = comparison.words([UInt8](text.prefix { $0 != "," }.utf8)).filter(Self.isWord)
+        let hasPartial = hits.contains { $0.isPartial }
+        let subject =
+            hasPartial ? comparison.words([UInt8](text.prefix { $0 != "," }.utf8)).filter(Self.isWord) : []
         for hit in hits {
             guard found.count < question.limit else { break }
             let place =

@@ -66,10 +66,11 @@ contract: ## Ask a server made-up questions as each role, and compare its answer
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_contract.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
-clients: ## Let a client library of other routers ask a server, and try every form of their addresses
+clients: ## Let client libraries of other routers and geocoders ask a server, and try every form of their addresses
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
-	.venv/bin/python scripts/check_clients.py $(BIN)/hereabouts "$$folder/sample.atlas"
+	.venv/bin/python scripts/check_clients.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_geocoders.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 soak: setup ## Ask a server random questions, half of them malformed, for MINUTES=10, and watch that it stays well
 	$(BUILD) --product hereabouts

@@ -53,6 +53,7 @@ interface PlaceAddress {
     street?: string;
     cross_street?: string;
     housenumber?: string;
+    neighbourhood?: string;
     suburb?: string;
     city?: string;
     postcode?: string;

@@ -15,26 +15,11 @@ import urllib.request
 import routingpy
 from routingpy import OSRM, Valhalla
 
-from loopback import serving
+from loopback import Checks, serving
 
 # Longitude, latitude in the sample place.
 POINTS = [[24.9384, 60.1699], [24.9514, 60.1719], [24.9420, 60.1655], [24.9370, 60.1680]]
 PAIR = ";".join(f"{lon},{lat}" for lon, lat in POINTS[:2])
-
-
-class Checks:
-    """Counts what holds and tells what does not."""
-
-    def __init__(self):
-        self.made, self.faults = 0, []
-
-    def that(self, holds, what):
-        self.made += 1
-        if not holds:
-            self.faults.append(what)
-
-    def near(self, one, two, what, tolerance=0.06):
-        self.that(one is not None and two is not None and abs(one - two) <= tolerance, f"{what}: {one} is not {two}")
 
 
 def ask(address, path, body=None, kind="application/json"):

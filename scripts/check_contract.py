@@ -21,8 +21,9 @@ PASSWORD = "correct horse"
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 # The stream of events does not end.
 LEFT_OUT = ["events"]
-# What any operation may answer, wherever `default` stands for it: an address too long, too many questions, a server that is too busy.
-ANYWHERE = ["414", "429", "503"]
+# What any operation may answer, wherever `default` stands for it: an address too long, or so long that the server stops reading it, too
+# many questions, a server that is too busy.
+ANYWHERE = ["414", "429", "431", "503"]
 
 
 def ask(address, method, path, body=None, token=None):

@@ -1,4 +1,4 @@
-"""A server of the program on this machine, for scripts that ask it."""
+"""A server of the program on this machine, for scripts that ask it, and a count of what they found."""
 import contextlib
 import pathlib
 import subprocess
@@ -31,3 +31,18 @@ def serving(program, atlas, *options):
             except subprocess.TimeoutExpired:
                 server.kill()
                 server.wait()
+
+
+class Checks:
+    """Counts what holds and tells what does not."""
+
+    def __init__(self):
+        self.made, self.faults = 0, []
+
+    def that(self, holds, what):
+        self.made += 1
+        if not holds:
+            self.faults.append(what)
+
+    def near(self, one, two, what, tolerance=0.06):
+        self.that(one is not None and two is not None and abs(one - two) <= tolerance, f"{what}: {one} is not {two}")

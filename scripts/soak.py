@@ -20,6 +20,8 @@ from loopback import serving
 WORDS = ["cafe", "kahvila", "museum", "pharmacy", "Mannerheimintie 5", "park", "hotel", "a", "kauppa", "x" * 200]
 PROFILES = ["foot", "wheelchair", "bicycle", "car"]
 COSTINGS = ["pedestrian", "wheelchair", "bicycle", "auto"]
+FORMATS = ["xml", "json", "jsonv2", "geojson", "geocodejson"]
+OUTLINES = ["polygon_geojson", "polygon_kml", "polygon_svg", "polygon_text"]
 # What nobody sends by mistake.
 STRANGE = [
     "", "NaN", "-1", "1e999", "inf", "null", "%00", "%ff", "%", ";", ",", ",,,", "0", "99999999999999999999", "x" * 2000, "🧭", "../..",
@@ -62,7 +64,7 @@ class Asker:
         form = choose([[], [], [("format", "geojson")], [("format", "gpx")]])
         points = self.near(self.many(), choose([0.002, 0.01]))
         (lat, lon), here = points[0], [("lat", f"{points[0][0]:.6f}"), ("lon", f"{points[0][1]:.6f}")]
-        kind = some.randrange(16)
+        kind = some.randrange(20)
         if kind == 0:
             items = [("from", self.ours(points[:1])), ("to", self.ours(points[-1:])), ("profile", profile), *form]
             return "GET", "/api/v1/route", items + [("alternatives", str(some.randrange(4)))], None
@@ -106,7 +108,26 @@ class Asker:
             return "GET", f"/{service}/v1/{profile}/{self.theirs(points)}", items if service != "table" else [], None
         if kind == 14:
             return "POST", f"/{choose(['route', 'table'])}/v1/{profile}", [], json.dumps({"coordinates": [[lon, lat] for lat, lon in points]})
-        return "GET", "/api/v1/address", here, None
+        if kind == 15:
+            return "GET", "/api/v1/address", here, None
+        return "GET", *self.foreign_search(here), None
+
+    def foreign_search(self, here):
+        """Path and query items of a question to Nominatim or Photon."""
+        choose, some = self.random.choice, self.random
+        word, lat, lon = choose(WORDS), float(here[0][1]), float(here[1][1])
+        corners = f"{lon - 0.01:.6f},{lat - 0.01:.6f},{lon + 0.01:.6f},{lat + 0.01:.6f}"
+        output = [("format", choose(FORMATS)), (choose(["addressdetails", "extratags", "namedetails", "layer"]), choose(["1", "0", "poi"]))]
+        output += choose([[], [(choose(OUTLINES), "1"), ("polygon_threshold", f"{some.random() / 100:.5f}")], [("accept-language", "sv,fi;q=0.5")]])
+        tags = choose([[], [("osm_tag", choose(["amenity", "!shop", ":cafe", "highway:residential"])), ("layer", choose(["street", "house", "city"]))]])
+        return choose([
+            ("/search", [("q", word), ("limit", str(some.randint(0, 60))), *output, *choose([[], [("viewbox", corners), ("bounded", "1")]])]),
+            ("/search", [(choose(["street", "amenity", "city"]), word), ("country", "fi"), *output]),
+            ("/reverse", [*here, ("zoom", str(some.randint(0, 18))), *output]),
+            ("/lookup", [("osm_ids", f"N{some.randrange(10**9)},W{some.randrange(10**6)},R{some.randrange(99)}"), *output]),
+            ("/photon/api", [("q", word[: some.randint(1, 9)]), *here, *tags, *choose([[], [("bbox", corners)]])]),
+            ("/photon/structured", [("street", word), ("city", "Helsinki"), *tags]),
+            ("/photon/reverse", [*here, ("radius", f"{some.random() * 6:.3f}"), ("limit", str(some.randint(1, 50))), *tags])])
 
     def spoil(self, method, path, items, body):
         """The same with something wrong in it."""

@@ -19,6 +19,7 @@ extension PlaceTable {
         try expect(Section.localities, localities.count, count)
         try expect(Section.kindValues, kindValues.count, kindKeys.count)
         try expect(Section.towns, towns.count % Locality.width, 0)
+        try expect(Section.townPlaces, townPlaces.count, towns.count)
         try expect(Section.detailStarts, detailStarts.count, count + 1)
         try expect(Section.details, details.count, detailKeys.count)
         try expect(Section.shapeStarts, shapeStarts.count, count + 1)
@@ -40,6 +41,10 @@ extension PlaceTable {
         try checkStrings(Section.kindKeys, kindKeys)
         try checkStrings(Section.kindValues, kindValues)
         try checkStrings(Section.towns, towns)
+        for index in townPlaces.indices {
+            guard let place = townPlaces[index].orNil, place.index >= count else { continue }
+            throw .invalid(Section.townPlaces, index: Int64(index), rule: "no such place")
+        }
         try checkStrings(Section.details, details)
         try checkStrings(Section.keys, keys)
         try detailStarts.checkStarts(Section.detailStarts, spanning: details.count)

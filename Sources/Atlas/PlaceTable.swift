@@ -18,7 +18,9 @@ package import GeoCore
 /// place.localities UInt32 by place: which of place.towns
 /// place.kindKeys   StringID by kind: the OpenStreetMap key, `amenity`
 /// place.kindValues StringID by kind: its value, `cafe`
-/// place.towns      StringID × 5 by locality: suburb, city, postcode, region, country; empty where unknown
+/// place.towns      StringID × 7 by locality: neighbourhood, suburb, city, postcode, county, state, country; empty where
+///                  unknown
+/// place.townPlaces PlaceID × 7 by locality: the area or settlement of each name, or none
 /// place.detailsAt  UInt32 by place, and one more: where its details begin; ascending
 /// place.detailKeys UInt16 by detail: which of place.keys
 /// place.details    StringID by detail: the value
@@ -45,6 +47,7 @@ package struct PlaceTable: Sendable {
     let kindKeys: Packed<StringID>
     let kindValues: Packed<StringID>
     let towns: Packed<StringID>
+    let townPlaces: Packed<PlaceID>
     let detailStarts: Packed<UInt32>
     let detailKeys: Packed<UInt16>
     let details: Packed<StringID>
@@ -70,6 +73,7 @@ package struct PlaceTable: Sendable {
         kindKeys = try atlas.packed(Section.kindKeys, of: StringID.self)
         kindValues = try atlas.packed(Section.kindValues, of: StringID.self)
         towns = try atlas.packed(Section.towns, of: StringID.self)
+        townPlaces = try atlas.packed(Section.townPlaces, of: PlaceID.self)
         detailStarts = try atlas.packed(Section.detailStarts, of: UInt32.self)
         detailKeys = try atlas.packed(Section.detailKeys, of: UInt16.self)
         details = try atlas.packed(Section.details, of: StringID.self)
@@ -108,9 +112,12 @@ package struct PlaceTable: Sendable {
 
     package func locality(at index: Int) -> Locality {
         let base = index * Locality.width
+        func part(_ position: Int) -> LocalityPart {
+            LocalityPart(towns[base + position], townPlaces[base + position].orNil)
+        }
         return Locality(
-            suburb: towns[base], city: towns[base + 1], postcode: towns[base + 2], region: towns[base + 3],
-            country: towns[base + 4])
+            neighbourhood: part(0), suburb: part(1), city: part(2), postcode: part(3), county: part(4), state: part(5),
+            country: part(6))
     }
 
     /// Finds the place that `ref` is, or is part of, by binary search.
@@ -175,6 +182,7 @@ package struct PlaceTable: Sendable {
         static var kindKeys: SectionID { "place.kindKeys" }
         static var kindValues: SectionID { "place.kindValues" }
         static var towns: SectionID { "place.towns" }
+        static var townPlaces: SectionID { "place.townPlaces" }
         static var detailStarts: SectionID { "place.detailsAt" }
         static var detailKeys: SectionID { "place.detailKeys" }
         static var details: SectionID { "place.details" }
@@ -195,28 +203,4 @@ package enum PlaceType: UInt8, Sendable {
     case street
     /// A town, suburb or administrative area.
     case area
-}
-
-/// The names of where a place lies. Empty where unknown.
-package struct Locality: Equatable, Hashable, Sendable {
-    package var suburb: StringID
-    package var city: StringID
-    package var postcode: StringID
-    /// The administrative area around the city: county, state.
-    package var region: StringID
-    package var country: StringID
-
-    /// Strings in a stored locality.
-    static var width: Int { 5 }
-
-    package init(
-        suburb: StringID = .empty, city: StringID = .empty, postcode: StringID = .empty, region: StringID = .empty,
-        country: StringID = .empty
-    ) {
-        self.suburb = suburb
-        self.city = city
-        self.postcode = postcode
-        self.region = region
-        self.country = country
-    }
 }

@@ -50,6 +50,8 @@ package struct MapServer: Sendable {
         var routes = Routes()
         routes.addTiles(engines, version: version, features: features)
         routes.addSearch(engines)
+        routes.addNominatim(engines, version: version)
+        routes.addPhoton(engines)
         routes.addRoute(engines)
         routes.addTables(engines)
         routes.addOSRM(engines)

@@ -87,6 +87,21 @@ import Testing
         (osrmNearest, "/nearest/v1/foot/24.9,60.1?number=3&generate_hints=false"),
         (osrmTrip, "/trip/v1/car/24.9,60.1;25,60?roundtrip=false&source=first&overview=full"),
         (osrmMatch, "/match/v1/foot/24.9,60.1;25,60?timestamps=1;2&gaps=ignore"),
+        (
+            nominatimSearch,
+            "/search?q=caf%C3%A9&limit=3&countrycodes=fi,se&viewbox=1,2,3,4&bounded=1&format=geojson&addressdetails=0"
+                + "&extratags=1&accept-language=fi&polygon_geojson=1&polygon_threshold=0.01"
+        ),
+        (nominatimReverse, "/reverse?lat=1.5&lon=-2&zoom=10&format=jsonv2"),
+        (nominatimLookup, "/lookup?osm_ids=N1,W2&namedetails=1"), (NominatimStatusRequest(), "/status"),
+        (
+            photonSearch,
+            "/photon/api?q=k&lat=1&lon=2&zoom=14&bbox=1,2,3,4&countrycode=fi&countrycode=se&limit=3&lang=fi&layer=city"
+                + "&layer=street&osm_tag=place&osm_tag=%21shop:bakery"
+        ),
+        (photonStructured, "/photon/structured?housenumber=5&street=Mikonkatu&city=Helsinki&limit=1"),
+        (photonReverse, "/photon/reverse?lat=1&lon=2&radius=2.5&limit=4&layer=house"),
+        (PhotonStatusRequest(), "/photon/status"),
         (TileRequest(z: 14, x: 9326, y: 4741), "/tiles/14/9326/4741.mvt"),
         (TileRequest(z: 0, x: 0, y: 0, version: "00ff"), "/tiles/0/0/0.mvt?v=00ff"),
         (TileJSONRequest(), "/tiles.json"),
@@ -155,6 +170,69 @@ import Testing
         var request = IsochroneRequest()
         request.json = "{}"
         request.id = "one"
+        return request
+    }
+
+    private static var nominatimSearch: NominatimSearchRequest {
+        var request = NominatimSearchRequest()
+        request.text = "café"
+        request.limit = 3
+        request.countryCodes = "fi,se"
+        request.viewbox = "1,2,3,4"
+        request.isBounded = true
+        request.output.format = "geojson"
+        request.output.addressDetails = false
+        request.output.extraTags = true
+        request.output.languages = "fi"
+        request.output.polygonGeoJSON = true
+        request.output.polygonThreshold = 0.01
+        return request
+    }
+
+    private static var nominatimReverse: NominatimReverseRequest {
+        var request = NominatimReverseRequest()
+        request.at = Coordinate(latitude: 1.5, longitude: -2)!
+        request.zoom = 10
+        request.output.format = "jsonv2"
+        return request
+    }
+
+    private static var nominatimLookup: NominatimLookupRequest {
+        var request = NominatimLookupRequest()
+        request.ids = "N1,W2"
+        request.output.nameDetails = true
+        return request
+    }
+
+    private static var photonSearch: PhotonSearchRequest {
+        var request = PhotonSearchRequest()
+        request.text = "k"
+        request.search.near = Coordinate(latitude: 1, longitude: 2)
+        request.search.zoom = 14
+        request.search.box = "1,2,3,4"
+        request.search.countryCodes = ["fi", "se"]
+        request.search.limit = 3
+        request.filter.language = "fi"
+        request.filter.layers = ["city", "street"]
+        request.filter.tags = ["place", "!shop:bakery"]
+        return request
+    }
+
+    private static var photonStructured: PhotonStructuredRequest {
+        var request = PhotonStructuredRequest()
+        request.houseNumber = "5"
+        request.street = "Mikonkatu"
+        request.city = "Helsinki"
+        request.search.limit = 1
+        return request
+    }
+
+    private static var photonReverse: PhotonReverseRequest {
+        var request = PhotonReverseRequest()
+        request.at = Coordinate(latitude: 1, longitude: 2)!
+        request.radius = 2.5
+        request.limit = 4
+        request.filter.layers = ["house"]
         return request
     }
 

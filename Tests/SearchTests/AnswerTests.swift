@@ -15,7 +15,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         text(answer) == """
             {"query":"kapp","results":[{"id":"n50","type":"place","category":"amenity","kind":"restaurant",\
             "name":"Kappeli","match":[[0,4]],"label":"Aleksanterinkatu, Kotikaupunki","street":"Aleksanterinkatu",\
-            "cross_street":"Mikonkatu","suburb":"Ydin","city":"Kotikaupunki","lat":60.1002,"lon":25.1012,\
+            "cross_street":"Mikonkatu","neighbourhood":"Ydin","city":"Kotikaupunki","lat":60.1002,"lon":25.1012,\
             "distance":105.2,"bearing":251.5}]}
             """)
 }
@@ -110,7 +110,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(
         text(world.engine.addressJSON(at: here)) == """
             {"lat":60.1001,"lon":25.1011,"address":{"label":"Aleksanterinkatu 50, Kotikaupunki",\
-            "street":"Aleksanterinkatu","housenumber":"50","distance":5.5,"suburb":"Ydin","city":"Kotikaupunki"},\
+            "street":"Aleksanterinkatu","housenumber":"50","distance":5.5,"neighbourhood":"Ydin","city":"Kotikaupunki"},\
             "street":{"id":"w100","type":"street","category":"highway","kind":"pedestrian","name":"Aleksanterinkatu",\
             "distance":11.1,"cross_street":"Mikonkatu"},\
             "place":{"id":"n50","type":"place","category":"amenity","kind":"restaurant","name":"Kappeli",\
@@ -129,7 +129,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         text(kappeli) == """
             {"id":"n50","type":"place","category":"amenity","kind":"restaurant","name":"Kappeli",\
             "names":{"ru":"Каппели"},"label":"Aleksanterinkatu, Kotikaupunki",\
-            "address":{"street":"Aleksanterinkatu","cross_street":"Mikonkatu","suburb":"Ydin","city":"Kotikaupunki"},\
+            "address":{"street":"Aleksanterinkatu","cross_street":"Mikonkatu","neighbourhood":"Ydin","city":"Kotikaupunki"},\
             "lat":60.1002,"lon":25.1012,"bounds":[25.1012,60.1002,25.1012,60.1002],\
             "details":{"cuisine":"finnish","opening_hours":"Mo-Fr 10:00-22:00","wheelchair":"yes"}}
             """)

@@ -138,9 +138,50 @@ func `who looks for a building is led to its main entrance, or its only one`(
     #expect(try world.city(world.place("n33")) == "Itäkylä", "its own tag")
     #expect(try world.city(world.place("n52")) == "Naapurin kunta", "the boundary, not the village's node")
     #expect(try world.city(world.place("n50")) == "Kotikaupunki", "the town's node 700 m away")
-    #expect(try world.suburb(world.place("n50")) == "Ydin")
-    #expect(try world.city(world.place("r300")) == "Naapurila", "no area lies in itself")
+    #expect(try world.neighbourhood(world.place("n50")) == "Ydin")
+    #expect(try world.city(world.place("r300")) == "", "no area lies in itself, nor in a village near its middle")
+    #expect(try world.city(world.place("n21")) == "Naapurin kunta", "a village lies in its municipality")
     #expect(try world.city(world.place("n20")) == "", "nor does a town")
+}
+
+@Test func `the names of a locality say which area or settlement bears them`() throws {
+    var map = HandMade.town
+    // A municipality that is called like the town in it, a county and a country around, and a house 6 km off that names the village.
+    func square(_ first: Int64, _ half: Double, _ tags: HandMade.TagPairs) {
+        for (index, corner) in [(-half, -half), (-half, half), (half, half), (half, -half)].enumerated() {
+            map.node(first + Int64(index), 60.1 + corner.0, 25.1 + corner.1)
+        }
+        map.way(first, [first, first + 1, first + 2, first + 3, first])
+        map.relation(first, [HandMade.Member(.way, first, "outer")], tags)
+    }
+    let boundary = "administrative"
+    // Of the land around, the extract has one corner.
+    map.relation(
+        730, [HandMade.Member(.way, 799, "outer"), HandMade.Member(.node, 20, "admin_centre")],
+        ["type": "boundary", "boundary": boundary, "admin_level": "4", "name": "Maakunta"])
+    square(700, 0.01, ["type": "boundary", "boundary": boundary, "admin_level": "8", "name": "Kotikaupunki"])
+    square(710, 0.05, ["type": "boundary", "boundary": boundary, "admin_level": "6", "name": "Lääni"])
+    square(
+        720, 0.06,
+        ["type": "boundary", "boundary": boundary, "admin_level": "2", "name": "Maa", "ISO3166-1:alpha2": "MX"])
+    map.node(
+        60, 60.1500, 25.2510,
+        ["addr:place": "Mökki", "addr:housenumber": "1", "addr:city": "Naapurila", "addr:country": "SE"])
+    let world = try SearchWorld(map), places = world.engine.places, tags = AddressTags(in: places)
+    let cafe = places.locality(try world.place("n50"))
+    #expect(cafe.city.place == places.place(PlaceRef("n20")!), "the town's node: it says that it is a town")
+    #expect(cafe.county.place == places.place(PlaceRef("r710")!) && cafe.state == .unknown)
+    #expect(try world.engine.countryCode(of: world.place("n50"), tags) == Array("mx".utf8))
+    let cut = places.locality(try world.place("r730"))
+    #expect(cut.city == .unknown && cut.neighbourhood == .unknown, "a state is in no town, wherever its point is")
+    #expect(places.point(try world.place("r730")) == places.point(try world.place("n20")), "its capital stands for it")
+    let far = places.locality(try world.place("n60"))
+    #expect(places.text.string(far.city.name) == "Naapurila" && far.city.place == places.place(PlaceRef("n21")!))
+    #expect(try world.engine.countryCode(of: world.place("n60"), tags) == Array("se".utf8), "its own tag")
+    #expect(try world.engine.countryCode(of: world.place("n52"), tags).isEmpty)
+    let parts = world.engine.addressParts(of: try world.place("n50"), NameLanguage([], in: places), tags)
+    #expect(parts.settlement == Array("town".utf8) && parts.county == Array("Lääni".utf8))
+    #expect(world.engine.adminLevel(of: try world.place("r710"), tags) == 6)
 }
 
 @Test func `what has no name is a place when somebody may look for it`() throws {

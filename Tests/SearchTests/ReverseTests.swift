@@ -150,7 +150,7 @@ private func randomPoints(_ count: Int, seed: UInt64) -> [Coordinate] {
         world.engine.address(at: try position(latitude, longitude))?.locality
     }
     let house = try #require(try locality(60.1001, 25.2510))
-    #expect(text.string(house.city) == "Itäkylä" && text.string(house.postcode) == "12345")
+    #expect(text.string(house.city.name) == "Itäkylä" && text.string(house.postcode.name) == "12345")
     let street = try #require(try locality(60.0990, 25.1040))
-    #expect(text.string(street.city) == "Kotikaupunki")
+    #expect(text.string(street.city.name) == "Kotikaupunki")
 }

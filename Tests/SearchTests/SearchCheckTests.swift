@@ -19,9 +19,18 @@ private func askEverything(_ bytes: [UInt8]) -> Bool {
                 _ = engine.suggestJSON(SearchRequest(text: query, near: near, language: "ru"), workspace: &workspace)
             }
             for (latitude, longitude) in [(60.1001, 25.1011), (60.1002, 25.1052), (60.1, 25.251)] {
-                _ = engine.addressJSON(at: Coordinate(latitude: latitude, longitude: longitude)!)
+                let position = Coordinate(latitude: latitude, longitude: longitude)!
+                _ = engine.addressJSON(at: position)
+                _ = engine.nearby(position, withinMetres: 300, count: 2) { $0.index % 2 == 0 }
+                _ = engine.nearestStreet(to: position) { $0.index % 2 == 0 }
+                _ = engine.areas(around: position)
             }
-            for place in engine.places.indices { _ = engine.placeJSON(engine.places.ref(PlaceID(place))) }
+            let language = NameLanguage(["sv", "ru-RU"], in: engine.places), tags = AddressTags(in: engine.places)
+            for place in engine.places.indices {
+                _ = engine.placeJSON(engine.places.ref(PlaceID(place)))
+                _ = engine.addressParts(of: PlaceID(place), language, tags)
+                _ = engine.administrativeAreas(around: PlaceID(place), language, tags)
+            }
             return true
         }
     } catch {

@@ -49,8 +49,11 @@ final class SearchWorld {
 
     func text(of place: PlaceID) -> String { engine.places.text.string(engine.places.name(place)) }
     func houseNumber(_ place: PlaceID) -> String { engine.places.text.string(engine.places.houseNumber(place)) }
-    func city(_ place: PlaceID) -> String { engine.places.text.string(engine.places.locality(place).city) }
-    func suburb(_ place: PlaceID) -> String { engine.places.text.string(engine.places.locality(place).suburb) }
+    func city(_ place: PlaceID) -> String { engine.places.text.string(engine.places.locality(place).city.name) }
+    func suburb(_ place: PlaceID) -> String { engine.places.text.string(engine.places.locality(place).suburb.name) }
+    func neighbourhood(_ place: PlaceID) -> String {
+        engine.places.text.string(engine.places.locality(place).neighbourhood.name)
+    }
 
     func place(_ ref: String) throws -> PlaceID {
         try #require(PlaceRef(ref).flatMap { engine.places.place($0) }, "\(ref) is a place")

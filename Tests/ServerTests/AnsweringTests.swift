@@ -30,6 +30,8 @@ import Testing
         "/route/v1/foot/24.94,60.17;24.945,60.17", "/trip/v1/foot/24.94,60.17;24.945,60.17",
         "/match/v1/foot/24.94,60.17;24.945,60.17", "/nearest/v1/foot/24.94,60.17",
         "/table/v1/foot/24.94,60.17;24.945,60.17", "/api/v1/me",
+        "/search?q=k", "/reverse?lat=60.17&lon=24.94", "/lookup?osm_ids=N6", "/status", "/photon/api?q=k",
+        "/photon/structured?street=k", "/photon/reverse?lat=60.17&lon=24.94", "/photon/status",
         "/api/v1/posts?limit=3", "/getmaps/", "/api/v1/guide", "/api/v1/imprint", "/api/v1/overlay",
     ]
 

@@ -88,7 +88,7 @@ export function composer(page, me, { posted }) {
         const timer = setTimeout(() => patience.abort(), PLACE_MS);
         const answer = await page.data.address(at, patience.signal).catch(() => null);
         clearTimeout(timer);
-        return answer?.address?.city ?? answer?.address?.suburb ?? undefined;
+        return answer?.address?.city ?? answer?.address?.suburb ?? answer?.address?.neighbourhood ?? undefined;
     }
 
     /** @returns {Promise<Draft["location"]>} */

@@ -23,18 +23,23 @@ public struct PostalAddress: Codable, Equatable, Sendable {
     public let street: String?
     public let crossStreet: String?
     public let houseNumber: String?
+    public let neighbourhood: String?
     public let suburb: String?
     public let city: String?
     public let postcode: String?
-    public let region: String?
+    public let county: String?
+    public let state: String?
     public let country: String?
+    /// ISO 3166-1: two small letters.
+    public let countryCode: String?
     /// Metres to the house, in answers about a coordinate.
     public let distance: Double?
 
     enum CodingKeys: String, CodingKey {
-        case label, street, suburb, city, postcode, region, country, distance
+        case label, street, neighbourhood, suburb, city, postcode, county, state, country, distance
         case crossStreet = "cross_street"
         case houseNumber = "housenumber"
+        case countryCode = "country_code"
     }
 }
 
@@ -96,6 +101,7 @@ extension PostalAddress: Annotated {
     package static let notes = [
         "label": "The address in one line.",
         "cross_street": "The nearest street that crosses the address's.",
+        "country_code": "ISO 3166-1: two small letters.",
         "distance": "Metres to the house, in answers about a coordinate.",
     ]
 }

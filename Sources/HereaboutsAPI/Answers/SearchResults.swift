@@ -19,11 +19,15 @@ public struct SearchResult: Codable, Equatable, Sendable {
     public let street: String?
     public let crossStreet: String?
     public let houseNumber: String?
+    public let neighbourhood: String?
     public let suburb: String?
     public let city: String?
     public let postcode: String?
-    public let region: String?
+    public let county: String?
+    public let state: String?
     public let country: String?
+    /// ISO 3166-1: two small letters.
+    public let countryCode: String?
     public let lat: Double
     public let lon: Double
     public let distance: Double?
@@ -40,10 +44,12 @@ public struct SearchResult: Codable, Equatable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, type, category, kind, name, named, match, label, street, suburb, city, postcode, region, country
+        case id, type, category, kind, name, named, match, label, street, neighbourhood, suburb, city, postcode
+        case county, state, country
         case lat, lon, distance, bearing, travel, partial
         case crossStreet = "cross_street"
         case houseNumber = "housenumber"
+        case countryCode = "country_code"
     }
 }
 
@@ -70,6 +76,7 @@ extension SearchResult: Annotated {
         "label": "Its address in one line.",
         "street": "The street of its address.",
         "cross_street": "The nearest street that crosses that one.",
+        "country_code": "ISO 3166-1: two small letters.",
         "lat": "Latitude in degrees.",
         "lon": "Longitude in degrees.",
         "distance": "Metres from the position given.",

@@ -8,8 +8,8 @@ package struct Endpoint: Sendable {
         case created(any (Codable & Sendable).Type)
         /// No body, status 204.
         case nothing
-        /// JSON in another project's form, described there.
-        case foreignJSON(documentation: String)
+        /// JSON in another project's form, described there, or another media type where the request asks for it.
+        case foreignJSON(documentation: String, or: [String] = [])
         /// One of these; with `orNothing` also no body, status 204.
         case bytes([String], orNothing: Bool = false)
         case text(mediaType: String)
@@ -78,6 +78,13 @@ package protocol APIRequest: Sendable, Equatable {
     static var blank: Self { get }
     /// Names every field, in the order they are printed. Throws what the visitor throws.
     mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody)
+    /// Whether a query may hold other fields, fields without a value, which are then not given, and one field several times, of which
+    /// the first counts where no list is read: what another project's clients send.
+    static var isForgiving: Bool { get }
+}
+
+extension APIRequest {
+    package static var isForgiving: Bool { false }
 }
 
 /// A request that brings a JSON body along.
@@ -107,7 +114,8 @@ package protocol UploadRequest: APIRequest {
 extension APIRequest {
     /// Reads a request from the values its path matched and its query, without the question mark.
     package init(pathValues: [String], query: Substring) throws(ErrorBody) {
-        var reader = try FieldReader(path: Self.endpoint.path, values: pathValues, query: query)
+        var reader = try FieldReader(
+            path: Self.endpoint.path, values: pathValues, query: query, isForgiving: Self.isForgiving)
         self = Self.blank
         try visit(&reader)
         try reader.finish()

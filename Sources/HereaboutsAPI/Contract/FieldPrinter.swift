@@ -25,4 +25,8 @@ package struct FieldPrinter: FieldVisitor {
     ) {
         if value != standard { printed.append((parameter.name, parameter.print(value))) }
     }
+
+    package mutating func repeated<Value>(_ parameter: Parameter<Value>, _ list: inout [Value]) {
+        for value in list { printed.append((parameter.name, parameter.print(value))) }
+    }
 }

@@ -2,13 +2,18 @@
 package struct FieldReader: FieldVisitor {
     /// What no field has asked for yet. So few that looking at each is quicker than a dictionary.
     private var values: [(name: String, text: String)]
+    private let isForgiving: Bool
 
     /// More than any address has parameters.
     private static let mostValues = 64
 
-    /// Takes apart what a request arrived with; throws when the query is not well formed, names a value twice or has too many.
-    package init(path: PathTemplate, values pathValues: [String], query: Substring) throws(ErrorBody) {
+    /// Takes apart what a request arrived with; throws when the query is not well formed, has too many values or, unless it is read
+    /// forgivingly (`APIRequest.isForgiving`), names one twice.
+    package init(
+        path: PathTemplate, values pathValues: [String], query: Substring, isForgiving: Bool = false
+    ) throws(ErrorBody) {
         values = zip(path.names, pathValues).map { ($0, $1) }
+        self.isForgiving = isForgiving
         for item in query.utf8.split(separator: UInt8(ascii: "&")) {
             let equals = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
             let rest = equals == item.endIndex ? item[equals...] : item[item.index(after: equals)...]
@@ -17,13 +22,13 @@ package struct FieldReader: FieldVisitor {
             else {
                 throw ErrorBody(.badRequest, "the query is not percent-encoded UTF-8 text without control characters")
             }
-            guard !values.contains(where: { $0.name == name }) else {
+            guard isForgiving || !values.contains(where: { $0.name == name }) else {
                 throw ErrorBody(.invalidParameter, "\(name.prefix(40)) is given twice", field: String(name.prefix(40)))
             }
             guard values.count < Self.mostValues else {
                 throw ErrorBody(.badRequest, "no address has more than \(Self.mostValues) parameters")
             }
-            values.append((name, value))
+            if !isForgiving || !value.isEmpty { values.append((name, value)) }
         }
     }
 
@@ -46,9 +51,14 @@ package struct FieldReader: FieldVisitor {
         if let text = take(parameter.name) { value = try read(parameter, text) }
     }
 
+    package mutating func repeated<Value>(_ parameter: Parameter<Value>, _ list: inout [Value]) throws(ErrorBody) {
+        list = []
+        while let text = take(parameter.name) { list.append(try read(parameter, text)) }
+    }
+
     /// Throws when something was given that no field asked for: a misspelt name must not be a silent default.
     package func finish() throws(ErrorBody) {
-        guard let unknown = values.min(by: { $0.name < $1.name })?.name else { return }
+        guard !isForgiving, let unknown = values.min(by: { $0.name < $1.name })?.name else { return }
         let name = String(unknown.prefix(40))
         throw ErrorBody(.unknownParameter, "\(name) is not a parameter of this address", field: name)
     }

@@ -12,6 +12,8 @@ package protocol FieldVisitor {
     mutating func defaulted<Value: Equatable>(
         _ parameter: Parameter<Value>, _ value: inout Value, standard: Value
     ) throws(ErrorBody)
+    /// A field that may be given any number of times, in a request that is read forgivingly.
+    mutating func repeated<Value>(_ parameter: Parameter<Value>, _ list: inout [Value]) throws(ErrorBody)
 }
 
 extension FieldVisitor {

@@ -27,6 +27,13 @@ package struct FieldDescriber: FieldVisitor {
         add(parameter, isRequired: false, standard: parameter.print(standard))
     }
 
+    package mutating func repeated<Value>(_ parameter: Parameter<Value>, _ list: inout [Value]) {
+        fields.append(
+            Field(
+                name: parameter.name, summary: parameter.summary, isRequired: false, standard: nil,
+                schema: Schema(["type": "array", "items": parameter.schema.json, "maxItems": 16])))
+    }
+
     private mutating func add<Value>(_ parameter: Parameter<Value>, isRequired: Bool, standard: String? = nil) {
         fields.append(
             Field(

@@ -44,9 +44,10 @@ package enum OpenAPI {
         let endpoint = request.endpoint, fields = request.fields
         var responses = [String(endpoint.answer.status): try success(endpoint, collector)]
         if case .bytes(_, orNothing: true) = endpoint.answer { responses["204"] = ["description": "Nothing is there."] }
-        if endpoint.hasForeignRefusals, case .foreignJSON(let documentation) = endpoint.answer {
+        if endpoint.hasForeignRefusals, case .foreignJSON(let documentation, let others) = endpoint.answer {
             responses["400"] = [
-                "description": "What went wrong, in the other project's form.", "content": foreign(documentation),
+                "description": "What went wrong, in the other project's form.",
+                "content": foreign(documentation, others),
             ]
         }
         let upload = (request as? any UploadRequest.Type)?.mediaTypes
@@ -120,7 +121,7 @@ package enum OpenAPI {
                 Dictionary(uniqueKeysWithValues: [("application/json", json)] + others.map { ($0, [:]) }))
         case .created(let type):
             content = ["application/json": ["schema": try collector.schema(of: type).json]]
-        case .foreignJSON(let documentation): content = foreign(documentation)
+        case .foreignJSON(let documentation, let others): content = foreign(documentation, others)
         case .bytes(let mediaTypes, _):
             content = .object(Dictionary(uniqueKeysWithValues: mediaTypes.map { ($0, [:]) }))
         case .text(let mediaType): content = .object([mediaType: ["schema": ["type": "string"]]])
@@ -128,8 +129,11 @@ package enum OpenAPI {
         return ["description": .text(endpoint.summary), "content": content]
     }
 
-    private static func foreign(_ documentation: String) -> JSONValue {
-        ["application/json": ["schema": ["type": "object", "externalDocs": ["url": .text(documentation)]]]]
+    private static func foreign(_ documentation: String, _ others: [String]) -> JSONValue {
+        // Who answers in several forms has lists among them.
+        let types: JSONValue = others.isEmpty ? "object" : ["object", "array"]
+        let json: JSONValue = ["schema": ["type": types, "externalDocs": ["url": .text(documentation)]]]
+        return .object(Dictionary(uniqueKeysWithValues: [("application/json", json)] + others.map { ($0, [:]) }))
     }
 
     private static func failure(_ description: String, _ error: Schema) -> JSONValue {

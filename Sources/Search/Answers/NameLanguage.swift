@@ -1,20 +1,28 @@
-import Atlas
+package import Atlas
 
 /// A language of names, looked up once for each answer.
-struct NameLanguage {
+package struct NameLanguage: Sendable {
     /// The atlas's numbers of the keys `name:pt-BR` and `name:pt`, the better first; none for the local name.
     let keys: [Int]
 
     /// Finds the keys for a tag (BCP 47), in any case, and for what remains of it as subtags are dropped from its end
     /// (RFC 4647, 3.4).
     init(_ tag: String?, in places: PlaceTable) {
-        var keys: [Int] = [], key = [UInt8]("name:".utf8)
-        let prefix = key.count
-        for byte in (tag ?? "").utf8.prefix(Self.maximumLength) { key.append(byte) }
-        while key.count > prefix {
-            keys += places.keyIndices(key.span)
-            let end = key.lastIndex(of: UInt8(ascii: "-")) ?? prefix
-            key.removeSubrange(end...)
+        self.init(tag.map { [$0] } ?? [], in: places)
+    }
+
+    /// The same for several tags, the preferred first.
+    package init(_ tags: [String], in places: PlaceTable) {
+        var keys: [Int] = []
+        for tag in tags {
+            var key = [UInt8]("name:".utf8)
+            let prefix = key.count
+            for byte in tag.utf8.prefix(Self.maximumLength) { key.append(byte) }
+            while key.count > prefix {
+                keys += places.keyIndices(key.span)
+                let end = key.lastIndex(of: UInt8(ascii: "-")) ?? prefix
+                key.removeSubrange(end...)
+            }
         }
         self.keys = keys
     }

@@ -39,7 +39,7 @@ extension SearchEngine {
             json.key("distance")
             json.value(house.distanceInMetres, decimals: 1)
         }
-        write(answer.locality, to: &json)
+        write(answer.locality, countryCode(of: answer, AddressTags(in: places)), to: &json)
         json.endObject()
     }
 

@@ -39,7 +39,7 @@ extension SearchEngine {
         _ workspace: inout SearchWorkspace
     ) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: 320 * hits.count + 128)
-        let language = NameLanguage(request.language, in: places)
+        let language = NameLanguage(request.language, in: places), tags = AddressTags(in: places)
         json.beginObject()
         json.key("query")
         json.value(request.text)
@@ -48,7 +48,7 @@ extension SearchEngine {
         workspace.mark()
         for (index, hit) in hits.enumerated() {
             let travel = index < travel.count ? travel[index] : nil
-            write(hit, request.near, travel, language, &workspace, to: &json)
+            write(hit, request.near, travel, language, tags, &workspace, to: &json)
         }
         workspace.unmark()
         json.endArray()
@@ -57,7 +57,7 @@ extension SearchEngine {
     }
 
     private func write(
-        _ hit: SearchHit, _ near: Coordinate?, _ travel: TravelToHit?, _ language: NameLanguage,
+        _ hit: SearchHit, _ near: Coordinate?, _ travel: TravelToHit?, _ language: NameLanguage, _ tags: AddressTags,
         _ workspace: inout SearchWorkspace, to json: inout JSONWriter
     ) {
         json.beginObject()
@@ -66,11 +66,11 @@ extension SearchEngine {
         case .place(let place):
             write(identity: place, type: places.type(place), to: &json)
             writeName(place, language, isAddress: false, &workspace, to: &json)
-            writeAddress(of: place, language, to: &json)
+            writeAddress(of: place, language, tags, to: &json)
         case .address(let place):
             write(identity: place, type: .address, to: &json)
             writeName(place, language, isAddress: true, &workspace, to: &json)
-            writeAddress(of: place, language, to: &json)
+            writeAddress(of: place, language, tags, to: &json)
         }
         write(hit.point, from: near, to: &json)
         if let travel {
@@ -141,7 +141,9 @@ extension SearchEngine {
     }
 
     /// Label, street, cross street, house number and the names of the locality.
-    private func writeAddress(of place: PlaceID, _ language: NameLanguage, to json: inout JSONWriter) {
+    private func writeAddress(
+        of place: PlaceID, _ language: NameLanguage, _ tags: AddressTags, to json: inout JSONWriter
+    ) {
         var text: [UInt8] = []
         appendLabel(place, language, to: &text)
         if !text.isEmpty {
@@ -150,7 +152,7 @@ extension SearchEngine {
         }
         writeStreet(of: place, language, to: &json)
         write(places.houseNumber(place), as: "housenumber", to: &json)
-        write(places.locality(place), to: &json)
+        write(places.locality(place), countryCode(of: place, tags), to: &json)
     }
 
     /// The street of a place and the nearest street that crosses it there.
@@ -167,12 +169,17 @@ extension SearchEngine {
         json.value(utf8: text.span)
     }
 
-    func write(_ locality: Locality, to json: inout JSONWriter) {
-        write(locality.suburb, as: "suburb", to: &json)
-        write(locality.city, as: "city", to: &json)
-        write(locality.postcode, as: "postcode", to: &json)
-        write(locality.region, as: "region", to: &json)
-        write(locality.country, as: "country", to: &json)
+    func write(_ locality: Locality, _ countryCode: [UInt8], to json: inout JSONWriter) {
+        write(locality.neighbourhood.name, as: "neighbourhood", to: &json)
+        write(locality.suburb.name, as: "suburb", to: &json)
+        write(locality.city.name, as: "city", to: &json)
+        write(locality.postcode.name, as: "postcode", to: &json)
+        write(locality.county.name, as: "county", to: &json)
+        write(locality.state.name, as: "state", to: &json)
+        write(locality.country.name, as: "country", to: &json)
+        guard !countryCode.isEmpty else { return }
+        json.key("country_code")
+        json.value(utf8: countryCode.span)
     }
 
     /// A typed position goes by itself.

@@ -35,10 +35,14 @@ extension SearchEngine {
         let locality = places.locality(place), start = output.count
         switch places.type(place) {
         case .place: appendAddressLine(place, language, to: &output)
-        case .address, .street: places.text.append(locality.suburb, to: &output)
+        case .address, .street:
+            places.text.append((locality.suburb.isUnknown ? locality.neighbourhood : locality.suburb).name, to: &output)
         case .area: break
         }
-        for part in [locality.city, locality.city.isEmpty || places.type(place) == .area ? locality.region : .empty]
+        let region = locality.county.isUnknown ? locality.state.name : locality.county.name
+        for part in [
+            locality.city.name, locality.city.isUnknown || places.type(place) == .area ? region : .empty,
+        ]
         where !part.isEmpty {
             appendSeparator(after: start, to: &output)
             places.text.append(part, to: &output)

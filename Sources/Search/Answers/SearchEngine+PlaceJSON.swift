@@ -21,7 +21,7 @@ extension SearchEngine {
         json.beginObject()
         writeStreet(of: place, language, to: &json)
         write(places.houseNumber(place), as: "housenumber", to: &json)
-        write(places.locality(place), to: &json)
+        write(places.locality(place), countryCode(of: place, AddressTags(in: places)), to: &json)
         json.endObject()
         json.members(of: point)
         json.key("bounds")

@@ -26,11 +26,12 @@ extension SearchEngine {
         return isEmpty ? nil : answer
     }
 
-    /// What the place around `position` is called in a word: its town, else its suburb, region or country; `nil` where the atlas
-    /// knows none.
+    /// What the place around `position` is called in a word: its town, else its suburb, county, state or country; `nil` where the
+    /// atlas knows none.
     package func localityName(at position: Coordinate) -> String? {
         guard let locality = address(at: position)?.locality else { return nil }
-        let names = [locality.city, locality.suburb, locality.region, locality.country].map { places.text.string($0) }
+        let uses: [ZoneUse] = [.city, .suburb, .neighbourhood, .county, .state, .country]
+        let names = uses.map { places.text.string(locality[$0].name) }
         return names.first { !$0.isEmpty }
     }
 
@@ -43,7 +44,7 @@ extension SearchEngine {
             street.map { places.locality($0.place) },
         ]
         for case let source? in sources {
-            for use in ZoneUse.allCases where locality[use].isEmpty { locality[use] = source[use] }
+            for use in ZoneUse.allCases where locality[use].isUnknown { locality[use] = source[use] }
         }
         return locality
     }
@@ -70,9 +71,9 @@ extension SearchEngine {
         } else if let street = answer.street {
             appendName(street.place, language, to: &output)
         }
-        let town = [locality.city, locality.region, locality.country].first { !$0.isEmpty }
+        let town = [locality.city, locality.county, locality.state, locality.country].first { !$0.isUnknown }
         guard let town else { return }
         appendSeparator(after: start, to: &output)
-        places.text.append(town, to: &output)
+        places.text.append(town.name, to: &output)
     }
 }

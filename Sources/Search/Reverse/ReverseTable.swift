@@ -60,39 +60,48 @@ struct ReverseTable: Sendable {
     /// The house number at the origin of `plane`: that of the building around it, or the nearest within `limit` metres.
     func nearestHouse(_ plane: LocalPlane, limitInMetres limit: Double) -> NearbyPlace? {
         nearest(houseTree, plane, limit) { item in
-            let place = houses[item], toPoint = plane.distance(to: places.point(place))
-            guard let outline = places.shape(place) else { return NearbyPlace(place: place, distanceInMetres: toPoint) }
-            let inside = min(toPoint, Self.distanceInsideInMetres)
-            let distance = outline.contains(plane.origin) ? inside : max(inside, plane.distance(toRingsOf: outline))
-            return NearbyPlace(place: place, distanceInMetres: distance)
+            NearbyPlace(place: houses[item], distanceInMetres: distance(plane, toHouse: item))
         }
     }
 
-    /// The nearest street within `limit` metres.
-    func nearestStreet(_ plane: LocalPlane, limitInMetres limit: Double) -> NearbyPlace? {
+    private func distance(_ plane: LocalPlane, toHouse item: Int) -> Double {
+        let place = houses[item], toPoint = plane.distance(to: places.point(place))
+        guard let outline = places.shape(place) else { return toPoint }
+        let inside = min(toPoint, Self.distanceInsideInMetres)
+        return outline.contains(plane.origin) ? inside : max(inside, plane.distance(toRingsOf: outline))
+    }
+
+    /// The nearest street within `limit` metres, of those that are wanted.
+    func nearestStreet(
+        _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
+    ) -> NearbyPlace? {
         nearest(roadTree, plane, limit) { item in
+            guard isWanted(roads[item]) else {
+                return NearbyPlace(place: roads[item], distanceInMetres: .infinity)
+            }
             let line = places.part(of: roads[item], at: Int(roadParts[item]))
             return NearbyPlace(place: roads[item], distanceInMetres: plane.distance(toLine: line))
         }
     }
 
     /// The nearest named place within `limit` metres; 0 metres away inside its outline.
-    ///
-    /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth
-    /// of a campus's size says more than the campus.
     func nearestSpot(_ plane: LocalPlane, limitInMetres limit: Double) -> NearbyPlace? {
         let found = nearest(spotTree, plane, limit) { item in
-            let place = spots[item], distance = distance(plane, to: place)
-            guard distance == 0, places.shape(place) != nil else {
-                return NearbyPlace(place: place, distanceInMetres: distance)
-            }
-            let box = spotTree.box(item)
-            let corner = PointE7(latitudeE7: box.minY, longitudeE7: box.minX)
-            let size = LocalPlane(around: corner).distance(
-                to: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX))
-            return NearbyPlace(place: place, distanceInMetres: min(limit, size / 10))
+            NearbyPlace(place: spots[item], distanceInMetres: distance(plane, toSpot: item, limit))
         }
         return found.map { NearbyPlace(place: $0.place, distanceInMetres: distance(plane, to: $0.place)) }
+    }
+
+    /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth
+    /// of a campus's size says more than the campus.
+    private func distance(_ plane: LocalPlane, toSpot item: Int, _ limit: Double) -> Double {
+        let distance = distance(plane, to: spots[item])
+        guard distance == 0, places.shape(spots[item]) != nil else { return distance }
+        let box = spotTree.box(item)
+        let corner = PointE7(latitudeE7: box.minY, longitudeE7: box.minX)
+        let size = LocalPlane(around: corner).distance(
+            to: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX))
+        return min(limit, size / 10)
     }
 
     /// Calls `visit` with about `count` named places and streets nearest to the origin of `plane`, near ones first.
@@ -109,11 +118,58 @@ struct ReverseTable: Sendable {
         walk(roadTree, roads)
     }
 
-    /// The names of the areas around `point`: of those with the same use the smallest one's.
+    /// Returns up to `count` each of the nearest house numbers, named places and streets within `limit` metres that are wanted, with how
+    /// far they count as being. Looks at no more than `Self.mostLookedAt` of each sort.
+    func nearest(
+        _ count: Int, _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool
+    ) -> [NearbyPlace] {
+        var found: [NearbyPlace] = []
+        func walk(_ tree: BoxTree, _ items: Packed<PlaceID>, _ distance: (Int) -> Double) {
+            // The best of this sort so far, worst last.
+            var best: [NearbyPlace] = [], looked = 0
+            tree.forEachNearest(within: limit, bound: { plane.distance(to: $0) }) { item, _ in
+                looked += 1
+                if looked > Self.mostLookedAt { return -.infinity }
+                let place = items[item]
+                if isWanted(place) {
+                    let near = NearbyPlace(place: place, distanceInMetres: distance(item))
+                    let known = best.firstIndex { $0.place == place }
+                    if near.distanceInMetres <= limit, known.map({ near.precedes(best[$0]) }) ?? true {
+                        if let known { best.remove(at: known) }
+                        best.insert(near, at: best.firstIndex { near.precedes($0) } ?? best.count)
+                        if best.count > count { best.removeLast() }
+                    }
+                }
+                return best.count < count ? limit : best[best.count - 1].distanceInMetres
+            }
+            found += best
+        }
+        walk(houseTree, houses) { self.distance(plane, toHouse: $0) }
+        walk(spotTree, spots) { self.distance(plane, toSpot: $0, limit) }
+        walk(roadTree, roads) {
+            plane.distance(toLine: places.part(of: roads[$0], at: Int(roadParts[$0])))
+        }
+        return found
+    }
+
+    private static var mostLookedAt: Int { 20_000 }
+
+    /// The administrative areas around `point`.
+    func areas(around point: PointE7) -> [PlaceID] {
+        let box = IntBox(
+            minX: point.longitudeE7, minY: point.latitudeE7, maxX: point.longitudeE7, maxY: point.latitudeE7)
+        var areas: [PlaceID] = []
+        zoneTree.forEach(in: box) { item in
+            if places.shape(zones[item])?.contains(point) == true { areas.append(zones[item]) }
+        }
+        return areas
+    }
+
+    /// The areas around `point` and their names: of those with the same use the smallest.
     func locality(around point: PointE7) -> Locality {
         let box = IntBox(
             minX: point.longitudeE7, minY: point.latitudeE7, maxX: point.longitudeE7, maxY: point.latitudeE7)
-        var locality = Locality(), sizes = [5 of Double](repeating: .infinity)
+        var locality = Locality(), sizes = [7 of Double](repeating: .infinity)
         zoneTree.forEach(in: box) { item in
             let box = zoneTree.box(item)
             let size = (Double(box.maxX) - Double(box.minX)) * (Double(box.maxY) - Double(box.minY))
@@ -121,7 +177,7 @@ struct ReverseTable: Sendable {
                 places.shape(zones[item])?.contains(point) == true
             else { return }
             sizes[Int(use.rawValue)] = size
-            locality[use] = places.name(zones[item])
+            locality[use] = LocalityPart(places.name(zones[item]), zones[item])
         }
         return locality
     }

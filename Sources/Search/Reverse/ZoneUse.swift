@@ -1,28 +1,34 @@
 package import Atlas
 
-/// What an area says about the addresses inside it; of two with the same use the smaller one counts.
-package enum ZoneUse: UInt8, Sendable, CaseIterable {
-    case suburb, city, postcode, region, country
+/// What an area says about the addresses inside it, the larger ones last; of two with the same use the smaller area counts.
+package enum ZoneUse: UInt8, Sendable, CaseIterable, Comparable {
+    case neighbourhood, suburb, city, postcode, county, state, country
+
+    package static func < (one: ZoneUse, other: ZoneUse) -> Bool { one.rawValue < other.rawValue }
 }
 
 extension Locality {
     /// The name that areas of one use give.
-    package subscript(use: ZoneUse) -> StringID {
+    package subscript(use: ZoneUse) -> LocalityPart {
         get {
             switch use {
+            case .neighbourhood: neighbourhood
             case .suburb: suburb
             case .city: city
             case .postcode: postcode
-            case .region: region
+            case .county: county
+            case .state: state
             case .country: country
             }
         }
         set {
             switch use {
+            case .neighbourhood: neighbourhood = newValue
             case .suburb: suburb = newValue
             case .city: city = newValue
             case .postcode: postcode = newValue
-            case .region: region = newValue
+            case .county: county = newValue
+            case .state: state = newValue
             case .country: country = newValue
             }
         }

@@ -43,9 +43,9 @@ struct Routes: Sendable {
     private var withValues: [Substring: [Int]] = [:]
 
     /// Lets `answer` answer requests of a type; errors are told by `refusal`. With `isBrief` it promises to read no body and to give its own at
-    /// once when it returns: then `BriefAnswers` may call it.
+    /// once when it returns: then `BriefAnswers` may call it. `aliases` are other paths, without values, that are answered alike.
     mutating func on<Question: APIRequest>(
-        _ question: Question.Type, isBrief: Bool = false,
+        _ question: Question.Type, isBrief: Bool = false, aliases: [Substring] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {
@@ -53,6 +53,7 @@ struct Routes: Sendable {
             preconditionFailure("a route answers a request of the contract")
         }
         let path = Question.endpoint.path
+        for alias in aliases { byPath[alias, default: []].append(all.count) }
         if path.names.isEmpty {
             byPath[path.description[...], default: []].append(all.count)
         } else {

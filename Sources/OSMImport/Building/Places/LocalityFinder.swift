@@ -2,34 +2,54 @@ import Atlas
 import GeoCore
 import Search
 
-/// Says in which suburb, city, postcode, region and country places lie.
+/// Says in which neighbourhood, suburb, city, postcode, county, state and country places lie.
 ///
 /// What an object's own tags say goes first, then the smallest boundary around it, then the nearest settlement by size.
 struct LocalityFinder {
-    /// The names of a locality, as indices into the extract's strings.
-    struct Names: Hashable, Sendable {
-        var suburb = PlaceFacts.none
-        var city = PlaceFacts.none
-        var postcode = PlaceFacts.none
-        var region = PlaceFacts.none
-        var country = PlaceFacts.none
+    /// One name of a locality: an index into the extract's strings, and the draft of the area or settlement that bears it.
+    struct Part: Hashable, Sendable {
+        var name = PlaceFacts.none
+        private var draftNumber = UInt32.max
 
-        subscript(use: ZoneUse) -> UInt32 {
+        init(name: UInt32 = PlaceFacts.none, draft: Int? = nil) {
+            self.name = name
+            if let draft { draftNumber = UInt32(draft) }
+        }
+
+        var draft: Int? { draftNumber == .max ? nil : Int(draftNumber) }
+        var isUnknown: Bool { name == PlaceFacts.none }
+    }
+
+    /// The names of a locality. There are as many as places: no memory of its own for each.
+    struct Names: Hashable, Sendable {
+        private var neighbourhood = Part()
+        private var suburb = Part()
+        private var city = Part()
+        private var postcode = Part()
+        private var county = Part()
+        private var state = Part()
+        private var country = Part()
+
+        subscript(use: ZoneUse) -> Part {
             get {
                 switch use {
+                case .neighbourhood: neighbourhood
                 case .suburb: suburb
                 case .city: city
                 case .postcode: postcode
-                case .region: region
+                case .county: county
+                case .state: state
                 case .country: country
                 }
             }
             set {
                 switch use {
+                case .neighbourhood: neighbourhood = newValue
                 case .suburb: suburb = newValue
                 case .city: city = newValue
                 case .postcode: postcode = newValue
-                case .region: region = newValue
+                case .county: county = newValue
+                case .state: state = newValue
                 case .country: country = newValue
                 }
             }
@@ -41,6 +61,8 @@ struct LocalityFinder {
         let name: UInt32
         let size: Double
         let rings: [RingSearcher]
+        /// The area's draft, or that of the settlement of the same name inside it, which says whether it is a city or a village.
+        var draft: Int
 
         func contains(_ point: PointE7) -> Bool {
             let x = Double(point.longitudeE7), y = Double(point.latitudeE7)
@@ -48,16 +70,33 @@ struct LocalityFinder {
         }
     }
 
-    /// Returns the locality of each draft.
-    static func find(_ drafts: PlaceDrafts, in data: OSMData) -> [Names] {
-        let boundaries = Parallel.map(drafts.zones.count) { index in
+    private let drafts: PlaceDrafts
+    private let boundaries: [Boundary]
+    /// Settlements by name.
+    private let bearers: [UInt32: [Int]]
+
+    private init(_ drafts: PlaceDrafts, in data: OSMData) {
+        self.drafts = drafts
+        let bearers = Dictionary(grouping: drafts.settlements.indices) { drafts.settlements[$0].name }
+        self.bearers = bearers
+        boundaries = Parallel.map(drafts.zones.count) { index in
             let zone = drafts.zones[index]
             let rings = zone.area.polygons.flatMap { [$0.outer] + $0.holes }
-            return Boundary(
+            var boundary = Boundary(
                 use: zone.use, name: zone.name,
                 size: (Double(zone.box.maxX) - Double(zone.box.minX)) * (Double(zone.box.maxY) - Double(zone.box.minY)),
-                rings: rings.map { RingSearcher($0, in: data) })
+                rings: rings.map { RingSearcher($0, in: data) }, draft: zone.draft)
+            let inside = (bearers[zone.name] ?? []).first {
+                drafts.settlements[$0].use == zone.use && boundary.contains(drafts.settlements[$0].point)
+            }
+            if let inside { boundary.draft = drafts.settlements[inside].draft }
+            return boundary
         }
+    }
+
+    /// Returns the locality of each draft.
+    static func find(_ drafts: PlaceDrafts, in data: OSMData) -> [Names] {
+        let finder = LocalityFinder(drafts, in: data)
         let spots = drafts.settlements.map { settlement in
             IntBox(
                 minX: settlement.point.longitudeE7, minY: settlement.point.latitudeE7,
@@ -68,11 +107,9 @@ struct LocalityFinder {
                 Parallel.mapRanges(of: drafts.all.count, length: 2048) { range in
                     range.map { index in
                         let draft = drafts.all[index]
-                        var names = around(draft, boundaries, zoneTree, zoneOrder)
-                        addNearest(to: &names, draft, drafts.settlements, spotTree, spotOrder)
-                        if draft.suburb != PlaceFacts.none { names.suburb = draft.suburb }
-                        if draft.city != PlaceFacts.none { names.city = draft.city }
-                        if draft.postcode != PlaceFacts.none { names.postcode = draft.postcode }
+                        var names = finder.around(draft, zoneTree, zoneOrder)
+                        finder.addNearest(to: &names, draft, spotTree, spotOrder)
+                        finder.addOwn(to: &names, draft)
                         return names
                     }
                 }
@@ -81,10 +118,8 @@ struct LocalityFinder {
         .flatMap { $0 }
     }
 
-    /// The names of the smallest boundaries of each use. No place lies in itself.
-    private static func around(
-        _ draft: PlaceDraft, _ boundaries: [Boundary], _ tree: BoxTree, _ order: [Int]
-    ) -> Names {
+    /// The names of the smallest boundaries of each use. No place lies in itself, and no state in a town.
+    private func around(_ draft: PlaceDraft, _ tree: BoxTree, _ order: [Int]) -> Names {
         var names = Names(), sizes = [Double](repeating: .infinity, count: ZoneUse.allCases.count)
         let box = IntBox(
             minX: draft.point.longitudeE7, minY: draft.point.latitudeE7, maxX: draft.point.longitudeE7,
@@ -92,40 +127,66 @@ struct LocalityFinder {
         tree.forEach(in: box) { item in
             let boundary = boundaries[order[item]], use = Int(boundary.use.rawValue)
             guard boundary.size < sizes[use], draft.type != .area || boundary.name != draft.name,
-                boundary.contains(draft.point)
+                draft.use.map({ $0 <= boundary.use }) ?? true, boundary.contains(draft.point)
             else { return }
             sizes[use] = boundary.size
-            names[boundary.use] = boundary.name
+            names[boundary.use] = Part(name: boundary.name, draft: boundary.draft)
         }
         return names
     }
 
-    /// Fills in city and suburb from the settlement whose reach the place lies deepest in.
-    private static func addNearest(
-        to names: inout Names, _ draft: PlaceDraft, _ settlements: [PlaceDrafts.Settlement], _ tree: BoxTree,
-        _ order: [Int]
-    ) {
+    /// Fills in city, suburb and neighbourhood from the settlement whose reach the place lies deepest in. A town lies in no town that is
+    /// near it, nor in that one's suburbs.
+    private func addNearest(to names: inout Names, _ draft: PlaceDraft, _ tree: BoxTree, _ order: [Int]) {
+        func reach(_ use: ZoneUse, _ own: UInt32, _ radius: Double) -> Double {
+            names[use].isUnknown && own == PlaceFacts.none && draft.use.map { $0 < use } ?? true ? radius : -1
+        }
         // How far to look for each use: no farther than what would be deeper than the deepest so far.
-        var cityReach = names.city == PlaceFacts.none && draft.city == PlaceFacts.none ? ZoneMeaning.cityRadius : -1
-        var suburbReach =
-            names.suburb == PlaceFacts.none && draft.suburb == PlaceFacts.none ? ZoneMeaning.suburbRadius : -1
-        guard max(cityReach, suburbReach) > 0 else { return }
+        var cityReach = reach(.city, draft.city, ZoneMeaning.cityRadius)
+        var suburbReach = reach(.suburb, draft.suburb, ZoneMeaning.suburbRadius)
+        var neighbourhoodReach = reach(.neighbourhood, PlaceFacts.none, ZoneMeaning.neighbourhoodRadius)
+        guard max(cityReach, suburbReach, neighbourhoodReach) > 0 else { return }
         let plane = LocalPlane(around: draft.point)
-        tree.forEachNearest(within: max(cityReach, suburbReach), bound: { plane.distance(to: $0) }) { item, distance in
-            let settlement = settlements[order[item]], depth = distance / settlement.radius
+        tree.forEachNearest(
+            within: max(cityReach, suburbReach, neighbourhoodReach), bound: { plane.distance(to: $0) }
+        ) { item, distance in
+            let settlement = drafts.settlements[order[item]], depth = distance / settlement.radius
             guard depth <= 1, draft.type != .area || settlement.name != draft.name else {
-                return max(cityReach, suburbReach)
+                return max(cityReach, suburbReach, neighbourhoodReach)
+            }
+            func take(_ reach: inout Double, _ radius: Double) {
+                guard depth * radius < reach else { return }
+                reach = depth * radius
+                names[settlement.use] = Part(name: settlement.name, draft: settlement.draft)
             }
             switch settlement.use {
-            case .city where depth * ZoneMeaning.cityRadius < cityReach:
-                cityReach = depth * ZoneMeaning.cityRadius
-                names.city = settlement.name
-            case .suburb where depth * ZoneMeaning.suburbRadius < suburbReach:
-                suburbReach = depth * ZoneMeaning.suburbRadius
-                names.suburb = settlement.name
+            case .city: take(&cityReach, ZoneMeaning.cityRadius)
+            case .suburb: take(&suburbReach, ZoneMeaning.suburbRadius)
+            case .neighbourhood: take(&neighbourhoodReach, ZoneMeaning.neighbourhoodRadius)
             default: break
             }
-            return max(cityReach, suburbReach)
+            return max(cityReach, suburbReach, neighbourhoodReach)
         }
+    }
+
+    /// Puts in what the object's own address says.
+    private func addOwn(to names: inout Names, _ draft: PlaceDraft) {
+        for (use, name) in [(ZoneUse.suburb, draft.suburb), (.city, draft.city), (.postcode, draft.postcode)]
+        where name != PlaceFacts.none && name != names[use].name {
+            names[use] = Part(name: name, draft: use == .postcode ? nil : bearer(of: name, use, near: draft.point))
+        }
+    }
+
+    /// The nearest settlement with a name that an address gives, no farther than twice as far as any such name reaches.
+    private func bearer(of name: UInt32, _ use: ZoneUse, near point: PointE7) -> Int? {
+        guard let candidates = bearers[name] else { return nil }
+        let plane = LocalPlane(around: point)
+        var best: (distance: Double, draft: Int)?
+        for candidate in candidates where drafts.settlements[candidate].use == use {
+            let distance = plane.distance(to: drafts.settlements[candidate].point)
+            guard distance <= 2 * ZoneMeaning.cityRadius, distance < best?.distance ?? .infinity else { continue }
+            best = (distance, drafts.settlements[candidate].draft)
+        }
+        return best?.draft
     }
 }

@@ -66,10 +66,12 @@ struct PlaceAssembly {
         }
         details.finish(&columns, &strings, &text)
         columns.towns = localities.map { names in
-            Locality(
-                suburb: strings.id(names.suburb, &text), city: strings.id(names.city, &text),
-                postcode: strings.id(names.postcode, &text), region: strings.id(names.region, &text),
-                country: strings.id(names.country, &text))
+            var locality = Locality()
+            for use in ZoneUse.allCases {
+                let part = names[use]
+                locality[use] = LocalityPart(strings.id(part.name, &text), part.draft.map { places[$0] })
+            }
+            return locality
         }
         columns.kindKeys = kinds.map { text.id(of: $0.key) }
         columns.kindValues = kinds.map { text.id(of: $0.value) }

@@ -47,11 +47,16 @@ struct PlaceCollector: Sendable {
         let tags = data.nodes.tags[position], node = Int(data.nodes.tagged[position])
         context.read(&facts, tags)
         let point = data.nodes.points[node]
-        guard let draft = context.draft(.node, data.nodes.ids[node], tags, facts, at: point) else { return }
+        guard var draft = context.draft(.node, data.nodes.ids[node], tags, facts, at: point) else { return }
+        let settlement =
+            context.text(draft.key) == "place" ? ZoneMeaning.settlement(context.text(draft.value)) : nil
+        draft.use = settlement?.use
         drafts.append(draft)
-        if context.text(draft.key) == "place", let settlement = ZoneMeaning.settlement(context.text(draft.value)) {
+        if let settlement {
             drafts.settlements.append(
-                .init(use: settlement.use, name: draft.name, point: point, radius: settlement.radius))
+                .init(
+                    use: settlement.use, name: draft.name, point: point, radius: settlement.radius,
+                    draft: drafts.all.count - 1))
         }
     }
 
@@ -77,7 +82,9 @@ struct PlaceCollector: Sendable {
         let id = data.relations.ids[relation]
         if let area = areas.relation(relation) { return add(area, .relation, id, tags, facts, centres, &drafts) }
         guard let point = firstPoint(ofRelation: relation) else { return }
-        if let draft = context.draft(.relation, id, tags, facts, at: point) { drafts.append(draft) }
+        guard var draft = context.draft(.relation, id, tags, facts, at: point) else { return }
+        draft.use = use(of: draft, facts)
+        drafts.append(draft)
     }
 
     private func add(
@@ -87,13 +94,10 @@ struct PlaceCollector: Sendable {
         let outline = AreaOutline(area, in: data)
         let point =
             entrances.entrance(of: area) ?? centre(of: outline.box, facts, centres) ?? area.labelPoint(in: data)
-        guard let draft = context.draft(kind, id, tags, facts, at: point) else { return }
+        guard var draft = context.draft(kind, id, tags, facts, at: point) else { return }
+        draft.use = use(of: draft, facts)
         drafts.append(draft, rings: outline.rings)
-        let key = context.text(draft.key), value = context.text(draft.value)
-        let isAdministrative = facts.has(.boundary) && context.text(facts[.boundary]) == "administrative"
-        if let use = ZoneMeaning.use(
-            key: key, value: value, isAdministrative: isAdministrative, adminLevel: context.number(facts[.adminLevel]))
-        {
+        if let use = draft.use {
             drafts.zones.append(
                 .init(use: use, name: draft.name, box: outline.box, area: area, draft: drafts.all.count - 1))
         }
@@ -107,6 +111,13 @@ struct PlaceCollector: Sendable {
         return centres[facts[.name]]?.first { box.contains(x: $0.longitudeE7, y: $0.latitudeE7) }
     }
 
+    private func use(of draft: PlaceDraft, _ facts: PlaceFacts) -> ZoneUse? {
+        ZoneMeaning.use(
+            key: context.text(draft.key), value: context.text(draft.value),
+            isAdministrative: facts.has(.boundary) && context.text(facts[.boundary]) == "administrative",
+            adminLevel: context.number(facts[.adminLevel]))
+    }
+
     private func isClosed(_ way: Int) -> Bool {
         let refs = data.ways.refs(of: way)
         return refs.count > 2 && refs.first == refs.last
@@ -118,8 +129,14 @@ struct PlaceCollector: Sendable {
         return known.isEmpty ? nil : data.nodes.points[Int(known[known.count / 2])]
     }
 
-    /// Where the first member is that the extract holds: good enough for routes and sites, which have no middle.
+    /// Where its label or its capital is, else the first member that the extract holds: good enough for routes and sites, which have no
+    /// middle, and for areas of which the extract has a part.
     private func firstPoint(ofRelation relation: Int) -> PointE7? {
+        for role in ["label", "admin_centre"] {
+            for member in data.relations.members(of: relation) where member.kind == .node && data.role(member) == role {
+                if let node = data.nodes.index(of: member.id) { return data.nodes.points[Int(node)] }
+            }
+        }
         for member in data.relations.members(of: relation) {
             switch member.kind {
             case .node: if let node = data.nodes.index(of: member.id) { return data.nodes.points[Int(node)] }

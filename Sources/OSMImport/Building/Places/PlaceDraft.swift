@@ -23,6 +23,8 @@ struct PlaceDraft: Sendable {
     var suburb = PlaceFacts.none
     var city = PlaceFacts.none
     var postcode = PlaceFacts.none
+    /// What it says about the addresses in it, if it is an area or a settlement, whether its outline is known or not.
+    var use: ZoneUse?
 
     init(
         ref: PlaceRef, type: PlaceType, key: UInt32, value: UInt32, name: UInt32, point: PointE7, rank: UInt8,
@@ -75,6 +77,8 @@ struct PlaceDrafts: Sendable {
         var point: PointE7
         /// How far its name reaches, in metres.
         var radius: Double
+        /// Index into `all`.
+        var draft: Int
     }
 
     /// Appends `other`, as if it had been collected here.
@@ -93,7 +97,12 @@ struct PlaceDrafts: Sendable {
                 moved.draft += firstDraft
                 return moved
             })
-        settlements.append(contentsOf: other.settlements)
+        settlements.append(
+            contentsOf: other.settlements.map { settlement in
+                var moved = settlement
+                moved.draft += firstDraft
+                return moved
+            })
     }
 
     /// Adds a draft with the given rings.

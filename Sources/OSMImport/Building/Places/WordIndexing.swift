@@ -18,9 +18,7 @@ struct WordIndexing {
             isSearchable[index] ? reader.words(of: PlaceKind.words(key: kind.key, value: kind.value)) : []
         }
         var townWords = assembly.localities.map { names in
-            [names.suburb, names.city, names.postcode, names.region, names.country].flatMap {
-                reader.names($0).joined()
-            }
+            ZoneUse.allCases.flatMap { reader.names(names[$0].name).joined() }
         }
         var names: [[NameReader.Name]] = assembly.order.map { draft in
             reader.names(of: assembly.drafts.all[draft], tags: assembly.tags(ofDraft: draft), assembly.context)

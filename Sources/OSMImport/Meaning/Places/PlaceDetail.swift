@@ -10,6 +10,7 @@ enum PlaceDetail {
         "artist_name", "artwork_type", "material", "inscription", "architect", "iata", "icao", "dispensing", "covered",
         "healthcare:speciality", "toilets:wheelchair", "shelter", "lit", "surface", "changing_table:location", "layer",
         "addr:housename", "addr:unit", "addr:flats", "addr:floor", "addr:state", "addr:country", "addr:district",
+        "admin_level", "ISO3166-1", "ISO3166-1:alpha2", "ISO3166-2", "country_code",
     ]
     private static let keptFamilies = [
         "name:", "contact:", "opening_hours:", "description:", "wheelchair:", "diet:", "payment:", "fuel:", "socket:",

@@ -4,16 +4,19 @@ import Search
 enum ZoneMeaning {
     /// What an area with these tags says about places inside it (wiki.openstreetmap.org/wiki/Tag:boundary=administrative).
     ///
-    /// Level 8 is the municipality in most countries, 7 where there is none; suburbs are below, counties and states above.
+    /// Level 8 is the municipality in most countries, 7 where there is none; suburbs and neighbourhoods are below, counties (5, 6)
+    /// and states (3, 4) above.
     static func use(key: String, value: String, isAdministrative: Bool, adminLevel: Int) -> ZoneUse? {
         if key == "boundary", value == "postal_code" { return .postcode }
         if key == "place", let use = settlement(value)?.use { return use }
         guard isAdministrative else { return nil }
         switch adminLevel {
         case 2: return .country
-        case 3...6: return .region
+        case 3, 4: return .state
+        case 5, 6: return .county
         case 7, 8: return .city
-        case 9...11: return .suburb
+        case 9, 10: return .suburb
+        case 11: return .neighbourhood
         default: return nil
         }
     }
@@ -27,14 +30,15 @@ enum ZoneMeaning {
         case "hamlet": (.city, 1_000)
         case "borough", "suburb": (.suburb, suburbRadius)
         case "quarter": (.suburb, 1_200)
-        case "neighbourhood": (.suburb, 800)
+        case "neighbourhood": (.neighbourhood, neighbourhoodRadius)
         default: nil
         }
     }
 
-    /// The farthest that any city, and any suburb, reaches from its node, in metres.
+    /// The farthest that any city, suburb and neighbourhood reaches from its node, in metres.
     static let cityRadius = 15_000.0
     static let suburbRadius = 2_500.0
+    static let neighbourhoodRadius = 800.0
 
     /// Whether a place with these tags is an area to live in or to be governed by, rather than a thing to go to.
     static func isArea(key: String, value: String) -> Bool {

@@ -1,0 +1,90 @@
+package import Atlas
+
+/// What a place is called and where it is, part by part in one language, for those who put addresses together themselves. UTF-8;
+/// empty where unknown.
+package struct AddressParts: Sendable {
+    /// Its own name; empty for what has none.
+    package var name: [UInt8] = []
+    package var houseNumber: [UInt8] = []
+    package var street: [UInt8] = []
+    package var neighbourhood: [UInt8] = []
+    package var suburb: [UInt8] = []
+    package var city: [UInt8] = []
+    /// What OpenStreetMap's `place` says of the city: `city`, `town`, `village`.
+    package var settlement: [UInt8] = []
+    package var county: [UInt8] = []
+    package var state: [UInt8] = []
+    /// ISO 3166-2, such as `US-PA`, and the administrative level that has such codes there.
+    package var stateCode: [UInt8] = []
+    package var stateLevel = 4
+    package var postcode: [UInt8] = []
+    package var country: [UInt8] = []
+    /// ISO 3166-1, two small letters.
+    package var countryCode: [UInt8] = []
+}
+
+extension SearchEngine {
+    /// The parts of a place's address. A street is its own street; an area is not in itself.
+    package func addressParts(of place: PlaceID, _ language: NameLanguage, _ tags: AddressTags) -> AddressParts {
+        var parts = AddressParts()
+        let locality = places.locality(place)
+        parts.name = name(places.name(place), of: place, language)
+        append(places.houseNumber(place), to: &parts.houseNumber)
+        if places.type(place) == .street {
+            parts.street = parts.name
+        } else if let street = places.street(place) {
+            parts.street = name(places.name(street), of: street, language)
+        }
+        add(locality, language, tags, to: &parts)
+        if parts.state.isEmpty { parts.state = value(of: place, tags.addressState) ?? [] }
+        parts.countryCode = countryCode(of: place, tags)
+        return parts
+    }
+
+    /// The parts of the address around a point, without house and street.
+    package func addressParts(
+        of surroundings: Surroundings, _ language: NameLanguage, _ tags: AddressTags
+    ) -> AddressParts {
+        var parts = AddressParts()
+        add(surroundings.locality, language, tags, to: &parts)
+        parts.countryCode = countryCode(of: surroundings, tags)
+        return parts
+    }
+
+    /// Adds the names of a locality.
+    private func add(
+        _ locality: Locality, _ language: NameLanguage, _ tags: AddressTags, to parts: inout AddressParts
+    ) {
+        parts.neighbourhood = name(locality.neighbourhood, language)
+        parts.suburb = name(locality.suburb, language)
+        parts.city = name(locality.city, language)
+        parts.county = name(locality.county, language)
+        parts.state = name(locality.state, language)
+        parts.postcode = name(locality.postcode, language)
+        parts.country = name(locality.country, language)
+        if let city = locality.city.place {
+            let kind = places.kind(city), key: [UInt8] = [UInt8]("place".utf8)
+            if places.text.equals(places.kindKey(kind), key.span) {
+                append(places.kindValue(kind), to: &parts.settlement)
+            }
+        }
+        if let state = locality.state.place {
+            parts.stateCode = value(of: state, tags.stateCodes) ?? []
+            parts.stateLevel = adminLevel(of: state, tags) ?? 4
+        }
+    }
+
+    private func name(_ part: LocalityPart, _ language: NameLanguage) -> [UInt8] {
+        name(part.name, of: part.place, language)
+    }
+
+    private func name(_ local: StringID, of place: PlaceID?, _ language: NameLanguage) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(place.flatMap { places.name($0, in: language) } ?? local, to: &bytes)
+        return bytes
+    }
+
+    private func append(_ text: StringID, to bytes: inout [UInt8]) {
+        if !text.isEmpty { places.text.append(text, to: &bytes) }
+    }
+}

@@ -1,0 +1,124 @@
+import Atlas
+import GeoCore
+import Search
+
+/// What names and tags an answer is put together from, looked up once for each.
+struct GeocodingWords: Sendable {
+    let language: NameLanguage
+    let tags: AddressTags
+
+    init(languages: [String], _ search: SearchEngine) {
+        language = NameLanguage(languages, in: search.places)
+        tags = AddressTags(in: search.places)
+    }
+}
+
+/// One answer in the terms that Nominatim and Photon share: an OpenStreetMap object and its address.
+struct GeocodedPlace: Sendable {
+    let place: PlaceID
+    let ref: PlaceRef
+    let kind: GeocodedKind
+    /// Where it is; for a street its point nearest to whoever asks.
+    let point: PointE7
+    var parts: AddressParts
+    /// 0 ... 1.
+    let importance: Double
+
+    init(_ place: PlaceID, at point: PointE7? = nil, _ search: SearchEngine, _ words: GeocodingWords) {
+        let places = search.places
+        self.place = place
+        ref = places.ref(place)
+        kind = GeocodedKind(of: place, search, words)
+        self.point = point ?? places.point(place)
+        parts = search.addressParts(of: place, words.language, words.tags)
+        importance = Double(places.rank(place)) / 255
+    }
+
+    /// The answer to a query; `nil` for a position that was typed.
+    init?(_ hit: SearchHit, _ search: SearchEngine, _ words: GeocodingWords) {
+        guard let place = hit.place else { return nil }
+        self.init(place, at: hit.point, search, words)
+    }
+
+    var type: PlaceType { kind.type }
+    var key: String { kind.key }
+    var value: String { kind.value }
+    var rank: GeocodedRank { kind.rank }
+
+    /// `node`, `way` or `relation`.
+    var objectType: String {
+        switch ref.kind {
+        case .way: "way"
+        case .relation: "relation"
+        case .node, nil: "node"
+        }
+    }
+
+    /// Takes what the surroundings of a point say for what the place itself does not.
+    mutating func complete(with other: AddressParts) {
+        func fill(_ part: WritableKeyPath<AddressParts, [UInt8]>) {
+            if parts[keyPath: part].isEmpty { parts[keyPath: part] = other[keyPath: part] }
+        }
+        for part in [
+            \AddressParts.neighbourhood, \.suburb, \.county, \.state, \.stateCode, \.postcode, \.country, \.countryCode,
+        ] { fill(part) }
+        guard parts.city.isEmpty else { return }
+        parts.city = other.city
+        parts.settlement = other.settlement
+    }
+}
+
+/// What an answer is: the key and value that say it best, and how large such things are.
+struct GeocodedKind: Sendable {
+    let type: PlaceType
+    let key: String
+    let value: String
+    let rank: GeocodedRank
+
+    init(of place: PlaceID, _ search: SearchEngine, _ words: GeocodingWords) {
+        let places = search.places, kind = places.kind(place)
+        type = places.type(place)
+        key = places.text.string(places.kindKey(kind))
+        value = places.text.string(places.kindValue(kind))
+        rank = GeocodedRank(key, value, type, adminLevel: search.adminLevel(of: place, words.tags))
+    }
+}
+
+/// How much of the world a place takes up, as Nominatim counts it (nominatim.org/release-docs, "Place Ranking").
+struct GeocodedRank: Sendable, Equatable {
+    /// 4 for a country ... 30 for a house.
+    let search: Int
+    /// Which part of an address it is: 4 country, 5–9 state, 10–12 county, 13–16 city, 17–21 suburb, 22–24 neighbourhood, 26–27
+    /// street, 30 house or thing to go to; 0 for none, such as a lake.
+    let address: Int
+    let adminLevel: Int?
+
+    init(_ key: String, _ value: String, _ type: PlaceType, adminLevel: Int?) {
+        self.adminLevel = adminLevel
+        switch (type, key) {
+        case (.street, _): search = Self.minorStreets.contains(value) ? 27 : 26
+        case (.address, _): search = 30
+        case (_, "boundary") where value == "administrative" && adminLevel != nil:
+            search = min(25, 2 * (adminLevel ?? 12))
+        case (_, "boundary"): search = value == "postal_code" ? 21 : 25
+        case (_, "place"): search = Self.settlements[value] ?? 25
+        case (.area, _): search = 22
+        case (.place, _): search = 30
+        }
+        switch key {
+        case "natural", "waterway": address = 0
+        case "place" where ["town", "municipality", "village"].contains(value): address = 16
+        default: address = search
+        }
+    }
+
+    /// Ways that no address is on.
+    private static let minorStreets: Set<String> = [
+        "service", "footway", "path", "cycleway", "track", "steps", "bridleway", "corridor",
+    ]
+    private static let settlements = [
+        "country": 4, "state": 8, "province": 8, "region": 8, "county": 12, "district": 12, "city": 16, "island": 17,
+        "town": 18, "municipality": 18, "village": 19, "borough": 18, "suburb": 20, "hamlet": 20, "quarter": 20,
+        "neighbourhood": 22, "islet": 20, "farm": 22, "isolated_dwelling": 22, "house": 30,
+    ]
+}

@@ -1,0 +1,88 @@
+import Atlas
+import GeoCore
+import HereaboutsAPI
+import Search
+
+/// Which answers are wanted.
+struct GeocodingFilter: Sendable {
+    /// Answers outside are not wanted.
+    var box: IntBox?
+    /// Two small letters each; all when empty. What no country is known of passes.
+    var countryCodes: Set<String> = []
+    var address = AddressWish()
+
+    /// Whether everything passes.
+    var isEmpty: Bool { box == nil && countryCodes.isEmpty && address.isEmpty }
+
+    func wants(_ point: PointE7) -> Bool { box?.contains(x: point.longitudeE7, y: point.latitudeE7) ?? true }
+
+    func wants(_ place: GeocodedPlace, _ folding: Folding) -> Bool {
+        guard wants(place.point) else { return false }
+        let code = String(decoding: place.parts.countryCode, as: UTF8.self)
+        if !countryCodes.isEmpty, !code.isEmpty, !countryCodes.contains(code) { return false }
+        return address.isEmpty || !address.contradicts(place, folding)
+    }
+
+    /// Reads `x1,y1,x2,y2`: two opposite corners in degrees, longitude first; `nil` for anything else.
+    static func box(_ text: String) -> IntBox? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            Decimal.read(String($0.filter { $0 != " " }))
+        }
+        guard numbers.count == 4, let x1 = numbers[0], let y1 = numbers[1], let x2 = numbers[2], let y2 = numbers[3]
+        else { return nil }
+        func e7(_ degrees: Double, _ limit: Double) -> Int32 {
+            Int32((min(limit, max(-limit, degrees)) * 1e7).rounded())
+        }
+        return IntBox(
+            minX: e7(min(x1, x2), 180), minY: e7(min(y1, y2), 90), maxX: e7(max(x1, x2), 180),
+            maxY: e7(max(y1, y2), 90))
+    }
+
+    /// Reads country codes of two letters with commas between.
+    static func countryCodes(_ text: String) -> Set<String> {
+        Set(text.split(separator: ",").map { $0.filter { $0 != " " }.lowercased() }.filter { $0.utf8.count == 2 })
+    }
+}
+
+/// The parts of an address as somebody gave them.
+struct AddressWish: Sendable {
+    /// The name or kind of what is there.
+    var amenity: String?
+    /// With the house number.
+    var street: String?
+    var district: String?
+    var city: String?
+    var county: String?
+    var state: String?
+    var postcode: String?
+    var country: String?
+
+    var isEmpty: Bool { parts.isEmpty }
+
+    private var parts: [String] {
+        [amenity, street, district, city, county, state, postcode, country].compactMap { $0 }
+    }
+
+    /// Everything as one query.
+    var text: String { parts.joined(separator: ", ") }
+
+    /// Queries to try one after the other: everything, then without what few know by the name that the map has for it ("USA", "PA") and
+    /// what is on few places.
+    var texts: [String] {
+        let short = [amenity, street, district, city].compactMap { $0 }.joined(separator: ", ")
+        return short.isEmpty || short == text ? [text] : [text, short]
+    }
+
+    /// Whether an answer is elsewhere than was asked for, as far as its address is known. Case and accents do not count.
+    func contradicts(_ place: GeocodedPlace, _ folding: Folding) -> Bool {
+        let parts = place.parts, own = place.type == .area ? parts.name : []
+        var comparison = WordComparison(folding: folding)
+        return comparison.differs(street, from: [parts.street], onlyInPart: true)
+            || comparison.differs(district, from: [parts.suburb, parts.neighbourhood, own])
+            || comparison.differs(city, from: [parts.city, parts.suburb, parts.neighbourhood, parts.county, own])
+            || comparison.differs(county, from: [parts.county, own])
+            || comparison.differs(state, from: [parts.state, parts.stateCode, own])
+            || comparison.differs(country, from: [parts.country, parts.countryCode, own])
+            || comparison.differs(postcode, from: [parts.postcode, place.key == "boundary" ? own : []])
+    }
+}

@@ -1,0 +1,153 @@
+import Atlas
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import NIOCore
+import Search
+
+extension Routes {
+    /// Adds Nominatim's `search`, `reverse`, `lookup` and `status`, which older clients call by the names of files.
+    mutating func addNominatim(_ engines: Engines, version: String) {
+        let clock = DateHeader()
+        on(
+            NominatimSearchRequest.self, isBrief: true, aliases: ["/search.php", "/search/"],
+            refusal: Nominatim.response(xmlIsStandard: false)
+        ) { request, exchange in
+            try exchange.spendAnswer()
+            return try await Nominatim.answer(request.output, .jsonv2, tellsAddress: false, exchange) { options in
+                let question = try NominatimQuestion(request), generation = engines.atlas.current
+                return try await engines.compute { workspace in
+                    let (found, words) = question.answer(generation.search, options, &workspace.search)
+                    guard options.format == .xml else {
+                        var writer = NominatimJSON(generation, options, words)
+                        writer.write(found, query: question.text)
+                        return writer.json.bytes
+                    }
+                    var writer = NominatimXML(generation, options, date: clock.now)
+                    writer.write(found, query: question.text, excluding: question.excluded.sorted())
+                    return writer.xml.bytes
+                }
+            }
+        }
+        on(
+            NominatimReverseRequest.self, isBrief: true, aliases: ["/reverse.php", "/reverse/"],
+            refusal: Nominatim.response(xmlIsStandard: true)
+        ) { request, exchange in
+            try exchange.spendAnswer()
+            return try await Nominatim.answer(request.output, .xml, tellsAddress: true, exchange) { options in
+                let generation = engines.atlas.current
+                let geocoder = Geocoder(generation.search, languages: options.languages)
+                // Among things of a rare kind much is looked at.
+                let found =
+                    options.layers == nil
+                    ? geocoder.reversed(request.at, zoom: request.zoom, layers: nil)
+                    : try await engines.compute { _ in
+                        geocoder.reversed(request.at, zoom: request.zoom, layers: options.layers)
+                    }
+                let query = "\(Decimal.print(request.at.latitude)),\(Decimal.print(request.at.longitude))"
+                guard options.format == .xml else {
+                    var writer = NominatimJSON(generation, options, geocoder.words)
+                    writer.write(found, query: query)
+                    return writer.json.bytes
+                }
+                var writer = NominatimXML(generation, options, date: clock.now)
+                writer.write(found, query: query)
+                return writer.xml.bytes
+            }
+        }
+        addNominatimLookup(engines, clock)
+        on(NominatimStatusRequest.self, isBrief: true, aliases: ["/status.php", "/status/"]) { request, exchange in
+            let generation = engines.atlas.current
+            guard request.format == "json" else {
+                return Response(
+                    status: .ok,
+                    headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-cache"],
+                    body: .init(byteBuffer: ByteBuffer(string: "OK")))
+            }
+            return exchange.json(Nominatim.status(generation, version: version), cacheControl: "no-cache")
+        }
+    }
+
+    private mutating func addNominatimLookup(_ engines: Engines, _ clock: DateHeader) {
+        on(
+            NominatimLookupRequest.self, isBrief: true, aliases: ["/lookup.php", "/lookup/"],
+            refusal: Nominatim.response(xmlIsStandard: false)
+        ) { request, exchange in
+            try exchange.spendAnswer()
+            return try await Nominatim.answer(request.output, .jsonv2, tellsAddress: true, exchange) { options in
+                let refs = try Nominatim.references(request.ids ?? ""), generation = engines.atlas.current
+                let search = generation.search
+                let words = GeocodingWords(languages: options.languages, search)
+                var places: [PlaceID] = []
+                for ref in refs {
+                    guard let place = search.places.place(ref), !places.contains(place) else { continue }
+                    places.append(place)
+                }
+                let found = places.map { GeocodedPlace($0, search, words) }
+                guard options.format == .xml else {
+                    var writer = NominatimJSON(generation, options, words)
+                    writer.write(found, query: request.ids ?? "")
+                    return writer.json.bytes
+                }
+                var writer = NominatimXML(generation, options, date: clock.now)
+                writer.write(found, query: request.ids ?? "", excluding: [], root: "lookupresults")
+                return writer.xml.bytes
+            }
+        }
+    }
+}
+
+extension Nominatim {
+    /// Reads how the answer is to be written, and writes what `body` gives in that form.
+    fileprivate static func answer(
+        _ fields: NominatimOutputFields, _ standard: Format, tellsAddress: Bool, _ exchange: Exchange,
+        _ body: (NominatimOptions) async throws -> [UInt8]
+    ) async throws -> Response {
+        do {
+            let options = try NominatimOptions(
+                fields, standard: standard, tellsAddress: tellsAddress,
+                acceptLanguage: exchange.header(.acceptLanguage))
+            var response = exchange.json(try await body(options), cacheControl: Exchange.personal)
+            if options.format == .xml { response.headers[.contentType] = XMLWriter.mediaType }
+            // Names are in the language that the header asks for.
+            response.headers[.vary] = "accept-encoding, accept-language"
+            return response
+        } catch let refusal as Refusal {
+            return refusal.response(asXML: (fields.format ?? standard.rawValue) == Format.xml.rawValue)
+        }
+    }
+
+    /// The most objects of one lookup.
+    private static let mostReferences = 50
+
+    /// Reads `N123,W123,R123`; what is of another form is left out.
+    fileprivate static func references(_ text: String) throws(Refusal) -> [PlaceRef] {
+        var refs: [PlaceRef] = []
+        for item in text.split(separator: ",") {
+            guard let ref = PlaceRef(item.filter { $0 != " " }.lowercased()) else { continue }
+            guard refs.count < mostReferences else { throw Refusal("Too many object IDs.") }
+            refs.append(ref)
+        }
+        return refs
+    }
+
+    fileprivate static func status(_ generation: AtlasGeneration, version: String) -> [UInt8] {
+        var json = JSONWriter(reservingCapacity: 256)
+        json.beginObject()
+        json.key("status")
+        json.value(0)
+        json.key("message")
+        json.value("OK")
+        if let updated = generation.dataVersion {
+            json.key("data_updated")
+            json.value(updated.hasSuffix("Z") ? updated.dropLast() + "+00:00" : updated)
+        }
+        json.key("software_version")
+        json.value("hereabouts \(version)")
+        json.key("database_version")
+        json.value(generation.identity)
+        json.endObject()
+        return json.bytes
+    }
+}

@@ -1,0 +1,66 @@
+import Search
+
+/// Compares texts word by word. Case and accents do not count, nor do abbreviations ("Hauptstr") and slips in long words.
+struct WordComparison {
+    private let folding: Folding
+    private var folded = FoldedWords()
+
+    init(folding: Folding) { self.folding = folding }
+
+    /// Whether none of the names that are known agrees with a text: all words of one occur in the other, or with `onlyInPart` one does.
+    mutating func differs(_ text: String?, from names: [[UInt8]], onlyInPart: Bool = false) -> Bool {
+        guard let text else { return false }
+        let wanted = words([UInt8](text.utf8)), known = names.filter { !$0.isEmpty }
+        guard !wanted.isEmpty, !known.isEmpty else { return false }
+        return !known.contains { name in
+            let found = words(name)
+            return onlyInPart
+                ? Self.share(wanted, found) : Self.allOccur(wanted, in: found) || Self.allOccur(found, in: wanted)
+        }
+    }
+
+    /// The words of a text.
+    mutating func words(_ text: [UInt8]) -> [[UInt8]] {
+        folded.read(text.span, with: folding, limit: 256)
+        return folded.words.map { Array(folded.text($0)) }
+    }
+
+    /// Whether some word of one text occurs in the other.
+    static func share(_ one: [[UInt8]], _ other: [[UInt8]]) -> Bool {
+        one.contains { word in other.contains { agree(word, $0) } }
+    }
+
+    private static func allOccur(_ words: [[UInt8]], in others: [[UInt8]]) -> Bool {
+        words.allSatisfy { word in others.contains { agree(word, $0) } }
+    }
+
+    /// Numbers agree when they are the same.
+    private static func agree(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        if one == other { return true }
+        guard !hasDigit(one), !hasDigit(other) else { return false }
+        let shorter = min(one.count, other.count)
+        guard shorter >= 4 else { return false }
+        if one.starts(with: other) || other.starts(with: one) { return true }
+        return isWithin(shorter >= 8 ? 2 : 1, one, other)
+    }
+
+    private static func hasDigit(_ word: [UInt8]) -> Bool {
+        word.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    }
+
+    /// Whether one word becomes the other by so many slips (Levenshtein's distance, by Wagner and Fischer, J. ACM 21(1), 1974).
+    private static func isWithin(_ slips: Int, _ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard abs(one.count - other.count) <= slips else { return false }
+        var row = Array(0...other.count)
+        for (line, byte) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for column in other.indices {
+                let change = diagonal + (byte == other[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(change, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[other.count] <= slips
+    }
+}

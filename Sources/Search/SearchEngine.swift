@@ -75,12 +75,16 @@ package struct SearchEngine: Sendable {
             scoring = self.scoring(request, workspace)
             rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         }
+        if !hasAnswer(workspace) || namesCorner(request.text.utf8Span.span, workspace) {
+            rankCorners(scoring, &workspace)
+        }
         if !hasAnswer(workspace) {
             if !respell(request, isBeingTyped: isBeingTyped, keeping: kept, &workspace) {
                 addBeginnings(&workspace)
                 addCorrections(edits: 1, to: 2...3, &workspace)
                 addCorrections(edits: 2, to: 8...FoldedWords.maximumWordLength, &workspace)
                 rankCandidates(.forAllWords, self.scoring(request, workspace), keeping: kept, &workspace)
+                if !hasAnswer(workspace) { rankCorners(self.scoring(request, workspace), &workspace) }
             }
             scoring = self.scoring(request, workspace)
         }

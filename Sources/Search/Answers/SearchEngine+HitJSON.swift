@@ -62,7 +62,13 @@ extension SearchEngine {
     ) {
         json.beginObject()
         switch hit.subject {
-        case .position: write(position: hit.point, language, to: &json)
+        case .position: write(position: hit.point, named: nil, language, &workspace, to: &json)
+        case .corner(let one, let two):
+            var name: [UInt8] = []
+            appendName(one, language, to: &name)
+            name.append(contentsOf: [0x20, UInt8(ascii: "/"), 0x20])
+            appendName(two, language, to: &name)
+            write(position: hit.point, named: name, language, &workspace, to: &json)
         case .place(let place):
             write(identity: place, type: places.type(place), to: &json)
             writeName(place, language, isAddress: false, &workspace, to: &json)
@@ -127,6 +133,13 @@ extension SearchEngine {
             json.key("named")
             json.value(false)
         }
+        writeMatch(in: name, workspace, to: &json)
+    }
+
+    /// The parts of a name that the query matched.
+    private func writeMatch(
+        in name: [UInt8], _ workspace: borrowing SearchWorkspace, to json: inout JSONWriter
+    ) {
         let ranges = matchedRanges(of: name, workspace)
         guard !ranges.isEmpty else { return }
         json.key("match")
@@ -182,18 +195,23 @@ extension SearchEngine {
         json.value(utf8: countryCode.span)
     }
 
-    /// A typed position goes by itself.
-    private func write(position: PointE7, _ language: NameLanguage, to json: inout JSONWriter) {
-        var text: [UInt8] = []
-        appendDegrees(position.latitudeE7, to: &text)
-        appendSeparator(after: 0, to: &text)
-        appendDegrees(position.longitudeE7, to: &text)
+    /// A position that was typed is called by its degrees, a corner by its two streets.
+    private func write(
+        position: PointE7, named name: [UInt8]?, _ language: NameLanguage, _ workspace: inout SearchWorkspace,
+        to json: inout JSONWriter
+    ) {
+        var degrees: [UInt8] = []
+        appendDegrees(position.latitudeE7, to: &degrees)
+        appendSeparator(after: 0, to: &degrees)
+        appendDegrees(position.longitudeE7, to: &degrees)
         json.key("id")
-        json.value(utf8: ([UInt8]("geo:".utf8) + text.filter { $0 != 0x20 }).span)
+        json.value(utf8: ([UInt8]("geo:".utf8) + degrees.filter { $0 != 0x20 }).span)
         json.key("type")
         json.value("position")
         json.key("name")
-        json.value(utf8: text.span)
+        let title = name ?? degrees
+        json.value(utf8: title.span)
+        if let name { writeMatch(in: name, workspace, to: &json) }
         var label: [UInt8] = []
         if let answer = address(at: Coordinate(position)) { appendLabel(answer, language, to: &label) }
         guard !label.isEmpty else { return }

@@ -103,8 +103,8 @@ struct Scoring {
 
     /// The score of a candidate of importance `rank`, wherever it is.
     func score(_ match: Match, rank: UInt8) -> Int {
-        // A kind has no name to cover: a café between those that begin and those that end with the word.
-        let likeness = match.nameLength > 0 ? Self.likeness(match) : Points.coverage / 2
+        // A kind has no name to cover: a café is nearly as like "cafe" as one that is called so and something more.
+        let likeness = match.nameLength > 0 ? Self.likeness(match) : Points.coverage / 2 + Points.samePhrase
         return text(match.qualities) + Points.importance * Int(rank) / 255 + likeness
     }
 

@@ -31,6 +31,9 @@ extension SearchEngine {
             case .street, .address: return false
             case .place: return places.kind(a) == places.kind(b) && distance < Self.samePlaceInMetres
             }
+        case (.corner(let one, let two), .corner(let three, let four)):
+            return ((one, two) == (three, four) || (one, two) == (four, three))
+                && LocalPlane(around: a.point).distance(to: b.point) < Self.samePlaceInMetres
         default: return false
         }
     }

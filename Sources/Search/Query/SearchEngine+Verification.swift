@@ -16,7 +16,30 @@ extension SearchEngine {
         _ place: PlaceID, without: UInt8 = 0, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
     ) -> Match {
         let wanted = ~Scoring.bytes(without)
-        var best = Match(), bestPoints = 0, all: UInt64 = 0
+        var all: UInt64 = 0, best = bestName(of: place, wanted, &all, scoring, workspace)
+        if scoring.unmatched(best.qualities) != 0 {
+            add(Scoring.scaled(all, by: Share.otherName), to: &best, scoring)
+            add(
+                Scoring.scaled(
+                    scoring.certain(wanted & qualities(ofKind: places.kind(place), workspace)), by: Share.kind),
+                to: &best, scoring)
+        }
+        if best.qualities != 0 { addContext(of: place, to: &best, scoring, workspace) }
+        return best
+    }
+
+    /// Compares nothing but a candidate's names, the best one.
+    func nameMatch(_ place: PlaceID, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace) -> Match {
+        var all: UInt64 = 0
+        return bestName(of: place, .max, &all, scoring, workspace)
+    }
+
+    /// The name that answers best to the words whose bytes are set in `wanted`; adds what the others answer to `all`.
+    private func bestName(
+        of place: PlaceID, _ wanted: UInt64, _ all: inout UInt64, _ scoring: Scoring,
+        _ workspace: borrowing SearchWorkspace
+    ) -> Match {
+        var best = Match(), bestPoints = 0
         let range = names.nameRange(place)
         var position = range.lowerBound
         while position < range.upperBound {
@@ -28,14 +51,6 @@ extension SearchEngine {
                 bestPoints = points
             }
         }
-        if scoring.unmatched(best.qualities) != 0 {
-            add(Scoring.scaled(all, by: Share.otherName), to: &best, scoring)
-            add(
-                Scoring.scaled(
-                    scoring.certain(wanted & qualities(ofKind: places.kind(place), workspace)), by: Share.kind),
-                to: &best, scoring)
-        }
-        if best.qualities != 0 { addContext(of: place, to: &best, scoring, workspace) }
         return best
     }
 

@@ -7,6 +7,8 @@ package struct SearchHit: Equatable, Sendable {
         case place(PlaceID)
         /// A house number, borne by a place that may be more than an address.
         case address(PlaceID)
+        /// Where two streets cross or meet.
+        case corner(PlaceID, PlaceID)
         /// A position that was typed.
         case position
     }
@@ -19,10 +21,10 @@ package struct SearchHit: Equatable, Sendable {
     /// Whether some word of the query has no counterpart in this answer.
     package let isPartial: Bool
 
-    /// The place behind the answer; `nil` for a position.
+    /// The place behind the answer; one of the streets of a corner, `nil` for a position.
     package var place: PlaceID? {
         switch subject {
-        case .place(let place), .address(let place): place
+        case .place(let place), .address(let place), .corner(let place, _): place
         case .position: nil
         }
     }

@@ -132,3 +132,30 @@ private func `numbers in a street's name are not taken for the house's`(text: St
     let world = try SearchWorld(map), boundary = try world.place("w1")
     #expect(world.engine.places.point(boundary) == PointE7(latitudeE7: 600_100_000, longitudeE7: 250_100_000))
 }
+
+@Test func `a number that no house has is where it would be`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25)
+    map.node(2, 60, 25.01)
+    map.way(1, [1, 2], ["highway": "residential", "name": "Pitkäkatu"])
+    for (id, number, longitude) in [
+        (Int64(10), "10", 25.001), (11, "11", 25.003), (20, "20", 25.006), (21, "21", 25.008),
+    ] {
+        map.node(id, 60.0001, longitude, ["addr:street": "Pitkäkatu", "addr:housenumber": "\(number)"])
+    }
+    let world = try SearchWorld(map), near = try #require(Coordinate(latitude: 60, longitude: 25))
+    for (number, longitude) in [
+        // Between 10 and 20, between 11 and 21; beyond the last on its side; before the first.
+        ("14", Int32(250_030_000)), ("16b", 250_040_000), ("16", 250_040_000), ("13", 250_040_000), ("30", 250_060_000),
+        ("8", 250_010_000),
+    ] {
+        for position in [nil, near] {
+            let hit = try #require(world.hits("pitkäkatu \(number)", near: position).first)
+            #expect(hit.point == PointE7(latitudeE7: 600_001_000, longitudeE7: longitude), "\(number)")
+            #expect(hit.isPartial && hit.isEstimated)
+        }
+    }
+    let far = try #require(world.hits("pitkäkatu 400").first)
+    #expect(!far.isEstimated && far.isPartial, "a street that may end long before")
+    #expect(try #require(world.hits("pitkäkatu 20").first).isEstimated == false)
+}

@@ -34,6 +34,8 @@ public struct SearchResult: Codable, Equatable, Sendable {
     public let bearing: Double?
     public let travel: Travel?
     public let partial: Bool?
+    /// `true` when the street has not the house number and the position is where it would be.
+    public let estimated: Bool?
 
     /// The quickest way there.
     public struct Travel: Codable, Equatable, Sendable {
@@ -46,7 +48,7 @@ public struct SearchResult: Codable, Equatable, Sendable {
     enum CodingKeys: String, CodingKey {
         case id, type, category, kind, name, named, match, label, street, neighbourhood, suburb, city, postcode
         case county, state, country
-        case lat, lon, distance, bearing, travel, partial
+        case lat, lon, distance, bearing, travel, partial, estimated
         case crossStreet = "cross_street"
         case houseNumber = "housenumber"
         case countryCode = "country_code"
@@ -83,5 +85,6 @@ extension SearchResult: Annotated {
         "bearing": "Degrees clockwise from true north, from the position given.",
         "travel": "The quickest way there in metres and seconds, where a profile was given and there is one.",
         "partial": "True when some word of the text has no counterpart here.",
+        "estimated": "True when the street has not the house number and the position is where it would be.",
     ]
 }

@@ -92,6 +92,10 @@ extension SearchEngine {
             json.key("partial")
             json.value(true)
         }
+        if hit.isEstimated {
+            json.key("estimated")
+            json.value(true)
+        }
         json.endObject()
     }
 

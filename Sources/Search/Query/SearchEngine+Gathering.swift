@@ -127,8 +127,13 @@ extension SearchEngine {
         }
         var score = scoring.score(match, rank: places.rank(place))
         guard score + scoring.mostProximity >= workspace.ranking.leastScore else { return }
-        let point = (match.nameLength > 0 ? parts.point(ofNameAt: match.name) : nil) ?? places.point(place)
+        let estimate = hasHouses == false ? estimatedPoint(on: place, open & scoring.numbers, workspace) : nil
+        let part = match.nameLength > 0 ? parts.point(ofNameAt: match.name) : nil
+        let point = estimate ?? part ?? places.point(place)
         score += scoring.proximity(of: point)
-        workspace.ranking.insert(SearchHit(subject: .place(place), point: point, score: score, isPartial: open != 0))
+        workspace.ranking.insert(
+            SearchHit(
+                subject: .place(place), point: point, score: score, isPartial: open != 0,
+                isEstimated: estimate != nil))
     }
 }

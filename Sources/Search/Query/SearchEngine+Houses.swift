@@ -1,4 +1,5 @@
 import Atlas
+import GeoCore
 
 extension SearchEngine {
     /// Houses of one street that a query may bring up.
@@ -113,6 +114,43 @@ extension SearchEngine {
             }
         }
         return Array((same + others).prefix(Self.maximumHouses))
+    }
+
+    /// Where on a street the house number would be that is typed and that no house has: between the nearest lower and higher ones on its
+    /// side of the street, even or odd, or on either side where its own has none; at the nearest one, if it is near, where the street has only
+    /// lower or only higher ones. `open` are the words of the query, as bits, that the street leaves open.
+    func estimatedPoint(on street: PlaceID, _ open: UInt8, _ workspace: borrowing SearchWorkspace) -> PointE7? {
+        let wanted = WantedNumber(open, workspace).leading, range = streets.houseRange(street)
+        guard wanted > 0, !range.isEmpty else { return nil }
+        var first = range.lowerBound, last = range.upperBound
+        while first < last {
+            let middle = (first + last) / 2
+            if streets.number(at: middle) < wanted { first = middle + 1 } else { last = middle }
+        }
+        for side in [2, 1] as [UInt32] {
+            func isBeside(_ position: Int) -> Bool {
+                let number = streets.number(at: position)
+                return number > 0 && number % side == wanted % side
+            }
+            let lower = range.prefix(upTo: first).last(where: isBeside)
+            let higher = range.suffix(from: first).first(where: isBeside)
+            if let lower, let higher { return point(of: wanted, between: lower, higher) }
+            let only = lower ?? higher
+            if let only, streets.number(at: only).distance(to: wanted).magnitude <= Self.farthestNumber {
+                return places.point(streets.house(at: only))
+            }
+        }
+        return nil
+    }
+
+    /// Beyond the last house of a street numbers say where they are as far as this.
+    private static var farthestNumber: UInt { 20 }
+
+    /// The share of the way between two houses of a street that a number between theirs is at.
+    private func point(of wanted: UInt32, between lower: Int, _ higher: Int) -> PointE7 {
+        let from = places.point(streets.house(at: lower)), to = places.point(streets.house(at: higher))
+        let first = streets.number(at: lower), last = streets.number(at: higher)
+        return PointE7(from: from, to: to, share: Double(wanted - first) / Double(last - first))
     }
 
     /// The best fit of the numbers that a house has.

@@ -10,7 +10,7 @@ extension SearchEngine {
         settled.reset(capacity: hits.count)
         for var hit in hits {
             if case .place(let place) = hit.subject {
-                if let plane = scoring.plane, let shape = places.shape(place), !shape.isArea {
+                if !hit.isEstimated, let plane = scoring.plane, let shape = places.shape(place), !shape.isArea {
                     let point = plane.nearestPoint(on: shape)
                     hit.score += scoring.proximity(of: point) - scoring.proximity(of: hit.point)
                     hit.point = point

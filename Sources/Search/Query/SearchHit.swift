@@ -20,6 +20,16 @@ package struct SearchHit: Equatable, Sendable {
     package internal(set) var score: Int
     /// Whether some word of the query has no counterpart in this answer.
     package let isPartial: Bool
+    /// Whether the point is where a house number of the query would be that the street has not.
+    package let isEstimated: Bool
+
+    init(subject: Subject, point: PointE7, score: Int, isPartial: Bool, isEstimated: Bool = false) {
+        self.subject = subject
+        self.point = point
+        self.score = score
+        self.isPartial = isPartial
+        self.isEstimated = isEstimated
+    }
 
     /// The place behind the answer; one of the streets of a corner, `nil` for a position.
     package var place: PlaceID? {

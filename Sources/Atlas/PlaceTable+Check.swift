@@ -66,8 +66,8 @@ extension PlaceTable {
         }
         for place in indices {
             let ref = Int(clamping: ownRefs[place])
-            // A street known from addresses only goes by the reference of one of them.
-            guard ref < refs.count, owners[ref].index == place || streets[owners[ref].index].index == place else {
+            // What is known from addresses only goes by the reference of one of them: streets, postcodes, numbers between two houses.
+            guard ref < refs.count, owners[ref].index == place || type(PlaceID(place)) != .place else {
                 throw .invalid(Section.ownRefs, index: Int64(place), rule: "not a reference of this place")
             }
         }

@@ -6,7 +6,7 @@ package import GeoCore
 /// ```
 /// place.refs       PlaceRef, ascending: each OpenStreetMap object that is a place or part of one (a way of a street)
 /// place.owners     PlaceID by reference: the place it is (part of)
-/// place.ref        UInt32 by place: its own reference, a position in place.refs; a street that is known from addresses
+/// place.ref        UInt32 by place: its own reference, a position in place.refs; what is known from addresses
 ///                  only, and is no object itself, has that of an address
 /// place.points     PointE7 by place: inside the area, on the line
 /// place.names      StringID by place: empty for what has no name of its own
@@ -94,6 +94,8 @@ package struct PlaceTable: Sendable {
     package var numbersComeFirst: Bool { settings[0] & 1 != 0 }
 
     package func ref(_ place: PlaceID) -> PlaceRef { refs[ownRefs[place.rawValue]] }
+    /// Whether the place is an object of OpenStreetMap, rather than known from addresses, one of which its reference is.
+    package func isObject(_ place: PlaceID) -> Bool { owners[Int(ownRefs[place.rawValue])] == place }
     package func point(_ place: PlaceID) -> PointE7 { points[place.rawValue] }
     package func name(_ place: PlaceID) -> StringID { names[place.rawValue] }
     package func kind(_ place: PlaceID) -> Int { Int(kinds[place.rawValue]) }

@@ -13,6 +13,7 @@ package struct SearchEngine: Sendable {
     let names: NameTable
     let order: NameOrder
     let parts: PartNames
+    let spots: KindSpots
     let streets: StreetTable
     let reverse: ReverseTable
 
@@ -25,6 +26,7 @@ package struct SearchEngine: Sendable {
         names = try NameTable(atlas, places)
         order = try NameOrder(atlas, names)
         parts = try PartNames(atlas)
+        spots = try KindSpots(atlas, kindCount: places.kindCount)
         streets = try StreetTable(atlas)
         reverse = try ReverseTable(atlas, places)
     }
@@ -40,6 +42,7 @@ package struct SearchEngine: Sendable {
         try names.check(wordCount: dictionary.count)
         try order.check(placeCount: places.count)
         try parts.check()
+        try spots.check(placeCount: places.count)
         try streets.check(places)
         try reverse.check()
     }
@@ -69,6 +72,11 @@ package struct SearchEngine: Sendable {
         // More than asked for, because some will turn out to be the same thing twice.
         let kept = 4 * request.limit + 8
         rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
+        if let nearness = Nearness(workspace), !hasAnswer(workspace) {
+            if let hits = answer(nearness, request, isBeingTyped: isBeingTyped, &workspace) { return hits }
+            read(request.text.utf8Span.span, isBeingTyped: isBeingTyped, &workspace)
+            rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
+        }
         // A house number on just that street is what was meant; anything else may be one slip from it.
         if workspace.ranking.hits.count < request.limit, !workspace.hasExactHouse {
             addCorrections(edits: 1, to: 4...FoldedWords.maximumWordLength, &workspace)
@@ -93,12 +101,14 @@ package struct SearchEngine: Sendable {
     }
 
     /// Whether some hit answers to all words of the query.
-    private func hasAnswer(_ workspace: borrowing SearchWorkspace) -> Bool {
+    func hasAnswer(_ workspace: borrowing SearchWorkspace) -> Bool {
         for hit in workspace.ranking.hits where !hit.isPartial { return true }
         return false
     }
 
     func scoring(_ request: SearchRequest, _ workspace: borrowing SearchWorkspace) -> Scoring {
-        Scoring(words: workspace.words, near: request.near.map { LocalPlane(around: PointE7($0)) })
+        Scoring(
+            words: workspace.words, near: request.near.map { LocalPlane(around: PointE7($0)) },
+            isNearPlace: request.isNearPlace)
     }
 }

@@ -28,6 +28,8 @@ private struct Sample: Sendable, CustomTestStringConvertible {
     Sample(text: "東京タワー", words: ["東", "京", "タワー"]),
     Sample(text: "ﬁne ＡＢＣ ①", words: ["fine", "abc", "1"]),
     Sample(text: "تَمْر", words: ["تمر"]),
+    Sample(text: "مقهى قهوة كتاب", words: ["مقهي", "قهوه", "كتاب"]),
+    Sample(text: "کتاب ی ١٢٣ ۴۵", words: ["كتاب", "ي", "123", "45"]),
     Sample(text: "हिन्दी", words: ["हिन्दी"]),
     Sample(text: "soft\u{ad}hyphen \u{202e}override", words: ["softhyphen", "override"]),
     Sample(text: "a–b—c/d・e_f", words: ["a", "b", "c", "d", "e", "f"]),

@@ -187,7 +187,7 @@ func `who looks for a building is led to its main entrance, or its only one`(
 @Test func `what has no name is a place when somebody may look for it`() throws {
     var map = HandMade()
     map.node(1, 60.1, 25.1, ["amenity": "toilets"])
-    map.node(2, 60.1, 25.1, ["amenity": "bench"])
+    map.node(2, 60.1, 25.1, ["amenity": "grit_bin"])
     map.node(3, 60.1, 25.1, ["natural": "tree"])
     map.node(4, 60.1, 25.1, ["leisure": "playground", "access": "private"])
     map.node(5, 60.1, 25.1, ["addr:housenumber": "5"])

@@ -13,8 +13,11 @@ package enum PlaceBuilding {
     package static func build(
         _ data: OSMData, _ areas: Areas, text: inout StringInterner, into writer: inout AtlasWriter
     ) throws {
+        let interpolated = InterpolatedAddresses(data, PlaceContext(data))
+        let data = data.adding(interpolated.numbers + ["place", "postcode"])
         let context = PlaceContext(data), folding = Folding(entries: FoldingTable.make())
         var drafts = PlaceCollector(data: data, areas: areas, context: context).collect()
+        interpolated.add(to: &drafts, context)
         let lines = LineCollector(data: data, context: context).collect(), firstLine = drafts.all.count
         drafts.append(lines.drafts)
         let parts = [[[PointE7]]](repeating: [], count: firstLine) + lines.parts
@@ -29,8 +32,12 @@ package enum PlaceBuilding {
         let crossings = Crossings(
             data, members: lines.members, isStreet: lines.drafts.all.map { $0.type == .street })
 
+        var localities = LocalityFinder.find(drafts, in: data)
+        CityVotes.fill(&localities, of: drafts, streets: streets)
+        let added = UInt32(data.tags.strings.count)
+        PostcodePlaces.add(to: &drafts, &localities, key: added - 2, value: added - 1)
+        streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)
         guard drafts.all.count < 1 << 24 else { throw PlaceLimit(count: drafts.all.count, of: "places") }
-        let localities = LocalityFinder.find(drafts, in: data)
         var assembly = PlaceAssembly(
             data: data, context: context, drafts: drafts, streets: streets, firstLine: firstLine, lines: lines)
         assembly.addColumns(localities: localities, names: names, text: &text)
@@ -39,6 +46,15 @@ package enum PlaceBuilding {
         words.addStreets(crossings)
         words.columns.add(to: &writer)
         assembly.reverse.add(to: &writer)
+    }
+}
+
+extension OSMData {
+    /// The same data with further strings behind its own, for what no object's tags say.
+    fileprivate func adding(_ strings: [String]) -> OSMData {
+        var data = self
+        data.tags.strings += strings
+        return data
     }
 }
 

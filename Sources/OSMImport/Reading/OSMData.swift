@@ -156,9 +156,9 @@ package struct Tags: Sendable, Sequence {
     }
 }
 
-extension [Int64] {
+extension Array where Element: FixedWidthInteger {
     /// The index of `id` within `range`, where the ids ascend; `nil` when it is not there.
-    func ascendingIndex(of id: Int64, in range: Range<Int>) -> Int? {
+    func ascendingIndex(of id: Element, in range: Range<Int>) -> Int? {
         var low = range.lowerBound, high = range.upperBound
         while low < high {
             let middle = (low + high) / 2

@@ -101,10 +101,14 @@ extension SearchEngine {
 
     /// The id, type, kind and category of a place.
     func write(identity place: PlaceID, type: PlaceType, to json: inout JSONWriter) {
-        var id: [UInt8] = []
-        places.ref(place).append(to: &id)
-        json.key("id")
-        json.value(utf8: id.span)
+        if places.isObject(place) {
+            var id: [UInt8] = []
+            places.ref(place).append(to: &id)
+            json.key("id")
+            json.value(utf8: id.span)
+        } else {
+            write(identity: degrees(places.point(place)), to: &json)
+        }
         json.key("type")
         switch type {
         case .place: json.value("place")
@@ -204,12 +208,8 @@ extension SearchEngine {
         position: PointE7, named name: [UInt8]?, _ language: NameLanguage, _ workspace: inout SearchWorkspace,
         to json: inout JSONWriter
     ) {
-        var degrees: [UInt8] = []
-        appendDegrees(position.latitudeE7, to: &degrees)
-        appendSeparator(after: 0, to: &degrees)
-        appendDegrees(position.longitudeE7, to: &degrees)
-        json.key("id")
-        json.value(utf8: ([UInt8]("geo:".utf8) + degrees.filter { $0 != 0x20 }).span)
+        let degrees = degrees(position)
+        write(identity: degrees, to: &json)
         json.key("type")
         json.value("position")
         json.key("name")
@@ -221,6 +221,20 @@ extension SearchEngine {
         guard !label.isEmpty else { return }
         json.key("label")
         json.value(utf8: label.span)
+    }
+
+    /// What is no object of OpenStreetMap goes by where it is, as a `geo:` link (RFC 5870).
+    private func write(identity degrees: [UInt8], to json: inout JSONWriter) {
+        json.key("id")
+        json.value(utf8: ([UInt8]("geo:".utf8) + degrees.filter { $0 != 0x20 }).span)
+    }
+
+    private func degrees(_ point: PointE7) -> [UInt8] {
+        var degrees: [UInt8] = []
+        appendDegrees(point.latitudeE7, to: &degrees)
+        appendSeparator(after: 0, to: &degrees)
+        appendDegrees(point.longitudeE7, to: &degrees)
+        return degrees
     }
 
     /// Where something is, and how far and in which direction from the user.

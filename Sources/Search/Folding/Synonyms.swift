@@ -11,7 +11,10 @@ package struct Synonyms: Sendable {
             "route rte rt", "alley aly", "center centre ctr", "building bldg", "university univ", "and und ja et och",
             "strasse str", "platz pl", "sankt st", "doktor dr", "chemin ch", "sainte ste", "avenida avda",
             "calle c", "rua r", "first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th", "sixth 6th",
-            "seventh 7th", "eighth 8th", "ninth 9th", "tenth 10th",
+            "seventh 7th", "eighth 8th", "ninth 9th", "tenth 10th", "eleventh 11th", "twelfth 12th", "premier 1er",
+            "katu k", "tie t", "kuja kj", "puistotie pt", "gatan g gt", "vagen v", "rue r", "allee all", "impasse imp",
+            "faubourg fg fbg", "via v", "piazza pza", "corso cso", "viale vle", "plaza pza", "улица ул",
+            "проспект пр просп", "переулок пер", "площадь пл", "λεωφοροσ λεωφ", "οδοσ οδ", "شارع ش",
         ]
     }
 

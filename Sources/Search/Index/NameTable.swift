@@ -108,6 +108,8 @@ package struct NameWord: Equatable, Sendable {
         case alternate
         /// Not a name: the brand, who runs it, what the kitchen cooks.
         case keyword
+        /// What there is, such as vegan food; it answers to no beginnings of a few letters.
+        case offer
     }
 
     /// Bits 0–23 the word, 24–25 the standing of its name, 31 set on the first word of each name.

@@ -89,4 +89,6 @@ package struct WordUses: OptionSet, Sendable {
     package static var street: WordUses { WordUses(rawValue: 1) }
     /// In the name of a suburb, city, postcode, region or country: what lies there answers to it.
     package static var locality: WordUses { WordUses(rawValue: 2) }
+    /// For a kind of place.
+    package static var kind: WordUses { WordUses(rawValue: 4) }
 }

@@ -19,6 +19,8 @@ package struct SearchColumns: Sendable {
     package var towns: [UInt32] = []
     package var kindStarts: [UInt32] = [0]
     package var kinds: [UInt32] = []
+    /// By kind that is searchable its places in Hilbert order, with where they are.
+    package var spots: [[(place: PlaceID, point: PointE7)]] = []
     package var streets: [PlaceID] = []
     package var houseStarts: [UInt32] = [0]
     package var houses: [PlaceID] = []
@@ -46,6 +48,7 @@ package struct SearchColumns: Sendable {
         writer.add(NameTable.townsID, towns)
         writer.add(NameTable.kindStartsID, kindStarts)
         writer.add(NameTable.kindsID, kinds)
+        KindSpots.add(spots, to: &writer)
         writer.add(StreetTable.streetsID, streets)
         writer.add(StreetTable.houseStartsID, houseStarts)
         writer.add(StreetTable.housesID, houses)

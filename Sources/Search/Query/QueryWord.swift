@@ -6,6 +6,8 @@ struct QueryWord {
     let isPrefix: Bool
     /// Whether it can be a house number: it begins with a digit, or is a letter behind such a word ("52 b").
     let isNumber: Bool
+    /// Whether it only joins others ("in", "the"): an answer may lack it.
+    var isFiller = false
     /// Words of the dictionary it may stand for.
     var readings: [Reading] = []
     /// At least the number of places that have one of them in a name.

@@ -36,17 +36,24 @@ struct Scoring {
         static var importance: Int { 200 }
         /// The house number that was typed, and no other.
         static var exactHouse: Int { 120 }
-        /// At the very place where the user is.
-        static var proximity: Double { 250 }
     }
 
-    /// The distance at which proximity counts half.
-    private static var halfDistanceInMetres: Double { 1000 }
+    /// What it is worth to be near the user, or near a place that the query names.
+    private enum Proximity {
+        /// At the very spot.
+        static var most: Double { 250 }
+        static var mostOfPlace: Double { 1000 }
+        /// The distance at which it counts half.
+        static var halfInMetres: Double { 1000 }
+        static var halfOfPlaceInMetres: Double { 300 }
+    }
 
     private let wordCount: Int
     private var weights = [8 of Int](repeating: 0)
     /// For each word of the query the least quality by which it may answer to a kind, a street or a town.
     private var leastCertain = [8 of Int](repeating: 0)
+    /// The words of the query that answers may lack, as bits.
+    private var fillers: UInt8 = 0
     /// The words of the query that can be a house number, as bits.
     private(set) var numbers: UInt8 = 0
     /// The words that a street or a town may answer to, as bits.
@@ -54,14 +61,18 @@ struct Scoring {
     private let totalWeight: Int
     /// Around the user, if they said where they are.
     let plane: LocalPlane?
+    private let isNearPlace: Bool
 
-    init(words: [QueryWord], near plane: LocalPlane?) {
+    /// Weighs `words` for a query around `plane`, which is where the user is or, if `isNearPlace`, what the query wants answers near to.
+    init(words: [QueryWord], near plane: LocalPlane?, isNearPlace: Bool = false) {
+        self.isNearPlace = isNearPlace
         wordCount = min(words.count, SearchRequest.maximumWords)
         var total = 0
         for index in 0..<wordCount {
             let word = words[index]
             weights[index] = word.weight
             leastCertain[index] = Int(word.leastCertainQuality.rawValue)
+            if word.isFiller { fillers |= 1 << UInt8(index) }
             if word.isNumber { numbers |= 1 << UInt8(index) }
             if word.isContextual { contextual |= 1 << UInt8(index) }
             total += word.weight
@@ -70,11 +81,11 @@ struct Scoring {
         self.plane = plane
     }
 
-    /// The words of the query, as bits, that `qualities` leaves unmatched.
+    /// The words of the query, as bits, that `qualities` leaves unmatched and that answers may not lack.
     func unmatched(_ qualities: UInt64) -> UInt8 {
         var mask: UInt8 = 0
         for index in 0..<wordCount where Self.quality(qualities, index) == 0 { mask |= 1 << UInt8(index) }
-        return mask
+        return mask & ~fillers
     }
 
     /// What a set of matched words is worth by itself, 0 ... 1000.
@@ -109,12 +120,13 @@ struct Scoring {
     }
 
     /// The most that `proximity` is worth.
-    var mostProximity: Int { plane == nil ? 0 : Int(Points.proximity) }
+    var mostProximity: Int { plane == nil ? 0 : Int(isNearPlace ? Proximity.mostOfPlace : Proximity.most) }
 
     /// What being at `point` is worth, near the user or not.
     func proximity(of point: PointE7) -> Int {
         guard let plane else { return 0 }
-        return Int(Points.proximity / (1 + plane.distance(to: point) / Self.halfDistanceInMetres))
+        let half = isNearPlace ? Proximity.halfOfPlaceInMetres : Proximity.halfInMetres
+        return Int(Double(mostProximity) / (1 + plane.distance(to: point) / half))
     }
 
     /// What remains of `qualities` for a text that is not the name itself: a letter or two begin too much, and so does a beginning with an

@@ -67,17 +67,8 @@ extension SearchEngine {
     private func joiningWords(_ workspace: borrowing SearchWorkspace) -> UInt8 {
         var joining: UInt8 = 0
         for index in workspace.words.indices where index < SearchRequest.maximumWords {
-            if Self.isJoining(workspace.text.bytes[workspace.words[index].bytes]) { joining |= 1 << UInt8(index) }
+            if Wordings.isJoining(workspace.text.bytes[workspace.words[index].bytes]) { joining |= 1 << UInt8(index) }
         }
         return joining
-    }
-
-    private static func isJoining(_ word: ArraySlice<UInt8>) -> Bool {
-        let known: [StaticString] = [
-            "and", "at", "corner", "of", "intersection", "ja", "kulma", "risteys", "und", "ecke", "kreuzung", "och",
-            "et",
-            "angle", "y", "esquina", "e", "و", "تقاطع", "زاويه",
-        ]
-        return known.contains { $0.withUTF8Buffer { unsafe word.elementsEqual($0) } }  // The literal's own bytes.
     }
 }

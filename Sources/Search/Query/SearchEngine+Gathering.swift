@@ -1,4 +1,5 @@
 import Atlas
+import GeoCore
 
 extension SearchEngine {
     /// What a pass over the candidates is after.
@@ -17,6 +18,8 @@ extension SearchEngine {
     private static var longList: Int { 400 }
     /// Neighbours of the user that are looked at when not all candidates were.
     private static var neighbours: Int { 192 }
+    /// Neighbours of a kind that is asked for that are looked at when not all candidates were.
+    private static var neighboursOfKind: Int { 64 }
 
     /// Looks at the places that can answer and keeps the best in `workspace.ranking`.
     func rankCandidates(_ aim: Aim, _ scoring: Scoring, keeping kept: Int, _ workspace: inout SearchWorkspace) {
@@ -34,6 +37,7 @@ extension SearchEngine {
             considerNames(aim, scoring, &workspace)
             if let plane = scoring.plane {
                 reverse.forEachNear(plane, count: Self.neighbours) { consider($0, aim, scoring, &workspace) }
+                considerKinds(plane, aim, scoring, &workspace)
             }
         }
         workspace.unmark()
@@ -46,6 +50,7 @@ extension SearchEngine {
         var sources: [Int] = [], rarest: Int?
         for index in workspace.words.indices {
             let word = workspace.words[index]
+            if word.isFiller { continue }
             if word.readings.isEmpty {
                 if aim == .forAllWords, !word.isNumber { return [] }
                 continue
@@ -104,6 +109,7 @@ extension SearchEngine {
     private func considerNames(_ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
         var beginning: [UInt32] = []
         for word in workspace.words.dropLast() {
+            if word.isFiller, word.readings.isEmpty { continue }
             guard let exact = word.readings.first, exact.quality == .exact else { return }
             beginning.append(UInt32(exact.words.lowerBound))
         }
@@ -112,6 +118,25 @@ extension SearchEngine {
         else { return }
         for index in order.range(beginning, then: last.words).prefix(Self.maximumNames) {
             consider(order.place(at: index), aim, scoring, &workspace)
+        }
+    }
+
+    /// Looks at what is nearest of the kinds that the query names, if it names some.
+    private func considerKinds(_ plane: LocalPlane, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace)
+    {
+        guard workspace.words.contains(where: { mayNameKind($0) }) else { return }
+        for kind in 0..<places.kindCount where spots.count(ofKind: kind) > 0 {
+            guard scoring.certain(qualities(ofKind: kind, workspace)) != 0 else { continue }
+            for place in spots.nearest(ofKind: kind, plane, limit: Self.neighboursOfKind, in: places) {
+                consider(place, aim, scoring, &workspace)
+            }
+        }
+    }
+
+    private func mayNameKind(_ word: QueryWord) -> Bool {
+        word.readings.contains { reading in
+            reading.quality.rawValue >= word.leastCertainQuality.rawValue
+                && reading.words.contains { postings.uses($0).contains(.kind) }
         }
     }
 

@@ -6,9 +6,12 @@ extension SearchEngine {
         let found = workspace.text.words
         for index in found.indices {
             let bytes = found[index].bytes
-            let isPrefix = index == found.count - 1 && workspace.text.endsInsideWord
-            workspace.words.append(
-                QueryWord(bytes: bytes, isPrefix: isPrefix, isNumber: isNumber(at: index, in: workspace.text)))
+            let isLast = index == found.count - 1
+            var word = QueryWord(
+                bytes: bytes, isPrefix: isLast && workspace.text.endsInsideWord,
+                isNumber: isNumber(at: index, in: workspace.text))
+            word.isFiller = !isLast && Wordings.isFiller(workspace.text.bytes[bytes])
+            workspace.words.append(word)
             addReadings(to: workspace.words.count - 1, isBeingTyped: isBeingTyped, &workspace)
             if workspace.words.count > SearchRequest.maximumWords { dropCommonest(&workspace) }
         }
@@ -79,7 +82,7 @@ extension SearchEngine {
                 if edits == 1 { addOrdinals(scalars, to: &workspace.words[index], workspace.text, &workspace.walk) }
                 continue
             }
-            guard letters.contains(scalars.count) else { continue }
+            guard letters.contains(scalars.count), !word.isFiller else { continue }
             var readings = word.readings.filter { $0.quality.edits == 0 }
             workspace.walk.run(scalars, isPrefix: isPrefix, limit: edits, in: dictionary) { range, edits in
                 readings.append(.init(words: range, quality: .corrected(isPrefix: isPrefix, edits: edits)))

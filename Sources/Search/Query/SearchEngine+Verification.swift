@@ -89,7 +89,8 @@ extension SearchEngine {
         switch standing {
         case .primary: break
         case .alternate: match.qualities = Scoring.scaled(match.qualities, by: Share.alternateName)
-        case .keyword:
+        case .keyword, .offer:
+            if standing == .offer { match.qualities = scoring.certain(match.qualities) }
             match.qualities = Scoring.scaled(match.qualities, by: Share.keyword)
             match.nameLength *= 2
         }
@@ -106,7 +107,7 @@ extension SearchEngine {
         return max(0, length - quality.edits)
     }
 
-    private func qualities(ofKind kind: Int, _ workspace: borrowing SearchWorkspace) -> UInt64 {
+    func qualities(ofKind kind: Int, _ workspace: borrowing SearchWorkspace) -> UInt64 {
         var qualities: UInt64 = 0
         for position in names.kindRange(kind) {
             qualities = Scoring.merge(qualities, workspace.qualities(of: names.kindWord(at: position)))

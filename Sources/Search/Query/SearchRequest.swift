@@ -10,6 +10,8 @@ package struct SearchRequest: Sendable {
     package let limit: Int
     /// The language for names, as in `name:fi`; `nil` for the local name.
     package var language: String?
+    /// Whether `near` is what the answers are to be near to, rather than where the user happens to be.
+    var isNearPlace = false
 
     package init(text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil) {
         self.text = text

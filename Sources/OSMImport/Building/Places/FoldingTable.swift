@@ -15,12 +15,12 @@ enum FoldingTable {
         0x300...0x36f, 0x591...0x5c7, 0x610...0x61a, 0x64b...0x65f, 0x670...0x670, 0x6d6...0x6ed, 0x1ab0...0x1aff,
         0x1dc0...0x1dff, 0x20d0...0x20ff, 0xfe00...0xfe0f, 0xfe20...0xfe2f,
     ]
-    /// Letters that Unicode does not take apart but people do.
+    /// Letters that Unicode does not take apart but people do, or that people do not tell apart: Arabic's final forms of ha and ya.
     private static let habits: [UInt32: String] = [
         0xdf: "ss", 0x1e9e: "ss", 0xe6: "ae", 0xc6: "ae", 0xf8: "o", 0xd8: "o", 0x153: "oe", 0x152: "oe", 0x111: "d",
         0x110: "d", 0x142: "l", 0x141: "l", 0x127: "h", 0x126: "h", 0x131: "i", 0xfe: "th", 0xde: "th", 0xf0: "d",
         0xd0: "d", 0x14b: "ng", 0x14a: "ng", 0x3c2: "σ", 0x2019: "", 0x2018: "", 0x2bc: "", 0xb4: "", 0x640: "",
-        0x2bb: "",
+        0x2bb: "", 0x629: "ه", 0x649: "ي", 0x6cc: "ي", 0x6a9: "ك", 0x6d5: "ه",
     ]
 
     /// Returns the entries, ascending; scalars that stay as they are have none.
@@ -41,6 +41,10 @@ enum FoldingTable {
     /// The scalars that `scalar` becomes, at most two.
     private static func fold(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if let habit = habits[scalar.value] { return Array(habit.unicodeScalars) }
+        // The digits of other scripts are those of European numbers.
+        if scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue {
+            return Array("\(Int(digit))".unicodeScalars)
+        }
         switch scalar.properties.generalCategory {
         case .control, .spaceSeparator, .lineSeparator, .paragraphSeparator, .connectorPunctuation, .dashPunctuation,
             .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol,

@@ -30,6 +30,12 @@ struct LineGeometry {
             } ?? lines.first?.first
     }
 
+    /// The point at a share of the length of `line`, 0 ... 1; the line has a point.
+    static func point(atShare share: Double, of line: [PointE7]) -> PointE7 {
+        let squeeze = Elementary.cosine(Double(line[0].latitudeE7) / 1e7 * .pi / 180)
+        return point(at: share * length(of: line, squeeze), on: [line], squeeze) ?? line[0]
+    }
+
     /// The lines cut into pieces of at most `limit` points; a piece begins where the one before ends.
     func pieces(ofAtMost limit: Int) -> [[PointE7]] {
         lines.flatMap { line in
@@ -48,21 +54,11 @@ struct LineGeometry {
         for line in lines {
             for (from, to) in zip(line, line.dropFirst()) {
                 let step = distance(from, to, squeeze)
-                guard step < left || step == 0 else { return between(from, to, left / step) }
+                guard step < left || step == 0 else { return PointE7(from: from, to: to, share: min(1, left / step)) }
                 left -= step
             }
         }
         return lines.last?.last
-    }
-
-    private static func between(_ from: PointE7, _ to: PointE7, _ share: Double) -> PointE7 {
-        let part = min(1, share)
-        func mix(_ a: Int32, _ b: Int32) -> Int32 {
-            let step: Double = (Double(b) - Double(a)) * part
-            return Int32((Double(a) + step).rounded(.toNearestOrEven))
-        }
-        return PointE7(
-            latitudeE7: mix(from.latitudeE7, to.latitudeE7), longitudeE7: mix(from.longitudeE7, to.longitudeE7))
     }
 
     private static func distance(_ a: PointE7, _ b: PointE7, _ squeeze: Double) -> Double {

@@ -22,9 +22,10 @@ struct MissingStreets {
                 streets[index] = known
                 continue
             }
-            let street = PlaceDraft(
+            var street = PlaceDraft(
                 ref: address.ref, type: .street, key: PlaceFacts.none, value: PlaceFacts.none, name: address.street,
                 point: address.point, rank: rank, tags: TagRange(start: 0, count: 0))
+            street.isMade = true
             streets[index] = drafts.all.count
             made[row, default: []].append(drafts.all.count)
             drafts.append(street)

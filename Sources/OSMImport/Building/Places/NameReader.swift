@@ -37,6 +37,13 @@ struct NameReader {
         }
     }
 
+    /// The words for a kind, none twice.
+    mutating func words(ofKind texts: [String]) -> [UInt32] {
+        var words: [UInt32] = []
+        for text in texts { for word in self.words(of: text) where !words.contains(word) { words.append(word) } }
+        return words
+    }
+
     /// The names that a value lists: one, or several between semicolons.
     mutating func names(_ string: UInt32) -> [[UInt32]] {
         guard string != PlaceFacts.none else { return [] }
@@ -58,6 +65,10 @@ struct NameReader {
             switch context.keys.naming(pair.key) {
             case .none: break
             case .alternate: for name in self.names(pair.value) { add(name, .alternate, to: &names) }
+            case .offer:
+                if let offer = PlaceDetail.offer(strings[Int(pair.key)], strings[Int(pair.value)]) {
+                    add(words(of: offer), .offer, to: &names)
+                }
             case .keyword: for name in self.names(pair.value) { add(name, .keyword, to: &names) }
             }
         }

@@ -134,8 +134,7 @@ struct PlaceAssembly {
     /// Each object's reference; those of all its ways for a street.
     private mutating func addRefs() {
         var owners: [(ref: PlaceRef, place: PlaceID)] = []
-        for (index, draft) in drafts.all.enumerated()
-        where draft.type != .street || index < firstLine + lines.members.count {
+        for (index, draft) in drafts.all.enumerated() where !draft.isMade {
             guard index >= firstLine else {
                 owners.append((draft.ref, places[index]))
                 continue

@@ -8,6 +8,7 @@ struct PlaceCollector: Sendable {
     let areas: Areas
     let context: PlaceContext
     private let entrances: EntranceFinding
+    private let associated: AssociatedStreets
     /// Where settlements are mapped as points, by their names.
     private typealias Centres = [UInt32: [PointE7]]
 
@@ -16,6 +17,7 @@ struct PlaceCollector: Sendable {
         self.areas = areas
         self.context = context
         entrances = EntranceFinding(data)
+        associated = AssociatedStreets(data, context)
     }
 
     /// Collects nodes, ways and relations on all cores.
@@ -46,6 +48,7 @@ struct PlaceCollector: Sendable {
     private func node(at position: Int, _ facts: inout PlaceFacts, _ drafts: inout PlaceDrafts) {
         let tags = data.nodes.tags[position], node = Int(data.nodes.tagged[position])
         context.read(&facts, tags)
+        associated.complete(&facts, of: .node, data.nodes.ids[node])
         let point = data.nodes.points[node]
         guard var draft = context.draft(.node, data.nodes.ids[node], tags, facts, at: point) else { return }
         let settlement =
@@ -64,6 +67,7 @@ struct PlaceCollector: Sendable {
         let tags = data.ways.tags[way]
         guard tags.count > 0 else { return }
         context.read(&facts, tags)
+        associated.complete(&facts, of: .way, data.ways.ids[way])
         guard context.isPlace(facts), !context.isLine(facts, isClosed: isClosed(way)) else { return }
         if let area = areas.way(way, in: data) {
             return add(area, .way, data.ways.ids[way], tags, facts, centres, &drafts)
@@ -78,8 +82,9 @@ struct PlaceCollector: Sendable {
         let tags = data.relations.tags[relation]
         guard tags.count > 0 else { return }
         context.read(&facts, tags)
-        guard context.isPlace(facts), context.isPlaceRelation(facts) else { return }
         let id = data.relations.ids[relation]
+        associated.complete(&facts, of: .relation, id)
+        guard context.isPlace(facts), context.isPlaceRelation(facts) else { return }
         if let area = areas.relation(relation) { return add(area, .relation, id, tags, facts, centres, &drafts) }
         guard let point = firstPoint(ofRelation: relation) else { return }
         guard var draft = context.draft(.relation, id, tags, facts, at: point) else { return }

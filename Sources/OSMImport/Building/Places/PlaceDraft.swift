@@ -25,6 +25,8 @@ struct PlaceDraft: Sendable {
     var postcode = PlaceFacts.none
     /// What it says about the addresses in it, if it is an area or a settlement, whether its outline is known or not.
     var use: ZoneUse?
+    /// Whether no object is it: it is known from addresses, one of which `ref` is.
+    var isMade = false
 
     init(
         ref: PlaceRef, type: PlaceType, key: UInt32, value: UInt32, name: UInt32, point: PointE7, rank: UInt8,

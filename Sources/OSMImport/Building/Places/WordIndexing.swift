@@ -15,7 +15,7 @@ struct WordIndexing {
         // Numbers are in order of first use until all words are known.
         let isSearchable = assembly.kinds.map { PlaceKind.searchable.contains($0.key) }
         var kindWords = assembly.kinds.enumerated().map { index, kind in
-            isSearchable[index] ? reader.words(of: PlaceKind.words(key: kind.key, value: kind.value)) : []
+            isSearchable[index] ? reader.words(ofKind: PlaceKind.words(key: kind.key, value: kind.value)) : []
         }
         var townWords = assembly.localities.map { names in
             ZoneUse.allCases.flatMap { reader.names(names[$0].name).joined() }
@@ -39,6 +39,7 @@ struct WordIndexing {
         addKinds(kindWords)
         addTowns(townWords)
         addLists(names, kindWords)
+        addSpots(kindWords)
     }
 
     private mutating func addNames(_ names: [[NameReader.Name]], _ parts: [PartName: PointE7]) {
@@ -118,6 +119,21 @@ struct WordIndexing {
         }
     }
 
+    /// Lists the places of each kind that people look for by where they are.
+    private mutating func addSpots(_ kindWords: [[UInt32]]) {
+        let table = assembly.columns, grid = HilbertGrid(assembly.data.bounds)
+        var spots = [[(position: UInt32, place: PlaceID)]](repeating: [], count: kindWords.count)
+        for place in table.types.indices where table.types[place] == PlaceType.place.rawValue {
+            let kind = Int(table.kinds[place])
+            guard !kindWords[kind].isEmpty else { continue }
+            spots[kind].append((grid.position(of: table.points[place]), PlaceID(place)))
+        }
+        columns.spots = spots.map { kind in
+            kind.sorted { ($0.position, $0.place) < ($1.position, $1.place) }
+                .map { ($0.place, table.points[$0.place.index]) }
+        }
+    }
+
     /// Lists each place under the words of its names and kind, and notes what else words are used for.
     private mutating func addLists(_ names: [[NameReader.Name]], _ kindWords: [[UInt32]]) {
         var lists = [[PlaceID]](repeating: [], count: columns.words.count)
@@ -135,6 +151,7 @@ struct WordIndexing {
             guard type == PlaceType.place.rawValue else { continue }
             for word in kindWords[Int(table.kinds[place])] { add(word) }
         }
+        for word in kindWords.joined() { uses[Int(word)].insert(.kind) }
         for word in columns.towns { uses[Int(word)].insert(.locality) }
         columns.lists = lists
         columns.uses = uses

@@ -23,6 +23,17 @@ enum PlaceDetail {
     ]
     private static let alternateFamilies = ["name:", "alt_name:", "official_name:", "short_name:", "old_name:"]
     private static let keywords: Set<String> = ["brand", "operator", "cuisine", "network"]
+    /// What people type for what a place offers if it says so, by key; in English, Finnish, German and Arabic where they differ.
+    private static let offers = [
+        "diet:vegan": "vegan vegaani vegaaninen نباتي",
+        "diet:vegetarian": "vegetarian kasvis kasvisruoka vegetarisch نباتي",
+        "diet:halal": "halal حلال", "diet:kosher": "kosher koscher",
+        "diet:gluten_free": "gluten free gluteeniton glutenfrei",
+        "diet:lactose_free": "lactose free laktoositon laktosefrei", "internet_access": "wifi wlan internet واي فاي",
+        "takeaway": "takeaway takeout noutoruoka", "outdoor_seating": "terrace terassi terrasse",
+        "wheelchair": "wheelchair accessible esteetön rollstuhl barrierefrei كرسي متحرك",
+        "changing_table": "changing baby lastenhoitopöytä wickeltisch", "drive_through": "drive through",
+    ]
     /// `name:etymology:wikidata` and its like are about a name, not names.
     private static let aboutNames = [
         ":etymology", ":pronunciation", ":source", ":signed", ":prefix", ":suffix", "wikidata",
@@ -33,7 +44,13 @@ enum PlaceDetail {
         return keptFamilies.contains { key.hasPrefix($0) } && !aboutNames.contains { key.contains($0) }
     }
 
+    /// The words of an offer, if `value` says that there is one.
+    static func offer(_ key: String, _ value: String) -> String? {
+        ["no", "limited", "unknown"].contains(value) ? nil : offers[key]
+    }
+
     static func naming(_ key: String) -> PlaceKeys.Naming {
+        if offers[key] != nil { return .offer }
         if keywords.contains(key) { return .keyword }
         if alternates.contains(key) { return .alternate }
         guard alternateFamilies.contains(where: { key.hasPrefix($0) }) else { return .none }

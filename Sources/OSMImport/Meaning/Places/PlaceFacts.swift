@@ -13,6 +13,9 @@ struct PlaceFacts: Sendable {
 
     func has(_ field: PlaceKeys.Field) -> Bool { self[field] != Self.none }
 
+    /// Enters what something else than the object's own tags says.
+    mutating func supply(_ value: UInt32, as field: PlaceKeys.Field) { fields[Int(field.rawValue)] = value }
+
     /// Reads an object's tags, replacing what was read before.
     mutating func read(_ pairs: ArraySlice<TagTable.Pair>, _ keys: PlaceKeys, isEmptyValue: [Bool]) {
         for index in fields.indices { fields[index] = Self.none }

@@ -22,7 +22,11 @@ struct PlaceKeys: Sendable {
     }
 
     /// A key by which a place may be found, besides its name.
-    enum Naming: UInt8, Sendable { case none, alternate, keyword }
+    enum Naming: UInt8, Sendable {
+        case none, alternate, keyword
+        /// Its value says whether there is something: `diet:vegan`.
+        case offer
+    }
 
     private static let none = UInt8.max
 

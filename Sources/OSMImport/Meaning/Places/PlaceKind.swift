@@ -27,54 +27,30 @@ enum PlaceKind {
         case "emergency": ["defibrillator", "phone", "first_aid", "assembly_point", "lifeguard"].contains(value)
         case "highway": ["bus_stop", "elevator", "rest_area", "services"].contains(value)
         case "railway": ["station", "halt", "tram_stop", "subway_entrance"].contains(value)
-        case "man_made": ["lighthouse", "observatory"].contains(value)
+        case "historic": findableHistory.contains(value)
+        case "man_made": ["lighthouse", "observatory", "water_tap"].contains(value)
         default: false
         }
     }
 
     private static let unremarkableAmenities: Set<String> = [
-        "yes", "bench", "waste_basket", "waste_disposal", "parking_space", "parking_entrance", "vending_machine",
-        "clock",
-        "grit_bin", "hunting_stand", "lounger", "letter_box", "table", "seat", "bicycle_parking_space", "fixme",
+        "yes", "parking_space", "parking_entrance", "grit_bin", "hunting_stand", "lounger", "letter_box", "table",
+        "seat", "bicycle_parking_space", "fixme",
+    ]
+    private static let findableHistory: Set<String> = [
+        "memorial", "monument", "ruins", "castle", "archaeological_site", "wayside_cross", "wayside_shrine",
     ]
     private static let findableLeisure: Set<String> = [
         "playground", "pitch", "sports_centre", "dog_park", "fitness_station", "fitness_centre", "swimming_area",
         "marina",
         "ice_rink", "miniature_golf", "firepit", "sauna", "park", "garden", "nature_reserve", "bowling_alley",
         "stadium",
-        "water_park", "slipway", "escape_game", "disc_golf_course", "golf_course",
+        "water_park", "slipway", "escape_game", "picnic_table", "bandstand", "bird_hide", "bathing_place",
+        "disc_golf_course", "golf_course",
     ]
 
-    /// Other words for a kind that people type, beside its value.
-    static func words(key: String, value: String) -> String {
-        let more =
-            switch value {
-            case "cafe": "coffee"
-            case "fast_food": "takeaway snack"
-            case "pharmacy": "chemist drugstore"
-            case "toilets": "toilet restroom wc bathroom"
-            case "fuel": "gas petrol station"
-            case "supermarket": "grocery groceries"
-            case "convenience": "store grocery"
-            case "atm": "cash machine"
-            case "doctors": "doctor physician"
-            case "dentist": "dental"
-            case "hairdresser": "barber"
-            case "place_of_worship": "church mosque synagogue temple"
-            case "parking": "car park lot"
-            case "bicycle_parking": "bike rack"
-            case "bicycle": "bike"
-            case "bicycle_rental": "bike hire"
-            case "charging_station": "ev charger"
-            case "drinking_water": "fountain"
-            case "cinema": "movie theater"
-            case "fitness_centre": "gym"
-            case "guest_house": "bed breakfast"
-            case "aerodrome": "airport"
-            case "halt", "station": "train"
-            case "defibrillator": "aed"
-            default: ""
-            }
-        return value == "yes" ? key : value + " " + more
+    /// What people type for a kind: its value and other words for it.
+    static func words(key: String, value: String) -> [String] {
+        [value == "yes" ? key : value] + KindWords.words(of: value)
     }
 }

@@ -1,0 +1,49 @@
+import Atlas
+
+/// The streets of addresses that only a relation tells (wiki.openstreetmap.org/wiki/Relation:associatedStreet).
+struct AssociatedStreets: Sendable {
+    /// By reference the street's name, an index into the extract's strings.
+    private var names: [PlaceRef: UInt32] = [:]
+
+    init(_ data: OSMData, _ context: PlaceContext) {
+        var facts = PlaceFacts()
+        for relation in 0..<data.relations.count where data.relations.tags[relation].count > 0 {
+            context.read(&facts, data.relations.tags[relation])
+            guard ["associatedStreet", "street"].contains(context.text(facts[.type])) else { continue }
+            let members = data.relations.members(of: relation)
+            let name = facts.has(.name) ? facts[.name] : Self.name(ofStreetIn: members, data, context)
+            guard name != PlaceFacts.none else { continue }
+            for member in members where ["house", "address"].contains(data.role(member)) {
+                if let ref = PlaceRef(member) { names[ref] = name }
+            }
+        }
+    }
+
+    private static func name(
+        ofStreetIn members: ArraySlice<OSMData.Member>, _ data: OSMData, _ context: PlaceContext
+    ) -> UInt32 {
+        var facts = PlaceFacts()
+        for member in members where member.kind == .way && data.role(member) == "street" {
+            guard let way = data.ways.index(of: member.id) else { continue }
+            context.read(&facts, data.ways.tags[way])
+            if facts.has(.name) { return facts[.name] }
+        }
+        return PlaceFacts.none
+    }
+
+    /// Gives an address without a street the one that a relation says.
+    func complete(_ facts: inout PlaceFacts, of kind: PlaceRef.Kind, _ id: Int64) {
+        guard !names.isEmpty, facts.has(.houseNumber), !facts.has(.street), !facts.has(.placeName) else { return }
+        if let ref = PlaceRef(kind, id), let name = names[ref] { facts.supply(name, as: .street) }
+    }
+}
+
+extension PlaceRef {
+    fileprivate init?(_ member: OSMData.Member) {
+        switch member.kind {
+        case .node: self.init(.node, member.id)
+        case .way: self.init(.way, member.id)
+        case .relation: self.init(.relation, member.id)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Search
+import TestSupport
+import Testing
+
+/// A street with two houses, 2 and 12, and a line between them that says there are even numbers, of which 8 is mapped by itself.
+private func street(interpolation: String) -> HandMade {
+    var map = HandMade()
+    map.node(1, 60, 25)
+    map.node(2, 60, 25.02)
+    map.way(1, [1, 2], ["highway": "residential", "name": "Long Lane"])
+    let address: (String) -> KeyValuePairs<String, String> = { number in
+        ["addr:street": "Long Lane", "addr:housenumber": number, "addr:postcode": "12345", "addr:city": "Laneville"]
+    }
+    map.node(10, 60.001, 25.001, address("2"))
+    map.node(11, 60.001, 25.006)
+    map.node(12, 60.001, 25.011, address("12"))
+    map.way(2, [10, 11, 12], ["addr:interpolation": interpolation])
+    map.node(13, 60.0011, 25.0069, address("8"))
+    return map
+}
+
+@Test(arguments: [
+    ("even", ["2", "4", "6", "8", "10", "12"]), ("all", (2...12).map(String.init)), ("5", ["2", "7", "8", "12"]),
+    ("alphabetic", ["2", "8", "12"]),
+    ("-2", ["2", "8", "12"]), ("odd", ["2", "4", "6", "8", "10", "12"]),
+])
+private func `a line between two houses tells the numbers between them`(interpolation: String, numbers: [String]) throws
+{
+    let world = try SearchWorld(street(interpolation: interpolation))
+    for number in 1...13 {
+        let hit = try #require(world.hits("long lane \(number) ").first)
+        let isKnown = numbers.contains("\(number)")
+        #expect((world.name(hit) == "Long Lane \(number)") == isKnown && hit.isPartial != isKnown, "\(number)")
+        guard isKnown, number != 8 else { continue }
+        #expect(abs(hit.point.longitudeE7 - Int32(250_010_000 + (number - 2) * 10_000)) <= 1, "evenly along the line")
+        #expect(try world.city(#require(hit.place)) == "Laneville")
+    }
+    #expect(
+        try world.hits("long lane 8 ").first?.place == world.place("n13"),
+        "what is mapped goes before what a line tells")
+}
+
+@Test func `a relation tells the street of its houses`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25)
+    map.node(2, 60, 25.01)
+    map.way(1, [1, 2], ["highway": "residential", "name": "Rue Longue"])
+    map.node(10, 60.0001, 25.001, ["addr:housenumber": "7"])
+    map.node(11, 60.0001, 25.002, ["addr:housenumber": "9", "shop": "bakery", "name": "Chez Marie"])
+    map.node(12, 60.0001, 25.003, ["addr:housenumber": "11", "addr:street": "Rue Courte"])
+    map.relation(
+        5, [.init(.way, 1, "street"), .init(.node, 10, "house"), .init(.node, 11, "house"), .init(.node, 12, "house")],
+        ["type": "associatedStreet"])
+    let world = try SearchWorld(map)
+    #expect(world.suggest("7 rue longue ").first == "Rue Longue 7")
+    #expect(world.suggest("9 rue longue ").first == "Rue Longue 9")
+    #expect(try world.hits("rue longue 11 ").first?.isPartial == true, "its own tags go first")
+}
+
+@Test func `a postcode is a place where its addresses are`() throws {
+    var map = HandMade.town
+    for (index, longitude) in [25.101, 25.103, 25.105].enumerated() {
+        map.node(
+            Int64(200 + index), 60.1001, longitude,
+            ["addr:street": "Aleksanterinkatu", "addr:housenumber": "\(60 + index)", "addr:postcode": "00100"])
+    }
+    let world = try SearchWorld(map)
+    let hit = try #require(world.hits("00100").first), place = try #require(hit.place)
+    #expect(world.text(of: place) == "00100" && world.engine.places.type(place) == .area)
+    #expect(hit.point == PointE7(latitudeE7: 601_001_000, longitudeE7: 251_030_000))
+    #expect(world.city(place) == "Kotikaupunki")
+    let address = try world.place("n201")
+    #expect(world.engine.places.locality(address).postcode.place == place)
+    #expect(world.name(try #require(world.hits("aleksanterinkatu 61 00100 ").first)) == "Aleksanterinkatu 61")
+}
+
+@Test func `an address without a city is in that of its neighbours`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25)
+    map.node(2, 60, 25.02)
+    map.way(1, [1, 2], ["highway": "residential", "name": "Long Lane"])
+    for (id, number) in [(Int64(10), "1"), (11, "3"), (12, "5")] {
+        map.node(
+            id, 60.0001, 25 + 0.001 * Double(id),
+            [
+                "addr:street": "Long Lane", "addr:housenumber": "\(number)",
+                "addr:city": id == 12 ? "Elsewhere" : "Laneville",
+            ])
+    }
+    map.node(13, 60.0001, 25.013, ["addr:street": "Long Lane", "addr:housenumber": "7"])
+    map.node(20, 60.0001, 25.019, ["amenity": "cafe", "name": "Corner Café"])
+    let world = try SearchWorld(map)
+    for ref in ["n13", "n20", "w1"] { #expect(try world.city(world.place(ref)) == "Laneville", "\(ref)") }
+    #expect(try world.city(world.place("n12")) == "Elsewhere")
+}

@@ -96,3 +96,41 @@ private func `a line between two houses tells the numbers between them`(interpol
     for ref in ["n13", "n20", "w1"] { #expect(try world.city(world.place(ref)) == "Laneville", "\(ref)") }
     #expect(try world.city(world.place("n12")) == "Elsewhere")
 }
+
+/// A street whose houses are numbered in all the ways that people number them.
+private var oddlyNumbered: HandMade {
+    var map = HandMade()
+    map.node(1, 60, 25)
+    map.node(2, 60, 25.02)
+    map.way(1, [1, 2], ["highway": "residential", "name": "Rue Longue"])
+    for (index, number) in [
+        "10a", "11 bis", "12-16", "17–18", "20;22", "24, 24b", "30 1/2", "100-5", "40", "42 B", "1200-1",
+    ].enumerated() {
+        map.node(
+            Int64(10 + index), 60.0001, 25 + 0.001 * Double(index),
+            ["addr:street": "Rue Longue", "addr:housenumber": "\(number)"])
+    }
+    return map
+}
+
+@Test(arguments: [
+    ("10a", "10a", true), ("10 a", "10a", true), ("10", "10a", true), ("10b", "10a", true), ("11 bis", "11 bis", true),
+    ("11bis", "11 bis", true),
+    ("11", "11 bis", true), ("12-16", "12-16", true), ("12", "12-16", true), ("14", "12-16", true),
+    ("16", "12-16", true), ("12–16", "12-16", true),
+    ("17", "17–18", true), ("18", "17–18", true), ("20", "20;22", true), ("22", "20;22", true),
+    ("24b", "24, 24b", true), ("24 B", "24, 24b", true),
+    ("30 1/2", "30 1/2", true), ("30", "30 1/2", true), ("100", "100-5", true), ("100-5", "100-5", true),
+    ("40-42", "40", true), ("40c", "40", true),
+    ("42b", "42 B", true), ("1200", "1200-1", true),
+    // In nobody's number: the street where it would be.
+    ("13", "", false), ("21", "", false), ("26", "", false), ("41", "", false),
+])
+private func `a house is found by any way to write its number`(typed: String, number: String, isKnown: Bool) throws {
+    let world = try SearchWorld(oddlyNumbered)
+    for text in ["rue longue \(typed) ", "\(typed) rue longue", "\(typed), Rue Longue"] {
+        let hit = try #require(world.hits(text).first, "\(text)")
+        #expect(
+            world.name(hit) == (isKnown ? "Rue Longue \(number)" : "Rue Longue") && hit.isPartial != isKnown, "\(text)")
+    }
+}

@@ -1,29 +1,56 @@
-/// House numbers as people write them: `12`, `12b`, `12 B`, `12-14`, `12;14`. Compared as the words of a query are:
-/// folded.
+/// House numbers as people write them: `12`, `12b`, `12 B`, `11 bis`, `12-14`, `12;14`. Compared as the words of a query are: folded.
 package enum HouseNumber {
     /// Longer words of a query are no house numbers.
     static var maximumLength: Int { 8 }
 
-    /// Calls `visit` with the words of each of the house numbers that `text` lists: "12;14 B" gives those of 12 and of
-    /// 14 B.
+    /// Words behind a number that belong to it: "11 bis", "11 ter".
+    static func isSuffix(_ word: ArraySlice<UInt8>) -> Bool {
+        let known: [StaticString] = ["bis", "ter", "quater"]
+        return known.contains { $0.withUTF8Buffer { unsafe word.elementsEqual($0) } }  // The literal's own bytes.
+    }
+
+    /// Calls `visit` with the words of each of the house numbers that `text` lists and the numbers it stands for: "12-16;19 B" gives those of
+    /// 12 to 16, and of 19 B.
     ///
     /// `words` is the memory they are read into.
     package static func forEach(
-        in text: Span<UInt8>, _ folding: Folding, _ words: inout FoldedWords, _ visit: (FoldedWords) -> Void
+        in text: Span<UInt8>, _ folding: Folding, _ words: inout FoldedWords,
+        _ visit: (FoldedWords, ClosedRange<UInt32>) -> Void
     ) {
-        var start = 0
+        var start = 0, isRange = false
         for end in 0...text.count {
             guard end == text.count || text[end] == UInt8(ascii: ";") || text[end] == UInt8(ascii: ",") else {
+                // Also the last byte of a dash, U+2013.
+                if text[end] == UInt8(ascii: "-") || text[end] == 0x93 { isRange = true }
                 continue
             }
             words.read(text.extracting(start..<end), with: folding)
-            if !words.words.isEmpty { visit(words) }
+            if !words.words.isEmpty { visit(words, numbers(of: words, isRange: isRange)) }
             start = end + 1
+            isRange = false
         }
     }
 
+    /// Ranges of more numbers than this are something else: a house and a flat in it.
+    private static var longestRange: UInt32 { 100 }
+
+    /// The numbers that a house number stands for: all of a range "12-14", else just the one that it begins with.
+    private static func numbers(of words: FoldedWords, isRange: Bool) -> ClosedRange<UInt32> {
+        let first = leadingNumber(of: words)
+        guard isRange, words.words.count == 2, words.text(words.words[0]).allSatisfy(isDigit) else {
+            return first...first
+        }
+        let last = leadingNumber(of: words.text(words.words[1]))
+        return last > first && last - first <= longestRange ? first...last : first...first
+    }
+
+    /// The numbers of a range that houses have: all, or only the even or odd ones if it begins and ends with such.
+    package static func step(of numbers: ClosedRange<UInt32>) -> Int {
+        (numbers.upperBound - numbers.lowerBound) % 2 == 0 ? 2 : 1
+    }
+
     /// The number that a house number begins with, 0 for one without: 12 of "12-14", "12 B" and "A 12".
-    package static func leadingNumber(of words: FoldedWords) -> UInt32 {
+    private static func leadingNumber(of words: FoldedWords) -> UInt32 {
         for word in words.words {
             let text = words.text(word)
             guard let first = text.firstIndex(where: isDigit) else { continue }
@@ -48,11 +75,13 @@ package enum HouseNumber {
         case same
     }
 
-    /// Compares the folded letters and digits of a wanted number with those of a house's. Gaps and hyphens count in
-    /// neither.
-    static func fit(of wanted: ArraySlice<UInt8>, to number: ArraySlice<UInt8>) -> Fit? {
+    /// Compares the folded letters and digits of a wanted number, which begins with `leading`, with those of a house's, which stands for
+    /// `numbers`. Gaps and hyphens count in neither.
+    static func fit(
+        of wanted: ArraySlice<UInt8>, _ leading: UInt32, to number: ArraySlice<UInt8>, _ numbers: ClosedRange<UInt32>
+    ) -> Fit? {
         if number.elementsEqual(wanted) { return .same }
-        if number.prefix(while: isDigit).elementsEqual(wanted.prefix(while: isDigit)) { return .sameNumber }
+        if leading > 0, numbers.contains(leading) { return .sameNumber }
         return number.starts(with: wanted) ? .begins : nil
     }
 

@@ -161,8 +161,9 @@ extension SearchEngine {
         workspace.buffer.removeAll(keepingCapacity: true)
         places.text.append(places.houseNumber(house), to: &workspace.buffer)
         let text = workspace.buffer
-        HouseNumber.forEach(in: text.span, folding, &workspace.houseNumber) { number in
-            guard let fit = HouseNumber.fit(of: wanted.bytes[...], to: number.bytes[...]) else { return }
+        HouseNumber.forEach(in: text.span, folding, &workspace.houseNumber) { number, numbers in
+            guard let fit = HouseNumber.fit(of: wanted.bytes[...], wanted.leading, to: number.bytes[...], numbers)
+            else { return }
             if fit.rawValue > best?.rawValue ?? -1 { best = fit }
         }
         return best

@@ -31,6 +31,7 @@ extension SearchEngine {
         }
         let word = text.words[index]
         if beginsWithDigit(word) { return word.bytes.count <= HouseNumber.maximumLength }
+        if index > 0, HouseNumber.isSuffix(text.text(word)) { return beginsWithDigit(text.words[index - 1]) }
         let letters = text.text(word).count { $0 & 0xc0 != 0x80 }
         return letters == 1 && index > 0 && beginsWithDigit(text.words[index - 1])
     }

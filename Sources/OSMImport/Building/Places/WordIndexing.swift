@@ -164,8 +164,12 @@ struct WordIndexing {
         var words = FoldedWords()
         for (place, draft) in assembly.order.enumerated() where !table.numbers[place].isEmpty {
             let text = assembly.context.text(assembly.drafts.all[draft].houseNumber)
-            HouseNumber.forEach(in: text.utf8Span.span, columns.folding, &words) { number in
-                houses[table.streets[place].index].append((HouseNumber.leadingNumber(of: number), PlaceID(place)))
+            HouseNumber.forEach(in: text.utf8Span.span, columns.folding, &words) { _, numbers in
+                for number in stride(
+                    from: numbers.lowerBound, through: numbers.upperBound, by: HouseNumber.step(of: numbers))
+                {
+                    houses[table.streets[place].index].append((number, PlaceID(place)))
+                }
             }
         }
         var meetings = [[Crossings.Crossing]](repeating: [], count: assembly.order.count)

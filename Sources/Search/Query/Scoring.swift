@@ -10,6 +10,8 @@ struct Match {
     var covered = 0
     /// The length of that name; zero when no name matches.
     var nameLength = 0
+    /// Whether all words of the query say what sort of thing it is.
+    var isOfKind = false
     /// Whether the name's first word is matched by the query's first.
     var beginsAlike = false
     /// Whether the name begins with all words of the query in their order.
@@ -62,10 +64,14 @@ struct Scoring {
     /// Around the user, if they said where they are.
     let plane: LocalPlane?
     private let isNearPlace: Bool
+    /// Whether each word of the query is a word for some kind of place.
+    let namesKind: Bool
 
     /// Weighs `words` for a query around `plane`, which is where the user is or, if `isNearPlace`, what the query wants answers near to.
-    init(words: [QueryWord], near plane: LocalPlane?, isNearPlace: Bool = false) {
+    /// `namesKind` says whether each of them is a word for some kind.
+    init(words: [QueryWord], near plane: LocalPlane?, isNearPlace: Bool = false, namesKind: Bool = false) {
         self.isNearPlace = isNearPlace
+        self.namesKind = namesKind
         wordCount = min(words.count, SearchRequest.maximumWords)
         var total = 0
         for index in 0..<wordCount {
@@ -115,7 +121,9 @@ struct Scoring {
     /// The score of a candidate of importance `rank`, wherever it is.
     func score(_ match: Match, rank: UInt8) -> Int {
         // A kind has no name to cover: a café is nearly as like "cafe" as one that is called so and something more.
-        let likeness = match.nameLength > 0 ? Self.likeness(match) : Points.coverage / 2 + Points.samePhrase
+        let likeness = max(
+            match.nameLength > 0 ? Self.likeness(match) : 0,
+            match.nameLength == 0 || match.isOfKind ? Points.coverage / 2 + Points.samePhrase : 0)
         return text(match.qualities) + Points.importance * Int(rank) / 255 + likeness
     }
 
@@ -176,6 +184,16 @@ struct Scoring {
             merged |= max(a >> shift & 0xff, b >> shift & 0xff) << shift
         }
         return merged
+    }
+
+    /// What remains of `qualities` of words that are there as they were typed.
+    static func whole(_ qualities: UInt64) -> UInt64 {
+        var result: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 8)
+        where qualities >> shift & 0xff >= UInt64(QueryWord.Quality.synonym.rawValue) {
+            result |= qualities & 0xff << shift
+        }
+        return result
     }
 
     /// Each quality multiplied by `share` / 256; a match stays one.

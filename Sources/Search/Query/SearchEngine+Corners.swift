@@ -44,7 +44,12 @@ extension SearchEngine {
         guard openInOne != 0 else { return }
         for position in streets.crossingRange(street) {
             let (other, point) = streets.crossing(at: position)
-            let two = nameMatch(other, scoring, workspace), openInTwo = scoring.unmatched(two.qualities) & ~joining
+            var two = nameMatch(other, scoring, workspace), openInTwo = scoring.unmatched(two.qualities) & ~joining
+            if openInOne & openInTwo != 0 {
+                // Of a word that both have and that was typed twice each takes one: "long street small street".
+                two = nameMatch(other, without: ~openInOne, scoring, workspace)
+                openInTwo = scoring.unmatched(two.qualities) & openInOne
+            }
             guard openInOne & openInTwo == 0, openInTwo != 0, places.name(other) != places.name(street) else {
                 continue
             }

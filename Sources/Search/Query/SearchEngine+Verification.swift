@@ -24,14 +24,22 @@ extension SearchEngine {
                     scoring.certain(wanted & qualities(ofKind: places.kind(place), workspace)), by: Share.kind),
                 to: &best, scoring)
         }
+        if scoring.namesKind {
+            // Who types what a thing is wants the nearest, whether its name says so or not.
+            best.qualities = Scoring.merge(
+                best.qualities, Scoring.whole(wanted & qualities(ofKind: places.kind(place), workspace)))
+            best.isOfKind = scoring.unmatched(best.qualities) == 0
+        }
         if best.qualities != 0 { addContext(of: place, to: &best, scoring, workspace) }
         return best
     }
 
     /// Compares nothing but a candidate's names, the best one.
-    func nameMatch(_ place: PlaceID, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace) -> Match {
+    func nameMatch(
+        _ place: PlaceID, without: UInt8 = 0, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
+    ) -> Match {
         var all: UInt64 = 0
-        return bestName(of: place, .max, &all, scoring, workspace)
+        return bestName(of: place, ~Scoring.bytes(without), &all, scoring, workspace)
     }
 
     /// The name that answers best to the words whose bytes are set in `wanted`; adds what the others answer to `all`.

@@ -89,6 +89,7 @@ package struct SearchEngine: Sendable {
         if !hasAnswer(workspace) {
             if !respell(request, isBeingTyped: isBeingTyped, keeping: kept, &workspace) {
                 addBeginnings(&workspace)
+                forgiveLetters(&workspace)
                 addCorrections(edits: 1, to: 2...3, &workspace)
                 addCorrections(edits: 2, to: 8...FoldedWords.maximumWordLength, &workspace)
                 rankCandidates(.forAllWords, self.scoring(request, workspace), keeping: kept, &workspace)

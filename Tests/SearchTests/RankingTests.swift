@@ -133,6 +133,18 @@ private func `numbers in a street's name are not taken for the house's`(text: St
     #expect(world.engine.places.point(boundary) == PointE7(latitudeE7: 600_100_000, longitudeE7: 250_100_000))
 }
 
+@Test(arguments: [
+    ("sparrowxs", "Sparrow Street"), ("sparow e street", "Sparrow Street"), ("sparrow x stret", "Sparrow Street"),
+    ("sparrowxl", "Sparrow Lane"),
+])
+private func `a slip may join two words or leave a letter of one`(text: String, first: String) throws {
+    var map = HandMade()
+    map.node(1, 60, 25, ["shop": "books", "name": "Sparrow Lane"])
+    map.node(2, 60.01, 25, ["shop": "books", "name": "Sparrow Street"])
+    let hit = try #require(try SearchWorld(map).hits(text).first)
+    #expect(try SearchWorld(map).suggest(text).first == first && !hit.isPartial)
+}
+
 @Test func `a number that no house has is where it would be`() throws {
     var map = HandMade()
     map.node(1, 60, 25)

@@ -32,7 +32,7 @@ struct Scoring {
         static var exactName: Int { 100 }
         static var sameBeginning: Int { 30 }
         /// … and goes on as the query does, to its end.
-        static var samePhrase: Int { 60 }
+        static var samePhrase: Int { 90 }
         /// … letter for letter, accents too.
         static var sameSpelling: Int { 20 }
         static var importance: Int { 200 }

@@ -68,6 +68,14 @@ extension SearchEngine {
         }
     }
 
+    /// Lets answers lack single letters, which may be what is left of a word: "Tunnel e Monaco". Not the last, which may be a beginning.
+    func forgiveLetters(_ workspace: inout SearchWorkspace) {
+        for index in workspace.words.indices.dropLast()
+        where workspace.words[index].bytes.count == 1 && !workspace.words[index].isNumber {
+            workspace.words[index].isFiller = true
+        }
+    }
+
     private static var shortestBeginning: Int { 3 }
 
     /// Adds the words of the dictionary that a word of the query becomes when up to `edits` typing errors are taken back.

@@ -64,10 +64,12 @@ extension SearchEngine {
         for cut in stride(from: 1, to: word.count, by: 1) where word[cut] & 0xc0 != 0x80 {
             guard dictionary.find(word[..<cut]) != nil else { continue }
             if isKnown(word[cut...], isPrefix) { visit([word[..<cut], word[cut...]], min(cut, word.count - cut)) }
-            guard mayDrop, cut >= Self.shortestPart, word.count - cut > Self.shortestPart, word[cut] < 0x80,
-                isKnown(word[(cut + 1)...], isPrefix)
+            let rest = word[(cut + 1)...]
+            // A beginning may be short: more of it will be typed.
+            guard mayDrop, cut >= Self.shortestPart, word[cut] < 0x80,
+                rest.count >= (isPrefix ? 1 : Self.shortestPart) || Wordings.isFiller(rest), isKnown(rest, isPrefix)
             else { continue }
-            visit([word[..<cut], word[(cut + 1)...]], min(cut, word.count - cut - 1))
+            visit([word[..<cut], rest], min(cut, rest.count))
         }
     }
 

@@ -18,7 +18,7 @@ enum Wordings {
             of: [
                 "and", "at", "corner", "of", "intersection", "ja", "kulma", "risteys", "und", "ecke", "kreuzung", "och",
                 "et", "angle", "y",
-                "esquina", "e", "و", "تقاطع", "زاويه",
+                "esquina", "و", "تقاطع", "زاويه",
             ], word)
     }
 

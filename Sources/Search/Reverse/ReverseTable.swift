@@ -75,13 +75,25 @@ struct ReverseTable: Sendable {
     func nearestStreet(
         _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
     ) -> NearbyPlace? {
-        nearest(roadTree, plane, limit) { item in
+        nearestRoad(plane, limitInMetres: limit, where: isWanted)?.street
+    }
+
+    /// The same, and which of its lines is nearest.
+    func nearestRoad(
+        _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
+    ) -> (street: NearbyPlace, line: PlaceShape.Part)? {
+        var nearestItem: Int?, least = NearbyPlace(place: PlaceID(0), distanceInMetres: .infinity)
+        let street = nearest(roadTree, plane, limit) { item in
             guard isWanted(roads[item]) else {
                 return NearbyPlace(place: roads[item], distanceInMetres: .infinity)
             }
             let line = places.part(of: roads[item], at: Int(roadParts[item]))
-            return NearbyPlace(place: roads[item], distanceInMetres: plane.distance(toLine: line))
+            let found = NearbyPlace(place: roads[item], distanceInMetres: plane.distance(toLine: line))
+            if nearestItem == nil || found.precedes(least) { (nearestItem, least) = (item, found) }
+            return found
         }
+        guard let street, let nearestItem else { return nil }
+        return (street, places.part(of: roads[nearestItem], at: Int(roadParts[nearestItem])))
     }
 
     /// The nearest named place within `limit` metres; 0 metres away inside its outline.
@@ -205,9 +217,9 @@ struct ReverseTable: Sendable {
 extension LocalPlane {
     func distance(toLine line: PlaceShape.Part) -> Double {
         var nearest = Double.infinity
-        // A line of one point has no edge.
-        line.forEachPoint { nearest = min(nearest, distance(to: $0)) }
         line.forEachEdge(closing: false) { nearest = min(nearest, distance(toSegmentFrom: $0, to: $1)) }
+        // A line of one point has no edge.
+        if nearest == .infinity { line.forEachPoint { nearest = min(nearest, distance(to: $0)) } }
         return nearest
     }
 

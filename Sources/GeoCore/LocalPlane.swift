@@ -39,6 +39,7 @@ package struct LocalPlane: Sendable {
     }
 
     /// Metres from the origin to the nearest point of the straight line between two points.
+    @inline(__always)
     @inlinable
     package func distance(toSegmentFrom start: PointE7, to end: PointE7) -> Double {
         let segment = segment(start, end)
@@ -50,6 +51,7 @@ package struct LocalPlane: Sendable {
         PointE7(from: start, to: end, share: segment(start, end).nearestShare)
     }
 
+    @inline(__always)
     @inlinable
     func segment(_ start: PointE7, _ end: PointE7) -> PlaneSegment {
         let step = Double(end.longitudeE7) - Double(start.longitudeE7)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import HereaboutsAPI
 import Search
 import Server
@@ -17,9 +16,8 @@ struct PlaceCommand: ParsableCommand {
     func run() throws {
         try atlas.with { view in
             var workspace = SearchWorkspace()
-            let request = SearchRequest(text: name, near: near?.value, limit: 20, language: lang)
-            let answer = try SearchEngine(view).placesJSON(request, workspace: &workspace)
-            let place = try NamedPlace(name, in: JSONDecoder().decode(SearchResults.self, from: Data(answer)))
+            let place = try SearchEngine(view).place(
+                named: name, near: near?.value, language: lang, workspace: &workspace)
             print("\(Decimal.print(place.latitude)) \(Decimal.print(place.longitude)) \(place.description)".onOneLine)
         }
     }

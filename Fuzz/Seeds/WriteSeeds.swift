@@ -26,6 +26,13 @@ enum WriteSeeds {
         let atlas = try AtlasBuilder().build(
             reading.data, objects: reading.objects, fileStem: "corner", issues: &issues)
         try write(atlas.finish(), to: folder, "AtlasOpening", "corner")
+        let hours = [
+            "Mo-Fr 08:00-12:00,13:00-17:30; Sa 08:00-12:00; PH off", "Su-Th 11:00-03:00; Fr-Sa 11:00-05:00+",
+            #"2026 Dec 20-2027 Jan 6 off, easter -2 days open "x" || week 1-53/2 We[-1] 10:00-11:00 unknown"#,
+        ]
+        for (index, text) in hours.enumerated() {
+            try write([1, 192, 159, 16] + text.utf8, to: folder, "OpeningHoursReading", "hours-\(index)")
+        }
     }
 
     private static func write(_ bytes: [UInt8], to folder: URL, _ target: String, _ name: String) throws {

@@ -26,10 +26,11 @@ package struct PlaceShape: Sendable {
     package func forEachPart(_ visit: (Part) -> Void) {
         var offset = range.lowerBound
         let count = bytes.varint(&offset) >> 1
-        for _ in 0..<count {
+        for index in 0..<count {
             let part = Part(bytes: bytes, offset: offset, origin: origin)
             visit(part)
-            offset = part.end
+            // Behind the last part nothing is looked for: most shapes have one.
+            if index + 1 < count { offset = part.end }
         }
     }
 

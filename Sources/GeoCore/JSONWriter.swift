@@ -48,6 +48,14 @@ package struct JSONWriter {
 
     package mutating func value(utf8 text: [UInt8]) { value(utf8: text.span) }
 
+    /// Writes a word that needs no escapes as a string.
+    package mutating func value(code: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        code.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }  // The literal's own bytes.
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     package mutating func value(_ integer: Int64) {
         separate()
         bytes.append(decimal: integer)

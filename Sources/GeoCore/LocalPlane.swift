@@ -2,10 +2,12 @@
 ///
 /// Equirectangular: up to 10 km away and 70° of latitude, within 0.1 % of the distance on the sphere. What lies beyond
 /// the antimeridian is as near as it is on Earth.
+@frozen
+@usableFromInline
 package struct LocalPlane: Sendable {
-    package let origin: PointE7
-    private let metresPerX: Double
-    private let metresPerY: Double
+    @usableFromInline package let origin: PointE7
+    @usableFromInline let metresPerX: Double
+    @usableFromInline let metresPerY: Double
 
     package init(around origin: PointE7) {
         self.origin = origin
@@ -15,18 +17,21 @@ package struct LocalPlane: Sendable {
     }
 
     /// Where a point is, in metres east and north of the origin.
+    @inlinable
     package func position(of point: PointE7) -> PlanePoint {
         let east = Double(point.longitudeE7) - Double(origin.longitudeE7)
         return PlanePoint(x: (east + Longitude.turn(bringing: east)) * metresPerX, y: north(point) * metresPerY)
     }
 
     /// Metres from the origin to `point`.
+    @inlinable
     package func distance(to point: PointE7) -> Double {
         let east = Double(point.longitudeE7) - Double(origin.longitudeE7)
         return distance(east: east + Longitude.turn(bringing: east), north: north(point))
     }
 
     /// Metres from the origin to the nearest point of `box`; 0 inside.
+    @inlinable
     package func distance(to box: IntBox) -> Double {
         let latitude = min(box.maxY, max(box.minY, origin.latitudeE7))
         let east = Longitude.gap(from: Double(origin.longitudeE7), to: box)
@@ -34,6 +39,8 @@ package struct LocalPlane: Sendable {
     }
 
     /// Metres from the origin to the nearest point of the straight line between two points.
+    @inline(__always)
+    @inlinable
     package func distance(toSegmentFrom start: PointE7, to end: PointE7) -> Double {
         let segment = segment(start, end)
         return segment.squaredDistance(at: segment.nearestShare).squareRoot()
@@ -44,7 +51,9 @@ package struct LocalPlane: Sendable {
         PointE7(from: start, to: end, share: segment(start, end).nearestShare)
     }
 
-    private func segment(_ start: PointE7, _ end: PointE7) -> PlaneSegment {
+    @inline(__always)
+    @inlinable
+    func segment(_ start: PointE7, _ end: PointE7) -> PlaneSegment {
         let step = Double(end.longitudeE7) - Double(start.longitudeE7)
         let east = Double(start.longitudeE7) - Double(origin.longitudeE7)
         return PlaneSegment(
@@ -53,19 +62,24 @@ package struct LocalPlane: Sendable {
     }
 
     /// Of a difference in E7 units.
-    private func distance(east: Double, north: Double) -> Double {
+    @inlinable
+    func distance(east: Double, north: Double) -> Double {
         let x = east * metresPerX, y = north * metresPerY
         return (x * x + y * y).squareRoot()
     }
 
-    private func north(_ point: PointE7) -> Double { Double(point.latitudeE7) - Double(origin.latitudeE7) }
+    @inlinable
+    func north(_ point: PointE7) -> Double { Double(point.latitudeE7) - Double(origin.latitudeE7) }
 }
 
 /// A point of a flat map.
+@frozen
+@usableFromInline
 package struct PlanePoint: Equatable, Sendable {
-    package var x: Double
-    package var y: Double
+    @usableFromInline package var x: Double
+    @usableFromInline package var y: Double
 
+    @inlinable
     package init(x: Double, y: Double) {
         self.x = x
         self.y = y

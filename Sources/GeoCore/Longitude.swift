@@ -1,5 +1,6 @@
 /// Differences of longitude in E7 units: Earth is round, so that the way across the antimeridian may be the shorter
 /// one.
+@usableFromInline
 package enum Longitude {
     /// 360° in E7 units.
     @usableFromInline static let fullTurn = 3.6e9

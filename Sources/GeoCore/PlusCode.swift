@@ -83,15 +83,29 @@ package struct PlusCode: Equatable, Sendable {
     }
 
     /// The code's text, upper case.
-    package var text: String {
+    package var text: String { text(from: 0) }
+
+    private func text(from start: Int) -> String {
         var text = ""
-        for (index, value) in values.enumerated() {
+        for (index, value) in values.enumerated() where index >= start {
             if index == Self.separatorPosition { text += "+" }
             text.unicodeScalars.append(Unicode.Scalar(PlusCodeDigits.alphabet[Int(value)]))
         }
         guard length <= Self.separatorPosition else { return text }
         for _ in length..<Self.separatorPosition { text += "0" }
         return text + "+"
+    }
+
+    /// The code without its first four digits, for who knows a place near it; `nil` where that is not within 0.3° of the middle both ways,
+    /// three tenths of what four digits stand for ("Shortening of Open Location Codes").
+    package func short(near reference: PointE7) -> String? {
+        guard length >= 10, reference.isOnEarth else { return nil }
+        let middle = center, limit: UInt64 = 3_000_000
+        let east = (Int64(middle.longitudeE7) - Int64(reference.longitudeE7)).magnitude
+        guard (Int64(middle.latitudeE7) - Int64(reference.latitudeE7)).magnitude < limit,
+            min(east, 3_600_000_000 - east) < limit
+        else { return nil }
+        return text(from: 4)
     }
 
     /// The middle of the rectangle, to the nearest E7 unit.

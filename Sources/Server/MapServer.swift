@@ -39,7 +39,7 @@ package struct MapServer: Sendable {
         port = OpenPort(settings.port)
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
-        let engines = Engines(atlas: atlas, workers: workers, packers: packers)
+        let engines = Engines(atlas: atlas, workers: workers, packers: packers, clock: PlaceClock(now))
         let features = [
             "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
             "timeline",

@@ -3,19 +3,21 @@
     import GeoCore
     import Search
 
-    // A latitude of NaN stands for "nowhere in particular".
+    // A latitude of NaN stands for "nowhere in particular". A time is the place's own, in minutes since 1970; NaN where nobody wants to know
+    // what is open.
 
     /// What somebody may be about to type; see `SearchEngine.suggestJSON`.
     @_expose(wasm, "suggest")
     @c public func suggest(
         _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
-        _ longitude: Double, _ limit: Int32, _ language: UnsafeRawPointer, _ languageCount: UInt32
+        _ longitude: Double, _ limit: Int32, _ language: UnsafeRawPointer, _ languageCount: UInt32,
+        _ time: Double
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             let request = SearchRequest(
                 text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
                 language: try unsafe languageTag(language, languageCount))
-            return engines.search.suggestJSON(request, workspace: &workspaces.search)
+            return engines.search.suggestJSON(request, at: localTime(time), workspace: &workspaces.search)
         }
     }
 
@@ -23,13 +25,15 @@
     @_expose(wasm, "places")
     @c public func places(
         _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
-        _ longitude: Double, _ limit: Int32, _ language: UnsafeRawPointer, _ languageCount: UInt32
+        _ longitude: Double, _ limit: Int32, _ language: UnsafeRawPointer, _ languageCount: UInt32,
+        _ time: Double
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             let request = SearchRequest(
                 text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
                 language: try unsafe languageTag(language, languageCount))
-            return engines.search.placesJSON(request, workspace: &workspaces.search)
+            return engines.search.placesJSON(
+                request, HitOptions(at: localTime(time)), workspace: &workspaces.search)
         }
     }
 
@@ -37,12 +41,12 @@
     @_expose(wasm, "place")
     @c public func place(
         _ session: UnsafeMutableRawPointer, _ id: UnsafeRawPointer, _ idCount: UInt32, _ language: UnsafeRawPointer,
-        _ languageCount: UInt32
+        _ languageCount: UInt32, _ time: Double
     ) -> Int32 {
         unsafe ask(session) { engines, _ throws(Refusal) in
             let tag = try unsafe languageTag(language, languageCount)
             guard let reference = PlaceRef(try unsafe text(id, idCount, "id", maximumLength: 64)),
-                let answer = engines.search.placeJSON(reference, language: tag)
+                let answer = engines.search.placeJSON(reference, language: tag, at: localTime(time))
             else { throw Refusal(code: "not_found", message: "this map has no such place", field: "id") }
             return answer
         }
@@ -52,17 +56,21 @@
     @_expose(wasm, "address")
     @c public func address(
         _ session: UnsafeMutableRawPointer, _ latitude: Double, _ longitude: Double, _ language: UnsafeRawPointer,
-        _ languageCount: UInt32
+        _ languageCount: UInt32, _ time: Double
     ) -> Int32 {
         unsafe ask(session) { engines, _ throws(Refusal) in
-            engines.search.addressJSON(
-                at: try coordinate(latitude, longitude, "lat"),
-                language: try unsafe languageTag(language, languageCount))
+            let form = engines.search.reverseForm(
+                language: try unsafe languageTag(language, languageCount), at: localTime(time))
+            return engines.search.addressJSON(at: try coordinate(latitude, longitude, "lat"), form)
         }
     }
 
     private func near(_ latitude: Double, _ longitude: Double) throws(Refusal) -> Coordinate? {
         latitude.isNaN ? nil : try coordinate(latitude, longitude, "lat")
+    }
+
+    private func localTime(_ minutes: Double) -> LocalTime? {
+        minutes >= 0 && minutes < 1e9 ? LocalTime(minutes: Int(minutes)) : nil
     }
 
     /// Reads what was typed.

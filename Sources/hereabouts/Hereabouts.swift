@@ -12,7 +12,8 @@ struct Hereabouts: AsyncParsableCommand {
         version: version,
         subcommands: [
             DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, DoctorCommand.self,
-            SearchCommand.self, ReverseCommand.self, RouteCommand.self, MatchCommand.self, LoopCommand.self,
+            SearchCommand.self, PlaceCommand.self, ReverseCommand.self, RouteCommand.self, MatchCommand.self,
+            LoopCommand.self,
             TableCommand.self,
             ReachCommand.self,
             TileCommand.self, AccountCommand.self,

@@ -19,6 +19,7 @@ struct Serving {
     func run() async throws {
         let logger = Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }
         var configuration = configuration
+        configuration.timeZone.map { TimeZoneName.apply($0) }
         try DataFolder.make(configuration.data)
         let certificates = configuration.makesCertificate ? OwnCertificates(configuration) : nil
         if let certificates {

@@ -125,3 +125,26 @@ import Testing
         }
     }
 }
+
+@Test func `a short code is the full one's end, and reads back beside the place it is short for`() throws {
+    var random = SeededGenerator(seed: 8)
+    for _ in 0..<2000 {
+        let reference = PointE7(
+            latitudeE7: Int32(random.uniform(in: -8.9e8...8.9e8)),
+            longitudeE7: Int32(random.uniform(in: -1.8e9...1.8e9)))
+        var longitude = Double(reference.longitudeE7) + random.uniform(in: -4e6...4e6)
+        if longitude > 1.8e9 { longitude -= 3.6e9 } else if longitude < -1.8e9 { longitude += 3.6e9 }
+        let point = PointE7(
+            latitudeE7: Int32(Double(reference.latitudeE7) + random.uniform(in: -4e6...4e6)),
+            longitudeE7: Int32(longitude))
+        let code = try #require(PlusCode(point)), middle = code.center
+        guard let short = code.short(near: reference) else {
+            let east = abs(Double(middle.longitudeE7) - Double(reference.longitudeE7))
+            let apart = max(abs(Double(middle.latitudeE7) - Double(reference.latitudeE7)), min(east, 3.6e9 - east))
+            #expect(apart >= 3e6)
+            continue
+        }
+        #expect(code.text.hasSuffix(short) && short.utf8.count == code.text.utf8.count - 4)
+        #expect(PlusCode(short.utf8Span.span, near: reference) == code)
+    }
+}

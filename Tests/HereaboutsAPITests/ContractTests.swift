@@ -18,6 +18,18 @@ import Testing
         (PlaceRequest(id: "w12", language: "fi"), "/api/v1/places/w12?lang=fi"),
         (AddressRequest(at: Coordinate(latitude: -1.5, longitude: 2)!), "/api/v1/address?lat=-1.5&lon=2"),
         (
+            AddressRequest(
+                at: Coordinate(latitude: 1, longitude: 2)!,
+                form: AddressForm(zoom: 10, language: "fi", time: LocalTime("2026-11-23T18:05"))),
+            "/api/v1/address?lat=1&lon=2&zoom=10&lang=fi&time=2026-11-23T18:05"
+        ),
+        (AddressesRequest(at: [], form: AddressForm(zoom: 16)), "/api/v1/address?zoom=16"),
+        (
+            PlaceRequest(id: "n1", time: LocalTime("2026-11-23T18:05")),
+            "/api/v1/places/n1?time=2026-11-23T18:05"
+        ),
+        (PlacesRequest(text: "k", explains: true), "/api/v1/places?q=k&explain=true"),
+        (
             RouteRequest(
                 from: Coordinate(latitude: 60.1699, longitude: 24.9384)!,
                 to: Coordinate(latitude: -60, longitude: -0.0000001)!,

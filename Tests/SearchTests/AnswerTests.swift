@@ -15,8 +15,8 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         text(answer) == """
             {"query":"kapp","results":[{"id":"n50","type":"place","category":"amenity","kind":"restaurant",\
             "name":"Kappeli","match":[[0,4]],"label":"Aleksanterinkatu, Kotikaupunki","street":"Aleksanterinkatu",\
-            "cross_street":"Mikonkatu","neighbourhood":"Ydin","city":"Kotikaupunki","lat":60.1002,"lon":25.1012,\
-            "distance":105.2,"bearing":251.5}]}
+            "cross_street":"Mikonkatu","neighbourhood":"Ydin","city":"Kotikaupunki","wheelchair":"yes","lat":60.1002,"lon":25.1012,\
+            "distance":105.2,"bearing":251.5,"direction":"w"}]}
             """)
 }
 
@@ -83,7 +83,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(bearing > 359.95)
     let answer = text(
         world.engine.suggestJSON(SearchRequest(text: "kappeli", near: near, limit: 1), workspace: &workspace))
-    #expect(answer.contains(#""bearing":0}"#), "\(answer)")
+    #expect(answer.contains(#""bearing":0,"direction":"n"}"#), "\(answer)")
 }
 
 @Test func `what has no name is called by its kind`() throws {
@@ -109,17 +109,19 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     let here = try #require(Coordinate(latitude: 60.1001, longitude: 25.1011))
     #expect(
         text(world.engine.addressJSON(at: here)) == """
-            {"lat":60.1001,"lon":25.1011,"address":{"label":"Aleksanterinkatu 50, Kotikaupunki",\
+            {"lat":60.1001,"lon":25.1011,"plus_code":{"code":"9GG74422+2C","short":"4422+2C Kotikaupunki"},"address":{"label":"Aleksanterinkatu 50, Kotikaupunki",\
             "street":"Aleksanterinkatu","housenumber":"50","distance":5.5,"neighbourhood":"Ydin","city":"Kotikaupunki"},\
             "street":{"id":"w100","type":"street","category":"highway","kind":"pedestrian","name":"Aleksanterinkatu",\
-            "distance":11.1,"cross_street":"Mikonkatu"},\
+            "distance":11.1,"side":"n","cross_street":"Mikonkatu"},\
             "place":{"id":"n50","type":"place","category":"amenity","kind":"restaurant","name":"Kappeli",\
-            "lat":60.1002,"lon":25.1012,"distance":12.4}}
+            "lat":60.1002,"lon":25.1012,"distance":12.4,"wheelchair":"yes"},"areas":[]}
             """)
     let nowhere = try #require(Coordinate(latitude: -10, longitude: 10))
     #expect(
         text(world.engine.addressJSON(at: nowhere))
-            == #"{"lat":-10,"lon":10,"address":null,"street":null,"place":null}"#)
+            == """
+            {"lat":-10,"lon":10,"plus_code":{"code":"6F2G2222+22"},"address":null,"street":null,"place":null,"areas":[]}
+            """)
 }
 
 @Test func `a place is written with all its details`() throws {
@@ -130,7 +132,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             {"id":"n50","type":"place","category":"amenity","kind":"restaurant","name":"Kappeli",\
             "names":{"ru":"Каппели"},"label":"Aleksanterinkatu, Kotikaupunki",\
             "address":{"street":"Aleksanterinkatu","cross_street":"Mikonkatu","neighbourhood":"Ydin","city":"Kotikaupunki"},\
-            "lat":60.1002,"lon":25.1012,"bounds":[25.1012,60.1002,25.1012,60.1002],\
+            "lat":60.1002,"lon":25.1012,"bounds":[25.1012,60.1002,25.1012,60.1002],"wheelchair":"yes",\
             "details":{"cuisine":"finnish","opening_hours":"Mo-Fr 10:00-22:00","wheelchair":"yes"}}
             """)
     let street = try world.place("w101")

@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [
         ("/api/v1/posts", "GET, HEAD, POST, OPTIONS"), ("/api/v1/session", "POST, DELETE, OPTIONS"),
         ("/api/v1/imprint", "GET, HEAD, PUT, OPTIONS"), ("/api/v1/match", "GET, HEAD, POST, OPTIONS"),
-        ("/isochrone", "GET, HEAD, POST, OPTIONS"),
+        ("/isochrone", "GET, HEAD, POST, OPTIONS"), ("/api/v1/address", "GET, HEAD, POST, OPTIONS"),
         ("/postmaps/", "POST, OPTIONS"), ("/route/v1/foot", "POST, OPTIONS"), ("/api/v1/me/password", "PUT, OPTIONS"),
     ])
     func `OPTIONS tells what addresses allow that are written to`(target: String, allowed: String) async throws {
@@ -85,7 +85,8 @@ import Testing
 
     @Test(
         arguments: good.filter {
-            !["/api/v1/posts", "/api/v1/imprint", "/api/v1/match", "/isochrone"].contains($0.prefix { $0 != "?" })
+            !["/api/v1/posts", "/api/v1/imprint", "/api/v1/match", "/isochrone", "/api/v1/address"].contains(
+                $0.prefix { $0 != "?" })
         } + [
             "/", "/nowhere",
         ])
@@ -135,6 +136,10 @@ import Testing
         Refused(target: "/api/v1/suggest?q=a&lat=60", code: .missingParameter, field: "lon"),
         Refused(target: "/api/v1/suggest?q=a&q=b", code: .invalidParameter, field: "q"),
         Refused(target: "/api/v1/suggest?q=a&laguage=fi", code: .unknownParameter, field: "laguage"),
+        Refused(target: "/api/v1/suggest?q=a&time=18:00", code: .invalidParameter, field: "time"),
+        Refused(target: "/api/v1/places/n6?time=2026-02-30T10:00", code: .invalidParameter, field: "time"),
+        Refused(target: "/api/v1/address?lat=1&lon=1&zoom=19", code: .invalidParameter, field: "zoom"),
+        Refused(target: "/api/v1/places?q=a&explain=yes", code: .invalidParameter, field: "explain"),
         Refused(target: "/api/v1/address?lat=inf&lon=0", code: .invalidParameter, field: "lat"),
         Refused(target: "/api/v1/address?lat=90.0000001&lon=0", code: .invalidParameter, field: "lat"),
         Refused(target: "/api/v1/route?from=60,24&to=60", code: .invalidParameter, field: "to"),

@@ -3,6 +3,7 @@ import Foundation
 import GeoCore
 import HereaboutsAPI
 import Server
+import Synchronization
 import TestSupport
 import Testing
 import Tiles
@@ -89,6 +90,64 @@ import Tiles
         #expect(answer.place?.id == "n6")
         let nowhere = try await client.address(AddressRequest(at: Coordinate(latitude: -60, longitude: 170)!))
         #expect(nowhere.street == nil && nowhere.place == nil)
+    }
+
+    @Test func `many coordinates are answered as each alone is, in their order`() async throws {
+        let positions = [Town.cafe, Coordinate(latitude: -60, longitude: 170)!, Town.corner]
+        let form = AddressForm(zoom: 16, language: "fi", time: LocalTime("2026-11-23T18:05"))
+        let answers = try await client.addresses(AddressesRequest(at: positions, form: form))
+        #expect(answers.count == 3)
+        for (position, answer) in zip(positions, answers) {
+            #expect(try await client.address(AddressRequest(at: position, form: form)) == answer)
+        }
+        #expect(try await client.addresses(AddressesRequest(at: [])).isEmpty)
+        let most = Array(repeating: Town.cafe, count: 1000)
+        #expect(try await client.addresses(AddressesRequest(at: most)).count == 1000)
+        let tooMany = await #expect(throws: ErrorBody.self) {
+            try await client.addresses(AddressesRequest(at: most + [Town.cafe]))
+        }
+        #expect(tooMany?.code == .tooManyPoints)
+        let wrong = AddressesRequest(at: positions).with(longitude: 181, at: 1)
+        let error = await #expect(throws: ErrorBody.self) { try await client.addresses(wrong) }
+        #expect(error?.code == .invalidBody && error?.field == "[1].lon")
+    }
+
+    @Test func `a place of a name is where it is; a name that none has is an error that tells the nearest`()
+        async throws
+    {
+        let place = try await client.place(named: "kappeli")
+        #expect(place.name == "Kappeli")
+        #expect(abs(place.latitude - Town.cafe.latitude) < 1e-6 && abs(place.longitude - Town.cafe.longitude) < 1e-6)
+        #expect(place.description.hasPrefix("cafe"))
+        let error = await #expect(throws: UnknownPlace.self) { try await client.place(named: "Kapeli") }
+        #expect(error == UnknownPlace(name: "Kapeli", nearest: ["Kappeli"]))
+        for nothing in ["zzzzzz", "", "  ", "60.17,24.94"] {
+            let unknown = await #expect(throws: UnknownPlace.self) { try await client.place(named: nothing) }
+            #expect(unknown?.name == nothing && unknown?.nearest.isEmpty == true)
+        }
+    }
+
+    @Test func `the classic calls answer with nothing and a line in the log`() async throws {
+        let lines = Mutex<[String]>([])
+        let places = ClassicPlaces(client) { line in lines.withLock { $0.append(line) } }
+        #expect(abs(await places.getLatitude("Kappeli") - Town.cafe.latitude) < 1e-6)
+        #expect(abs(await places.getLongitude("Kappeli") - Town.cafe.longitude) < 1e-6)
+        #expect(await places.getDesc("Kappeli").hasPrefix("cafe"))
+        #expect(lines.withLock { $0.isEmpty })
+        #expect(await places.getLatitude("zzzzzz") == 0.0)
+        #expect(await places.getLongitude("zzzzzz") == 0.0)
+        #expect(await places.getDesc("zzzzzz") == "")
+        #expect(lines.withLock { $0 } == Array(repeating: "no place on this map is called 'zzzzzz'", count: 3))
+    }
+
+    @Test func `a place tells whether it is open at a time, results tell why they stand where they do`() async throws {
+        let time = try #require(LocalTime("2026-11-23T18:05"))
+        #expect(try await client.place(PlaceRequest(id: "n6", time: time)).open == true)
+        #expect(try await client.suggestions(SuggestRequest(text: "kappeli", time: time)).results.first?.open == true)
+        let found = try await client.places(PlacesRequest(text: "kappeli", time: time, explains: true)).results
+        let first = try #require(found.first?.explanation)
+        #expect(first.words.map(\.word) == ["kappeli"] && first.words.map(\.quality) == [255])
+        #expect(try await client.places(PlacesRequest(text: "kappeli")).results.first?.explanation == nil)
     }
 
     @Test func `a route decodes and its parts add up`() async throws {
@@ -205,5 +264,14 @@ import Tiles
 
     @Test func `the atlas is the file itself`() async throws {
         #expect(try await client.atlas() == Town.atlas)
+    }
+}
+
+extension AddressesRequest {
+    /// With another longitude for one point.
+    fileprivate func with(longitude: Double, at index: Int) -> AddressesRequest {
+        var request = self
+        request.body[index].lon = longitude
+        return request
     }
 }

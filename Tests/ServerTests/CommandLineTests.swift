@@ -22,20 +22,27 @@ import Testing
     }
 
     /// Starts the program in the test's folder with nothing in its environment but `environment`.
-    private func start(_ arguments: [String], _ environment: [String: String]) throws -> (Process, Pipe, Pipe) {
+    private func start(
+        _ arguments: [String], _ environment: [String: String], input: FileHandle = .nullDevice
+    ) throws -> (Process, Pipe, Pipe) {
         let process = Process(), output = Pipe(), errors = Pipe()
         process.executableURL = Self.program
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder.path)
         process.environment = environment
+        process.standardInput = input
         process.standardOutput = output
         process.standardError = errors
         try process.run()
         return (process, output, errors)
     }
 
-    private func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
-        let (process, output, errors) = try start(arguments, environment)
+    /// Runs the program; with `input`, that file of the folder is its standard input.
+    private func run(
+        _ arguments: String..., environment: [String: String] = [:], input: String? = nil
+    ) async throws -> Outcome {
+        let source = try input.map { try FileHandle(forReadingFrom: URL(filePath: folder.path).appending(path: $0)) }
+        let (process, output, errors) = try start(arguments, environment, input: source ?? .nullDevice)
         return try await RawConnection.onThread {
             let told = output.fileHandleForReading.readDataToEndOfFile()
             let complained = errors.fileHandleForReading.readDataToEndOfFile()
@@ -98,6 +105,47 @@ import Testing
         #expect(text.split(separator: "\n").count == 1)
     }
 
+    @Test func `a table of coordinates is answered row by row, bad rows stay and are named`() async throws {
+        try folder.write("town.osm.pbf", Town.extract.pbf())
+        #expect(try await run("import", "town.osm.pbf", "-o", "town.atlas").status == 0)
+        let rows = [
+            "name;Longitude;LAT", #""a; ""quoted"" one";24.9402;60.1702"#, "b;24,9;60.1702", "", "c; 24.9402 ;60.1702",
+            "two\"\nlines\";24.9402;60.1702", "d;200;10", "e",
+        ]
+        try folder.write("points.csv", rows.joined(separator: "\r\n").utf8)
+        let told = try await run("reverse", "--atlas", "town.atlas", input: "points.csv")
+        let lines = told.output.split(separator: "\n").map(String.init)
+        #expect(lines[0].hasPrefix("name;Longitude;LAT;label;house_number;street;"))
+        let cells = lines[1].dropFirst(rows[1].count)
+        #expect(lines[1].hasPrefix(rows[1] + ";") && cells.contains("Market Street") && cells.contains("Kappeli"))
+        #expect(lines[3] == rows[4] + cells)
+        #expect(lines.contains { $0.hasPrefix("lines") && $0.hasSuffix(cells) })
+        let empty = String(repeating: ";", count: 15)
+        let bad = lines.filter { $0.hasSuffix(empty) }.map { String($0.prefix(1)) }
+        #expect(bad == ["b", "d", "e"])
+        #expect(told.status == 1)
+        for line in ["line 3 ", "line 8 ", "line 9 ", "3 of 6 rows"] {
+            #expect(told.errors.contains(line), "\(told.errors)")
+        }
+
+        try folder.write("plain.txt", "60.1702,24.9402\n\n91,0\n60.1702, 24.9402".utf8)
+        let json = try await run("reverse", "--json", "--zoom", "16", "--atlas", "town.atlas", input: "plain.txt")
+        let answers = json.output.split(separator: "\n").map { Data($0.utf8) }
+        #expect(answers.count == 3 && answers[0] == answers[2] && json.status == 1)
+        let answer = try JSONDecoder().decode(AddressAnswer.self, from: answers[0])
+        #expect(answer.street != nil && answer.place == nil)
+        let refused = try #require(try JSONSerialization.jsonObject(with: answers[1]) as? [String: Any])
+        #expect(refused["line"] as? Int == 3)
+
+        // More than is held at once, with a row that is longer than any may be.
+        let long = String(repeating: "x", count: 70_000), many = Array(repeating: "60.1702,24.9402,x", count: 40_000)
+        try folder.write("long.csv", (["60.1702,24.9402"] + [long] + many).joined(separator: "\n").utf8)
+        let most = try await run("reverse", "--atlas", "town.atlas", input: "long.csv")
+        #expect(most.output.split(separator: "\n", omittingEmptySubsequences: false).count == 40_003)
+        #expect(most.errors.contains("line 2 is longer") && most.errors.contains("1 of 40002 rows"))
+        #expect(try await run("reverse", "--atlas", "town.atlas").output.isEmpty)
+    }
+
     @Test func `an extract becomes an atlas that answers`() async throws {
         try folder.write("town.osm.pbf", Town.extract.pbf())
         #expect(try await run("import", "town.osm.pbf", "-o", "town.atlas").status == 0)
@@ -113,6 +161,14 @@ import Testing
         let nothing = try await run("search", "zzzzzz", "--atlas", "town.atlas")
         #expect(nothing.status == 1 && nothing.errors.contains("zzzzzz"))
         #expect(try await run("reverse", "60.1702,24.9402", "--atlas", "town.atlas").output.contains("Market Street"))
+
+        let named = try await run("place", "kappeli", "--atlas", "town.atlas")
+        #expect(named.status == 0 && named.output.hasPrefix("60.1702 24.9402 cafe"))
+        let unknown = try await run("place", "Kapeli", "--atlas", "town.atlas")
+        #expect(unknown.status == 1 && unknown.output.isEmpty)
+        #expect(unknown.errors.contains("'Kapeli'") && unknown.errors.contains("'Kappeli'"))
+        let why = try await run("search", "kappeli", "--explain", "--atlas", "town.atlas").output
+        #expect(why.contains("kappeli (kappeli 255)"))
 
         let way = try await run("route", "60.17,24.94", "60.17,24.945", "--atlas", "town.atlas")
         #expect(way.status == 0 && way.output.contains("Market Street"))

@@ -26,7 +26,8 @@ import Testing
 
     @Test func `every body refuses a member that it does not know, by name`() async throws {
         var refused = 0
-        for request in Self.bodies where request.refusesUnknownMembers {
+        // A list has members in its items: see below.
+        for request in Self.bodies where request.refusesUnknownMembers && request != AddressesRequest.self {
             let endpoint = request.endpoint
             var body = try #require(
                 try JSONSerialization.jsonObject(with: JSONEncoder().encode(request.blank.body)) as? [String: Any])
@@ -51,6 +52,9 @@ import Testing
     }
 
     @Test(arguments: [
+        Inner(
+            method: .post, target: "/api/v1/address", body: #"[{"lat": 1, "lon": 1}, {"lat": 1, "lon": 1, "alt": 1}]"#,
+            field: "[1].alt"),
         Inner(
             method: .post, target: "/api/v1/posts",
             body: #"{"message": "a", "location": {"lat": 1, "lon": 1, "altitude": 3}}"#, field: "location.altitude"),

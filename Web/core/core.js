@@ -101,36 +101,37 @@ export class OpenAtlas {
      *
      * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
      * @param {string} language of names, a tag such as `fi`; empty for the local one.
+     * @param {number} time when it matters what is open, on this device's clock; see `localMinutes`.
      */
-    suggest(text, near, limit = 8, language = "") {
-        return this.#ask("suggest", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
+    suggest(text, near, limit = 8, language = "", time = localMinutes()) {
+        return this.#ask("suggest", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), time);
     }
 
     /**
      * Places by a whole query.
      *
-     * @param {string} text @param {Point | null} near @param {number} limit @param {string} language
+     * @param {string} text @param {Point | null} near @param {number} limit @param {string} language @param {number} time
      */
-    places(text, near, limit = 10, language = "") {
-        return this.#ask("places", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase());
+    places(text, near, limit = 10, language = "", time = localMinutes()) {
+        return this.#ask("places", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), time);
     }
 
     /**
      * Everything about one place.
      *
-     * @param {string} id OpenStreetMap's, such as `w12` @param {string} language
+     * @param {string} id OpenStreetMap's, such as `w12` @param {string} language @param {number} time
      */
-    place(id, language = "") {
-        return this.#ask("place", id, language.toLowerCase());
+    place(id, language = "", time = localMinutes()) {
+        return this.#ask("place", id, language.toLowerCase(), time);
     }
 
     /**
      * What is at a point.
      *
-     * @param {number} lat @param {number} lon @param {string} language
+     * @param {number} lat @param {number} lon @param {string} language @param {number} time
      */
-    address(lat, lon, language = "") {
-        return this.#ask("address", lat, lon, language.toLowerCase());
+    address(lat, lon, language = "", time = localMinutes()) {
+        return this.#ask("address", lat, lon, language.toLowerCase(), time);
     }
 
     /**
@@ -213,6 +214,15 @@ export class OpenAtlas {
     close() {
         this.#instance = null;
     }
+}
+
+/**
+ * What the clock on the wall shows, in minutes since 1970 as if there were no time zones.
+ *
+ * @param {Date} now
+ */
+export function localMinutes(now = new Date()) {
+    return Math.floor(now.getTime() / 60_000) - now.getTimezoneOffset();
 }
 
 /** One instance of the module with one session in it. */

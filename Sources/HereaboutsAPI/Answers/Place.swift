@@ -13,8 +13,24 @@ public struct Place: Codable, Equatable, Sendable {
     public let lon: Double
     /// West, south, east, north, in degrees.
     public let bounds: [Double]
+    /// Whether it is open at the time asked about; `nil` when nobody knows.
+    public let open: Bool?
+    /// When it closes, and when it opens, on its own clock without a zone, such as `2026-11-23T18:00`: one of them, within seven days.
+    public let openUntil: String?
+    public let opensAt: String?
+    public let phone: String?
+    public let website: String?
+    /// `yes`, `limited`, `no` or `designated`.
+    public let wheelchair: String?
     /// By OpenStreetMap key.
     public let details: [String: String]
+
+    enum CodingKeys: String, CodingKey {
+        case id, type, category, kind, name, names, label, address, lat, lon, bounds, open, phone, website, wheelchair
+        case details
+        case openUntil = "open_until"
+        case opensAt = "opens_at"
+    }
 }
 
 /// The parts of an address that are known.
@@ -47,9 +63,32 @@ public struct PostalAddress: Codable, Equatable, Sendable {
 public struct AddressAnswer: Codable, Equatable, Sendable {
     public let lat: Double
     public let lon: Double
+    public let plusCode: PlusCode
     public let address: PostalAddress?
     public let street: NearbyStreet?
     public let place: NearbyPlace?
+    /// The administrative areas around the coordinate, the country first.
+    public let areas: [Area]
+
+    enum CodingKeys: String, CodingKey {
+        case lat, lon, address, street, place, areas
+        case plusCode = "plus_code"
+    }
+
+    /// An Open Location Code.
+    public struct PlusCode: Codable, Equatable, Sendable {
+        public let code: String
+        /// Without its first four digits, and the town it is near to; `nil` where none is near enough.
+        public let short: String?
+    }
+
+    /// An administrative area.
+    public struct Area: Codable, Equatable, Sendable {
+        /// OpenStreetMap's `admin_level`, 1 to 15.
+        public let level: Int
+        public let id: String
+        public let name: String
+    }
 
     /// The nearest street with a name.
     public struct NearbyStreet: Codable, Equatable, Sendable {
@@ -59,10 +98,12 @@ public struct AddressAnswer: Codable, Equatable, Sendable {
         public let kind: String?
         public let name: String
         public let distance: Double
+        /// The side of the street the coordinate lies on: `n`, `ne` … `nw`; `nil` on the street and beyond its end.
+        public let side: String?
         public let crossStreet: String?
 
         enum CodingKeys: String, CodingKey {
-            case id, type, category, kind, name, distance
+            case id, type, category, kind, name, distance, side
             case crossStreet = "cross_street"
         }
     }
@@ -77,6 +118,12 @@ public struct AddressAnswer: Codable, Equatable, Sendable {
         public let lat: Double
         public let lon: Double
         public let distance: Double
+        /// Whether it is open at the time asked about; `nil` when nobody knows.
+        public let open: Bool?
+        public let phone: String?
+        public let website: String?
+        /// `yes`, `limited`, `no` or `designated`.
+        public let wheelchair: String?
     }
 }
 
@@ -93,6 +140,13 @@ extension Place: Annotated {
         "lat": "Latitude in degrees.",
         "lon": "Longitude in degrees.",
         "bounds": "West, south, east, north, in degrees.",
+        "open": "Whether it is open at the time asked about; missing when that is not known.",
+        "open_until":
+            "When it closes, on its own clock, such as `2026-11-23T18:00`; missing when that is not within seven days.",
+        "opens_at": "When it opens, while it is closed.",
+        "phone": "Its telephone number.",
+        "website": "Its web address.",
+        "wheelchair": "Whether a wheelchair gets in: `yes`, `limited`, `no` or `designated`.",
         "details": "Opening hours, phone and the like, by OpenStreetMap key.",
     ]
 }
@@ -110,6 +164,8 @@ extension AddressAnswer: Annotated {
     package static let notes = [
         "lat": "Latitude in degrees.",
         "lon": "Longitude in degrees.",
+        "plus_code": "The Open Location Code of the coordinate.",
+        "areas": "The administrative areas around it, the country first.",
         "address": "The address, with a house number if one is within 50 m.",
         "street": "The nearest street with a name.",
         "place": "The nearest named place; its distance is 0 inside its outline.",
@@ -119,10 +175,33 @@ extension AddressAnswer: Annotated {
 extension AddressAnswer.NearbyStreet: Annotated {
     package static let notes = [
         "distance": "Metres from the coordinate.",
+        "side":
+            "The side of the street the coordinate lies on: `n`, `ne` … `nw`; missing on the street and beyond its end.",
         "cross_street": "The street that crosses it nearest to the coordinate.",
     ]
 }
 
 extension AddressAnswer.NearbyPlace: Annotated {
-    package static let notes = ["distance": "Metres from the coordinate."]
+    package static let notes = [
+        "distance": "Metres from the coordinate.",
+        "open": "Whether it is open at the time asked about; missing when that is not known.",
+        "phone": "Its telephone number.",
+        "website": "Its web address.",
+        "wheelchair": "Whether a wheelchair gets in: `yes`, `limited`, `no` or `designated`.",
+    ]
+}
+
+extension AddressAnswer.PlusCode: Annotated {
+    package static let notes = [
+        "code": "Ten digits: a rectangle of about 14 m.",
+        "short":
+            "Without the first four digits, and the town that the rest is near to; missing where none is near enough.",
+    ]
+}
+
+extension AddressAnswer.Area: Annotated {
+    package static let notes = [
+        "level": "OpenStreetMap's `admin_level`: 2 is a country.",
+        "id": "OpenStreetMap's type and id.",
+    ]
 }

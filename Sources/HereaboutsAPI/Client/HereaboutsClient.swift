@@ -32,6 +32,9 @@ public struct HereaboutsClient: Sendable {
     /// Returns what is at a coordinate.
     public func address(_ request: AddressRequest) async throws -> AddressAnswer { try await answer(request) }
 
+    /// Returns what is at each of up to 1000 coordinates, in their order.
+    public func addresses(_ request: AddressesRequest) async throws -> [AddressAnswer] { try await answer(request) }
+
     /// Returns the quickest way between points.
     public func route(_ request: RouteRequest) async throws -> Route { try await answer(request) }
 

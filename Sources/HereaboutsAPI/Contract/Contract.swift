@@ -7,6 +7,7 @@ package enum Contract {
 
     package static let requests: [any APIRequest.Type] = [
         AboutRequest.self, SuggestRequest.self, PlacesRequest.self, PlaceRequest.self, AddressRequest.self,
+        AddressesRequest.self,
         RouteRequest.self, TripRequest.self, MatchRequest.self, MatchTrackRequest.self, LoopRequest.self,
         TableRequest.self,
         ReachRequest.self, AtlasRequest.self,

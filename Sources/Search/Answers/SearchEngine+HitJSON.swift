@@ -1,5 +1,5 @@
 package import Atlas
-import GeoCore
+package import GeoCore
 
 /// The quickest way to an answer, as somebody else found it.
 package struct TravelToHit: Equatable, Sendable {
@@ -12,6 +12,31 @@ package struct TravelToHit: Equatable, Sendable {
     }
 }
 
+/// What is told of each answer beyond what was found.
+package struct HitOptions: Sendable {
+    /// When it matters what is open; `nil` when it does not.
+    package var time: LocalTime?
+    /// The way to each answer, in their order, as far as there is one.
+    package var travel: [TravelToHit?] = []
+    /// Whether to tell why each stands where it does.
+    package var explains = false
+
+    package init(at time: LocalTime? = nil) { self.time = time }
+}
+
+/// What all answers of one list have in common.
+private struct AnswerForm {
+    let language: NameLanguage
+    let tags: AddressTags
+    let visitTags: VisitTags
+    /// Where the user is.
+    let near: Coordinate?
+    /// When the user asks.
+    let time: LocalTime?
+    /// For telling why.
+    let scoring: Scoring?
+}
+
 extension SearchEngine {
     /// The reference of a place and its name in a language, or what it is.
     package func label(of place: PlaceID, language: String?) -> (id: String, name: String) {
@@ -21,25 +46,32 @@ extension SearchEngine {
         return (String(decoding: id, as: UTF8.self), String(decoding: name, as: UTF8.self))
     }
 
-    /// Answers while somebody types, as JSON (docs/search.md): `{"query", "results"}`.
-    package func suggestJSON(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [UInt8] {
+    /// Answers while somebody types, as JSON (docs/search.md): `{"query", "results"}`, with what is open at `time`.
+    package func suggestJSON(
+        _ request: SearchRequest, at time: LocalTime? = nil, workspace: inout SearchWorkspace
+    ) -> [UInt8] {
         let hits = suggest(request, workspace: &workspace)
-        return json(hits, request, &workspace)
+        return json(hits, request, HitOptions(at: time), &workspace)
     }
 
     /// Answers a complete query, as JSON of the same form.
-    package func placesJSON(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [UInt8] {
+    package func placesJSON(
+        _ request: SearchRequest, _ options: HitOptions = HitOptions(), workspace: inout SearchWorkspace
+    ) -> [UInt8] {
         let hits = places(request, workspace: &workspace)
-        return json(hits, request, &workspace)
+        return json(hits, request, options, &workspace)
     }
 
-    /// Writes the answers of the last query of `workspace`, with the way to each where `travel` has one in the same order.
+    /// Writes the answers of the last query of `workspace`.
     package func json(
-        _ hits: [SearchHit], _ request: SearchRequest, travel: [TravelToHit?] = [],
+        _ hits: [SearchHit], _ request: SearchRequest, _ options: HitOptions = HitOptions(),
         _ workspace: inout SearchWorkspace
     ) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: 320 * hits.count + 128)
-        let language = NameLanguage(request.language, in: places), tags = AddressTags(in: places)
+        let form = AnswerForm(
+            language: NameLanguage(request.language, in: places), tags: AddressTags(in: places),
+            visitTags: VisitTags(in: places), near: request.near, time: options.time,
+            scoring: options.explains ? scoring(request, workspace) : nil)
         json.beginObject()
         json.key("query")
         json.value(request.text)
@@ -47,8 +79,8 @@ extension SearchEngine {
         json.beginArray()
         workspace.mark()
         for (index, hit) in hits.enumerated() {
-            let travel = index < travel.count ? travel[index] : nil
-            write(hit, request.near, travel, language, tags, &workspace, to: &json)
+            let travel = index < options.travel.count ? options.travel[index] : nil
+            write(hit, travel, form, &workspace, to: &json)
         }
         workspace.unmark()
         json.endArray()
@@ -57,9 +89,10 @@ extension SearchEngine {
     }
 
     private func write(
-        _ hit: SearchHit, _ near: Coordinate?, _ travel: TravelToHit?, _ language: NameLanguage, _ tags: AddressTags,
-        _ workspace: inout SearchWorkspace, to json: inout JSONWriter
+        _ hit: SearchHit, _ travel: TravelToHit?, _ form: AnswerForm, _ workspace: inout SearchWorkspace,
+        to json: inout JSONWriter
     ) {
+        let language = form.language, tags = form.tags
         json.beginObject()
         switch hit.subject {
         case .position: write(position: hit.point, named: nil, language, &workspace, to: &json)
@@ -73,12 +106,13 @@ extension SearchEngine {
             write(identity: place, type: places.type(place), to: &json)
             writeName(place, language, isAddress: false, &workspace, to: &json)
             writeAddress(of: place, language, tags, to: &json)
+            writeVisit(to: place, at: form.time, form.visitTags, to: &json)
         case .address(let place):
             write(identity: place, type: .address, to: &json)
             writeName(place, language, isAddress: true, &workspace, to: &json)
             writeAddress(of: place, language, tags, to: &json)
         }
-        write(hit.point, from: near, to: &json)
+        write(hit.point, from: form.near, to: &json)
         if let travel {
             json.key("travel")
             json.beginObject()
@@ -96,6 +130,7 @@ extension SearchEngine {
             json.key("estimated")
             json.value(true)
         }
+        if let scoring = form.scoring { writeExplanation(of: hit, scoring, workspace, to: &json) }
         json.endObject()
     }
 
@@ -248,6 +283,13 @@ extension SearchEngine {
         json.key("bearing")
         // A trifle west of north is north.
         json.value(bearing < 359.95 ? bearing : 0, decimals: 1)
+        write(CompassPoint(bearing: bearing), as: "direction", to: &json)
+    }
+
+    /// `n`, `ne` … as a member.
+    func write(_ point: CompassPoint, as key: StaticString, to json: inout JSONWriter) {
+        json.key(key)
+        json.value(code: point.code)
     }
 
     private func appendDegrees(_ e7: Int32, to output: inout [UInt8]) {

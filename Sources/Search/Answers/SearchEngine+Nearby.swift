@@ -31,12 +31,18 @@ extension SearchEngine {
     package func administrativeAreas(
         around place: PlaceID, _ language: NameLanguage, _ tags: AddressTags
     ) -> [(level: Int, name: [UInt8])] {
-        var areas: [(level: Int, name: [UInt8])] = []
-        for area in reverse.areas(around: places.point(place)) where area != place {
+        administrativeAreas(around: places.point(place), tags).filter { $0.area != place }
+            .map { ($0.level, addressParts(of: $0.area, language, tags).name) }
+    }
+
+    /// The administrative areas around a point, the country first: one of each level.
+    func administrativeAreas(around point: PointE7, _ tags: AddressTags) -> [(level: Int, area: PlaceID)] {
+        var areas: [(level: Int, area: PlaceID)] = []
+        for area in reverse.areas(around: point) {
             guard let level = adminLevel(of: area, tags), !areas.contains(where: { $0.level == level }) else {
                 continue
             }
-            areas.append((level, addressParts(of: area, language, tags).name))
+            areas.append((level, area))
         }
         areas.sort { $0.level < $1.level }
         return areas

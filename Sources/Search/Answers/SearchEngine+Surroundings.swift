@@ -15,11 +15,12 @@ extension SearchEngine {
     package func address(at position: Coordinate) -> Surroundings? {
         let point = PointE7(position), plane = LocalPlane(around: point)
         let house = reverse.nearestHouse(plane, limitInMetres: Reach.locality)
-        let street = reverse.nearestStreet(plane, limitInMetres: Reach.street)
+        let road = reverse.nearestRoad(plane, limitInMetres: Reach.street), street = road?.street
         let place = reverse.nearestSpot(plane, limitInMetres: Reach.place)
         let near = house.flatMap { $0.distanceInMetres <= Reach.house ? $0 : nil }
         let answer = Surroundings(
             point: point, house: near, street: street,
+            side: road.flatMap { side(of: $0.street.place, nearest: $0.line, plane) },
             crossStreet: street.flatMap { nearestCrossStreet(of: $0.place, to: point) }, place: place,
             locality: locality(around: point, house: house, street: street))
         let isEmpty = near == nil && street == nil && place == nil && answer.locality == Locality()
@@ -47,6 +48,15 @@ extension SearchEngine {
             for use in ZoneUse.allCases where locality[use].isUnknown { locality[use] = source[use] }
         }
         return locality
+    }
+
+    /// The side of a street that the origin of `plane` lies on. At the end of its nearest line the next one tells.
+    private func side(of street: PlaceID, nearest line: PlaceShape.Part, _ plane: LocalPlane) -> CompassPoint? {
+        var side = StreetSide(plane)
+        side.add(line)
+        if let point = side.point { return point }
+        places.shape(street)?.forEachPart { side.add($0) }
+        return side.point
     }
 
     /// The street that meets `street` nearest to `point`, and how far from it; `nil` when none does within 500 m.

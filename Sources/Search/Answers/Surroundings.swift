@@ -8,9 +8,25 @@ package struct Surroundings: Equatable, Sendable {
     package let house: NearbyPlace?
     /// The nearest street with a name, within 500 m.
     package let street: NearbyPlace?
+    /// The side of that street the point lies on; `nil` on the street itself and beyond its end.
+    package let side: CompassPoint?
     /// The street that meets the nearest one closest to the point, and how far the crossing is.
     package let crossStreet: NearbyPlace?
     /// The nearest named place within 250 m; 0 m inside its outline.
     package let place: NearbyPlace?
     package let locality: Locality
+
+    /// What of it is told at a zoom of Nominatim's (nominatim.org/release-docs/latest/api/Reverse): 3 country, 5 state, 8 county, 10 city,
+    /// 13 suburb, 14 neighbourhood, 16 street, 18 house and place; larger numbers tell what smaller ones do.
+    func limited(toZoom zoom: Int) -> Surroundings {
+        var locality = locality
+        for (use, least) in [
+            (ZoneUse.neighbourhood, 14), (.suburb, 13), (.city, 10), (.postcode, 14), (.county, 8), (.state, 5),
+        ]
+        where zoom < least { locality[use] = Locality()[use] }
+        return Surroundings(
+            point: point, house: zoom < 18 ? nil : house, street: zoom < 16 ? nil : street,
+            side: zoom < 16 ? nil : side, crossStreet: zoom < 16 ? nil : crossStreet, place: zoom < 18 ? nil : place,
+            locality: locality)
+    }
 }

@@ -68,20 +68,32 @@ struct ReverseTable: Sendable {
         let place = houses[item], toPoint = plane.distance(to: places.point(place))
         guard let outline = places.shape(place) else { return toPoint }
         let inside = min(toPoint, Self.distanceInsideInMetres)
-        return outline.contains(plane.origin) ? inside : max(inside, plane.distance(toRingsOf: outline))
+        return contains(plane, outline, houseTree.box(item)) ? inside : max(inside, plane.distance(toRingsOf: outline))
     }
 
     /// The nearest street within `limit` metres, of those that are wanted.
     func nearestStreet(
         _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
     ) -> NearbyPlace? {
-        nearest(roadTree, plane, limit) { item in
+        nearestRoad(plane, limitInMetres: limit, where: isWanted)?.street
+    }
+
+    /// The same, and which of its lines is nearest.
+    func nearestRoad(
+        _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
+    ) -> (street: NearbyPlace, line: PlaceShape.Part)? {
+        var nearestItem: Int?, least = NearbyPlace(place: PlaceID(0), distanceInMetres: .infinity)
+        let street = nearest(roadTree, plane, limit) { item in
             guard isWanted(roads[item]) else {
                 return NearbyPlace(place: roads[item], distanceInMetres: .infinity)
             }
             let line = places.part(of: roads[item], at: Int(roadParts[item]))
-            return NearbyPlace(place: roads[item], distanceInMetres: plane.distance(toLine: line))
+            let found = NearbyPlace(place: roads[item], distanceInMetres: plane.distance(toLine: line))
+            if nearestItem == nil || found.precedes(least) { (nearestItem, least) = (item, found) }
+            return found
         }
+        guard let street, let nearestItem else { return nil }
+        return (street, places.part(of: roads[nearestItem], at: Int(roadParts[nearestItem])))
     }
 
     /// The nearest named place within `limit` metres; 0 metres away inside its outline.
@@ -89,15 +101,17 @@ struct ReverseTable: Sendable {
         let found = nearest(spotTree, plane, limit) { item in
             NearbyPlace(place: spots[item], distanceInMetres: distance(plane, toSpot: item, limit))
         }
-        return found.map { NearbyPlace(place: $0.place, distanceInMetres: distance(plane, to: $0.place)) }
+        let everywhere = IntBox(minX: .min, minY: .min, maxX: .max, maxY: .max)
+        return found.map {
+            NearbyPlace(place: $0.place, distanceInMetres: distance(plane, to: $0.place, everywhere))
+        }
     }
 
     /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth
     /// of a campus's size says more than the campus.
     private func distance(_ plane: LocalPlane, toSpot item: Int, _ limit: Double) -> Double {
-        let distance = distance(plane, to: spots[item])
+        let box = spotTree.box(item), distance = distance(plane, to: spots[item], box)
         guard distance == 0, places.shape(spots[item]) != nil else { return distance }
-        let box = spotTree.box(item)
         let corner = PointE7(latitudeE7: box.minY, longitudeE7: box.minX)
         let size = LocalPlane(around: corner).distance(
             to: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX))
@@ -182,9 +196,14 @@ struct ReverseTable: Sendable {
         return locality
     }
 
-    private func distance(_ plane: LocalPlane, to place: PlaceID) -> Double {
+    private func distance(_ plane: LocalPlane, to place: PlaceID, _ box: IntBox) -> Double {
         guard let shape = places.shape(place) else { return plane.distance(to: places.point(place)) }
-        return shape.contains(plane.origin) ? 0 : plane.distance(toRingsOf: shape)
+        return contains(plane, shape, box) ? 0 : plane.distance(toRingsOf: shape)
+    }
+
+    /// Whether the origin lies in a shape. The box around it tells of most that it does not.
+    private func contains(_ plane: LocalPlane, _ shape: PlaceShape, _ box: IntBox) -> Bool {
+        box.contains(x: plane.origin.longitudeE7, y: plane.origin.latitudeE7) && shape.contains(plane.origin)
     }
 
     /// The item for which `measure` is smallest, of those up to `limit`; ties go to the more important place.
@@ -205,9 +224,9 @@ struct ReverseTable: Sendable {
 extension LocalPlane {
     func distance(toLine line: PlaceShape.Part) -> Double {
         var nearest = Double.infinity
-        // A line of one point has no edge.
-        line.forEachPoint { nearest = min(nearest, distance(to: $0)) }
         line.forEachEdge(closing: false) { nearest = min(nearest, distance(toSegmentFrom: $0, to: $1)) }
+        // A line of one point has no edge.
+        if nearest == .infinity { line.forEachPoint { nearest = min(nearest, distance(to: $0)) } }
         return nearest
     }
 

@@ -7,12 +7,15 @@ struct Engines: Sendable {
     let atlas: LiveAtlas
     let workers: WorkerPool
     let packers: Pool<Gzip>
+    /// The clock on the wall of the places on the map.
+    let clock: PlaceClock
     private let workspaces = Pool { Workspace() }
 
-    init(atlas: LiveAtlas, workers: WorkerPool, packers: Pool<Gzip>) {
+    init(atlas: LiveAtlas, workers: WorkerPool, packers: Pool<Gzip>, clock: PlaceClock) {
         self.atlas = atlas
         self.workers = workers
         self.packers = packers
+        self.clock = clock
     }
 
     /// Routes through no more points than this are found at once.

@@ -13,8 +13,9 @@ extension Routes {
             let generation = engines.atlas.current
             let question = SearchRequest(
                 text: request.text, near: request.near, limit: request.limit, language: request.language)
+            let time = request.time ?? engines.clock.time
             let answer = try await engines.compute { workspace in
-                generation.search.suggestJSON(question, workspace: &workspace.search)
+                generation.search.suggestJSON(question, at: time, workspace: &workspace.search)
             }
             return exchange.json(answer, cacheControl: Exchange.personal)
         }
@@ -26,30 +27,49 @@ extension Routes {
         on(PlaceRequest.self, isBrief: true) { request, exchange in
             let search = engines.atlas.current.search
             guard let reference = PlaceRef(request.id),
-                let answer = search.placeJSON(reference, language: request.language)
+                let answer = search.placeJSON(
+                    reference, language: request.language, at: request.time ?? engines.clock.time)
             else { throw ErrorBody(.notFound, "this map has no such place", field: "id") }
             return exchange.json(answer, cacheControl: "no-cache")
         }
         on(AddressRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
-            let answer = engines.atlas.current.search.addressJSON(at: request.at, language: request.language)
+            let search = engines.atlas.current.search
+            let answer = search.addressJSON(at: request.at, engines.form(request.form, of: search))
+            return exchange.json(answer, cacheControl: Exchange.personal)
+        }
+        let points = BodyShape(wire: [AddressesRequest.Point].self)
+        on(AddressesRequest.self) { request, exchange in
+            var request = request
+            try exchange.spendAnswer()
+            request.body = try await exchange.body(
+                [AddressesRequest.Point].self, of: points, upTo: AddressesRequest.maximumLength)
+            let positions = try request.coordinates
+            let search = engines.atlas.current.search, form = engines.form(request.form, of: search)
+            let answer = try await engines.compute { _ in search.addressesJSON(at: positions, form) }
             return exchange.json(answer, cacheControl: Exchange.personal)
         }
     }
 }
 
 extension Engines {
+    fileprivate func form(_ form: AddressForm, of search: SearchEngine) -> ReverseForm {
+        search.reverseForm(zoom: form.zoom, language: form.language, at: form.time ?? clock.time)
+    }
+
     /// Places, with the ways there where they are wanted.
     fileprivate func places(_ request: PlacesRequest) async throws -> [UInt8] {
         let generation = atlas.current, isByTime = request.order == .time
         let question = SearchRequest(
             text: request.text, near: request.near, limit: isByTime ? Self.mostPlaces : request.limit,
             language: request.language)
+        var options = HitOptions(at: request.time ?? clock.time)
+        options.explains = request.explains
         let profile = request.profile.map { Profile($0) } ?? (isByTime ? .foot : nil)
-        return try await compute { workspace in
+        return try await compute { [options] workspace in
             var hits = generation.search.places(question, workspace: &workspace.search)
             guard let profile, let near = request.near else {
-                return generation.search.json(hits, question, &workspace.search)
+                return generation.search.json(hits, question, options, &workspace.search)
             }
             var travel: [TravelToHit?]
             do throws(RouteError) {
@@ -67,7 +87,9 @@ extension Engines {
                 }.prefix(request.limit)
                 (hits, travel) = (order.map { hits[$0] }, order.map { travel[$0] })
             }
-            return generation.search.json(hits, question, travel: travel, &workspace.search)
+            var told = options
+            told.travel = travel
+            return generation.search.json(hits, question, told, &workspace.search)
         }
     }
 

@@ -231,7 +231,7 @@ extension Routes {
 }
 
 extension BodyShape {
-    fileprivate init(wire type: (some Decodable).Type) {
+    init(wire type: (some Decodable).Type) {
         do {
             try self.init(of: type)
         } catch {

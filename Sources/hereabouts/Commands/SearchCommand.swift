@@ -13,6 +13,8 @@ struct SearchCommand: ParsableCommand {
     @Option(help: "Where to look from: latitude,longitude.") var near: CoordinateArgument?
     @Option(help: "How many answers at most, 1 to 50.") var limit = 10
     @Option(help: "The language of names, such as fi.") var lang: String?
+    @Option(help: "When it matters what is open, such as 2026-11-23T18:05 (default: now).") var time: LocalTimeArgument?
+    @Flag(help: "Say why each answer stands where it does.") var explain = false
     @Flag(help: "Print the server's JSON.") var json = false
     @OptionGroup var atlas: AtlasOptions
 
@@ -20,17 +22,34 @@ struct SearchCommand: ParsableCommand {
         try atlas.with { view in
             var workspace = SearchWorkspace()
             let request = SearchRequest(text: text, near: near?.value, limit: limit, language: lang)
-            let answer = try SearchEngine(view).placesJSON(request, workspace: &workspace)
+            var options = HitOptions(at: time?.value ?? PlaceClock.machine.time)
+            options.explains = explain
+            let answer = try SearchEngine(view).placesJSON(request, options, workspace: &workspace)
             if json { return print(String(decoding: answer, as: UTF8.self)) }
             let found = try JSONDecoder().decode(SearchResults.self, from: Data(answer)).results
             guard !found.isEmpty else { throw CommandFault("nothing on this map is called '\(text)'") }
-            for result in found { print(Self.line(result).onOneLine) }
+            for result in found {
+                print(Self.line(result).onOneLine)
+                result.explanation.map { print(Self.line($0).onOneLine) }
+            }
         }
     }
 
     private static func line(_ result: SearchResult) -> String {
         let position = "\(Decimal.print(result.lat)),\(Decimal.print(result.lon))"
-        let parts = [result.name, result.kind, result.label, result.distance.map { Measures.distance($0) }, position]
+        let way = result.distance.map { Measures.distance($0) + (result.direction.map { " \($0)" } ?? "") }
+        let parts = [
+            result.name, result.kind, result.label, way, result.open.map { $0 ? "open" : "closed" }, position,
+        ]
         return parts.compactMap { $0 }.joined(separator: " · ")
+    }
+
+    /// "    1345: kappeli (kapp 235) · words 921, name 210, importance 84, distance 130"
+    private static func line(_ explanation: SearchResult.Explanation) -> String {
+        let words = explanation.words.map { "\($0.word) \($0.quality)" }.joined(separator: ", "),
+            points = explanation.points
+        return
+            "    \(explanation.score): \(explanation.name ?? "no name") (\(words)) · words \(points.words), name \(points.name), "
+            + "importance \(points.importance), distance \(points.distance), other \(points.other)"
     }
 }

@@ -29,6 +29,8 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The folder of the web page (default: Web, if it is there).") var web: String?
     @Option(help: "What people may do who are not logged in: none, look, post (default: look).") var guests: String?
     @Option(help: "Where people reach the server, such as https://map.example.org.") var publicURL: String?
+    @Option(help: "The time zone of the places on the map, such as Europe/Helsinki (default: the machine's).")
+    var timeZone: String?
     @Option(help: "A file of key = value lines.") var config: String?
     @Option(name: .customLong("set"), help: "Any other key: key=value, may be repeated.") var settings: [String] = []
     @Flag(help: "Show the settings and stop.") var printConfig = false
@@ -43,7 +45,7 @@ struct ServeOptions: ParsableArguments {
         }
         let named = [
             "atlas": atlas, "data": data, "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
-            "trust-port": trustPort, "public-url": publicURL, "guests": guests,
+            "trust-port": trustPort, "public-url": publicURL, "guests": guests, "time-zone": timeZone,
         ]
         for (name, value) in named { if let value { flags[name] = value } }
         var environment = Configuration.read(environment: ProcessInfo.processInfo.environment)

@@ -58,6 +58,13 @@ extension Configuration {
                 return configuration.trustPort != nil
             },
             get: { $0.trustPort.map { String($0) } }),
+        Key(
+            name: "time-zone", form: "a time zone of this machine such as Europe/Helsinki",
+            set: { configuration, text in
+                configuration.timeZone = text
+                return TimeZoneName.isKnown(text)
+            },
+            get: { $0.timeZone }),
         .number("tile-cache-bytes", \.tileCacheBytes, in: 0...(1 << 40)),
         .number("page-cache-bytes", \.pageCacheBytes, in: 0...(1 << 30)),
         .number("workers", \.workers, in: 1...256),

@@ -11,6 +11,8 @@ struct Configuration: Equatable {
     var makesCertificate = false
     /// The port of the page that tells phones to trust that authority; by default the one after the server's.
     var trustPort: Int?
+    /// The time zone of the places on the map, such as `Europe/Helsinki`; by default the machine's.
+    var timeZone: String?
     var server = ServerSettings()
 
     /// Returns this with the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or value

@@ -34,13 +34,15 @@ struct Engines {
         switch question {
         case .about: return Answer(info.json(atlas))
         case .tile(let tile): return Answer(tiles.tile(tile, with: &workspaces.tiles) ?? [])
-        case .suggest(let request): return Answer(search.suggestJSON(request, workspace: &workspaces.search))
-        case .places(let request): return Answer(search.placesJSON(request, workspace: &workspaces.search))
-        case .place(let reference, let language):
-            if let answer = search.placeJSON(reference, language: language) { return Answer(answer) }
+        case .suggest(let request, let time):
+            return Answer(search.suggestJSON(request, at: time, workspace: &workspaces.search))
+        case .places(let request, let time):
+            return Answer(search.placesJSON(request, HitOptions(at: time), workspace: &workspaces.search))
+        case .place(let reference, let language, let time):
+            if let answer = search.placeJSON(reference, language: language, at: time) { return Answer(answer) }
             return Answer(refusing: "not_found", "this map has no such place", field: "id")
-        case .address(let coordinate, let language):
-            return Answer(search.addressJSON(at: coordinate, language: language))
+        case .address(let coordinate, let language, let time):
+            return Answer(search.addressJSON(at: coordinate, search.reverseForm(language: language, at: time)))
         case .route(let points, let profile, let alternatives, let language):
             return answer(points, profile, alternatives, language, &workspaces) {
                 Answer(alternatives > 0 ? RouteJSON.write($0, routes) : RouteJSON.write($0[0], routes))

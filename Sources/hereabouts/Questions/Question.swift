@@ -7,10 +7,10 @@ import Search
 enum Question {
     case about
     case tile(TileID)
-    case suggest(SearchRequest)
-    case places(SearchRequest)
-    case place(PlaceRef, language: String)
-    case address(Coordinate, language: String)
+    case suggest(SearchRequest, at: LocalTime? = nil)
+    case places(SearchRequest, at: LocalTime? = nil)
+    case place(PlaceRef, language: String, at: LocalTime? = nil)
+    case address(Coordinate, language: String, at: LocalTime? = nil)
     case route([Coordinate], Profile, alternatives: Int, language: String)
     case routeGPX([Coordinate], Profile, alternatives: Int, only: Int, language: String)
     case reach(from: Coordinate, minutes: [Int], Profile, withStreets: Bool)
@@ -30,24 +30,28 @@ enum Question {
             json.value(tile.zoom)
             json.value(tile.x)
             json.value(tile.y)
-        case .suggest(let request):
+        case .suggest(let request, let time):
             json.value("suggest")
             json.write(request)
-        case .places(let request):
+            json.write(time)
+        case .places(let request, let time):
             json.value("places")
             json.write(request)
-        case .place(let reference, let language):
+            json.write(time)
+        case .place(let reference, let language, let time):
             var id: [UInt8] = []
             reference.append(to: &id)
             json.value("place")
             json.value(utf8: id)
             json.value(language)
-        case .address(let coordinate, let language):
+            json.write(time)
+        case .address(let coordinate, let language, let time):
             let point = PointE7(coordinate)
             json.value("address")
             json.value(e7: point.latitudeE7)
             json.value(e7: point.longitudeE7)
             json.value(language)
+            json.write(time)
         case .route(let points, let profile, let alternatives, let language):
             json.value("route")
             json.write(points, profile, language)
@@ -87,6 +91,9 @@ extension JSONWriter {
         value(request.limit)
         value(request.language ?? "")
     }
+
+    /// Minutes; -1 for none, which JSON has no NaN for.
+    fileprivate mutating func write(_ time: LocalTime?) { value(time?.minutes ?? -1) }
 
     fileprivate mutating func write(_ points: [Coordinate], _ profile: Profile, _ language: String) {
         write(points)

@@ -36,7 +36,8 @@ extension QuestionSet {
             let near = index % 3 == 0 ? nil : Coordinate(numbers.point(in: box))
             let language = [nil, "fi", "de", "zz"][index % 4]
             let request = SearchRequest(text: text, near: near, limit: 1 + index % 20, language: language)
-            all.append(index % 5 == 4 ? .places(request) : .suggest(request))
+            let time = time(index)
+            all.append(index % 5 == 4 ? .places(request, at: time) : .suggest(request, at: time))
         }
     }
 
@@ -45,12 +46,17 @@ extension QuestionSet {
         let places = engines.search.places, box = engines.info.bounds
         for index in 0..<count where places.count > 0 {
             let place = PlaceID(numbers.index(below: places.count)), language = ["", "en", "de"][index % 3]
-            all.append(.place(places.ref(place), language: language))
+            all.append(.place(places.ref(place), language: language, at: time(index)))
             var point = index % 2 == 0 ? places.point(place) : numbers.point(in: box)
             if index % 25 == 0 { point.longitudeE7 = -point.longitudeE7 }
-            all.append(.address(Coordinate(point), language: language))
+            all.append(.address(Coordinate(point), language: language, at: time(index)))
         }
         if let nowhere = PlaceRef(.relation, 1 << 52) { all.append(.place(nowhere, language: "")) }
+    }
+
+    /// No time, or one of some year, by a question's number.
+    private func time(_ index: Int) -> LocalTime? {
+        index % 7 == 0 ? nil : LocalTime(minutes: 29_000_000 + index * 7919 % 525_600)
     }
 
     private func name(of place: PlaceID) -> String {

@@ -1,0 +1,153 @@
+import GeoCore
+
+/// Whether a place is open.
+package enum OpeningState: Equatable, Sendable { case open, closed, unknown }
+
+/// One rule of opening hours: on which days it holds, at which hours, and what it says.
+struct OpeningRule: Sendable {
+    /// What a rule does to those before it.
+    enum Joint {
+        /// Replaces them on its days.
+        case normal
+        /// Adds to them.
+        case additional
+    }
+
+    /// From and up to a minute, counted from the beginning of the rule's day; past 1440 on the day after.
+    struct Hours {
+        let from: Int
+        let to: Int
+        let state: OpeningState
+    }
+
+    struct YearRange {
+        let from: Int
+        let to: Int
+        let step: Int
+    }
+
+    struct WeekRange {
+        let from: Int
+        let to: Int
+        let step: Int
+    }
+
+    /// Some of a month's days of one name: bits 0 ... 4 count from its beginning, bits 8 ... 12 from its end.
+    struct CountedWeekday {
+        let weekday: Int
+        let counts: UInt16
+    }
+
+    /// Days that no calendar tells.
+    struct Holidays: Equatable {
+        var isPublic = false
+        var isSchool = false
+
+        func overlaps(_ other: Holidays) -> Bool { isPublic && other.isPublic || isSchool && other.isSchool }
+        var isEmpty: Bool { !isPublic && !isSchool }
+    }
+
+    let joint: Joint
+    var state = OpeningState.open
+    var years: [YearRange] = []
+    var dates: [DateRange] = []
+    var weeks: [WeekRange] = []
+    /// A bit for each weekday, Monday first.
+    var weekdays: UInt8 = 0
+    var countedWeekdays: [CountedWeekday] = []
+    var holidays = Holidays()
+    /// Whether it holds on holidays that fall on its weekdays, and not on those and on its weekdays.
+    var holidaysNarrow = false
+    /// None for whole days.
+    var hours: [Hours] = []
+
+    init(_ joint: Joint) { self.joint = joint }
+
+    var hasWeekdays: Bool { weekdays != 0 || !countedWeekdays.isEmpty }
+    var hasDays: Bool {
+        hasWeekdays || !years.isEmpty || !dates.isEmpty || !weeks.isEmpty || !holidays.isEmpty
+    }
+
+    /// Whether it holds on a day that is one of `holidays`.
+    func holds(on day: CivilDay, _ holidays: Holidays) -> Bool {
+        (years.isEmpty || years.contains { $0.contains(day.year) })
+            && (dates.isEmpty || dates.contains { $0.contains(day) })
+            && (weeks.isEmpty || weeks.contains { $0.contains(day.week) }) && isOneOfItsDays(day, holidays)
+    }
+
+    /// What it says at a minute counted from the beginning of one of its days.
+    func state(atMinute minute: Int) -> OpeningState? {
+        if hours.isEmpty { return minute < LocalTime.minutesOfDay ? state : nil }
+        var said: OpeningState?
+        for span in hours where span.from <= minute && minute < span.to {
+            if said == nil || span.state != .unknown { said = span.state }
+        }
+        return said
+    }
+
+    private func isOneOfItsDays(_ day: CivilDay, _ given: Holidays) -> Bool {
+        guard !holidays.isEmpty else { return !hasWeekdays || isOneOfItsWeekdays(day) }
+        let isHoliday = holidays.overlaps(given)
+        guard hasWeekdays else { return isHoliday }
+        return holidaysNarrow ? isHoliday && isOneOfItsWeekdays(day) : isHoliday || isOneOfItsWeekdays(day)
+    }
+
+    private func isOneOfItsWeekdays(_ day: CivilDay) -> Bool {
+        let weekday = day.weekday
+        if weekdays >> UInt8(weekday) & 1 != 0 { return true }
+        return countedWeekdays.contains { counted in
+            guard counted.weekday == weekday else { return false }
+            let fromEnd = (CivilDay.length(year: day.year, month: day.month) - day.day) / 7
+            return counted.counts >> UInt16((day.day - 1) / 7) & 1 != 0
+                || counted.counts >> UInt16(8 + fromEnd) & 1 != 0
+        }
+    }
+}
+
+extension OpeningRule.YearRange {
+    func contains(_ year: Int) -> Bool { from <= year && year <= to && (year - from) % step == 0 }
+}
+
+extension OpeningRule.WeekRange {
+    func contains(_ week: Int) -> Bool {
+        from <= to ? from <= week && week <= to && (week - from) % step == 0 : week >= from || week <= to
+    }
+}
+
+/// From a date to a date, both included, of each year or of one.
+struct DateRange: Sendable {
+    /// A date; the month 0 stands for Easter Sunday, its day for the days after that.
+    struct Date: Equatable {
+        var year: Int?
+        let month: Int
+        let day: Int
+    }
+
+    let from: Date
+    let to: Date
+
+    func contains(_ day: CivilDay) -> Bool {
+        if let first = from.year {
+            return from.start(in: first) <= day.number && day.number <= to.end(in: to.year ?? first)
+        }
+        let turnsYear = (to.month, to.day) < (from.month, from.day)
+        if from.start(in: day.year) <= day.number, day.number <= to.end(in: turnsYear ? day.year + 1 : day.year) {
+            return true
+        }
+        return turnsYear && from.start(in: day.year - 1) <= day.number && day.number <= to.end(in: day.year)
+    }
+}
+
+extension DateRange.Date {
+    /// 29 February begins on 1 March where there is none …
+    fileprivate func start(in year: Int) -> Int {
+        month == 0 ? CivilDay.easter(of: year) + day : CivilDay.number(year: year, month: month, day: day)
+    }
+
+    /// … and ends on the 28th.
+    fileprivate func end(in year: Int) -> Int {
+        guard month > 0 else { return start(in: year) }
+        return CivilDay.number(
+            year: year, month: month, day: min(day, CivilDay.length(year: year, month: month)))
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import HereaboutsAPI
+import Search
+import Server
+
+/// Says where a place is and what, by its name.
+struct PlaceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "place", abstract: "Print latitude, longitude and description of the place of a name.")
+
+    @Argument(help: "The name, as the map has it.") var name: String
+    @Option(help: "Of several of one name, the one nearest to this: latitude,longitude.") var near: CoordinateArgument?
+    @Option(help: "The language of names, such as fi.") var lang: String?
+    @OptionGroup var atlas: AtlasOptions
+
+    func run() throws {
+        try atlas.with { view in
+            var workspace = SearchWorkspace()
+            let place = try SearchEngine(view).place(
+                named: name, near: near?.value, language: lang, workspace: &workspace)
+            print("\(Decimal.print(place.latitude)) \(Decimal.print(place.longitude)) \(place.description)".onOneLine)
+        }
+    }
+}

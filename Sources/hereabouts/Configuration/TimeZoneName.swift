@@ -1,0 +1,21 @@
+import FoundationEssentials
+import Glibc
+
+/// Names of time zones in the machine's time zone database.
+enum TimeZoneName {
+    /// The C library takes any name, and tells Greenwich's time where it knows none: so we look ourselves.
+    static func isKnown(_ name: String) -> Bool {
+        if name == "UTC" { return true }
+        let folder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return false }
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder) && !isFolder
+    }
+
+    /// Makes a zone this process's. Before threads read the local time, once.
+    static func apply(_ name: String) {
+        setenv("TZ", name, 1)
+        tzset()
+    }
+}

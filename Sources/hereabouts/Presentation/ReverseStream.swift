@@ -1,0 +1,169 @@
+import GeoCore
+import Glibc
+import HereaboutsAPI
+import Search
+
+/// Answers a stream of coordinates: a table (CSV) with columns lat and lon, or with these as its first two, or lines `lat,lon`.
+struct ReverseStream {
+    enum Form { case csv, ndjson }
+
+    let engine: SearchEngine
+    let reverse: ReverseForm
+    let form: Form
+    private var output: [UInt8] = []
+    private var columns = Columns(latitude: 0, longitude: 1, separator: UInt8(ascii: ","))
+    private var isFirst = true
+    private var answered = 0
+    private var bad = 0
+
+    /// Where the coordinate is in a row.
+    private struct Columns {
+        let latitude: Int
+        let longitude: Int
+        let separator: UInt8
+    }
+
+    /// The most rows without a coordinate that are named.
+    private static let mostNamed = 20
+
+    init(_ engine: SearchEngine, _ reverse: ReverseForm, as form: Form) {
+        self.engine = engine
+        self.reverse = reverse
+        self.form = form
+        output.reserveCapacity(1 << 20)
+    }
+
+    /// Answers standard input on standard output. Throws when either fails and, at the end, when there were rows without a coordinate.
+    mutating func run() throws {
+        var reader = RecordReader(STDIN_FILENO), stream = self
+        try reader.forEach(
+            { record in
+                try stream.answer(record)
+                if stream.output.count > 1 << 18 { try stream.flush() }
+            }, pause: { try stream.flush() })
+        try stream.flush()
+        self = stream
+        guard bad == 0 else {
+            throw CommandFault("\(bad) of \(answered + bad) rows have no latitude and longitude in degrees")
+        }
+    }
+
+    private mutating func answer(_ record: RecordReader.Record) throws {
+        guard let bytes = record.bytes else {
+            return refuse(record.line, [], "is longer than \(RecordReader.longest) bytes")
+        }
+        if isFirst {
+            isFirst = false
+            if readHeader(bytes) { return }
+        }
+        guard let position = position(in: bytes) else {
+            return refuse(record.line, bytes, "has no latitude and longitude in degrees")
+        }
+        answered += 1
+        switch form {
+        case .csv:
+            output += bytes
+            engine.appendAddressRow(at: position, reverse, separator: columns.separator, to: &output)
+        case .ndjson: output += engine.addressJSON(at: position, reverse)
+        }
+        output.append(UInt8(ascii: "\n"))
+    }
+
+    /// A row that cannot be answered keeps its place: with empty cells, or as an object that names it.
+    private mutating func refuse(_ line: Int, _ bytes: ArraySlice<UInt8>, _ reason: String) {
+        bad += 1
+        if bad <= Self.mostNamed { standardError("line \(line) \(reason)") }
+        if bad == Self.mostNamed + 1 { standardError("further rows are counted, not named") }
+        switch form {
+        case .csv:
+            output += bytes
+            output += [UInt8](repeating: columns.separator, count: SearchEngine.addressColumns.count)
+        case .ndjson:
+            var json = JSONWriter(reservingCapacity: 96)
+            json.beginObject()
+            json.key("line")
+            json.value(line)
+            json.key("error")
+            json.value(reason)
+            json.endObject()
+            output += json.bytes
+        }
+        output.append(UInt8(ascii: "\n"))
+    }
+
+    /// Learns the separator, and the columns when the first row names them; whether it does.
+    private mutating func readHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        let separator = separators.first { bytes.contains($0) } ?? separators[0]
+        columns = Columns(latitude: 0, longitude: 1, separator: separator)
+        var names: [String] = []
+        var row = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes
+        while let cell = Self.nextCell(&row, separator) {
+            names.append(String(decoding: cell, as: UTF8.self).lowercased())
+        }
+        guard let latitude = names.firstIndex(where: { ["lat", "latitude"].contains($0) }),
+            let longitude = names.firstIndex(where: { ["lon", "lng", "long", "longitude"].contains($0) })
+        else { return false }
+        columns = Columns(latitude: latitude, longitude: longitude, separator: separator)
+        if form == .csv {
+            output += bytes
+            for name in SearchEngine.addressColumns {
+                output.append(separator)
+                output += name.utf8
+            }
+            output.append(UInt8(ascii: "\n"))
+        }
+        return true
+    }
+
+    private func position(in bytes: ArraySlice<UInt8>) -> Coordinate? {
+        var row = bytes, index = 0, latitude: Double?, longitude: Double?
+        while index <= max(columns.latitude, columns.longitude), let cell = Self.nextCell(&row, columns.separator) {
+            if index == columns.latitude { latitude = Self.number(cell) }
+            if index == columns.longitude { longitude = Self.number(cell) }
+            index += 1
+        }
+        guard let latitude, let longitude else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private static func number(_ cell: ArraySlice<UInt8>) -> Double? {
+        var cell = cell
+        while cell.first == 0x20 { cell.removeFirst() }
+        while cell.last == 0x20 { cell.removeLast() }
+        guard cell.count <= 32 else { return nil }
+        return Decimal.read(String(decoding: cell, as: UTF8.self))
+    }
+
+    /// Takes the first cell off a row, without its quotes; `nil` behind the last. Doubled quotes inside stay: no number has any.
+    private static func nextCell(_ row: inout ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8>? {
+        if row.isEmpty { return nil }
+        var isQuoted = false, end = row.endIndex
+        for index in row.indices {
+            if row[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if row[index] == separator, !isQuoted {
+                end = index
+                break
+            }
+        }
+        var cell = row[row.startIndex..<end]
+        row = end < row.endIndex ? row[(end + 1)...] : row[row.endIndex...]
+        if cell.count >= 2, cell.first == UInt8(ascii: "\""), cell.last == UInt8(ascii: "\"") {
+            cell = cell.dropFirst().dropLast()
+        }
+        return cell
+    }
+
+    private mutating func flush() throws {
+        var sent = 0
+        while sent < output.count {
+            let count = output.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + sent, $0.count - sent) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw CommandFault("standard output cannot be written: \(String(cString: strerror(errno)))")
+            }
+            sent += count
+        }
+        output.removeAll(keepingCapacity: true)
+    }
+}

@@ -110,13 +110,6 @@ package struct SearchEngine: Sendable {
     func scoring(_ request: SearchRequest, _ workspace: borrowing SearchWorkspace) -> Scoring {
         Scoring(
             words: workspace.words, near: request.near.map { LocalPlane(around: PointE7($0)) },
-            isNearPlace: request.isNearPlace,
-            namesKind: workspace.words.allSatisfy { word in
-                word.isFiller
-                    || word.readings.contains { reading in
-                        reading.quality.rawValue >= QueryWord.Quality.synonym.rawValue
-                            && reading.words.contains { postings.uses($0).contains(.kind) }
-                    }
-            })
+            isNearPlace: request.isNearPlace)
     }
 }

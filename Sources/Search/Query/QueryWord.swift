@@ -14,6 +14,10 @@ struct QueryWord {
     var cost = 0
     /// Whether a place may answer to it without having it in a name: by its street, locality or house number.
     var isContextual = false
+    /// Whether a place may answer to it by what sort of thing it is.
+    var mayBeKind = false
+    /// Whether it is, as it was typed, a word for some sort of thing.
+    var isKind = false
 
     /// How much the word counts in comparison with others: long words say more.
     var weight: Int { min(bytes.count, 12) + 2 }
@@ -48,6 +52,9 @@ struct QueryWord {
             case .exact, .synonym, .oneEdit, .twoEdits: false
             }
         }
+
+        /// Whether it is the word, in one spelling or another.
+        var isWhole: Bool { rawValue >= Self.synonym.rawValue }
 
         /// How many typing errors it forgives.
         var edits: Int {

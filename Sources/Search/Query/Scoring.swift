@@ -60,6 +60,8 @@ struct Scoring {
     private(set) var numbers: UInt8 = 0
     /// The words that a street or a town may answer to, as bits.
     private(set) var contextual: UInt8 = 0
+    /// The words that say what sort of thing is meant, as bits.
+    private(set) var kinds: UInt8 = 0
     private let totalWeight: Int
     /// Around the user, if they said where they are.
     let plane: LocalPlane?
@@ -68,10 +70,9 @@ struct Scoring {
     let namesKind: Bool
 
     /// Weighs `words` for a query around `plane`, which is where the user is or, if `isNearPlace`, what the query wants answers near to.
-    /// `namesKind` says whether each of them is a word for some kind.
-    init(words: [QueryWord], near plane: LocalPlane?, isNearPlace: Bool = false, namesKind: Bool = false) {
+    init(words: [QueryWord], near plane: LocalPlane?, isNearPlace: Bool = false) {
         self.isNearPlace = isNearPlace
-        self.namesKind = namesKind
+        namesKind = words.allSatisfy { $0.isKind || $0.isFiller }
         wordCount = min(words.count, SearchRequest.maximumWords)
         var total = 0
         for index in 0..<wordCount {
@@ -81,6 +82,7 @@ struct Scoring {
             if word.isFiller { fillers |= 1 << UInt8(index) }
             if word.isNumber { numbers |= 1 << UInt8(index) }
             if word.isContextual { contextual |= 1 << UInt8(index) }
+            if word.mayBeKind { kinds |= 1 << UInt8(index) }
             total += word.weight
         }
         totalWeight = max(1, total)

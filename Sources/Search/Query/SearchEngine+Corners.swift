@@ -4,6 +4,8 @@ import GeoCore
 extension SearchEngine {
     /// Streets that are looked at for others that cross them.
     private static var maximumStreets: Int { 512 }
+    /// Places that are looked at for such streets, the most important ones where there are more.
+    private static var maximumCandidates: Int { 4096 }
 
     /// Ranks the corners of two streets that have all words of the query between them in their names, each some that the other has not:
     /// "main street park avenue", "corner of main and park". Words that only join the two need not be in a name.
@@ -16,11 +18,13 @@ extension SearchEngine {
         }.min { workspace.words[$0].cost < workspace.words[$1].cost }
         guard let rarest else { return }
         workspace.mark()
+        let cost = workspace.words[rarest].cost, limit = Self.maximumCandidates
+        let end = UInt32(truncatingIfNeeded: cost <= limit ? places.count : names.placeCount * limit / cost)
         var looked = 0
         for reading in workspace.words[rarest].readings {
             for word in reading.words where postings.uses(word).contains(.street) {
-                _ = postings.forEach(word, before: UInt32(truncatingIfNeeded: places.count)) { place in
-                    guard places.type(place) == .street, looked < Self.maximumStreets else { return }
+                _ = postings.forEach(word, before: end) { place in
+                    guard looked < Self.maximumStreets, places.type(place) == .street else { return }
                     looked += 1
                     rankCorners(of: place, joining, scoring, &workspace)
                 }

@@ -124,7 +124,7 @@ extension SearchEngine {
     /// Looks at what is nearest of the kinds that the query names, if it names some.
     private func considerKinds(_ plane: LocalPlane, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace)
     {
-        guard workspace.words.contains(where: { mayNameKind($0) }) else { return }
+        guard scoring.kinds != 0 else { return }
         for kind in 0..<places.kindCount where spots.count(ofKind: kind) > 0 {
             guard scoring.certain(qualities(ofKind: kind, workspace)) != 0 else { continue }
             for place in spots.nearest(ofKind: kind, plane, limit: Self.neighboursOfKind, in: places) {
@@ -133,16 +133,9 @@ extension SearchEngine {
         }
     }
 
-    private func mayNameKind(_ word: QueryWord) -> Bool {
-        word.readings.contains { reading in
-            reading.quality.rawValue >= word.leastCertainQuality.rawValue
-                && reading.words.contains { postings.uses($0).contains(.kind) }
-        }
-    }
-
     private func consider(_ place: PlaceID, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
         guard workspace.isNew(place) else { return }
-        let match = match(place, scoring, workspace)
+        let match = match(place, needsAll: aim == .forAllWords, scoring, workspace)
         guard match.qualities != 0 else { return }
         let open = scoring.unmatched(match.qualities)
         let hasHouses = addHouses(on: place, open, aim, scoring, &workspace)

@@ -121,14 +121,23 @@ extension SearchEngine {
         weigh(&word)
     }
 
-    /// Counts what a word's readings would have to be looked at, and whether they occur in context.
+    /// Counts what a word's readings would have to be looked at, and says whether they occur in context and as kinds.
     private func weigh(_ word: inout QueryWord) {
         word.cost = 0
         word.isContextual = word.isNumber
+        word.mayBeKind = false
+        word.isKind = false
+        let leastCertain = word.leastCertainQuality.rawValue
         for reading in word.readings {
             word.cost += postings.cost(reading.words)
-            for position in reading.words where !word.isContextual {
-                word.isContextual = !postings.uses(position).isDisjoint(with: [.street, .locality])
+            let isCertain = reading.quality.rawValue >= leastCertain, isWhole = reading.quality.isWhole
+            for position in reading.words
+            where !word.isContextual || (isCertain && !word.mayBeKind) || (isWhole && !word.isKind) {
+                let uses = postings.uses(position)
+                if !uses.isDisjoint(with: [.street, .locality]) { word.isContextual = true }
+                guard uses.contains(.kind) else { continue }
+                if isCertain { word.mayBeKind = true }
+                if isWhole { word.isKind = true }
             }
         }
     }

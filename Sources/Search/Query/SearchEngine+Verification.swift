@@ -11,18 +11,20 @@ extension SearchEngine {
     }
 
     /// Compares a candidate's names, kind, street and locality with the words marked in `workspace`, of which `without`, bits by word,
-    /// are looked for elsewhere.
+    /// are looked for elsewhere. With `needsAll`, what cannot have all words is not looked at any further.
     func match(
-        _ place: PlaceID, without: UInt8 = 0, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
+        _ place: PlaceID, without: UInt8 = 0, needsAll: Bool = false, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
     ) -> Match {
         let wanted = ~Scoring.bytes(without)
         var all: UInt64 = 0, best = bestName(of: place, wanted, &all, scoring, workspace)
         if scoring.unmatched(best.qualities) != 0 {
             add(Scoring.scaled(all, by: Share.otherName), to: &best, scoring)
-            add(
-                Scoring.scaled(
-                    scoring.certain(wanted & qualities(ofKind: places.kind(place), workspace)), by: Share.kind),
-                to: &best, scoring)
+            if scoring.unmatched(best.qualities) & scoring.kinds != 0 {
+                add(
+                    Scoring.scaled(
+                        scoring.certain(wanted & qualities(ofKind: places.kind(place), workspace)), by: Share.kind),
+                    to: &best, scoring)
+            }
         }
         if scoring.namesKind {
             // Who types what a thing is wants the nearest, whether its name says so or not.
@@ -30,7 +32,10 @@ extension SearchEngine {
                 best.qualities, Scoring.whole(wanted & qualities(ofKind: places.kind(place), workspace)))
             best.isOfKind = scoring.unmatched(best.qualities) == 0
         }
-        if best.qualities != 0 { addContext(of: place, to: &best, scoring, workspace) }
+        let open = scoring.unmatched(best.qualities)
+        if best.qualities != 0, open & scoring.contextual == open || !needsAll {
+            addContext(of: place, to: &best, scoring, workspace)
+        }
         return best
     }
 
@@ -78,11 +83,11 @@ extension SearchEngine {
     private func matchName(
         at position: inout Int, end: Int, _ wanted: UInt64, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
     ) -> Match {
-        var match = Match(name: position), length = 0, inOrder = 0, index = 0
+        var match = Match(name: position), inOrder = 0, index = 0
+        let start = position
         let standing = names.nameWord(at: position).standing
         repeat {
             let word = names.nameWord(at: position).word, found = workspace.qualities(of: word) & wanted
-            length += dictionary.length(word)
             if found != 0, let fit = scoring.best(found, beyond: match.qualities) {
                 match.qualities = Scoring.with(match.qualities, fit.quality, at: fit.index)
                 match.covered += coveredLength(of: word, fit, workspace)
@@ -91,7 +96,9 @@ extension SearchEngine {
             index += 1
             position += 1
         } while position < end && !names.nameWord(at: position).beginsName
-        if match.qualities != 0 { match.nameLength = length }
+        // Most names have none of the words.
+        guard match.qualities != 0 else { return match }
+        for position in start..<position { match.nameLength += dictionary.length(names.nameWord(at: position).word) }
         match.beginsAlike = inOrder > 0
         match.beginsAsQuery = inOrder == workspace.words.count
         switch standing {

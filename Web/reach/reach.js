@@ -4,10 +4,10 @@ import { Latest } from "../data/latest.js";
 import { ProfileSwitch, rememberProfile, rememberedProfile } from "../directions/profiles.js";
 import { settle } from "../directions/ends.js";
 import { heededText, remark } from "../directions/result.js";
-import { kindIcon } from "../place/kinds.js";
+import { KINDS, KindChips } from "../search/kind-chips.js";
 import { placeRow } from "../search/place-row.js";
-import { KINDS, choosePlace, resultsTitle } from "../search/search.js";
-import { fill, iconButton, make } from "../shell/make.js";
+import { choosePlace, resultsTitle } from "../search/search.js";
+import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
@@ -49,15 +49,7 @@ class ReachPage {
         this.by = by ?? rememberedProfile();
         this.kind = kind;
         this.#switch = new ProfileSwitch(this.by, (profile) => this.#goBy(profile));
-        this.#kinds = make(
-            "ul",
-            { class: "reach-kinds", "aria-label": say("home.kinds") },
-            ...KINDS.map((each) => {
-                const press = () => this.#lookFor(each === this.kind ? "" : each);
-                const state = { class: "toggle", "data-kind": each, "aria-pressed": String(each === kind) };
-                return make("li", {}, iconButton(kindIcon({ kind: each }), resultsTitle(each), press, state));
-            }),
-        );
+        this.#kinds = new KindChips(kind, (each) => this.#lookFor(each === this.kind ? "" : each));
         /** @type {SheetScreen} */
         this.screen = {
             element: make(
@@ -66,7 +58,7 @@ class ReachPage {
                 this.#head,
                 this.#switch.element,
                 this.#legend,
-                this.#kinds,
+                this.#kinds.element,
                 this.#found,
             ),
             stop: "half",
@@ -116,8 +108,7 @@ class ReachPage {
     /** @param {string} kind */
     #mark(kind) {
         this.kind = kind;
-        for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.#kinds.querySelectorAll("button")))
-            button.setAttribute("aria-pressed", String(button.dataset.kind === kind));
+        this.#kinds.mark(kind);
     }
 
     /** @returns {ReachView} */

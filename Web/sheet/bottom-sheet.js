@@ -165,7 +165,7 @@ export class BottomSheet extends HTMLElement {
     /** @param {Element} target */
     #reveal(target) {
         if (this.isPanel) return;
-        const isInHead = target === this.#grabber || target.closest(".screen-head") !== null;
+        const isInHead = target === this.#grabber || target.closest(".screen-head, .head") !== null;
         if (target.matches("[role=combobox]") && this.stop !== "full") {
             this.#liftedFrom = this.stop;
             this.moveTo("full");

@@ -123,7 +123,14 @@ export class Screens {
         if (depth === 0 && opener?.closest("nav.tabs")) return;
         if (before?.isConnected && before !== document.body)
             /** @type {HTMLElement} */ (before).focus({ preventScroll: true });
-        else if (wasInside || depth > 0) this.sheet.querySelector("h2")?.focus({ preventScroll: true });
+        else if (wasInside || depth > 0) this.#focusScreen();
+    }
+
+    /** Gives the focus to what was left last in the screen, else to its heading. */
+    #focusScreen() {
+        const left = this.#shown?.screen.returnTo?.();
+        if (left) left.focus();
+        else this.sheet.querySelector("h2")?.focus({ preventScroll: true });
     }
 }
 

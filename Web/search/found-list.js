@@ -9,9 +9,9 @@ import { fill, icon, make } from "../shell/make.js";
  */
 
 /**
- * Offers under a heading, or under none; `look` is a class of the group.
+ * Offers under a heading, or under none.
  *
- * @typedef {{title?: string, look?: string, offers: Offer[]}} Group
+ * @typedef {{title?: string, offers: Offer[]}} Group
  */
 
 export class FoundList {
@@ -36,12 +36,12 @@ export class FoundList {
         const filled = groups.filter(({ offers }) => offers.length > 0);
         this.#offers = filled.flatMap(({ offers }) => offers);
         let first = 0;
-        const parts = filled.map(({ title, look = "", offers }) => {
+        const parts = filled.map(({ title, offers }) => {
             const options = offers.map((offer, index) => this.#option(offer, first + index));
             first += offers.length;
             if (!title) return { options, shown: options };
             const heading = make("div", { class: "group-title", "aria-hidden": "true" }, title);
-            const group = make("div", { role: "group", "aria-label": title, class: `group ${look}` }, ...options);
+            const group = make("div", { role: "group", "aria-label": title }, ...options);
             return { options, shown: [heading, group] };
         });
         this.#options = parts.flatMap(({ options }) => options);
@@ -90,7 +90,7 @@ export class FoundList {
         this.#active = index;
         for (const [number, option] of this.#options.entries()) {
             option.setAttribute("aria-selected", String(number === index));
-            if (number === index) option.scrollIntoView({ block: "nearest", inline: "nearest" });
+            if (number === index) option.scrollIntoView({ block: "nearest" });
         }
         if (index < 0) this.input.removeAttribute("aria-activedescendant");
         else this.input.setAttribute("aria-activedescendant", this.#options[index].id);

@@ -10,9 +10,9 @@ import { placeRows } from "./place-row.js";
 /** @typedef {import('./found-list.js').Group} Group */
 
 /**
- * What is offered before a letter is typed: groups, a word about them, and what stands below them.
+ * What is offered before a letter is typed: groups, a word about them, and what stands above and below them.
  *
- * @typedef {{groups: Group[], note?: string, foot?: HTMLElement | null}} Offers
+ * @typedef {{head?: HTMLElement | null, groups: Group[], note?: string, foot?: HTMLElement | null}} Offers
  */
 
 /** A question that takes longer says so, and what was found for another text is not shown any longer. */
@@ -74,8 +74,9 @@ export class PlaceField extends HTMLElement {
     // Both are there before anything is said in them, for screen readers listen only to what they know.
     #note = make("div", { class: "found-note", role: "status" });
     #spoken = make("div", { class: "spoken", role: "status" });
+    #top = make("div", { class: "found-top" });
     #foot = make("div", { class: "found-foot" });
-    #popup = make("div", { class: "found-popup", hidden: true }, this.#list.element, this.#note, this.#foot);
+    #popup = make("div", { class: "found-popup", hidden: true }, this.#top, this.#list.element, this.#note, this.#foot);
 
     static observedAttributes = ["label"];
 
@@ -102,6 +103,7 @@ export class PlaceField extends HTMLElement {
         });
         this.#input.addEventListener("input", () => this.#typed());
         this.#input.addEventListener("keydown", (event) => this.#key(event));
+        this.addEventListener("keydown", (event) => this.#leave(event));
         this.#clear.addEventListener("click", () => this.#cleared());
         this.addEventListener("focusout", (event) => {
             if (!this.contains(/** @type {Node | null} */ (event.relatedTarget)) && event.relatedTarget) this.shut();
@@ -215,8 +217,9 @@ export class PlaceField extends HTMLElement {
     }
 
     #offer() {
-        const { groups, note = "", foot = null } = this.offers();
+        const { head = null, groups, note = "", foot = null } = this.offers();
         this.#show(groups, { note });
+        fill(this.#top, head);
         fill(this.#foot, foot);
     }
 
@@ -251,6 +254,7 @@ export class PlaceField extends HTMLElement {
         this.#list.show(groups);
         this.#expand();
         this.#announce("");
+        fill(this.#top);
         fill(this.#foot);
         const button = action && make("button", { type: "button", on: { click: action.press } }, action.label);
         const words = busy ? say("search.searching") : note;
@@ -302,10 +306,14 @@ export class PlaceField extends HTMLElement {
         } else if (key === "Enter") {
             event.preventDefault();
             this.#entered();
-        } else if (key === "Escape" && this.isOpen) {
-            event.stopPropagation();
-            this.shut();
         }
+    }
+
+    /** @param {KeyboardEvent} event in any part of the field. */
+    #leave(event) {
+        if (event.key !== "Escape" || event.isComposing || !this.isOpen) return;
+        event.stopPropagation();
+        this.shut();
     }
 
     #entered() {

@@ -1,10 +1,9 @@
 // The search field above the map: suggestions, and before typing the kinds nearby and the places chosen last.
 import { bearingBetween, metresBetween } from "../map/geodesy.js";
-import { kindIcon } from "../place/kinds.js";
-import { icon, make } from "../shell/make.js";
+import { make } from "../shell/make.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 import { recent, saved } from "./kept-places.js";
-import { KINDS } from "./kind-chips.js";
+import { KindChips } from "./kind-chips.js";
 import "./place-field.js";
 import { placeRow } from "./place-row.js";
 
@@ -137,15 +136,12 @@ function viewOf({ id, type, name, lat, lon, estimated }) {
  * @returns {import('./place-field.js').Offers}
  */
 function offers(page, field, look) {
-    const kinds = KINDS.map((kind) => ({
-        row: make("span", { class: `pill ${kind}` }, icon(kindIcon({ kind })), make("span", {}, say(`kinds.${kind}`))),
-        choose: () => look(kind),
-    }));
     const kept = keptGroups(page, field, (found) => choosePlace(page, found));
     const manage = () => page.views.replace({ screen: "saved" });
     const isEmpty = kept.every((group) => group.offers.length === 0);
     return {
-        groups: [{ title: say("home.kinds"), look: "pills", offers: kinds }, ...kept],
+        head: new KindChips("", look).element,
+        groups: kept,
         note: isEmpty ? say("search.empty") : "",
         foot: isEmpty ? null : make("button", { type: "button", on: { click: manage } }, say("saved.manage")),
     };

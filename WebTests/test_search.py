@@ -217,7 +217,7 @@ def test_a_corner_a_number_that_nobody_has_and_places_of_one_name_are_told_as_wh
     expect(found.nth(2).locator(".where")).to_have_text("Convenience store · Main Street at Park Lane, Upper Stub")
     expect(found.nth(3).locator(".where")).to_have_text("Convenience store · Main Street at Park Lane, Nether Stub")
     found.nth(1).click()
-    expect(page.get_by_role("heading", name="Stub Street")).to_be_visible()
+    expect(page.get_by_role("heading", name="Stub Street 7", exact=True)).to_be_visible()
     expect(page.get_by_text("No house has this number. This is where it would be.")).to_be_visible()
     assert "pin=60.169000,24.945000" in page.url
 

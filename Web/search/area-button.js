@@ -3,7 +3,7 @@ import { iconButton } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
 /** The share of the map's smaller side that it has to be moved by. */
-const FAR = 0.25;
+const FAR = 0.15;
 /** Or zoomed by so many steps. */
 const ZOOMED = 1;
 

@@ -9,7 +9,7 @@ import { say } from "../text/catalogue.js";
 import { areaButton } from "./area-button.js";
 import { KINDS, KindChips } from "./kind-chips.js";
 import { farness, placeRows } from "./place-row.js";
-import { choosePlace, near, resultsTitle, seenFrom } from "./search.js";
+import { choosePlace, near, numbered, resultsTitle, seenFrom } from "./search.js";
 
 const MOST = 20;
 /** Whoever moved less than this sees the same results. In metres. */
@@ -169,7 +169,7 @@ class Results {
             const question = { text, near: this.#from, limit: MOST };
             const found = await this.#latest.ask(question, (asked, signal) => page.data.search(asked, signal));
             if (!found) return;
-            this.#show(found.answer.results.map((each) => seenFrom(found.question.near, each)));
+            this.#show(found.answer.results.map((each) => seenFrom(found.question.near, numbered(each, text))));
             if (!area && !isQuiet && this.#found.length > 0) page.camera.fit(this.#found);
             this.#askBands();
         } catch (failure) {

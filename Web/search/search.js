@@ -88,8 +88,21 @@ export function finder(page, limit) {
     return async (/** @type {string} */ text, /** @type {AbortSignal} */ signal) => {
         const from = near(page);
         const { query, results } = await page.data.suggest({ text, near: from, limit }, signal);
-        return { query, results: results.map((found) => seenFrom(from, found)) };
+        return { query, results: results.map((found) => seenFrom(from, numbered(found, text))) };
     };
+}
+
+/**
+ * A street that has not the house number asked for is called with it, for it is that number's place that is shown.
+ *
+ * @param {Found} found
+ * @param {string} text that was asked for.
+ * @returns {Found}
+ */
+export function numbered(found, text) {
+    const asked = found.estimated ? text.match(/\p{Nd}+\p{L}?(?=[\s,]|$)/gu) : null;
+    const number = asked?.find((each) => !found.name.includes(each));
+    return number ? { ...found, name: `${found.name} ${number}` } : found;
 }
 
 /**

@@ -6,6 +6,7 @@ import { settle } from "../directions/ends.js";
 import { heededText, remark } from "../directions/result.js";
 import { KINDS, KindChips } from "../search/kind-chips.js";
 import { placeRow } from "../search/place-row.js";
+import { pointRow, resultRow } from "../search/result-row.js";
 import { choosePlace, resultsTitle } from "../search/search.js";
 import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
@@ -242,14 +243,15 @@ class ReachPage {
             return make(
                 "li",
                 {},
-                make("button", { type: "button", on: { click: () => choosePlace(page, place) } }, row),
+                resultRow(page, place, row, () => choosePlace(page, place)),
             );
         });
         const inReach = found.filter(({ seconds }) => bandOf(seconds) < BANDS.length).length;
         const count = make("p", { class: "spoken", role: "status" }, say("reach.count", { count: inReach }));
         fill(this.#found, this.#wanted(), count, make("ul", { class: "rows" }, ...rows));
         const marked = found.map(({ place, seconds }) => ({ ...place, band: bandOf(seconds) }));
-        page.marks.showResults(marked, (place) => choosePlace(page, place));
+        const chosen = (/** @type {Found} */ place) => choosePlace(page, place);
+        page.marks.showResults(marked, chosen, (place) => pointRow(this.#found, place));
     }
 }
 

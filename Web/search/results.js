@@ -9,6 +9,7 @@ import { say } from "../text/catalogue.js";
 import { areaButton } from "./area-button.js";
 import { KINDS, KindChips } from "./kind-chips.js";
 import { farness, placeRows } from "./place-row.js";
+import { pointRow, resultRow } from "./result-row.js";
 import { choosePlace, near, numbered, resultsTitle, seenFrom } from "./search.js";
 
 const MOST = 20;
@@ -169,14 +170,17 @@ class Results {
             const question = { text, near: this.#from, limit: MOST };
             const found = await this.#latest.ask(question, (asked, signal) => page.data.search(asked, signal));
             if (!found) return;
-            this.#show(found.answer.results.map((each) => seenFrom(found.question.near, numbered(each, text))));
+            this.#show(found.answer.results.map((each) => seenFrom(this.#from, numbered(each, text))));
             if (!area && !isQuiet && this.#found.length > 0) page.camera.fit(this.#found);
             this.#askBands();
         } catch (failure) {
-            fill(
-                this.#body,
-                trouble(failure, () => this.#ask()),
-            );
+            // What is shown goes on being true, but for how far it is.
+            if (isQuiet) this.#seeFrom(this.#from);
+            else
+                fill(
+                    this.#body,
+                    trouble(failure, () => this.#ask()),
+                );
         }
     }
 
@@ -206,7 +210,9 @@ class Results {
         this.#slots = found.map(() => make("span", { class: "band-slot" }));
         // That a kind is in the name of one and not of another tells nothing.
         const shown = found.map((each) => (isKind ? { ...each, match: undefined } : each));
-        this.#rows = placeRows(shown, this.#slots).map((row, index) => this.#row(row, found[index]));
+        this.#rows = placeRows(shown, this.#slots).map((row, index) =>
+            resultRow(page, found[index], row, () => this.#choose(found[index])),
+        );
         const isPartial = found.every(({ partial, estimated }) => partial && !estimated);
         fill(
             this.#body,
@@ -214,7 +220,7 @@ class Results {
             make("ul", { class: "rows" }, ...this.#rows.map((row) => make("li", {}, row))),
         );
         const chosen = (/** @type {Found} */ each) => this.#choose(each);
-        page.marks.showResults(found, chosen, (each) => this.#point(each, true));
+        page.marks.showResults(found, chosen, (each) => pointRow(this.#body, each));
     }
 
     /** What is said of nothing found, and the ways on. */
@@ -236,41 +242,10 @@ class Results {
         );
     }
 
-    /**
-     * @param {HTMLElement} row
-     * @param {Found} found
-     */
-    #row(row, found) {
-        const { marks } = this.page;
-        const on = {
-            click: () => this.#choose(found),
-            pointerenter: (/** @type {PointerEvent} */ { pointerType }) =>
-                pointerType === "mouse" && marks.pointResult(found.id),
-            pointerleave: () => marks.pointResult(null),
-            focus: () => marks.pointResult(found.id),
-            blur: () => marks.pointResult(null),
-        };
-        return make("button", { type: "button", on }, row);
-    }
-
     /** @param {Found} found */
     #choose(found) {
         this.#chosen = found.id;
         choosePlace(this.page, found);
-    }
-
-    /**
-     * Shows in the list which mark is pointed at.
-     *
-     * @param {Found | null} found
-     * @param {boolean} isShown whether it is brought into sight.
-     */
-    #point(found, isShown) {
-        for (const [index, row] of this.#rows.entries()) {
-            const isPointed = this.#found[index].id === found?.id;
-            row.classList.toggle("pointed", isPointed);
-            if (isPointed && isShown) row.scrollIntoView({ block: "nearest" });
-        }
     }
 
     /** Asks how long the walk to each is; the list is there meanwhile. */

@@ -37,10 +37,10 @@ export function connectSearch(field, back, page) {
         reach = views.current.screen === "reach" ? views.current : null;
         views.open({ screen: "search" });
     });
-    let isLeaving = false;
+    let hasShut = false;
     field.addEventListener("shut", () => {
-        isLeaving = views.current.screen === "search";
-        if (isLeaving) views.close();
+        hasShut = true;
+        if (views.current.screen === "search") views.close();
     });
     field.addEventListener("clear", () => views.current.screen === "results" && views.open({ screen: "search" }));
     field.addEventListener("choose", (event) => choosePlace(page, /** @type {CustomEvent<Found>} */ (event).detail));
@@ -52,8 +52,8 @@ export function connectSearch(field, back, page) {
         if (current.screen === "search" && !field.isOpen) field.edit();
         if (current.screen !== "search") field.shut();
         // What lies below can be reached again once all have heard that the search is gone.
-        if (isLeaving) queueMicrotask(() => field.giveBack());
-        isLeaving = false;
+        if (hasShut) queueMicrotask(() => field.giveBack());
+        hasShut = false;
     };
     views.addEventListener("view", follow);
     follow();

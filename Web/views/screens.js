@@ -7,7 +7,6 @@ import { overlayCard } from "../overlay/card.js";
 import { meCard } from "../place/me-card.js";
 import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
-import { results } from "../search/results.js";
 import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 
@@ -155,8 +154,6 @@ function screenOf(page, view) {
     switch (view.screen) {
         case "home":
             return home(page);
-        case "results":
-            return results(page, view);
         case "place":
             return placeCard(page, view);
         case "pin":

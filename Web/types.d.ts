@@ -32,9 +32,15 @@ interface Found {
     street?: string;
     cross_street?: string;
     housenumber?: string;
+    neighbourhood?: string;
+    suburb?: string;
     city?: string;
     lat: number;
     lon: number;
+    /** Whether some word of the text has no counterpart here. */
+    partial?: boolean;
+    /** Whether it is a street that has not the house number asked for, at the point where that would be. */
+    estimated?: boolean;
     /** Metres from where the question was asked. */
     distance?: number;
     /** Degrees clockwise from true north. */
@@ -453,9 +459,9 @@ type End = { me: true } | { position: Position; name?: string } | { place: strin
 type View =
     | { screen: "home" }
     | { screen: "search" }
-    | { screen: "results"; text: string }
+    | ResultsView
     | { screen: "place"; id: string }
-    | { screen: "pin"; position: Position; name?: string }
+    | PinView
     | { screen: "me" }
     | { screen: "overlay"; key: string }
     | DirectionsView
@@ -474,8 +480,24 @@ type View =
     | { screen: "more" }
     | { screen: "account" }
     | { screen: "operator"; part: OperatorPart }
+    | { screen: "saved" }
     | { screen: "offline" }
     | { screen: "about" };
+
+/** `near` is the middle of the part of the map that is searched, where that is not from me. */
+interface ResultsView {
+    screen: "results";
+    text: string;
+    near?: Position;
+}
+
+/** `estimated` when it is where a house number would be that nobody has. */
+interface PinView {
+    screen: "pin";
+    position: Position;
+    name?: string;
+    estimated?: boolean;
+}
 
 /** `via` are passed in order; `by` is missing in addresses that leave it to who opens them. */
 interface DirectionsView {
@@ -523,6 +545,8 @@ interface SheetScreen {
     turnTo?(view: View): void;
     /** Asks again what could not be told; without it the screen is made anew. */
     retry?(): void;
+    /** What gets the focus when the screen is shown again, because it was left from there. */
+    returnTo?(): HTMLElement | null;
     /** Takes back what the screen put on the map and forgets what it waits for. */
     leave?(): void;
 }

@@ -26,6 +26,8 @@ const views = [
     { screen: "offline" },
     { screen: "about" },
     { screen: "results", text: "café & bar = 100 % #1" },
+    { screen: "results", text: "cafe", near: { lat: 60.17, lon: -24.9415 } },
+    { screen: "saved" },
     { screen: "place", id: "n123" },
     { screen: "place", id: "a/b c" },
     { screen: "pin", position: { lat: -33.5, lon: 151.25 } },

@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, arrived, next_frame, options, search_field
+from conftest import DESK, HERE, arrived, next_frame, options, search_field
 from stub import account
 from test_guide import HALL, curate
 
@@ -28,6 +28,94 @@ def test_suggestions_for_an_older_text_are_dropped(visit, stub):
     stub.wait_answered("suggest?q=kais&")
     next_frame(page)
     expect(options(page)).to_have_count(1)
+
+
+def test_what_was_found_for_an_older_text_is_gone_while_the_newer_one_waits(visit, stub):
+    page = visit(stub.address).open()
+    field = search_field(page)
+    field.fill("kais")
+    expect(options(page)).to_have_count(2)
+    held = stub.hold("suggest?q=kapp&")
+    field.fill("kapp")
+    expect(options(page)).to_have_count(0)
+    expect(page.locator("place-field .skeleton")).to_be_visible()
+    # No key chooses what is not there.
+    page.keyboard.press("ArrowDown")
+    expect(field).not_to_have_attribute("aria-activedescendant", re.compile(".*"))
+    held.set()
+    expect(options(page)).to_have_text([re.compile("Kappeli")])
+    expect(page.locator("place-field .skeleton")).to_have_count(0)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
+def test_suggestions_answered_in_any_order_are_those_to_what_is_typed(visit, stub, order):
+    texts = ["k", "kais", "kapp"]
+    gates = [stub.hold(f"suggest?q={text}&") for text in texts]
+    page = visit(stub.address).open()
+    for text in texts:
+        search_field(page).fill(text)
+        stub.wait_asked(f"suggest?q={text}&")
+    for index in order:
+        gates[index].set()
+        stub.wait_answered(f"suggest?q={texts[index]}&")
+        arrived(page)
+        if 2 not in order[: order.index(index) + 1]:
+            expect(options(page)).to_have_count(0)
+        else:
+            expect(options(page)).to_have_text([re.compile("Kappeli")])
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_results_answered_in_any_order_are_those_to_what_was_searched(visit, stub, order):
+    texts = ["kais", "kapp"]
+    gates = [stub.hold(f"places?q={text}&") for text in texts]
+    page = visit(stub.address, DESK).open(f"#find={texts[0]}")
+    stub.wait_asked(f"places?q={texts[0]}&")
+    page.evaluate("(text) => { location.hash = `#find=${text}` }", texts[1])
+    stub.wait_asked(f"places?q={texts[1]}&")
+    for index in order:
+        gates[index].set()
+        stub.wait_answered(f"places?q={texts[index]}&")
+        arrived(page)
+    expect(page.locator(".results .rows li")).to_have_text([re.compile("Kappeli")])
+    expect(page.locator(".result-mark")).to_have_count(1)
+    expect(page.locator(".results .fact")).to_have_text(re.compile("^1 result"))
+
+
+def test_the_bands_of_older_results_never_mark_newer_ones(visit, stub):
+    held = stub.hold("/api/v1/table")
+    page = visit(stub.address, DESK).open("#find=kais")
+    expect(page.locator(".results .rows li")).to_have_count(2)
+    stub.wait_asked("/api/v1/table")
+    older = next(path for path in stub.asked if "/api/v1/table" in path)
+    stub.gates = {older: held}
+    page.evaluate("() => { location.hash = '#find=kapp' }")
+    expect(page.locator(".results .rows li")).to_have_text([re.compile("Kappeli")])
+    slots = page.locator(".band-slot")
+    expect(slots).to_have_text([re.compile("on foot")])
+    shown = slots.text_content()
+    held.set()
+    stub.wait_answered(older)
+    arrived(page)
+    expect(slots).to_have_text([shown])
+
+
+def test_the_address_where_i_am_is_never_that_of_where_i_was(visit, stub):
+    held = stub.hold("/api/v1/address")
+    visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
+    page = visitor.open("#me")
+    address = page.locator(".address-line")
+    expect(address).to_have_text("Finding the address…")
+    stub.wait_asked("/api/v1/address")
+    older = next(path for path in stub.asked if "/api/v1/address" in path)
+    stub.gates = {older: held}
+    visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.002})
+    expect(address).to_have_text(re.compile(r"^Stub Street \d+$"))
+    shown = address.text_content()
+    held.set()
+    stub.wait_answered(older)
+    arrived(page)
+    expect(address).to_have_text(shown)
 
 
 def test_the_address_of_an_older_pin_never_replaces_the_newer_one(visit, stub):

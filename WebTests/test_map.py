@@ -251,6 +251,7 @@ def test_a_search_given_up_leaves_what_was_there(visit, stub):
 def test_a_click_on_the_map_ends_the_search(visit, stub):
     page = visit(stub.address, DESK).open()
     search_field(page).click()
+    page.keyboard.type("k")
     expect(options(page).first).to_be_visible()
     page.mouse.click(900, 400)
     expect(options(page)).to_have_count(0)

@@ -51,6 +51,8 @@ def test_results_are_marked_with_their_band_nearest_first(visit, stub):
     expect(rows(page).first.locator(".band")).to_have_text(re.compile(r"8 mins\s*within 10 mins"))
     expect(rows(page).last.locator(".band")).to_have_text(re.compile(r"9 mins\s*within 10 mins"))
     expect(page.locator(".result-mark")).to_have_count(2)
+    rows(page).last.get_by_role("button").focus()
+    expect(page.locator(".result-mark.pointed")).to_have_attribute("title", "Kaisaniemi Park")
     rows(page).first.get_by_role("button").press("Enter")
     expect(page.get_by_role("heading", name="Kaisa Library")).to_be_visible()
     page.go_back()

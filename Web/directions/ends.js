@@ -1,6 +1,6 @@
 // The two ends of a route: what they are called, where they are, and the fields to change them.
 import { fill, icon, make } from "../shell/make.js";
-import { near } from "../search/search.js";
+import { finder, keptGroups } from "../search/search.js";
 import { say } from "../text/catalogue.js";
 import { addressLabel } from "../place/address-line.js";
 import { nameOf } from "../place/place-card.js";
@@ -49,8 +49,8 @@ export function nameHint(end) {
  * @param {Found} found
  * @returns {End}
  */
-export function endOf({ id, type, name, lat, lon }) {
-    return type === "position" ? { position: { lat, lon }, name } : { place: id, name };
+export function endOf({ id, type, name, lat, lon, estimated }) {
+    return type === "position" || estimated ? { position: { lat, lon }, name } : { place: id, name };
 }
 
 /**
@@ -111,7 +111,7 @@ export function endFields(page, stops, changed) {
 function endField(page, label, chosen) {
     const field = /** @type {import('../search/place-field.js').PlaceField} */ (document.createElement("place-field"));
     field.setAttribute("label", label);
-    field.find = (text, signal) => page.data.suggest({ text, near: near(page), limit: 6 }, signal);
+    field.find = finder(page, 6);
     field.offers = () => {
         const row = make(
             "span",
@@ -120,7 +120,9 @@ function endField(page, label, chosen) {
             make("span", { class: "words" }),
         );
         fill(/** @type {Element} */ (row.lastElementChild), make("span", { class: "name" }, say("directions.me")));
-        return [{ row, choose: () => (field.shut(), chosen({ me: true })) }];
+        const take = (/** @type {End} */ end) => (field.shut(), chosen(end));
+        const me = { offers: [{ row, choose: () => take({ me: true }) }] };
+        return { groups: [me, ...keptGroups(page, field, (found) => take(endOf(found)))] };
     };
     // An end is one place: there is no screen of results to choose it from.
     field.addEventListener("search", () => field.chooseFirst());

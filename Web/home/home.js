@@ -1,7 +1,6 @@
 // The sheet when nothing is selected: what place this is, kinds to look for, and what the map can tell.
-import { kindIcon } from "../place/kinds.js";
-import { KINDS } from "../search/search.js";
-import { fill, icon, iconButton, make } from "../shell/make.js";
+import { KindChips } from "../search/kind-chips.js";
+import { fill, icon, make } from "../shell/make.js";
 import { way } from "../shell/ways.js";
 import { todaySection } from "../overlay/today.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
@@ -16,11 +15,7 @@ const OFF = ["denied", "off", "impossible"];
  */
 export function home(page) {
     const { views, about } = page;
-    const chips = KINDS.map((kind) => {
-        const word = say(`kinds.${kind}`);
-        const look = () => views.open({ screen: "results", text: kind });
-        return make("li", {}, iconButton(kindIcon({ kind }), word, look, { class: `chip ${kind}` }));
-    });
+    const chips = new KindChips("", (text) => views.open({ screen: "results", text }));
     const showMap = () => {
         /** @type {import("../sheet/bottom-sheet.js").BottomSheet | null} */ (element.closest("bottom-sheet"))?.moveTo(
             "peek",
@@ -36,8 +31,7 @@ export function home(page) {
     const element = make(
         "article",
         { class: "screen home" },
-        head,
-        make("ul", { class: "chips", "aria-label": say("home.kinds") }, ...chips),
+        make("div", { class: "head" }, head, chips.element),
         today.element,
         make(
             "ul",

@@ -1,9 +1,8 @@
 // The map as a list: the places on screen, most important first, with the same actions. What a screen reader meets first.
 import { placesInView } from "../map/drawn-places.js";
 import { openDrawnPlace } from "../place/drawn.js";
-import { metresBetween } from "../map/geodesy.js";
 import { placeRow } from "../search/place-row.js";
-import { near } from "../search/search.js";
+import { near, seenFrom } from "../search/search.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -69,27 +68,6 @@ function nearer({ camera }) {
  */
 function row(page, place, me) {
     const { name, kind, group, position } = place;
-    const distance = metresBetween(me, position);
-    const found = placeRow({
-        id: "",
-        type: "place",
-        kind,
-        category: group,
-        name,
-        ...position,
-        distance,
-        bearing: bearing(me, position),
-    });
+    const found = placeRow(seenFrom(me, { id: "", type: "place", kind, category: group, name, ...position }));
     return make("li", {}, make("button", { type: "button", on: { click: () => openDrawnPlace(page, place) } }, found));
-}
-
-/**
- * Initial bearing of two near points, flat. Degrees clockwise from north.
- *
- * @param {Position} from
- * @param {Position} to
- */
-function bearing(from, to) {
-    const across = (to.lon - from.lon) * Math.cos((from.lat * Math.PI) / 180);
-    return ((Math.atan2(across, to.lat - from.lat) * 180) / Math.PI + 360) % 360;
 }

@@ -15,3 +15,14 @@ export function metresBetween(a, b) {
     const across = (a.lon - b.lon) * METRES_PER_DEGREE * Math.cos((a.lat * Math.PI) / 180);
     return Math.hypot(along, across);
 }
+
+/**
+ * Initial bearing of two near points, flat. Degrees clockwise from north.
+ *
+ * @param {Position} from
+ * @param {Position} to
+ */
+export function bearingBetween(from, to) {
+    const across = (to.lon - from.lon) * Math.cos((from.lat * Math.PI) / 180);
+    return ((Math.atan2(across, to.lat - from.lat) * 180) / Math.PI + 360) % 360;
+}

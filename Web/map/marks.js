@@ -24,8 +24,12 @@ export class Marks {
     #placed = null;
     /** @type {((position: Position) => void) | undefined} */
     #moved;
-    /** @type {any[]} */
-    #results = [];
+    /**
+     * The marks of results by the ids of those.
+     *
+     * @type {Map<string, any>}
+     */
+    #results = new Map();
     /** @type {{chosen: (id: string) => void, gathered: (position: Position, zoom: number) => void} | null} */
     #postPressed = null;
     /** @type {any} */
@@ -124,20 +128,55 @@ export class Marks {
     }
 
     /**
-     * Marks search results; pressing one chooses it.
+     * Marks search results; pressing one chooses it, pointing at one tells it, and null when none is pointed at any longer.
      *
      * @param {(Found & {band?: number})[]} results with the band of reach that each lies in, where bands are drawn.
      * @param {(result: Found) => void} chosen
+     * @param {(result: Found | null) => void} [pointed]
      */
-    showResults(results, chosen) {
-        for (const marker of this.#results) marker.remove();
+    showResults(results, chosen, pointed = () => {}) {
+        for (const marker of this.#results.values()) marker.remove();
         // The list says the same in words; a second way through them by keyboard would only be in the way.
-        this.#results = results.map((result) => {
-            const { name, band } = result;
-            const within = band === undefined ? {} : { "data-band": band, "data-minutes": BANDS[band] ?? "" };
-            const text = band === undefined ? name : `${name}, ${bandText(band)}`;
-            return this.#mark("result-mark", result, text, () => chosen(result), { tabindex: -1, ...within });
+        const marks = results.map((result) => {
+            const mark = this.#mark("result-mark", result, result.name, () => chosen(result), { tabindex: -1 });
+            const element = mark.getElement();
+            element.addEventListener("pointerenter", (/** @type {PointerEvent} */ { pointerType }) => {
+                if (pointerType !== "mouse") return;
+                this.pointResult(result.id);
+                pointed(result);
+            });
+            element.addEventListener("pointerleave", () => {
+                this.pointResult(null);
+                pointed(null);
+            });
+            return /** @type {[string, any]} */ ([result.id, mark]);
         });
+        this.#results = new Map(marks);
+        this.bandResults(results);
+    }
+
+    /**
+     * Tells in the marks of results in which band of reach they lie.
+     *
+     * @param {{id: string, band?: number}[]} results
+     */
+    bandResults(results) {
+        for (const { id, band } of results) {
+            const element = this.#results.get(id)?.getElement();
+            if (!element || band === undefined) continue;
+            element.dataset.band = String(band);
+            element.dataset.minutes = String(BANDS[band] ?? "");
+            element.setAttribute("aria-label", `${element.title}, ${bandText(band)}`);
+        }
+    }
+
+    /**
+     * Lifts the mark of one result above the others, with its name.
+     *
+     * @param {string | null} id null for none.
+     */
+    pointResult(id) {
+        for (const [each, marker] of this.#results) marker.getElement().classList.toggle("pointed", each === id);
     }
 
     /**

@@ -19,10 +19,10 @@ export function actionBar(page, to, title, ...more) {
             () => page.views.open({ screen: "directions", from: { me: true }, to }),
             { class: "main", "data-key": "d" },
         ),
+        ...more,
+        iconButton("share-2", say("action.share"), () => share(page, title)),
         reachButton(page, to),
         loopButton(page, to),
-        iconButton("share-2", say("action.share"), () => share(page, title)),
-        ...more,
     );
 }
 

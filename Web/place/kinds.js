@@ -1,5 +1,5 @@
 // What kinds of places are called and which icon stands for them.
-import { sayIfKnown } from "../text/catalogue.js";
+import { say, sayIfKnown } from "../text/catalogue.js";
 
 /** Icons by kind, else by category, else by type. */
 const ICONS = {
@@ -109,21 +109,33 @@ const ICONS = {
 };
 
 /**
+ * Whether a found position is the corner of two streets: it is called after both, as in "Mikonkatu / Vilhonkatu".
+ *
+ * @param {string} type
+ * @param {string} name
+ */
+function isCorner(type, name) {
+    return type === "position" && name.includes(" / ");
+}
+
+/**
  * The icon of a place.
  *
- * @param {{type?: string, kind?: string, category?: string}} place
+ * @param {{type?: string, kind?: string, category?: string, name?: string}} place
  */
-export function kindIcon({ type = "", kind = "", category = "" }) {
+export function kindIcon({ type = "", kind = "", category = "", name = "" }) {
     const icons = /** @type {Record<string, string>} */ (ICONS);
+    if (isCorner(type, name)) return "signpost";
     return icons[kind] ?? icons[category] ?? icons[type] ?? "map-pin";
 }
 
 /**
  * What the kind of a place is called; the map data's own word where the catalogue has none.
  *
- * @param {{type?: string, kind?: string}} place
+ * @param {{type?: string, kind?: string, name?: string}} place
  */
-export function kindText({ type = "", kind = "" }) {
+export function kindText({ type = "", kind = "", name = "" }) {
+    if (isCorner(type, name)) return say("kind.corner");
     const plain = kind.replaceAll("_", " ");
     return sayIfKnown(`kind.${kind}`) ?? sayIfKnown(`kind.${type}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

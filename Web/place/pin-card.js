@@ -1,28 +1,41 @@
 // The card of a dropped pin: its address, and the walk there, drawn at once.
-import { make } from "../shell/make.js";
+import { icon, make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
 import { actionBar } from "./actions.js";
 import { AddressLine } from "./address-line.js";
 import { factRow } from "./details.js";
+import { saveButton } from "./save-button.js";
 import { WalkRow } from "./walk-row.js";
 
 /**
  * @param {Page} page
- * @param {{position: Position, name?: string}} view
+ * @param {PinView} view
  * @returns {SheetScreen}
  */
-export function pinCard(page, { position, name }) {
+export function pinCard(page, { position, name, estimated }) {
     const title = name ?? say("pin.title");
-    const address = new AddressLine(page.data);
+    /** @type {string | null} */
+    let label = null;
+    const address = new AddressLine(page.data, (told) => (label = told));
+    /** @type {() => Found} */
+    const kept = () => ({
+        id: `geo:${positionText(position).replace(" ", "")}`,
+        type: "position",
+        name: name ?? label ?? positionText(position),
+        label: name && label ? label : undefined,
+        estimated,
+        ...position,
+    });
     const walk = new WalkRow(page, position, true);
     const element = make(
         "article",
         { class: "screen pin" },
         screenHead(title, address.element, () => page.views.close()),
+        estimated && make("p", { class: "remark" }, icon("info"), say("pin.estimated")),
         walk.element,
-        actionBar(page, { position, name }, title),
+        actionBar(page, { position, name }, title, saveButton(page, kept)),
         make(
             "dl",
             { class: "facts" },

@@ -8,6 +8,7 @@ import { actionBar } from "./actions.js";
 import { callAddress, detailRows, openText } from "./details.js";
 import { kindText } from "./kinds.js";
 import { openState } from "./opening-hours.js";
+import { saveButton } from "./save-button.js";
 import { WalkRow } from "./walk-row.js";
 
 /**
@@ -49,7 +50,13 @@ export function placeCard(page, { id }) {
             element,
             screenHead(name, factOf(place, now), () => page.views.close()),
             walk.element,
-            actionBar(page, { place: id, name }, name, callButton(place)),
+            actionBar(
+                page,
+                { place: id, name },
+                name,
+                saveButton(page, () => keptOf(place)),
+                callButton(place),
+            ),
             make("dl", { class: "facts" }, ...detailRows(place, now)),
         );
         page.titled(name);
@@ -76,6 +83,26 @@ export function placeCard(page, { id }) {
  */
 export function nameOf({ name, names, label }) {
     return names[namesLanguage()] || name || label || "";
+}
+
+/**
+ * What is kept of it when it is saved.
+ *
+ * @param {Place} place
+ * @returns {Found}
+ */
+function keptOf(place) {
+    const { id, kind, category, label, lat, lon } = place;
+    return {
+        id,
+        type: /** @type {Found["type"]} */ (place.type),
+        kind,
+        category,
+        name: nameOf(place),
+        label,
+        lat,
+        lon,
+    };
 }
 
 /**

@@ -4,10 +4,11 @@ import { Latest } from "../data/latest.js";
 import { ProfileSwitch, rememberProfile, rememberedProfile } from "../directions/profiles.js";
 import { settle } from "../directions/ends.js";
 import { heededText, remark } from "../directions/result.js";
-import { kindIcon } from "../place/kinds.js";
+import { KINDS, KindChips } from "../search/kind-chips.js";
 import { placeRow } from "../search/place-row.js";
-import { KINDS, choosePlace, resultsTitle } from "../search/search.js";
-import { fill, iconButton, make } from "../shell/make.js";
+import { pointRow, resultRow } from "../search/result-row.js";
+import { choosePlace, resultsTitle } from "../search/search.js";
+import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
@@ -49,15 +50,7 @@ class ReachPage {
         this.by = by ?? rememberedProfile();
         this.kind = kind;
         this.#switch = new ProfileSwitch(this.by, (profile) => this.#goBy(profile));
-        this.#kinds = make(
-            "ul",
-            { class: "reach-kinds", "aria-label": say("home.kinds") },
-            ...KINDS.map((each) => {
-                const press = () => this.#lookFor(each === this.kind ? "" : each);
-                const state = { class: "toggle", "data-kind": each, "aria-pressed": String(each === kind) };
-                return make("li", {}, iconButton(kindIcon({ kind: each }), resultsTitle(each), press, state));
-            }),
-        );
+        this.#kinds = new KindChips(kind, (each) => this.#lookFor(each === this.kind ? "" : each));
         /** @type {SheetScreen} */
         this.screen = {
             element: make(
@@ -66,7 +59,7 @@ class ReachPage {
                 this.#head,
                 this.#switch.element,
                 this.#legend,
-                this.#kinds,
+                this.#kinds.element,
                 this.#found,
             ),
             stop: "half",
@@ -116,8 +109,7 @@ class ReachPage {
     /** @param {string} kind */
     #mark(kind) {
         this.kind = kind;
-        for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.#kinds.querySelectorAll("button")))
-            button.setAttribute("aria-pressed", String(button.dataset.kind === kind));
+        this.#kinds.mark(kind);
     }
 
     /** @returns {ReachView} */
@@ -251,14 +243,15 @@ class ReachPage {
             return make(
                 "li",
                 {},
-                make("button", { type: "button", on: { click: () => choosePlace(page, place) } }, row),
+                resultRow(page, place, row, () => choosePlace(page, place)),
             );
         });
         const inReach = found.filter(({ seconds }) => bandOf(seconds) < BANDS.length).length;
         const count = make("p", { class: "spoken", role: "status" }, say("reach.count", { count: inReach }));
         fill(this.#found, this.#wanted(), count, make("ul", { class: "rows" }, ...rows));
         const marked = found.map(({ place, seconds }) => ({ ...place, band: bandOf(seconds) }));
-        page.marks.showResults(marked, (place) => choosePlace(page, place));
+        const chosen = (/** @type {Found} */ place) => choosePlace(page, place);
+        page.marks.showResults(marked, chosen, (place) => pointRow(this.#found, place));
     }
 }
 

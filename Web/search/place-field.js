@@ -1,19 +1,23 @@
-// A field that finds a place: suggestions from the first letter, by the listbox pattern of the ARIA practices guide.
+// A field that finds a place: suggestions from the first letter, by the combobox pattern of the ARIA practices guide.
 import { Latest } from "../data/latest.js";
 import { Refused } from "../data/failures.js";
 import { fill, icon, make } from "../shell/make.js";
-import { say } from "../text/catalogue.js";
-import { placeRow } from "./place-row.js";
+import { skeleton } from "../shell/trouble.js";
+import { say, sayIfKnown } from "../text/catalogue.js";
+import { FoundList } from "./found-list.js";
+import { placeRows } from "./place-row.js";
 
-/** A question that takes longer says so. */
-const PATIENCE_MS = 150;
-let fields = 0;
+/** @typedef {import('./found-list.js').Group} Group */
 
 /**
- * Something to choose before a letter is typed.
+ * What is offered before a letter is typed: groups, a word about them, and what stands above and below them.
  *
- * @typedef {{row: HTMLElement, choose: () => void}} Offer
+ * @typedef {{head?: HTMLElement | null, groups: Group[], note?: string, foot?: HTMLElement | null}} Offers
  */
+
+/** A question that takes longer says so, and what was found for another text is not shown any longer. */
+const PATIENCE_MS = 150;
+let fields = 0;
 
 /**
  * Fires `choose` with the found place as detail, `search` with the text when it is to be searched as it is, and `open` and `shut`.
@@ -28,16 +32,13 @@ export class PlaceField extends HTMLElement {
     /**
      * What is offered before a letter is typed.
      *
-     * @type {() => Offer[]}
+     * @type {() => Offers}
      */
-    offers = () => [];
+    offers = () => ({ groups: [] });
     /** What is shown when nothing is typed and while it is not edited. */
     #settled = "";
     #latest = new Latest();
     #number = ++fields;
-    #active = -1;
-    /** @type {{row: HTMLElement, choose: () => void}[]} */
-    #options = [];
     /**
      * The text whose first suggestion is to be chosen as soon as it comes.
      *
@@ -46,8 +47,16 @@ export class PlaceField extends HTMLElement {
     #hasty = null;
     /** The text that the suggestions are about. */
     #answered = /** @type {string | null} */ (null);
+    /**
+     * What had the focus before the field.
+     *
+     * @type {HTMLElement | null}
+     */
+    #before = null;
     /** Whether editing began just now. */
     #isFresh = false;
+    /** Counts down until what was found before is taken away; 0 when nothing is waited for. */
+    #waiting = 0;
     #input = make("input", {
         type: "text",
         role: "combobox",
@@ -61,9 +70,13 @@ export class PlaceField extends HTMLElement {
         "aria-controls": `found-${this.#number}`,
     });
     #clear = make("button", { type: "button", class: "clear", hidden: true }, icon("x"));
-    #list = make("ul", { role: "listbox", id: `found-${this.#number}`, class: "found" });
+    #list = new FoundList(`found-${this.#number}`, this.#input);
+    // Both are there before anything is said in them, for screen readers listen only to what they know.
     #note = make("div", { class: "found-note", role: "status" });
-    #popup = make("div", { class: "found-popup", hidden: true }, this.#list, this.#note);
+    #spoken = make("div", { class: "spoken", role: "status" });
+    #top = make("div", { class: "found-top" });
+    #foot = make("div", { class: "found-foot" });
+    #popup = make("div", { class: "found-popup", hidden: true }, this.#top, this.#list.element, this.#note, this.#foot);
 
     static observedAttributes = ["label"];
 
@@ -71,14 +84,18 @@ export class PlaceField extends HTMLElement {
         const label = this.getAttribute("label") ?? "";
         this.#input.setAttribute("aria-label", label);
         this.#input.placeholder = label;
-        this.#list.setAttribute("aria-label", label);
+        this.#list.element.setAttribute("aria-label", label);
         this.#clear.setAttribute("aria-label", say("action.clear"));
     }
 
     connectedCallback() {
         if (this.#input.isConnected) return;
-        this.append(this.#input, this.#clear, this.#popup);
-        this.#input.addEventListener("focus", () => this.#open());
+        this.append(this.#input, this.#clear, this.#popup, this.#spoken);
+        this.#input.addEventListener("focus", ({ relatedTarget }) => {
+            if (!this.contains(/** @type {Node | null} */ (relatedTarget)))
+                this.#before = /** @type {HTMLElement | null} */ (relatedTarget);
+            this.#open();
+        });
         // What is settled is replaced by what is typed next; a second press puts the cursor where it points.
         this.#input.addEventListener("click", () => {
             if (this.#isFresh) this.#input.select();
@@ -86,6 +103,7 @@ export class PlaceField extends HTMLElement {
         });
         this.#input.addEventListener("input", () => this.#typed());
         this.#input.addEventListener("keydown", (event) => this.#key(event));
+        this.addEventListener("keydown", (event) => this.#leave(event));
         this.#clear.addEventListener("click", () => this.#cleared());
         this.addEventListener("focusout", (event) => {
             if (!this.contains(/** @type {Node | null} */ (event.relatedTarget)) && event.relatedTarget) this.shut();
@@ -116,21 +134,40 @@ export class PlaceField extends HTMLElement {
         this.#open();
     }
 
+    /** Gives the focus back to what had it before, unless something else has it by now. */
+    giveBack() {
+        const isFree = document.activeElement === document.body || this.contains(document.activeElement);
+        if (isFree && this.#before?.isConnected) this.#before.focus({ preventScroll: true });
+        this.#before = null;
+    }
+
     /** Chooses the first suggestion for what is typed, now or once it has come. */
     chooseFirst() {
         const text = this.#input.value.trim();
         if (text === this.#settled) this.shut();
-        else if (text === this.#answered) this.#options[0]?.choose();
+        else if (text === this.#answered) this.#list.first?.choose();
         else this.#hasty = text;
+    }
+
+    /** Shows anew what is offered, after something of it was removed, and tells what became of it. */
+    offerAgain(text = "") {
+        if (!this.isOpen || this.#input.value.trim() !== this.#settled) return;
+        const place = this.#list.place;
+        this.#offer();
+        if (place >= 0) this.#list.jump(place);
+        this.#announce(text);
     }
 
     /** Ends editing and shows the settled value again. */
     shut() {
         if (!this.isOpen) return;
         this.#latest.drop();
+        this.#stopWaiting();
         this.#hasty = null;
         this.#popup.hidden = true;
-        this.#input.setAttribute("aria-expanded", "false");
+        this.#list.rest();
+        this.#expand();
+        this.#announce("");
         this.#input.value = this.#settled;
         this.#clear.hidden = this.#settled === "";
         if (document.activeElement === this.#input) this.#input.blur();
@@ -141,7 +178,6 @@ export class PlaceField extends HTMLElement {
         if (this.isOpen) return;
         this.#popup.hidden = false;
         this.#isFresh = true;
-        this.#input.setAttribute("aria-expanded", "true");
         this.dispatchEvent(new Event("open"));
         this.#ask();
     }
@@ -165,19 +201,26 @@ export class PlaceField extends HTMLElement {
         this.#hasty = null;
         if (text === "" || text === this.#settled) {
             this.#latest.drop();
-            this.#show(this.offers(), "");
+            this.#offer();
             return;
         }
-        const waiting = setTimeout(() => this.#say(say("search.searching")), PATIENCE_MS);
+        // What was found for the text before stays in sight for a moment, so that nothing flickers, but is not chosen by a key any more.
+        this.#answered = null;
+        this.#list.rest();
+        this.#waiting ||= window.setTimeout(() => this.#show([], { busy: true }), PATIENCE_MS);
         try {
             const found = await this.#latest.ask(text, (question, signal) => this.find(question, signal));
             if (found) this.#found(found.question, found.answer.results);
         } catch (failure) {
-            const reason = failure instanceof Refused ? say("search.refused") : say("error.unreachable");
-            this.#show([], reason, { label: say("action.tryAgain"), press: () => this.#ask() });
-        } finally {
-            clearTimeout(waiting);
+            this.#show([], { note: reasonOf(failure), action: this.#again(failure) });
         }
+    }
+
+    #offer() {
+        const { head = null, groups, note = "", foot = null } = this.offers();
+        this.#show(groups, { note });
+        fill(this.#top, head);
+        fill(this.#foot, foot);
     }
 
     /**
@@ -185,10 +228,11 @@ export class PlaceField extends HTMLElement {
      * @param {Found[]} results
      */
     #found(text, results) {
-        const options = results.map((found) => ({ row: placeRow(found), choose: () => this.#choose(found) }));
-        this.#show(options, results.length === 0 ? say("search.nothing", { text }) : "");
+        const rows = placeRows(results);
+        const offers = results.map((found, index) => ({ row: rows[index], choose: () => this.#choose(found) }));
+        this.#show([{ offers }], { note: results.length === 0 ? say("search.nothing", { text }) : "" });
         this.#answered = text;
-        if (this.#hasty === text) options[0]?.choose();
+        if (this.#hasty === text) offers[0]?.choose();
         else if (results.length > 0) this.#announce(say("search.count", { count: results.length }));
     }
 
@@ -200,37 +244,39 @@ export class PlaceField extends HTMLElement {
     }
 
     /**
-     * @param {Offer[]} options
-     * @param {string} note
-     * @param {import('../shell/notices.js').Action} [action]
+     * @param {Group[]} groups
+     * @param {{note?: string, action?: import('../shell/notices.js').Action | null, busy?: boolean}} said `busy` while an answer is
+     *   waited for.
      */
-    #show(options, note, action) {
-        this.#options = options;
+    #show(groups, { note = "", action = null, busy = false }) {
+        this.#stopWaiting();
         this.#answered = null;
-        this.#active = -1;
-        this.#input.removeAttribute("aria-activedescendant");
-        fill(
-            this.#list,
-            ...options.map(({ row, choose }, index) =>
-                make(
-                    "li",
-                    { role: "option", id: this.#optionID(index), "aria-selected": "false", on: { click: choose } },
-                    row,
-                ),
-            ),
-        );
-        this.#list.hidden = options.length === 0;
-        this.#say(note, action);
+        this.#list.show(groups);
+        this.#expand();
+        this.#announce("");
+        fill(this.#top);
+        fill(this.#foot);
+        const button = action && make("button", { type: "button", on: { click: action.press } }, action.label);
+        const words = busy ? say("search.searching") : note;
+        const bars = busy && skeleton();
+        if (bars) bars.setAttribute("aria-hidden", "true");
+        fill(this.#note, words && make("p", { class: busy ? "spoken" : "" }, words), button, bars);
     }
 
-    /**
-     * @param {string} text
-     * @param {import('../shell/notices.js').Action} [action]
-     */
-    #say(text, action) {
-        this.#note.classList.remove("spoken");
-        const button = action && make("button", { type: "button", on: { click: action.press } }, action.label);
-        fill(this.#note, text && make("p", {}, text), button);
+    #stopWaiting() {
+        clearTimeout(this.#waiting);
+        this.#waiting = 0;
+    }
+
+    /** The list is told of as open while there is something in it. */
+    #expand() {
+        this.#input.setAttribute("aria-expanded", String(this.isOpen && !this.#list.isEmpty));
+    }
+
+    /** @param {unknown} failure */
+    #again(failure) {
+        if (failure instanceof Refused && !isPassing(failure)) return null;
+        return { label: say("action.tryAgain"), press: () => this.#ask() };
     }
 
     /**
@@ -239,50 +285,53 @@ export class PlaceField extends HTMLElement {
      * @param {string} text
      */
     #announce(text) {
-        this.#note.classList.add("spoken");
-        fill(this.#note, text);
+        fill(this.#spoken, text);
     }
 
     /** @param {KeyboardEvent} event */
     #key(event) {
         const { key } = event;
+        if (event.isComposing) return;
         if (key === "ArrowDown" || key === "ArrowUp") {
             event.preventDefault();
             this.#open();
-            this.#move(key === "ArrowDown" ? 1 : -1);
+            this.#list.move(key === "ArrowDown" ? 1 : -1);
+        } else if ((key === "Home" || key === "End") && this.#list.active) {
+            // In the text they move the cursor.
+            event.preventDefault();
+            this.#list.jump(key === "Home" ? 0 : -1);
+        } else if (key === "Delete" && this.#list.active?.remove) {
+            event.preventDefault();
+            this.#list.active.remove();
         } else if (key === "Enter") {
             event.preventDefault();
             this.#entered();
-        } else if (key === "Escape" && this.isOpen) {
-            event.stopPropagation();
-            this.shut();
         }
+    }
+
+    /** @param {KeyboardEvent} event in any part of the field. */
+    #leave(event) {
+        if (event.key !== "Escape" || event.isComposing || !this.isOpen) return;
+        event.stopPropagation();
+        this.shut();
     }
 
     #entered() {
         const text = this.#input.value.trim();
-        if (this.#active >= 0) this.#options[this.#active].choose();
+        if (this.#list.active) this.#list.active.choose();
         else if (text !== "") this.dispatchEvent(new CustomEvent("search", { detail: text }));
     }
+}
 
-    /** @param {number} step */
-    #move(step) {
-        const count = this.#options.length;
-        if (count === 0) return;
-        // One place before the first stands for the text itself.
-        this.#active = ((this.#active + 1 + step + count + 1) % (count + 1)) - 1;
-        for (const [index, option] of [...this.#list.children].entries()) {
-            option.setAttribute("aria-selected", String(index === this.#active));
-            if (index === this.#active) option.scrollIntoView({ block: "nearest" });
-        }
-        if (this.#active < 0) this.#input.removeAttribute("aria-activedescendant");
-        else this.#input.setAttribute("aria-activedescendant", this.#optionID(this.#active));
-    }
+/** @param {Refused} failure whether the same question may be answered later. */
+function isPassing({ status = 0 }) {
+    return status === 429 || status >= 500;
+}
 
-    /** @param {number} index */
-    #optionID(index) {
-        return `found-${this.#number}-${index}`;
-    }
+/** @param {unknown} failure */
+function reasonOf(failure) {
+    if (!(failure instanceof Refused)) return say("error.unreachable");
+    return (isPassing(failure) && sayIfKnown(`error.${failure.code}`)) || say("search.refused");
 }
 
 customElements.define("place-field", PlaceField);

@@ -3,12 +3,15 @@ import { kindIcon, kindText } from "../place/kinds.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { directionText, distanceText } from "../text/quantities.js";
+import { localities } from "./telling-apart.js";
 
 /**
  * @param {Found} found
+ * @param {string} [locality] where it is, if its name and street do not say enough.
+ * @param {HTMLElement} [beside] what stands below how far it is.
  * @returns {HTMLElement}
  */
-export function placeRow(found) {
+export function placeRow(found, locality, beside) {
     return make(
         "span",
         { class: "place-row" },
@@ -17,22 +20,46 @@ export function placeRow(found) {
             "span",
             { class: "words" },
             make("span", { class: "name", dir: "auto" }, ...marked(found.name, found.match ?? [])),
-            make("span", { class: "where", dir: "auto" }, whereText(found)),
+            make("span", { class: "where" }, whereText(found, locality)),
+            found.estimated && make("span", { class: "where estimated" }, say("place.estimated")),
         ),
-        found.distance === undefined ? null : farness(found.distance, found.bearing),
+        found.distance === undefined ? null : make("span", { class: "side" }, farness(found), beside),
     );
+}
+
+/**
+ * The rows of places that stand in one list: those of one name tell in what they differ.
+ *
+ * @param {Found[]} found
+ * @param {HTMLElement[]} [beside] what stands in each below how far it is.
+ */
+export function placeRows(found, beside = []) {
+    const told = localities(found);
+    return found.map((each, index) => placeRow(each, told[index], beside[index]));
 }
 
 /**
  * What a place is and where: its address, or its street and the nearest one that crosses it.
  *
  * @param {Found} found
+ * @param {string} [locality]
  */
-function whereText(found) {
+function whereText(found, locality) {
     const { name, label = "", street, housenumber, cross_street: cross } = found;
     const isBetween = street && cross && !housenumber && found.type !== "street";
     const address = label.startsWith(name) ? label.slice(name.length).replace(/^[,\s]+/, "") : label;
-    return [kindText(found), isBetween ? say("place.corner", { street, cross }) : address].filter(Boolean).join(" · ");
+    const where = isBetween ? say("place.corner", { street: apart(street), cross: apart(cross) }) : apart(address);
+    const more = locality && !where.includes(locality) ? apart(locality) : "";
+    return [apart(kindText(found)), [where, more].filter(Boolean).join(", ")].filter(Boolean).join(" · ");
+}
+
+/**
+ * A part of a line that goes its own way, whatever stands beside it.
+ *
+ * @param {string} text
+ */
+function apart(text) {
+    return text && document.documentElement.dir === "rtl" ? `\u2068${text}\u2069` : text;
 }
 
 /**
@@ -54,11 +81,10 @@ function marked(name, ranges) {
 /**
  * How far, and an arrow that turns with the device.
  *
- * @param {number} metres
- * @param {number | undefined} bearing
+ * @param {Found} found
  */
-function farness(metres, bearing) {
-    const far = make("span", { class: "farness" }, make("span", {}, distanceText(metres)));
+export function farness({ distance = 0, bearing }) {
+    const far = make("span", { class: "farness" }, make("span", {}, distanceText(distance)));
     if (bearing === undefined) return far;
     const arrow = make("span", { class: "arrow", title: directionText(bearing) }, icon("arrow-up"));
     arrow.style.setProperty("--bearing", `${bearing}deg`);

@@ -1,70 +1,275 @@
-// The results of a search that was sent as it was typed: a list, and marks on the map.
+// The results of a search that was sent as it was typed: a list, and marks on the map, in step with each other.
 import { Latest } from "../data/latest.js";
-import { make } from "../shell/make.js";
+import { metresBetween } from "../map/geodesy.js";
+import { bandOf, bandText } from "../reach/bands.js";
+import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
-import { placeRow } from "./place-row.js";
-import { choosePlace, near, resultsTitle } from "./search.js";
+import { areaButton } from "./area-button.js";
+import { KINDS, KindChips } from "./kind-chips.js";
+import { farness, placeRows } from "./place-row.js";
+import { pointRow, resultRow } from "./result-row.js";
+import { choosePlace, near, numbered, resultsTitle, seenFrom } from "./search.js";
 
 const MOST = 20;
+/** Whoever moved less than this sees the same results. In metres. */
+const SAME_PLACE_METRES = 100;
+/** And the same distances to them. */
+const SAME_DISTANCE_METRES = 20;
+
+/**
+ * What was found, for whoever comes back from one of the places.
+ *
+ * @typedef {{view: string, from: Position, isFromMe: boolean, found: Found[], bands: number[] | null, chosen: string}} Known
+ */
+
+/** @type {Known | null} */
+let known = null;
 
 /**
  * @param {Page} page
- * @param {{text: string}} view
+ * @param {ResultsView} view
  * @returns {SheetScreen}
  */
-export function results(page, { text }) {
-    const { views, marks, camera } = page;
-    const element = make("article", { class: "screen results" });
-    const latest = new Latest();
-    const head = (/** @type {string | null} */ fact) => screenHead(resultsTitle(text), fact, () => views.close());
+export function results(page, view) {
+    return new Results(page, view).screen;
+}
 
-    async function ask() {
-        fillScreen(element, head(null), skeleton());
-        try {
-            const question = { text, near: near(page), limit: MOST };
-            const found = await latest.ask(question, (asked, signal) => page.data.search(asked, signal));
-            if (found) show(found.answer.results);
-        } catch (failure) {
-            fillScreen(element, head(null), trouble(failure, ask));
+class Results {
+    #latest = new Latest();
+    /** Of the bands. */
+    #times = new Latest();
+    #head;
+    #chips;
+    #body = make("div", { class: "results-body" });
+    #area;
+    /** Where distances are told from. */
+    #from = /** @type {Position} */ ({ lat: 0, lon: 0 });
+    #isFromMe = false;
+    /** @type {Found[]} */
+    #found = [];
+    /**
+     * The band of each, once that is known.
+     *
+     * @type {number[] | null}
+     */
+    #bands = null;
+    /** @type {HTMLElement[]} */
+    #rows = [];
+    /** @type {HTMLElement[]} */
+    #slots = [];
+    #chosen = "";
+
+    /**
+     * @param {Page} page
+     * @param {ResultsView} view
+     */
+    constructor(page, view) {
+        this.page = page;
+        this.view = view;
+        this.#head = screenHead(resultsTitle(view.text), null, () => page.views.close());
+        this.#chips = new KindChips(view.text, (kind) => this.#lookFor(kind));
+        const head = make("div", { class: "head" }, this.#head, this.#chips.element);
+        this.#area = areaButton(page, () => this.#searchHere());
+        /** @type {SheetScreen} */
+        this.screen = {
+            element: make("article", { class: "screen results" }, head, this.#body),
+            stop: "half",
+            turnTo: (asked) => this.#turnTo(/** @type {ResultsView} */ (asked)),
+            retry: () => this.#ask(),
+            returnTo: () => this.#rows[this.#found.findIndex(({ id }) => id === this.#chosen)] ?? null,
+            leave: () => this.#leave(),
+        };
+        page.position.addEventListener("change", this.#moved);
+        this.#begin();
+    }
+
+    #begin() {
+        const last = known;
+        known = null;
+        const me = this.page.position.fix?.position;
+        // From the middle of the map they were told where that was then; from me only if I am still there.
+        const isThere = !last?.isFromMe || (me && metresBetween(last.from, me) < SAME_PLACE_METRES);
+        if (last?.view !== JSON.stringify(this.view) || !isThere) {
+            this.#ask();
+            return;
         }
+        this.#from = last.from;
+        this.#isFromMe = last.isFromMe;
+        this.#chosen = last.chosen;
+        this.#show(last.found);
+        if (!this.view.near) this.page.camera.fit(last.found);
+        if (last.bands) this.#showBands(last.bands);
+        else this.#askBands();
+    }
+
+    #leave() {
+        this.page.position.removeEventListener("change", this.#moved);
+        this.#latest.drop();
+        this.#times.drop();
+        this.#area.remove();
+        this.page.marks.showResults([], () => {});
+        const left = { from: this.#from, isFromMe: this.#isFromMe, found: this.#found, bands: this.#bands };
+        known = this.#chosen ? { ...left, view: JSON.stringify(this.view), chosen: this.#chosen } : null;
+    }
+
+    /** @param {ResultsView} view */
+    #turnTo(view) {
+        if (JSON.stringify(view) === JSON.stringify(this.view)) return;
+        this.view = view;
+        this.#head.querySelector("h2")?.replaceChildren(resultsTitle(view.text));
+        this.#chips.mark(view.text);
+        this.#ask();
+    }
+
+    /** @param {string} text the pressed kind, which is let go by another press. */
+    #lookFor(text) {
+        if (text === this.view.text) this.page.views.close();
+        else this.page.views.replace({ ...this.view, text });
+    }
+
+    #searchHere() {
+        this.page.views.replace({ screen: "results", text: this.view.text, near: this.page.camera.middle });
+    }
+
+    /** Distances are told from where I am now; who was not found before is asked for anew. */
+    #moved = () => {
+        if (this.view.near) return;
+        const from = near(this.page);
+        if (from !== this.page.position.fix?.position) return;
+        if (!this.#isFromMe) {
+            this.#isFromMe = true;
+            this.#ask(this.#found.length > 0);
+        } else if (metresBetween(from, this.#from) > SAME_DISTANCE_METRES) this.#seeFrom(from);
+    };
+
+    /** @param {Position} from */
+    #seeFrom(from) {
+        this.#from = from;
+        this.#found = this.#found.map((each) => seenFrom(from, each));
+        for (const [index, row] of this.#rows.entries())
+            row.querySelector(".farness")?.replaceWith(farness(this.#found[index]));
+        this.#askBands();
+    }
+
+    /** @param {boolean} [isQuiet] whether what is shown stays until the answer is there, and the map where it is. */
+    async #ask(isQuiet = false) {
+        const { page } = this;
+        const { text, near: area } = this.view;
+        this.#chosen = "";
+        this.#times.drop();
+        if (!isQuiet) {
+            this.#area.hide();
+            this.#clear();
+            fill(this.#body, skeleton());
+        }
+        this.#from = area ?? near(page);
+        this.#isFromMe = this.#from === page.position.fix?.position;
+        try {
+            const question = { text, near: this.#from, limit: MOST };
+            const found = await this.#latest.ask(question, (asked, signal) => page.data.search(asked, signal));
+            if (!found) return;
+            this.#show(found.answer.results.map((each) => seenFrom(this.#from, numbered(each, text))));
+            if (!area && !isQuiet && this.#found.length > 0) page.camera.fit(this.#found);
+            this.#askBands();
+        } catch (failure) {
+            // What is shown goes on being true, but for how far it is.
+            if (isQuiet) this.#seeFrom(this.#from);
+            else
+                fill(
+                    this.#body,
+                    trouble(failure, () => this.#ask()),
+                );
+        }
+    }
+
+    #clear() {
+        [this.#found, this.#bands, this.#rows, this.#slots] = [[], null, [], []];
+        this.page.marks.showResults([], () => {});
+        this.#tell("");
+    }
+
+    /** @param {string} fact */
+    #tell(fact) {
+        this.#head.querySelector(".fact")?.replaceChildren(fact);
     }
 
     /** @param {Found[]} found */
-    function show(found) {
+    #show(found) {
+        const { page } = this;
+        this.#found = found;
+        this.#area.watch();
+        const count = say("search.count", { count: found.length });
+        this.#tell(this.#isFromMe ? count : [count, say("search.fromMiddle")].join(" · "));
         if (found.length === 0) {
-            const change = make(
-                "button",
-                { type: "button", on: { click: () => page.search.edit() } },
-                say("search.change"),
-            );
-            fillScreen(
-                element,
-                head(say("search.count", { count: 0 })),
-                make("div", { class: "hint" }, make("p", {}, say("search.nothing", { text })), change),
-            );
+            fill(this.#body, this.#nothing());
             return;
         }
-        const rows = found.map((each) =>
-            make(
-                "li",
-                {},
-                make("button", { type: "button", on: { click: () => choosePlace(page, each) } }, placeRow(each)),
-            ),
+        const isKind = KINDS.includes(this.view.text);
+        this.#slots = found.map(() => make("span", { class: "band-slot" }));
+        // That a kind is in the name of one and not of another tells nothing.
+        const shown = found.map((each) => (isKind ? { ...each, match: undefined } : each));
+        this.#rows = placeRows(shown, this.#slots).map((row, index) =>
+            resultRow(page, found[index], row, () => this.#choose(found[index])),
         );
-        fillScreen(element, head(say("search.count", { count: found.length })), make("ul", { class: "rows" }, ...rows));
-        marks.showResults(found, (each) => choosePlace(page, each));
-        camera.fit(found);
+        const isPartial = found.every(({ partial, estimated }) => partial && !estimated);
+        fill(
+            this.#body,
+            isPartial && make("p", { class: "hint" }, say("search.partial", { text: this.view.text })),
+            make("ul", { class: "rows" }, ...this.#rows.map((row) => make("li", {}, row))),
+        );
+        const chosen = (/** @type {Found} */ each) => this.#choose(each);
+        page.marks.showResults(found, chosen, (each) => pointRow(this.#body, each));
     }
 
-    ask();
-    return {
-        element,
-        stop: "half",
-        leave() {
-            latest.drop();
-            marks.showResults([], () => {});
-        },
-    };
+    /** What is said of nothing found, and the ways on. */
+    #nothing() {
+        const { page, view } = this;
+        const change = () => page.search.edit();
+        const all = () => page.views.replace({ screen: "results", text: view.text });
+        return make(
+            "div",
+            { class: "hint" },
+            make("p", { role: "status" }, say("search.nothing", { text: resultsTitle(view.text) })),
+            make("button", { type: "button", on: { click: change } }, say("search.change")),
+            view.near && make("button", { type: "button", on: { click: all } }, say("search.everywhere")),
+            make(
+                "button",
+                { type: "button", on: { click: () => page.views.open({ screen: "list" }) } },
+                say("list.show"),
+            ),
+        );
+    }
+
+    /** @param {Found} found */
+    #choose(found) {
+        this.#chosen = found.id;
+        choosePlace(this.page, found);
+    }
+
+    /** Asks how long the walk to each is; the list is there meanwhile. */
+    async #askBands() {
+        const { page } = this;
+        if (this.#found.length === 0) return;
+        const question = { from: this.#from, to: this.#found, profile: /** @type {const} */ ("foot") };
+        try {
+            const times = await this.#times.ask(question, (asked, signal) => page.data.travelTimes(asked, signal));
+            if (times) this.#showBands(this.#found.map((_, index) => bandOf(times.answer[index] ?? null)));
+        } catch (failure) {
+            // How far they are is told; how long the walk is, the card of each asks again.
+            console.info("the walks to the results are not known:", failure);
+        }
+    }
+
+    /** @param {number[]} bands */
+    #showBands(bands) {
+        this.#bands = bands;
+        for (const [index, slot] of this.#slots.entries()) {
+            const text = bandText(bands[index]);
+            const spoken = make("span", { class: "spoken" }, say("reach.walk", { band: text }));
+            fill(slot, icon("footprints"), make("span", { "aria-hidden": "true" }, text), spoken);
+        }
+        this.page.marks.bandResults(this.#found.map(({ id }, index) => ({ id, band: bands[index] })));
+    }
 }

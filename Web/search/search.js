@@ -1,15 +1,17 @@
 // The search field above the map: suggestions, and before typing the kinds nearby and the places chosen last.
-import { kindIcon } from "../place/kinds.js";
-import { icon, make } from "../shell/make.js";
+import { bearingBetween, metresBetween } from "../map/geodesy.js";
+import { make } from "../shell/make.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
+import { recent, saved } from "./kept-places.js";
+import { KindChips } from "./kind-chips.js";
 import "./place-field.js";
 import { placeRow } from "./place-row.js";
-import { recentPlaces, rememberPlace } from "./recent.js";
+
+/** @typedef {import('./kept-places.js').KeptPlaces} KeptPlaces */
 
 const SUGGESTIONS = 8;
-
-/** The kinds offered before typing, by the word that is searched for. */
-export const KINDS = ["restaurant", "cafe", "supermarket", "pharmacy", "museum", "hotel", "toilets", "park"];
+/** Of the saved places, before a letter is typed. */
+const MOST_SAVED = 5;
 
 /**
  * Connects the field of the page's top with the page.
@@ -28,14 +30,18 @@ export function connectSearch(field, back, page) {
     let reach = null;
     const look = (/** @type {string} */ text) =>
         views.replace(reach ? { ...reach, kind: text } : { screen: "results", text });
-    field.find = (text, signal) => page.data.suggest({ text, near: near(page), limit: SUGGESTIONS }, signal);
-    field.offers = () => offers(page, look);
+    field.find = finder(page, SUGGESTIONS);
+    field.offers = () => offers(page, field, look);
     field.addEventListener("open", () => {
         if (views.current.screen === "search") return;
         reach = views.current.screen === "reach" ? views.current : null;
         views.open({ screen: "search" });
     });
-    field.addEventListener("shut", () => views.current.screen === "search" && views.close());
+    let hasShut = false;
+    field.addEventListener("shut", () => {
+        hasShut = true;
+        if (views.current.screen === "search") views.close();
+    });
     field.addEventListener("clear", () => views.current.screen === "results" && views.open({ screen: "search" }));
     field.addEventListener("choose", (event) => choosePlace(page, /** @type {CustomEvent<Found>} */ (event).detail));
     field.addEventListener("search", (event) => look(/** @type {CustomEvent<string>} */ (event).detail));
@@ -45,6 +51,9 @@ export function connectSearch(field, back, page) {
         field.settle(current.screen === "results" ? resultsTitle(current.text) : "");
         if (current.screen === "search" && !field.isOpen) field.edit();
         if (current.screen !== "search") field.shut();
+        // What lies below can be reached again once all have heard that the search is gone.
+        if (hasShut) queueMicrotask(() => field.giveBack());
+        hasShut = false;
     };
     views.addEventListener("view", follow);
     follow();
@@ -70,13 +79,52 @@ export function near({ position, camera }) {
 }
 
 /**
+ * Finds places for a field. How far they are is told from exactly where I am, which the server is not told.
+ *
+ * @param {Page} page
+ * @param {number} limit
+ */
+export function finder(page, limit) {
+    return async (/** @type {string} */ text, /** @type {AbortSignal} */ signal) => {
+        const from = near(page);
+        const { query, results } = await page.data.suggest({ text, near: from, limit }, signal);
+        return { query, results: results.map((found) => seenFrom(from, numbered(found, text))) };
+    };
+}
+
+/**
+ * A street that has not the house number asked for is called with it, for it is that number's place that is shown.
+ *
+ * @param {Found} found
+ * @param {string} text that was asked for.
+ * @returns {Found}
+ */
+export function numbered(found, text) {
+    const asked = found.estimated ? text.match(/\p{Nd}+\p{L}?(?=[\s,]|$)/gu) : null;
+    const number = asked?.find((each) => !found.name.includes(each));
+    return number ? { ...found, name: `${found.name} ${number}` } : found;
+}
+
+/**
+ * A place with how far it is from a point, and which way.
+ *
+ * @template {Found} Place
+ * @param {Position} from
+ * @param {Place} place
+ * @returns {Place}
+ */
+export function seenFrom(from, place) {
+    return { ...place, distance: metresBetween(from, place), bearing: bearingBetween(from, place) };
+}
+
+/**
  * Shows a chosen place, together with me (N3).
  *
  * @param {Page} page
  * @param {Found} found
  */
 export function choosePlace(page, found) {
-    rememberPlace(found);
+    recent.add(found);
     const view = viewOf(found);
     if (page.views.current.screen === "search") page.views.replace(view);
     else page.views.open(view);
@@ -86,25 +134,55 @@ export function choosePlace(page, found) {
  * @param {Found} found
  * @returns {View}
  */
-function viewOf({ id, type, name, lat, lon }) {
-    return type === "position" ? { screen: "pin", position: { lat, lon }, name } : { screen: "place", id };
+function viewOf({ id, type, name, lat, lon, estimated }) {
+    const position = { lat, lon };
+    if (estimated) return { screen: "pin", position, name, estimated };
+    return type === "position" ? { screen: "pin", position, name } : { screen: "place", id };
 }
 
 /**
+ * What is offered before a letter is typed: kinds to look for, what was saved, and what was chosen last.
+ *
  * @param {Page} page
+ * @param {import('./place-field.js').PlaceField} field
  * @param {(text: string) => void} look searches for a text.
- * @returns {import('./place-field.js').Offer[]}
+ * @returns {import('./place-field.js').Offers}
  */
-function offers(page, look) {
-    const kinds = KINDS.map((kind) => ({
-        row: make(
-            "span",
-            { class: "place-row" },
-            make("span", { class: "kind" }, icon(kindIcon({ kind }))),
-            make("span", { class: "words" }, say(`kinds.${kind}`)),
-        ),
-        choose: () => look(kind),
-    }));
-    const recent = recentPlaces().map((found) => ({ row: placeRow(found), choose: () => choosePlace(page, found) }));
-    return [...recent, ...kinds];
+function offers(page, field, look) {
+    const kept = keptGroups(page, field, (found) => choosePlace(page, found));
+    const manage = () => page.views.replace({ screen: "saved" });
+    const isEmpty = kept.every((group) => group.offers.length === 0);
+    return {
+        head: new KindChips("", look).element,
+        groups: kept,
+        note: isEmpty ? say("search.empty") : "",
+        foot: isEmpty ? null : make("button", { type: "button", on: { click: manage } }, say("saved.manage")),
+    };
+}
+
+/**
+ * Saved places, and those chosen last, as groups to choose from.
+ *
+ * @param {Page} page
+ * @param {import('./place-field.js').PlaceField} field
+ * @param {(found: Found) => void} choose
+ * @returns {import('./found-list.js').Group[]}
+ */
+export function keptGroups(page, field, choose) {
+    const from = near(page);
+    const group = (/** @type {string} */ title, /** @type {KeptPlaces} */ kept, /** @type {Found[]} */ places) => ({
+        title,
+        offers: places.map((place) => ({
+            row: placeRow(seenFrom(from, place)),
+            choose: () => choose(place),
+            remove() {
+                kept.remove(place.id);
+                field.offerAgain(say("saved.removed", { name: place.name }));
+            },
+        })),
+    });
+    // Of many saved ones the newest: all are on a screen of their own.
+    const shown = saved.all.slice(0, MOST_SAVED);
+    const others = recent.all.filter(({ id }) => !shown.some((place) => place.id === id));
+    return [group(say("saved.title"), saved, shown), group(say("saved.recent"), recent, others)];
 }

@@ -9,6 +9,8 @@ const DESK = "(min-width: 900px)";
 const ORDER = /** @type {const} */ (["peek", "half", "full"]);
 const HALF = 0.48;
 const TOP_GAP = 12;
+/** Pixels that the head of the first screen takes, until it is there: nothing moves when it comes. */
+const FIRST_HEAD = 123;
 const NOTICE_GAP = 8;
 /** A finger has to move so far before the sheet follows it. */
 const SLACK_PIXELS = 6;
@@ -120,7 +122,7 @@ export class BottomSheet extends HTMLElement {
         if (stop === "full") return full;
         const [head] = this.#content.firstElementChild?.children ?? [];
         const foot = this.#foot;
-        const peek = this.#grabber.offsetHeight + (head instanceof HTMLElement ? head.offsetHeight : 72) + foot;
+        const peek = this.#grabber.offsetHeight + (head instanceof HTMLElement ? head.offsetHeight : FIRST_HEAD) + foot;
         if (stop === "peek") return Math.min(peek, full);
         const content = this.#grabber.offsetHeight + this.#content.scrollHeight + foot;
         return Math.max(peek, Math.min((window.innerHeight - foot) * HALF + foot, content));
@@ -165,7 +167,7 @@ export class BottomSheet extends HTMLElement {
     /** @param {Element} target */
     #reveal(target) {
         if (this.isPanel) return;
-        const isInHead = target === this.#grabber || target.closest(".screen-head") !== null;
+        const isInHead = target === this.#grabber || target.closest(".screen-head, .head") !== null;
         if (target.matches("[role=combobox]") && this.stop !== "full") {
             this.#liftedFrom = this.stop;
             this.moveTo("full");

@@ -18,6 +18,7 @@ export function writeAddress(view, camera) {
     switch (view.screen) {
         case "results":
             parts.push(`find=${encodeURIComponent(view.text)}`);
+            if (view.near) parts.push(`near=${writePosition(view.near)}`);
             break;
         case "place":
             parts.push(`place=${encodeURIComponent(view.id)}`);
@@ -86,8 +87,8 @@ export function readAddress(hash) {
  * @returns {View}
  */
 function readView(parameters) {
-    const find = parameters.get("find");
-    if (find) return { screen: "results", text: find };
+    const results = readResults(parameters);
+    if (results) return results;
     const id = parameters.get("place");
     if (id) return { screen: "place", id };
     const post = parameters.get("post");
@@ -113,12 +114,24 @@ function readView(parameters) {
         "guide-history",
         "account",
         "more",
+        "saved",
         "offline",
         "about",
     ])) {
         if (parameters.has(screen)) return { screen };
     }
     return { screen: "home" };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {View | null}
+ */
+function readResults(parameters) {
+    const text = parameters.get("find");
+    if (!text) return null;
+    const near = readPosition(parameters.get("near"));
+    return { screen: "results", text, ...(near ? { near } : {}) };
 }
 
 /**

@@ -12,6 +12,8 @@ import { loopPage } from "../loop/loop.js";
 import { offline } from "../offline/offline.js";
 import { operatorPage } from "../operator/operator.js";
 import { reachPage } from "../reach/reach.js";
+import { results } from "../search/results.js";
+import { savedPage } from "../saved/saved.js";
 import { postOnMap } from "../timeline/post-on-map.js";
 import { postsMap } from "../timeline/posts-map.js";
 import { timeline } from "../timeline/timeline.js";
@@ -23,6 +25,8 @@ import { timeline } from "../timeline/timeline.js";
  */
 export function laterScreen(page, view) {
     switch (view.screen) {
+        case "results":
+            return results(page, view);
         case "directions":
             return directions(page, view);
         case "reach":
@@ -51,6 +55,8 @@ export function laterScreen(page, view) {
             return accountPage(page);
         case "operator":
             return operatorPage(page, view);
+        case "saved":
+            return savedPage(page);
         case "offline":
             return offline(page);
         case "about":

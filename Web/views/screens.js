@@ -7,7 +7,6 @@ import { overlayCard } from "../overlay/card.js";
 import { meCard } from "../place/me-card.js";
 import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
-import { results } from "../search/results.js";
 import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 
@@ -123,7 +122,14 @@ export class Screens {
         if (depth === 0 && opener?.closest("nav.tabs")) return;
         if (before?.isConnected && before !== document.body)
             /** @type {HTMLElement} */ (before).focus({ preventScroll: true });
-        else if (wasInside || depth > 0) this.sheet.querySelector("h2")?.focus({ preventScroll: true });
+        else if (wasInside || depth > 0) this.#focusScreen();
+    }
+
+    /** Gives the focus to what was left last in the screen, else to its heading. */
+    #focusScreen() {
+        const left = this.#shown?.screen.returnTo?.();
+        if (left) left.focus();
+        else this.sheet.querySelector("h2")?.focus({ preventScroll: true });
     }
 }
 
@@ -148,8 +154,6 @@ function screenOf(page, view) {
     switch (view.screen) {
         case "home":
             return home(page);
-        case "results":
-            return results(page, view);
         case "place":
             return placeCard(page, view);
         case "pin":

@@ -1,0 +1,80 @@
+// The places chosen last, and those somebody saved: kept on this device only, and never sent.
+
+/** What is kept of a place: enough to list it and to open it again. */
+const KEPT = /** @type {const} */ (["id", "type", "kind", "category", "name", "label", "lat", "lon", "estimated"]);
+
+export class KeptPlaces {
+    /**
+     * @param {string} key of the browser's storage.
+     * @param {number} most beyond which the oldest go.
+     */
+    constructor(key, most) {
+        this.key = key;
+        this.most = most;
+    }
+
+    /** @returns {Found[]} newest first; nothing when the device keeps nothing or something else. */
+    get all() {
+        try {
+            const kept = JSON.parse(localStorage.getItem(this.key) ?? "[]");
+            return Array.isArray(kept) ? kept.filter(isPlace) : [];
+        } catch {
+            return [];
+        }
+    }
+
+    /** @param {string} id */
+    has(id) {
+        return this.all.some((place) => place.id === id);
+    }
+
+    /**
+     * Puts a place first.
+     *
+     * @param {Found} place
+     * @returns {boolean} false when the device keeps nothing.
+     */
+    add(place) {
+        const kept = Object.fromEntries(KEPT.map((name) => [name, place[name]]));
+        return this.#write([/** @type {any} */ (kept), ...this.#without(place.id)].slice(0, this.most));
+    }
+
+    /** @param {string} id */
+    remove(id) {
+        return this.#write(this.#without(id));
+    }
+
+    /**
+     * Puts in place of all that is kept what was kept before.
+     *
+     * @param {Found[]} places
+     */
+    restore(places) {
+        return this.#write(places);
+    }
+
+    /** @param {string} id */
+    #without(id) {
+        return this.all.filter((place) => place.id !== id);
+    }
+
+    /** @param {Found[]} places */
+    #write(places) {
+        try {
+            if (places.length === 0) localStorage.removeItem(this.key);
+            else localStorage.setItem(this.key, JSON.stringify(places));
+            return true;
+        } catch {
+            return false; // The storage is full, or switched off.
+        }
+    }
+}
+
+/** @param {any} kept what a page of any age may have written. */
+function isPlace(kept) {
+    const { id, name, lat, lon } = kept ?? {};
+    return typeof id === "string" && typeof name === "string" && Number.isFinite(lat) && Number.isFinite(lon);
+}
+
+export const recent = new KeptPlaces("hereabouts.recent", 8);
+export const saved = new KeptPlaces("hereabouts.saved", 200);

@@ -33,6 +33,8 @@ struct Scoring {
         static var sameBeginning: Int { 30 }
         /// … and goes on as the query does, to its end.
         static var samePhrase: Int { 90 }
+        /// The kind was typed, which has no name to cover.
+        static var ofKind: Int { 135 }
         /// … letter for letter, accents too.
         static var sameSpelling: Int { 20 }
         static var importance: Int { 200 }
@@ -125,7 +127,7 @@ struct Scoring {
         // A kind has no name to cover: a café is nearly as like "cafe" as one that is called so and something more.
         let likeness = max(
             match.nameLength > 0 ? Self.likeness(match) : 0,
-            match.nameLength == 0 || match.isOfKind ? Points.coverage / 2 + Points.samePhrase : 0)
+            match.nameLength == 0 || match.isOfKind ? Points.ofKind : 0)
         return text(match.qualities) + Points.importance * Int(rank) / 255 + likeness
     }
 

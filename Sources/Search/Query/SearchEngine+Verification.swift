@@ -13,7 +13,8 @@ extension SearchEngine {
     /// Compares a candidate's names, kind, street and locality with the words marked in `workspace`, of which `without`, bits by word,
     /// are looked for elsewhere. With `needsAll`, what cannot have all words is not looked at any further.
     func match(
-        _ place: PlaceID, without: UInt8 = 0, needsAll: Bool = false, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
+        _ place: PlaceID, without: UInt8 = 0, needsAll: Bool = false, _ scoring: Scoring,
+        _ workspace: borrowing SearchWorkspace
     ) -> Match {
         let wanted = ~Scoring.bytes(without)
         var all: UInt64 = 0, best = bestName(of: place, wanted, &all, scoring, workspace)

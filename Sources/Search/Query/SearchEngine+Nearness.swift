@@ -43,13 +43,15 @@ extension SearchEngine {
     func answer(
         _ nearness: Nearness, _ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace
     ) -> [SearchHit]? {
-        var wanted = SearchRequest(
-            text: nearness.wanted, near: request.near, limit: request.limit, language: request.language)
+        var wanted = request, landmark = request
+        wanted.text = nearness.wanted
+        wanted.isPart = true
         guard !nearness.landmark.isEmpty else {
             let hits = places(wanted, workspace: &workspace)
             return hits.contains { !$0.isPartial } ? hits : nil
         }
-        let landmark = SearchRequest(text: nearness.landmark, near: request.near, limit: 1, language: request.language)
+        landmark.text = nearness.landmark
+        landmark.isPart = true
         let found = isBeingTyped ? suggest(landmark, workspace: &workspace) : places(landmark, workspace: &workspace)
         guard let place = found.first, !place.isPartial else { return nil }
         wanted.near = Coordinate(place.point)

@@ -12,6 +12,8 @@ package struct SearchRequest: Sendable {
     package var language: String?
     /// Whether `near` is what the answers are to be near to, rather than where the user happens to be.
     var isNearPlace = false
+    /// Whether it is a part of another query, which is not taken apart again.
+    var isPart = false
 
     package init(text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil) {
         self.text = text

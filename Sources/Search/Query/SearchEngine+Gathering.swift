@@ -11,13 +11,13 @@ extension SearchEngine {
     }
 
     /// About how many candidates are looked at in one pass. Lists are in order of importance: what is left out matters least.
-    private static var maximumCandidates: Int { 768 }
+    private static var maximumCandidates: Int { 512 }
     /// Names that begin as the query does are looked at when not all candidates were.
     private static var maximumNames: Int { 256 }
     /// A list of more places than this may be left out when there are rarer words to go by.
     private static var longList: Int { 400 }
     /// Neighbours of the user that are looked at when not all candidates were.
-    private static var neighbours: Int { 192 }
+    private static var neighbours: Int { 112 }
     /// Neighbours of a kind that is asked for that are looked at when not all candidates were.
     private static var neighboursOfKind: Int { 64 }
 

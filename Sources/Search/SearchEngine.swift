@@ -61,8 +61,12 @@ package struct SearchEngine: Sendable {
         _ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace
     ) -> [SearchHit] {
         workspace.words.removeAll(keepingCapacity: true)
+        workspace.answered = request
         let near = request.near.map { PointE7($0) }
         if let position = TypedPosition.read(request.text.utf8Span.span, near: near) {
+            return [SearchHit(subject: .position, point: position, score: 0, isPartial: false)]
+        }
+        if !request.isPart, let position = codedPosition(request, &workspace) {
             return [SearchHit(subject: .position, point: position, score: 0, isPartial: false)]
         }
         workspace.prepare(wordCount: dictionary.count)
@@ -74,6 +78,7 @@ package struct SearchEngine: Sendable {
         rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         if !request.isPart, let nearness = Nearness(workspace), !hasAnswer(workspace) {
             if let hits = answer(nearness, request, isBeingTyped: isBeingTyped, &workspace) { return hits }
+            workspace.answered = request
             read(request.text.utf8Span.span, isBeingTyped: isBeingTyped, &workspace)
             rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         }

@@ -130,7 +130,12 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
                 let days = names.indices.filter { _ in random.index(below: 3) == 0 }
                 guard !days.isEmpty else { continue }
                 var spans: [String] = []
-                for day in days { for minute in day * 1440..<(day + 1) * 1440 { own[minute] = false } }
+                for day in days {
+                    for minute in day * 1440..<(day + 1) * 1440 {
+                        own[minute] = false
+                        left[(minute + 1440) % week] = false
+                    }
+                }
                 for _ in 0...random.index(below: 2) {
                     let from = 5 * random.index(below: 288), to = (from + 5 + 5 * random.index(below: 286)) % 1440
                     spans.append(String(format: "%02d:%02d-%02d:%02d", from / 60, from % 60, to / 60, to % 60))

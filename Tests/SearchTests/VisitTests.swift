@@ -76,7 +76,7 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
         options.explains = true
         for query in [
             "kappeli", "kapeli", "mikonkatu 1", "aleksanterinkatu kappeli", "ravintola zzz",
-            "aleksanterinkatu mikonkatu",
+            "aleksanterinkatu mikonkatu", "apteekki lähellä kappeli",
         ] {
             let near = Coordinate(latitude: 60.1, longitude: 25.1)
             let bytes = world.engine.placesJSON(SearchRequest(text: query, near: near), options, workspace: &workspace)
@@ -87,6 +87,15 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
                     score = try #require(explanation["score"] as? Int)
                 let points = try #require(explanation["points"] as? [String: Int])
                 #expect(points.values.reduce(0, +) == score)
+                let distance = try #require(points["distance"]), other = try #require(points["other"])
+                let origin = try #require(near), plane = LocalPlane(around: PointE7(origin))
+                let latitude = try #require(result["lat"] as? Double), longitude = try #require(result["lon"] as? Double)
+                let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
+                if !query.contains("lähellä") {
+                    #expect(distance == Int(350 / (1 + plane.distance(to: PointE7(place)) / 1000)), "\(query)")
+                }
+                // What is not told apart is little beside the rest.
+                #expect((0...140).contains(other), "\(query)")
                 #expect(score <= last)
                 last = score
                 let words = try #require(explanation["words"] as? [[String: Any]])

@@ -142,6 +142,8 @@ public struct AddressRequest: APIRequest {
 
 /// Asks what is at each of many coordinates.
 public struct AddressesRequest: BodyRequest {
+    package static var maximumLength: Int { 256 << 10 }
+
     public var body: [Point]
     public var form: AddressForm
 

@@ -13,10 +13,12 @@ package enum PlaceBuilding {
     package static func build(
         _ data: OSMData, _ areas: Areas, text: inout StringInterner, into writer: inout AtlasWriter
     ) throws {
-        let interpolated = InterpolatedAddresses(data, PlaceContext(data))
-        let data = data.adding(interpolated.numbers + ["place", "postcode"])
+        let ownContext = PlaceContext(data), associated = AssociatedStreets(data, ownContext)
+        let interpolated = InterpolatedAddresses(data, ownContext, associated)
+        let kind = ["place", "postcode"], kindAt = UInt32(data.tags.strings.count + interpolated.numbers.count)
+        let data = data.adding(interpolated.numbers + kind)
         let context = PlaceContext(data), folding = Folding(entries: FoldingTable.make())
-        var drafts = PlaceCollector(data: data, areas: areas, context: context).collect()
+        var drafts = PlaceCollector(data: data, areas: areas, context: context, associated: associated).collect()
         interpolated.add(to: &drafts, context)
         let lines = LineCollector(data: data, context: context).collect(), firstLine = drafts.all.count
         drafts.append(lines.drafts)
@@ -34,8 +36,7 @@ package enum PlaceBuilding {
 
         var localities = LocalityFinder.find(drafts, in: data)
         CityVotes.fill(&localities, of: drafts, streets: streets)
-        let added = UInt32(data.tags.strings.count)
-        PostcodePlaces.add(to: &drafts, &localities, key: added - 2, value: added - 1)
+        PostcodePlaces.add(to: &drafts, &localities, key: kindAt, value: kindAt + 1)
         streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)
         guard drafts.all.count < 1 << 24 else { throw PlaceLimit(count: drafts.all.count, of: "places") }
         var assembly = PlaceAssembly(

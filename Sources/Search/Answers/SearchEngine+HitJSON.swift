@@ -71,7 +71,7 @@ extension SearchEngine {
         let form = AnswerForm(
             language: NameLanguage(request.language, in: places), tags: AddressTags(in: places),
             visitTags: VisitTags(in: places), near: request.near, time: options.time,
-            scoring: options.explains ? scoring(request, workspace) : nil)
+            scoring: options.explains ? scoring(workspace.answered, workspace) : nil)
         json.beginObject()
         json.key("query")
         json.value(request.text)

@@ -23,8 +23,7 @@ extension SearchEngine {
             side: road.flatMap { side(of: $0.street.place, nearest: $0.line, plane) },
             crossStreet: street.flatMap { nearestCrossStreet(of: $0.place, to: point) }, place: place,
             locality: locality(around: point, house: house, street: street))
-        let isEmpty = near == nil && street == nil && place == nil && answer.locality == Locality()
-        return isEmpty ? nil : answer
+        return answer.isEmpty ? nil : answer
     }
 
     /// What the place around `position` is called in a word: its town, else its suburb, county, state or country; `nil` where the

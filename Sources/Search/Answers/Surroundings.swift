@@ -18,15 +18,20 @@ package struct Surroundings: Equatable, Sendable {
 
     /// What of it is told at a zoom of Nominatim's (nominatim.org/release-docs/latest/api/Reverse): 3 country, 5 state, 8 county, 10 city,
     /// 13 suburb, 14 neighbourhood, 16 street, 18 house and place; larger numbers tell what smaller ones do.
-    func limited(toZoom zoom: Int) -> Surroundings {
+    /// `nil` where nothing is left.
+    func limited(toZoom zoom: Int) -> Surroundings? {
         var locality = locality
         for (use, least) in [
             (ZoneUse.neighbourhood, 14), (.suburb, 13), (.city, 10), (.postcode, 14), (.county, 8), (.state, 5),
         ]
         where zoom < least { locality[use] = Locality()[use] }
-        return Surroundings(
+        let limited = Surroundings(
             point: point, house: zoom < 18 ? nil : house, street: zoom < 16 ? nil : street,
             side: zoom < 16 ? nil : side, crossStreet: zoom < 16 ? nil : crossStreet, place: zoom < 18 ? nil : place,
             locality: locality)
+        return limited.isEmpty ? nil : limited
     }
+
+    /// Whether it says nothing.
+    var isEmpty: Bool { house == nil && street == nil && place == nil && locality == Locality() }
 }

@@ -35,6 +35,8 @@ extension [UInt8] {
 
     /// The first web address of a tag's value, with `https://` where no scheme is given; `nil` for what is none that a browser opens.
     var asWebsite: [UInt8]? {
+        // Values of OpenStreetMap have 255 characters at most, of four bytes at most.
+        guard count <= 1020 else { return nil }
         var address = trimmed
         // A semicolon may be part of an address; between two it stands before the next one's beginning.
         for index in address.indices where address[index] == UInt8(ascii: ";") {

@@ -80,6 +80,12 @@ struct StreetTable: Sendable {
                 guard houses[position].index < places.count, places.street(houses[position]) == streets[index] else {
                     throw .invalid(Self.housesID, index: Int64(position), rule: "a house on another street")
                 }
+                let isFirst = position == Int(houseStarts[index])
+                guard houseNumbers[position] < HouseNumber.limit,
+                    isFirst || houseNumbers[position - 1] <= houseNumbers[position]
+                else {
+                    throw .invalid(Self.houseNumbersID, index: Int64(position), rule: "a street's numbers do not ascend")
+                }
             }
         }
         for position in crosses.indices {

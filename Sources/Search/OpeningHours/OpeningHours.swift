@@ -17,8 +17,8 @@ package struct OpeningHours: Sendable {
     let groups: [[OpeningRule]]
     private let holidays: OpeningRule.Holidays
 
-    /// Values of OpenStreetMap have 255 characters at most.
-    static var maximumLength: Int { 1024 }
+    /// Values of OpenStreetMap have 255 characters at most, of four bytes at most.
+    static var maximumLength: Int { 1020 }
 
     /// Reads a value; `nil` for one that is not understood.
     package init?(_ text: Span<UInt8>) {
@@ -95,10 +95,10 @@ package struct OpeningHours: Sendable {
                         own = said
                     }
                 }
-                if rule.holds(on: dayBefore, yesterday),
-                    let said = rule.state(atMinute: minute + LocalTime.minutesOfDay)
-                {
-                    left = said
+                if rule.holds(on: dayBefore, yesterday) {
+                    // A rule for a day replaces what those before it say of that day, to the end of its night.
+                    if rule.joint == .normal { left = nil }
+                    if let said = rule.state(atMinute: minute + LocalTime.minutesOfDay) { left = said }
                 }
             }
             if let said = own ?? left, said != .closed { return said }

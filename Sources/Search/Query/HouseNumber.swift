@@ -59,6 +59,9 @@ package enum HouseNumber {
         return 0
     }
 
+    /// Numbers are less than this: nine digits.
+    static var limit: UInt32 { 1_000_000_000 }
+
     /// The number that one word begins with, 0 for one without.
     static func leadingNumber(of word: ArraySlice<UInt8>) -> UInt32 {
         var number: UInt32 = 0

@@ -45,7 +45,7 @@ struct Scoring {
     /// What it is worth to be near the user, or near a place that the query names.
     private enum Proximity {
         /// At the very spot.
-        static var most: Double { 250 }
+        static var most: Double { 350 }
         static var mostOfPlace: Double { 1000 }
         /// The distance at which it counts half.
         static var halfInMetres: Double { 1000 }

@@ -18,8 +18,7 @@ extension SearchEngine {
         }.min { workspace.words[$0].cost < workspace.words[$1].cost }
         guard let rarest else { return }
         workspace.mark()
-        let cost = workspace.words[rarest].cost, limit = Self.maximumCandidates
-        let end = UInt32(truncatingIfNeeded: cost <= limit ? places.count : names.placeCount * limit / cost)
+        let end = UInt32(truncatingIfNeeded: end(of: workspace.words[rarest], limit: Self.maximumCandidates))
         var looked = 0
         for reading in workspace.words[rarest].readings {
             for word in reading.words where postings.uses(word).contains(.street) {

@@ -32,7 +32,8 @@ extension SearchEngine {
             case .place: return places.kind(a) == places.kind(b) && distance < Self.samePlaceInMetres
             }
         case (.corner(let one, let two), .corner(let three, let four)):
-            return ((one, two) == (three, four) || (one, two) == (four, three))
+            // Where a street changes its name another meets both at one point.
+            return a.point == b.point || ((one, two) == (three, four) || (one, two) == (four, three))
                 && LocalPlane(around: a.point).distance(to: b.point) < Self.samePlaceInMetres
         default: return false
         }

@@ -77,9 +77,7 @@ extension SearchEngine {
     private func gather(
         _ index: Int, sharedBy count: Int, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> Bool {
-        let word = workspace.words[index], limit = Self.maximumCandidates / count
-        // Words are about as frequent among important places as among others.
-        let end = word.cost <= limit ? places.count : names.placeCount * limit / word.cost
+        let word = workspace.words[index], end = end(of: word, limit: Self.maximumCandidates / count)
         var isComplete = true
         for reading in word.readings {
             // A letter or two begin so many words that it is quicker to read the names of the places.
@@ -98,6 +96,13 @@ extension SearchEngine {
             }
         }
         return isComplete
+    }
+
+    /// The place before which about `limit` of those that have `word` lie: words are about as frequent among important places as among
+    /// others.
+    func end(of word: QueryWord, limit: Int) -> Int {
+        // In the browser a place's number times the limit is more than an Int.
+        word.cost <= limit ? places.count : Int(Int64(names.placeCount) * Int64(limit) / Int64(word.cost))
     }
 
     private func hasWord(of words: Range<Int>, _ place: PlaceID) -> Bool {

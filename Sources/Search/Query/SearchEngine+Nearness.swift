@@ -58,8 +58,26 @@ extension SearchEngine {
         wanted.isNearPlace = true
         let plane = LocalPlane(around: place.point)
         let hits = places(wanted, workspace: &workspace).filter {
-            !$0.isPartial && $0 != place && plane.distance(to: $0.point) < Self.farthestInMetres
+            !$0.isPartial && $0.subject != place.subject && plane.distance(to: $0.point) < Self.farthestInMetres
         }
         return hits.isEmpty ? nil : hits
+    }
+
+    /// The position of a short plus code near the place that is named behind it: "Q4VQ+R9 State College"; `nil` for what is none.
+    func codedPosition(_ request: SearchRequest, _ workspace: inout SearchWorkspace) -> PointE7? {
+        let text = [UInt8](request.text.utf8.prefix(SearchRequest.maximumLength))
+        let isGap: (UInt8) -> Bool = { $0 == 0x20 || $0 == UInt8(ascii: ",") }
+        guard let end = text.firstIndex(where: isGap), text[..<end].contains(UInt8(ascii: "+")),
+            let start = text[end...].firstIndex(where: { !isGap($0) })
+        else { return nil }
+        let code = Array(text[..<end])
+        var town = request
+        town.text = String(decoding: text[start...], as: UTF8.self)
+        town.isPart = true
+        // Whether it is a code at all is known without the town.
+        guard TypedPosition.read(code.span, near: PointE7(latitudeE7: 0, longitudeE7: 0)) != nil,
+            let place = places(town, workspace: &workspace).first, !place.isPartial
+        else { return nil }
+        return TypedPosition.read(code.span, near: place.point)
     }
 }

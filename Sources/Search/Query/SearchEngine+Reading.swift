@@ -4,11 +4,14 @@ extension SearchEngine {
         workspace.text.read(text, with: folding, limit: SearchRequest.maximumLength)
         workspace.words.removeAll(keepingCapacity: true)
         let found = workspace.text.words
+        // The last part of a complete address is a whole name: in Triesen, not in Triesenberg.
+        var isInParts = false
+        for index in text.indices.prefix(SearchRequest.maximumLength) where text[index] == UInt8(ascii: ",") { isInParts = true }
         for index in found.indices {
             let bytes = found[index].bytes
             let isLast = index == found.count - 1
             var word = QueryWord(
-                bytes: bytes, isPrefix: isLast && workspace.text.endsInsideWord,
+                bytes: bytes, isPrefix: isLast && workspace.text.endsInsideWord && (isBeingTyped || !isInParts),
                 isNumber: isNumber(at: index, in: workspace.text))
             word.isFiller = !isLast && Wordings.isFiller(workspace.text.bytes[bytes])
             workspace.words.append(word)
@@ -46,6 +49,9 @@ extension SearchEngine {
             guard let found = dictionary.find(other) else { return }
             readings.append(.init(words: found..<found + 1, quality: .synonym))
         }
+        if let ordinal = Self.ordinal(bytes), let found = dictionary.find(ordinal[...]) {
+            readings.append(.init(words: found..<found + 1, quality: .synonym))
+        }
         if word.isPrefix {
             let range = dictionary.range(prefix: bytes)
             if !range.isEmpty { readings.append(.init(words: range, quality: isBeingTyped ? .prefix : .beginning)) }
@@ -53,6 +59,20 @@ extension SearchEngine {
         word.readings = readings
         weigh(&word)
         workspace.words[index] = word
+    }
+
+    /// The English ordinal of a number of up to three digits: "42nd" for "West 42 Street".
+    private static func ordinal(_ word: ArraySlice<UInt8>) -> [UInt8]? {
+        guard (1...3).contains(word.count), word.allSatisfy(HouseNumber.isDigit) else { return nil }
+        let number = HouseNumber.leadingNumber(of: word), isTeen = (11...13).contains(number % 100)
+        let ending: StaticString =
+            switch isTeen ? 0 : number % 10 {
+            case 1: "st"
+            case 2: "nd"
+            case 3: "rd"
+            default: "th"
+            }
+        return word + ending.withUTF8Buffer { unsafe [UInt8]($0) }  // The literal's own bytes.
     }
 
     /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels".

@@ -3,6 +3,8 @@ extension SearchEngine {
     private static var maximumSpellings: Int { 6 }
     /// Words shorter than this are found between any two letters.
     private static var shortestPart: Int { 3 }
+    /// Words shorter than this are not cut.
+    private static var shortestSplit: Int { 4 }
 
     /// Looks for answers with gaps between words set differently: "park lane" for "parklane", "par klane" and
     /// "parkxlane".
@@ -36,11 +38,13 @@ extension SearchEngine {
         var found: [(shortest: Int, spelling: [UInt8])] = []
         for index in words.indices {
             let isLast = index == words.count - 1
+            // A number with its gaps elsewhere is another number.
+            guard !words[index].isNumber else { continue }
             let word = [UInt8](text.bytes[words[index].bytes])
             splits(of: word, isLast && grows, mayDrop: true) { parts, shortest in
                 found.append((shortest, spell(text, words, replacing: index...index, by: parts)))
             }
-            guard !isLast else { continue }
+            guard !isLast, !words[index + 1].isNumber else { continue }
             let joined = word + text.bytes[words[index + 1].bytes], isEnd = index + 2 == words.count && grows
             if isKnown(joined[...], isEnd) {
                 found.append((joined.count, spell(text, words, replacing: index...index + 1, by: [joined[...]])))
@@ -61,6 +65,8 @@ extension SearchEngine {
     private func splits(
         of word: [UInt8], _ isPrefix: Bool, mayDrop: Bool, _ visit: ([ArraySlice<UInt8>], Int) -> Void
     ) {
+        // A short word is hardly two, nor one that is known as it is.
+        guard word.count >= Self.shortestSplit, dictionary.find(word[...]) == nil else { return }
         for cut in stride(from: 1, to: word.count, by: 1) where word[cut] & 0xc0 != 0x80 {
             guard dictionary.find(word[..<cut]) != nil else { continue }
             if isKnown(word[cut...], isPrefix) { visit([word[..<cut], word[cut...]], min(cut, word.count - cut)) }

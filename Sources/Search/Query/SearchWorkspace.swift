@@ -12,6 +12,8 @@ package struct SearchWorkspace: ~Copyable {
     private var seen = PlaceSet()
     var walk = FuzzyWalk()
     var ranking = Ranking()
+    /// The query that the hits answer: a part of what was asked if that was taken apart.
+    var answered = SearchRequest(text: "")
     /// Whether the last pass found the very house number that was typed.
     var hasExactHouse = false
     /// The words of a house's number.

@@ -4,15 +4,15 @@ enum Wordings {
     static func isFiller(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [
-                "a", "an", "the", "in", "at", "of", "on", "to", "for", "im", "am", "an", "der", "die", "das", "den",
+                "a", "an", "the", "in", "at", "of", "on", "to", "for", "im", "am", "der", "die", "das", "den",
                 "dem", "des", "zum", "zur",
                 "von", "de", "du", "del", "la", "le", "les", "los", "las", "el", "au", "aux", "di", "da", "do", "dos",
-                "i", "pa", "van", "het",
-                "في", "من",
+                "i", "van", "het",
+                "في", "من", "nearest", "closest", "nearby", "lahin", "nachste", "nachster", "nachstes", "اقرب",
             ], word)
     }
 
-    /// Words that join two streets to a corner: "corner of", "/" is none.
+    /// Words that join two streets to a corner: "corner of A and B".
     static func isJoining(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [

@@ -18,6 +18,11 @@ struct SearchCommand: ParsableCommand {
     @Flag(help: "Print the server's JSON.") var json = false
     @OptionGroup var atlas: AtlasOptions
 
+    func validate() throws {
+        guard (1...50).contains(limit) else { throw ValidationError("--limit is 1 to 50") }
+        guard text.contains(where: { !$0.isWhitespace }) else { throw ValidationError("the text to look for is empty") }
+    }
+
     func run() throws {
         try atlas.with { view in
             var workspace = SearchWorkspace()

@@ -51,17 +51,27 @@ struct RecordReader {
     /// How long the record at `start` is without its end, and how many lines it takes; `nil` when its end is not there yet.
     private func completeRecord() -> (length: Int, lines: Int)? {
         guard start < end else { return nil }
-        var isQuoted = false, lines = 1
+        var isQuoted = false, wasQuoted = false, lines = 1
         for index in start..<end {
             let byte = buffer[index]
             if byte == UInt8(ascii: "\"") {
-                isQuoted.toggle()
-            } else if byte == UInt8(ascii: "\n") {
+                // Quotes open at the beginning of a cell only: elsewhere they are inches. Doubled ones close and open again.
+                let mayOpen = index == start || Self.endsCell(buffer[index - 1]) || wasQuoted
+                wasQuoted = isQuoted
+                if isQuoted || mayOpen { isQuoted.toggle() }
+                continue
+            }
+            wasQuoted = false
+            if byte == UInt8(ascii: "\n") {
                 guard isQuoted else { return (index - start, lines) }
                 lines += 1
             }
         }
         return isAtEnd ? (end - start, lines) : nil
+    }
+
+    private static func endsCell(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t")
     }
 
     /// Drops everything up to the next end of a line, whatever the quotes say.

@@ -49,11 +49,13 @@ struct ReverseStream {
     }
 
     private mutating func answer(_ record: RecordReader.Record) throws {
-        guard let bytes = record.bytes else {
+        guard var bytes = record.bytes else {
             return refuse(record.line, [], "is longer than \(RecordReader.longest) bytes")
         }
         if isFirst {
             isFirst = false
+            // The byte order mark that spreadsheets begin a file with.
+            if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes = bytes.dropFirst(3) }
             if readHeader(bytes) { return }
         }
         guard let position = position(in: bytes) else {
@@ -97,7 +99,7 @@ struct ReverseStream {
         let separator = separators.first { bytes.contains($0) } ?? separators[0]
         columns = Columns(latitude: 0, longitude: 1, separator: separator)
         var names: [String] = []
-        var row = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes
+        var row = bytes
         while let cell = Self.nextCell(&row, separator) {
             names.append(String(decoding: cell, as: UTF8.self).lowercased())
         }
@@ -138,9 +140,11 @@ struct ReverseStream {
     /// Takes the first cell off a row, without its quotes; `nil` behind the last. Doubled quotes inside stay: no number has any.
     private static func nextCell(_ row: inout ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8>? {
         if row.isEmpty { return nil }
+        // Doubled quotes close and open again.
+        let mayBeQuoted = row.first == UInt8(ascii: "\"")
         var isQuoted = false, end = row.endIndex
         for index in row.indices {
-            if row[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if row[index] == UInt8(ascii: "\""), mayBeQuoted { isQuoted.toggle() }
             if row[index] == separator, !isQuoted {
                 end = index
                 break

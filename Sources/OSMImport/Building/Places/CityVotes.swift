@@ -3,12 +3,24 @@ import Search
 
 /// Says in which city places lie where neither they nor a boundary do: that of most addresses with their postcode, or else on their street.
 struct CityVotes {
-    private typealias Names = LocalityFinder.Names
     private typealias Part = LocalityFinder.Part
 
-    /// For one postcode or street, how many addresses name which city.
-    private typealias Votes = [Part: Int]
-    private var byPostcode: [UInt32: Votes] = [:]
+    /// How many addresses name which city.
+    private struct Votes {
+        private var counts: [Part: Int] = [:]
+
+        mutating func add(_ city: Part) { counts[city, default: 0] += 1 }
+
+        /// The name of most, and of most with that name the settlement or boundary; of several the one that the extract has first.
+        var winner: Part? {
+            let names = Dictionary(grouping: counts.keys, by: \.name).mapValues { $0.reduce(0) { $0 + counts[$1, default: 0] } }
+            guard let name = names.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
+            return counts.filter { $0.key.name == name }
+                .max { ($0.value, $1.key.draft ?? .max) < ($1.value, $0.key.draft ?? .max) }?.key
+        }
+    }
+
+    private var byPostcode: [Postcode: Votes] = [:]
     private var byStreet: [Int: Votes] = [:]
 
     /// Fills in cities. `streets` has for each draft the draft of its street.
@@ -16,22 +28,16 @@ struct CityVotes {
         var votes = CityVotes()
         for (index, draft) in drafts.all.enumerated() where draft.city != PlaceFacts.none {
             let names = localities[index]
-            if !names[.postcode].isUnknown {
-                votes.byPostcode[names[.postcode].name, default: [:]][names[.city], default: 0] += 1
-            }
-            if let street = streets[index] { votes.byStreet[street, default: [:]][names[.city], default: 0] += 1 }
+            if !names[.postcode].isUnknown { votes.byPostcode[Postcode(names), default: Votes()].add(names[.city]) }
+            if let street = streets[index] { votes.byStreet[street, default: Votes()].add(names[.city]) }
         }
-        let byPostcode = votes.byPostcode.compactMapValues(winner), byStreet = votes.byStreet.compactMapValues(winner)
+        let byPostcode = votes.byPostcode.compactMapValues(\.winner)
+        let byStreet = votes.byStreet.compactMapValues(\.winner)
         for (index, draft) in drafts.all.enumerated() where localities[index][.city].isUnknown && draft.use == nil {
             let street = draft.type == .street ? index : streets[index]
-            if let city = byPostcode[localities[index][.postcode].name] ?? street.flatMap({ byStreet[$0] }) {
+            if let city = byPostcode[Postcode(localities[index])] ?? street.flatMap({ byStreet[$0] }) {
                 localities[index][.city] = city
             }
         }
-    }
-
-    /// The city of most; of several the one that the extract has first.
-    private static func winner(_ votes: Votes) -> Part? {
-        votes.max { ($0.value, $1.key.name) < ($1.value, $0.key.name) }?.key
     }
 }

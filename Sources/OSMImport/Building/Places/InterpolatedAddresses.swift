@@ -6,6 +6,10 @@ import GeoCore
 struct InterpolatedAddresses {
     /// More numbers between two houses are a slip of the mapper.
     private static let maximumNumbers = 500
+    /// An extract may tell so many in all, a country's worth.
+    private static let maximumDrafts = 1_000_000
+    /// Houses of one number and street's name this near each other are one.
+    private static let reachInMetres = 2_000.0
 
     /// Drafts whose house numbers are indices behind the extract's own strings, in order.
     private(set) var drafts: [PlaceDraft] = []
@@ -14,10 +18,12 @@ struct InterpolatedAddresses {
 
     private let data: OSMData
     private let context: PlaceContext
+    private let associated: AssociatedStreets
 
-    init(_ data: OSMData, _ context: PlaceContext) {
+    init(_ data: OSMData, _ context: PlaceContext, _ associated: AssociatedStreets) {
         self.data = data
         self.context = context
+        self.associated = associated
         for way in 0..<data.ways.count where data.ways.tags[way].count > 0 {
             guard let step = data.tags(ofWay: way)["addr:interpolation"].flatMap(Self.step) else { continue }
             addNumbers(on: way, step)
@@ -27,8 +33,16 @@ struct InterpolatedAddresses {
     /// Adds those that no object is: a house that is mapped goes before one that a line tells.
     func add(to all: inout PlaceDrafts, _ context: PlaceContext) {
         guard !drafts.isEmpty else { return }
-        let known = Set(all.all.lazy.filter { $0.houseNumber != PlaceFacts.none }.map { Address($0, context) })
-        for draft in drafts where !known.contains(Address(draft, context)) { all.append(draft) }
+        var known: [Address: [PointE7]] = [:]
+        for draft in all.all where draft.houseNumber != PlaceFacts.none {
+            known[Address(draft, context), default: []].append(draft.point)
+        }
+        for draft in drafts {
+            let address = Address(draft, context), plane = LocalPlane(around: draft.point)
+            if known[address]?.contains(where: { plane.distance(to: $0) < Self.reachInMetres }) == true { continue }
+            known[address, default: []].append(draft.point)
+            all.append(draft)
+        }
     }
 
     private struct Address: Hashable {
@@ -41,11 +55,12 @@ struct InterpolatedAddresses {
         }
     }
 
+    /// From one number to the next. Whether they are even or odd the houses at the ends say better than the tag.
     private static func step(_ value: String) -> Int? {
         switch value {
         case "even", "odd": 2
         case "all": 1
-        default: Int(value).flatMap { $0 > 0 ? $0 : nil }
+        default: Int(value).flatMap { (1...maximumNumbers).contains($0) ? $0 : nil }
         }
     }
 
@@ -57,18 +72,17 @@ struct InterpolatedAddresses {
         let number: Int
     }
 
-    /// Adds the numbers between each two houses that follow each other on a way.
+    /// Adds the numbers between each two houses of one street that follow each other on a way.
     private mutating func addNumbers(on way: Int, _ step: Int) {
         let line = data.ways.refs(of: way).filter { $0 != OSMData.missing }.map { Int($0) }
         let stops = line.indices.compactMap { stop(at: $0, node: line[$0]) }
-        for (from, to) in zip(stops, stops.dropFirst()) {
-            let count = (to.number - from.number).magnitude / UInt(step)
-            guard count > 1, count <= Self.maximumNumbers, from.position < to.position else { continue }
+        for (from, to) in zip(stops, stops.dropFirst())
+        where from.facts[.street] == to.facts[.street] && from.facts[.placeName] == to.facts[.placeName] {
+            let distance = to.number - from.number, signedStep = distance > 0 ? step : -step
+            guard distance != 0, abs(distance) / step <= Self.maximumNumbers else { continue }
             let points = line[from.position...to.position].map { data.nodes.points[$0] }
-            let signedStep = to.number > from.number ? step : -step
-            for index in 1..<Int(count) {
-                let number = from.number + index * signedStep
-                let share = Double(number - from.number) / Double(to.number - from.number)
+            for number in stride(from: from.number, to: to.number, by: signedStep).dropFirst() {
+                let share = Double(number - from.number) / Double(distance)
                 add(number, from, at: LineGeometry.point(atShare: share, of: points))
             }
         }
@@ -80,17 +94,19 @@ struct InterpolatedAddresses {
         else { return nil }
         var facts = PlaceFacts()
         context.read(&facts, data.nodes.tags[tagged])
-        guard facts.has(.street) || facts.has(.placeName), let number = Int(context.text(facts[.houseNumber])) else {
-            return nil
-        }
+        associated.complete(&facts, of: .node, data.nodes.ids[node])
+        let text = context.text(facts[.houseNumber])
+        guard facts.has(.street) || facts.has(.placeName), (1...6).contains(text.utf8.count), let number = Int(text),
+            number > 0
+        else { return nil }
         return Stop(position: position, facts: facts, ref: ref, number: number)
     }
 
     private mutating func add(_ number: Int, _ from: Stop, at point: PointE7) {
+        guard drafts.count < Self.maximumDrafts else { return }
         var draft = PlaceDraft(
             ref: from.ref, type: .address, key: PlaceFacts.none, value: PlaceFacts.none, name: PlaceFacts.none,
-            point: point,
-            rank: PlaceRank.address, tags: TagRange(start: 0, count: 0))
+            point: point, rank: PlaceRank.address, tags: TagRange(start: 0, count: 0))
         draft.takeAddress(from.facts)
         draft.houseNumber = UInt32(data.tags.strings.count + numbers.count)
         draft.isMade = true

@@ -1,3 +1,4 @@
+import Atlas
 import Search
 
 /// Reads the words of names and numbers them in order of first use. Each distinct text is read once.
@@ -17,6 +18,8 @@ struct NameReader {
     private var table = TextTable()
     /// By string the names it lists, in words; read when first asked for.
     private var known: [[[UInt32]]?]
+    /// By key and value the words of an offer.
+    private var offers: [UInt64: [UInt32]] = [:]
 
     init(_ strings: [String], folding: Folding) {
         self.strings = strings
@@ -53,6 +56,16 @@ struct NameReader {
         return names
     }
 
+    /// The words of what an object says it offers. Each distinct text is read once.
+    private mutating func offer(_ pair: TagTable.Pair) -> [UInt32]? {
+        guard let text = PlaceDetail.offer(strings[Int(pair.key)], strings[Int(pair.value)]) else { return nil }
+        let key = UInt64(pair.key) << 32 | UInt64(pair.value)
+        if let words = offers[key] { return words }
+        let words = words(of: text)
+        offers[key] = words
+        return words
+    }
+
     private func pieces(of list: String) -> [String] {
         list.utf8.contains(UInt8(ascii: ";")) ? list.split(separator: ";").map(String.init) : [list]
     }
@@ -66,9 +79,8 @@ struct NameReader {
             case .none: break
             case .alternate: for name in self.names(pair.value) { add(name, .alternate, to: &names) }
             case .offer:
-                if let offer = PlaceDetail.offer(strings[Int(pair.key)], strings[Int(pair.value)]) {
-                    add(words(of: offer), .offer, to: &names)
-                }
+                // What a street offers is not what all places on it do.
+                if draft.type == .place, let offer = offer(pair) { add(offer, .offer, to: &names) }
             case .keyword: for name in self.names(pair.value) { add(name, .keyword, to: &names) }
             }
         }

@@ -12,12 +12,12 @@ struct PlaceCollector: Sendable {
     /// Where settlements are mapped as points, by their names.
     private typealias Centres = [UInt32: [PointE7]]
 
-    init(data: OSMData, areas: Areas, context: PlaceContext) {
+    init(data: OSMData, areas: Areas, context: PlaceContext, associated: AssociatedStreets) {
         self.data = data
         self.areas = areas
         self.context = context
         entrances = EntranceFinding(data)
-        associated = AssociatedStreets(data, context)
+        self.associated = associated
     }
 
     /// Collects nodes, ways and relations on all cores.

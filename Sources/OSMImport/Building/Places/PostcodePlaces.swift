@@ -2,17 +2,23 @@ import Atlas
 import GeoCore
 import Search
 
+/// A postcode of one country.
+struct Postcode: Hashable {
+    let name: UInt32
+    let country: UInt32
+
+    init(_ names: LocalityFinder.Names) {
+        name = names[.postcode].name
+        country = names[.country].name
+    }
+}
+
 /// Makes places of the postcodes that addresses have and no boundary draws, each in the middle of its addresses.
 enum PostcodePlaces {
     /// How important they are: as a boundary would be.
     private static var rank: UInt8 {
         PlaceRank.rank(
             key: "boundary", value: "postal_code", isNamed: true, isNotable: false, population: 0, adminLevel: 0)
-    }
-
-    private struct Postcode: Hashable {
-        let name: UInt32
-        let country: UInt32
     }
 
     /// Adds a draft, with its locality, for each postcode, and makes it that of the places there. `key` and `value` say what it is, indices
@@ -24,7 +30,7 @@ enum PostcodePlaces {
         for index in drafts.all.indices where drafts.all[index].postcode != PlaceFacts.none {
             let names = localities[index]
             guard names[.postcode].draft == nil, !names[.postcode].isUnknown else { continue }
-            let postcode = Postcode(name: names[.postcode].name, country: names[.country].name)
+            let postcode = Postcode(names)
             if members[postcode] == nil { found.append(postcode) }
             members[postcode, default: []].append(index)
         }
@@ -44,7 +50,7 @@ enum PostcodePlaces {
             localities.append(names)
         }
         for index in localities.indices where localities[index][.postcode].draft == nil {
-            let postcode = Postcode(name: localities[index][.postcode].name, country: localities[index][.country].name)
+            let postcode = Postcode(localities[index])
             if let draft = made[postcode] {
                 localities[index][.postcode] = LocalityFinder.Part(name: postcode.name, draft: draft)
             }

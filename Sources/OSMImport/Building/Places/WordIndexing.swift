@@ -157,6 +157,9 @@ struct WordIndexing {
         columns.uses = uses
     }
 
+    /// No house has more numbers than this.
+    private static let maximumNumbers = 256
+
     /// Adds the house numbers of streets and where streets meet.
     mutating func addStreets(_ crossings: Crossings) {
         let table = assembly.columns
@@ -164,10 +167,11 @@ struct WordIndexing {
         var words = FoldedWords()
         for (place, draft) in assembly.order.enumerated() where !table.numbers[place].isEmpty {
             let text = assembly.context.text(assembly.drafts.all[draft].houseNumber)
+            var known: Set<UInt32> = []
             HouseNumber.forEach(in: text.utf8Span.span, columns.folding, &words) { _, numbers in
                 for number in stride(
                     from: numbers.lowerBound, through: numbers.upperBound, by: HouseNumber.step(of: numbers))
-                {
+                where known.count < Self.maximumNumbers && known.insert(number).inserted {
                     houses[table.streets[place].index].append((number, PlaceID(place)))
                 }
             }

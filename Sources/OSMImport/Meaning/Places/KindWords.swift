@@ -124,7 +124,6 @@ enum KindWords {
         "picnic_table|picnic table|eväspöytä,piknikpöytä|Picknicktisch|طاولة نزهة",
         "picnic_site|picnic|piknik,eväspaikka|Picknick,Picknickplatz|نزهة",
         "bbq|barbecue,bbq,grill|grilli,grillipaikka|Grill,Grillplatz|شواء",
-        "place_of_worship|church,mosque,synagogue,temple|kirkko,moskeija,synagoga,temppeli|Kirche,Moschee,Synagoge,Tempel|كنيسة,مسجد,جامع,معبد",
         "grave_yard,cemetery|cemetery,graveyard|hautausmaa|Friedhof|مقبرة",
         "community_centre|community centre,community center|seurantalo,yhteisötalo|Gemeindezentrum,Bürgerhaus|مركز مجتمعي",
         "coworking_space|coworking|työtila|Coworking|",

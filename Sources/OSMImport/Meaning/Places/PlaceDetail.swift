@@ -44,13 +44,21 @@ enum PlaceDetail {
         return keptFamilies.contains { key.hasPrefix($0) } && !aboutNames.contains { key.contains($0) }
     }
 
+    /// What people call the houses of a religion.
+    private static let housesOfWorship = [
+        "christian": "church churches chapel kirkko kappeli kirche كنيسة", "muslim": "mosque mosques moskeija moschee مسجد جامع",
+        "jewish": "synagogue synagogues synagoga synagoge كنيس", "buddhist": "temple temples temppeli tempel معبد",
+        "hindu": "temple temples temppeli tempel معبد", "sikh": "gurdwara temple",
+    ]
+
     /// The words of an offer, if `value` says that there is one.
     static func offer(_ key: String, _ value: String) -> String? {
-        ["no", "limited", "unknown"].contains(value) ? nil : offers[key]
+        if key == "religion" { return housesOfWorship[value] }
+        return ["no", "limited", "unknown"].contains(value) ? nil : offers[key]
     }
 
     static func naming(_ key: String) -> PlaceKeys.Naming {
-        if offers[key] != nil { return .offer }
+        if key == "religion" || offers[key] != nil { return .offer }
         if keywords.contains(key) { return .keyword }
         if alternates.contains(key) { return .alternate }
         guard alternateFamilies.contains(where: { key.hasPrefix($0) }) else { return .none }

@@ -51,6 +51,6 @@ enum PlaceKind {
 
     /// What people type for a kind: its value and other words for it.
     static func words(key: String, value: String) -> [String] {
-        [value == "yes" ? key : value] + KindWords.words(of: value)
+        value == "yes" ? [key] : [value, KindWords.plural(of: value)] + KindWords.words(of: value)
     }
 }

@@ -93,7 +93,7 @@ def test_what_is_a_point_only_opens_as_a_pin_from_wherever_it_is_chosen(visit, s
 @pytest.mark.parametrize("place", ["pin=60.170000,24.945000", "place=n1"])
 def test_the_plus_code_is_told_letter_by_letter_and_copied(visit, stub, place):
     page = visit(stub.address, DESK, permissions=["clipboard-read", "clipboard-write"]).open(f"#{place}")
-    row = page.locator(".plus-code")
+    row = page.locator(".fact-row", has=page.locator(".plus-code"))
     expect(row.locator("[aria-hidden] >> text=5WCR")).to_have_text("5WCR+3J Stubville")
     expect(row).to_match_aria_snapshot("""
         - term: Plus code

@@ -23,15 +23,14 @@ export function plusCodeRow({ notices }, answered) {
     };
     const label = say("plusCode.copy");
     const attributes = { type: "button", class: "round copy", "aria-label": label, title: label, on: { click: copy } };
-    const row = factRow(
-        "locate",
-        say("plusCode.title"),
+    const content = make(
+        "span",
+        { class: "plus-code", dir: say("direction") },
         shown,
         make("span", { class: "spoken" }, spelled(text)),
         make("button", attributes, icon("copy")),
     );
-    row.classList.add("plus-code");
-    return row;
+    return factRow("locate", say("plusCode.title"), content);
 }
 
 /**

@@ -119,7 +119,20 @@ def test_without_a_clipboard_the_plus_code_is_selected_and_without_an_answer_the
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
     stub.wait_answered("/api/v1/address?lat=60.16735")
     expect(page.get_by_role("link", name="example.org")).to_be_visible()
-    expect(page.locator(".plus-code")).to_have_count(0)
+    expect(page.locator(".plus-code")).to_be_hidden()
+
+
+def test_nothing_moves_when_the_plus_code_comes(visit, stub):
+    held = stub.hold("/api/v1/address")
+    page = visit(stub.address).open("#place=n1")
+    expect(page.get_by_role("link", name="example.org")).to_be_visible()
+    expect(page.locator(".plus-code")).to_be_hidden()
+    stub.wait_asked("/api/v1/address")
+    measure = "() => ['bottom-sheet', '.place', '.facts'].map((each) => document.querySelector(each).getBoundingClientRect().toJSON())"
+    before = page.evaluate(measure)
+    held.set()
+    expect(page.locator(".plus-code")).to_be_visible()
+    assert page.evaluate(measure) == before
 
 
 def test_a_postcode_of_the_real_place_opens_as_a_pin(visit, served):

@@ -7,7 +7,7 @@ import { positionText } from "../text/quantities.js";
 import { actionBar } from "./actions.js";
 import { AddressLine } from "./address-line.js";
 import { factRow } from "./details.js";
-import { plusCodeRow } from "./plus-code.js";
+import { PlusCodeRow } from "./plus-code.js";
 import { saveButton } from "./save-button.js";
 import { WalkRow } from "./walk-row.js";
 
@@ -20,13 +20,10 @@ export function pinCard(page, { position, name, estimated }) {
     const title = name ?? say("pin.title");
     /** @type {string | null} */
     let label = null;
-    /** @type {HTMLElement | null} */
-    let code = null;
+    const code = new PlusCodeRow(page);
     const address = new AddressLine(page.data, (told, answer) => {
         label = told;
-        code?.remove();
-        code = answer && plusCodeRow(page, answer.plus_code);
-        if (code) facts.append(code);
+        code.show(answer);
     });
     /** @type {() => Found} */
     const kept = () => ({
@@ -39,7 +36,7 @@ export function pinCard(page, { position, name, estimated }) {
     });
     const walk = new WalkRow(page, position, true);
     const written = make("span", { class: "digits", dir: "ltr" }, positionText(position));
-    const facts = make("dl", { class: "facts" }, factRow("map-pin", say("place.position"), written));
+    const facts = make("dl", { class: "facts" }, factRow("map-pin", say("place.position"), written), code.element);
     const element = make(
         "article",
         { class: "screen pin" },

@@ -8,7 +8,7 @@ import { actionBar } from "./actions.js";
 import { callAddress, detailRows } from "./details.js";
 import { kindText } from "./kinds.js";
 import { placeOpenText } from "./open-text.js";
-import { plusCodeRow } from "./plus-code.js";
+import { PlusCodeRow } from "./plus-code.js";
 import { saveButton } from "./save-button.js";
 import { WalkRow } from "./walk-row.js";
 
@@ -46,7 +46,7 @@ export function placeCard(page, { id }) {
     function show(place) {
         const position = { lat: place.lat, lon: place.lon };
         const name = nameOf(place);
-        const facts = make("dl", { class: "facts" }, ...detailRows(place, page.now()));
+        const code = new PlusCodeRow(page);
         walk = new WalkRow(page, position, false);
         fillScreen(
             element,
@@ -59,25 +59,22 @@ export function placeCard(page, { id }) {
                 saveButton(page, () => keptOf(place)),
                 callButton(place),
             ),
-            facts,
+            make("dl", { class: "facts" }, ...detailRows(place, page.now()), code.element),
         );
         page.titled(name);
         page.marks.select(position, "place");
         page.camera.showChosen(position, page.position.fix?.position ?? null);
-        addPlusCode(position, facts);
+        askCode(position, code);
     }
 
     /**
-     * Adds its plus code below all else, where nothing moves for it.
-     *
      * @param {Position} position
-     * @param {HTMLElement} facts
+     * @param {PlusCodeRow} code
      */
-    async function addPlusCode(position, facts) {
+    async function askCode(position, code) {
         try {
             const found = await codes.ask(position, (question, signal) => page.data.address(question, signal));
-            const row = found && plusCodeRow(page, found.answer.plus_code);
-            if (row) facts.append(row);
+            if (found) code.show(found.answer);
         } catch (failure) {
             console.info("the plus code is not known:", failure);
         }

@@ -1,36 +1,42 @@
 // The plus code (Open Location Code) of a position: shown, told letter by letter, and copied.
 import { factRow } from "./details.js";
-import { icon, make } from "../shell/make.js";
+import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
-/**
- * @param {Page} page
- * @param {AddressAnswer["plus_code"]} answered
- */
-export function plusCodeRow({ notices }, answered) {
-    if (!answered) return null;
-    const text = answered.short ?? answered.code;
-    const shown = make("span", { class: "digits", dir: "ltr", "aria-hidden": "true" }, text);
-    const copy = async () => {
-        try {
-            await navigator.clipboard.writeText(text);
-            notices.tell(say("plusCode.copied"));
-        } catch {
-            // Without a secure connection there is no clipboard for pages; it is selected instead.
-            getSelection()?.selectAllChildren(shown);
-            notices.tell(say("token.byHand"));
-        }
-    };
-    const label = say("plusCode.copy");
-    const attributes = { type: "button", class: "round copy", "aria-label": label, title: label, on: { click: copy } };
-    const content = make(
-        "span",
-        { class: "plus-code", dir: say("direction") },
-        shown,
-        make("span", { class: "spoken" }, spelled(text)),
-        make("button", attributes, icon("copy")),
-    );
-    return factRow("locate", say("plusCode.title"), content);
+/** A row whose room is kept until the code is known, so that nothing moves then. */
+export class PlusCodeRow {
+    #content = make("span", { class: "plus-code", dir: say("direction") });
+    element = factRow("locate", say("plusCode.title"), this.#content);
+
+    /** @param {Page} page */
+    constructor({ notices }) {
+        this.notices = notices;
+    }
+
+    /** @param {AddressAnswer | null} answer null while, and where, it is not known. */
+    show(answer) {
+        const code = answer?.plus_code;
+        fill(this.#content, ...(code ? this.#copied(code.short ?? code.code) : []));
+    }
+
+    /** @param {string} text */
+    #copied(text) {
+        const shown = make("span", { class: "digits", dir: "ltr", "aria-hidden": "true" }, text);
+        const copy = async () => {
+            try {
+                await navigator.clipboard.writeText(text);
+                this.notices.tell(say("plusCode.copied"));
+            } catch {
+                // Without a secure connection there is no clipboard for pages; it is selected instead.
+                getSelection()?.selectAllChildren(shown);
+                this.notices.tell(say("token.byHand"));
+            }
+        };
+        const label = say("plusCode.copy");
+        const look = { type: "button", class: "round copy", "aria-label": label, title: label };
+        const button = make("button", { ...look, on: { click: copy } }, icon("copy"));
+        return [shown, make("span", { class: "spoken" }, spelled(text)), button];
+    }
 }
 
 /**

@@ -23,6 +23,7 @@ interface Position {
 
 /** A place that answers a search. What is not known is left out. */
 interface Found {
+    /** OpenStreetMap's, or a `geo:` address for what is no object of its own. */
     id: string;
     type: "place" | "address" | "street" | "area" | "position";
     kind?: string;
@@ -35,6 +36,8 @@ interface Found {
     neighbourhood?: string;
     suburb?: string;
     city?: string;
+    /** Left out where that is not known. */
+    open?: boolean;
     lat: number;
     lon: number;
     /** Whether some word of the text has no counterpart here. */
@@ -79,6 +82,16 @@ interface Place {
     lon: number;
     /** West, south, east, north. */
     bounds: [number, number, number, number];
+    /** Left out where that is not known. */
+    open?: boolean;
+    /** When it closes, within a week: ISO 8601 without a zone. */
+    open_until?: string;
+    /** When it opens, likewise. */
+    opens_at?: string;
+    phone?: string;
+    /** With a scheme. */
+    website?: string;
+    wheelchair?: "yes" | "limited" | "no" | "designated";
     /** Facts under their OpenStreetMap keys. */
     details: Record<string, string>;
 }
@@ -90,6 +103,8 @@ interface AddressAnswer {
     address: (PlaceAddress & { label: string; distance?: number }) | null;
     street: { name?: string; distance: number; cross_street?: string } | null;
     place: { id: string; name: string; distance: number } | null;
+    /** The Open Location Code, and its last digits with the town where that says as much. */
+    plus_code?: { code: string; short?: string };
 }
 
 interface Maneuver {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openState, readHours } from "../Web/place/opening-hours.js";
+import { openState, readHours } from "../Web/guide/opening-hours.js";
 
 /** In November 2026 the 16th is a Monday. @param {number} day 1 is Monday */
 const at = (day, time) => new Date(`2026-11-${15 + day}T${time}:00`);

@@ -27,16 +27,16 @@ ABOUT = {
 }
 
 
-def place(osm_id, kind, category, name, lat, lon, street, **details):
+def place(osm_id, kind, category, name, lat, lon, street, details=None, **told):
     return {
         "id": osm_id, "type": "place", "kind": kind, "category": category, "name": name, "names": {}, "lat": lat, "lon": lon,
-        "label": f"{street}, Stubville", "bounds": [lon, lat, lon, lat], "details": details,
+        "label": f"{street}, Stubville", "bounds": [lon, lat, lon, lat], "details": details or {}, **told,
         "address": {"street": street, "city": "Stubville", "cross_street": "Crossing Lane"},
     }
 
 
 PLACES = [
-    place("n1", "cafe", "food", "Kappeli", 60.16735, 24.94683, "Esplanade 1", opening_hours="24/7", phone="+358 10 000", website="example.org"),
+    place("n1", "cafe", "food", "Kappeli", 60.16735, 24.94683, "Esplanade 1", {"opening_hours": "24/7"}, open=True, phone="+358 10 000", website="https://example.org"),
     place("n2", "library", "civic", "Kaisa Library", 60.17045, 24.94875, "Fabian Street 30"),
     place("n4", "cafe", "food", "<img src=x onerror=alert(1)> & Söner", 60.16905, 24.94410, "Esplanade 3"),
     place("w3", "park", "leisure", "Kaisaniemi Park", 60.17415, 24.94620, "Park Lane 2"),
@@ -294,14 +294,15 @@ def find(text, near):
         start = each["name"].casefold().find(text)
         if start < 0:
             continue
-        result = {key: each[key] for key in ("id", "type", "kind", "category", "name", "label", "lat", "lon")}
+        result = {key: each[key] for key in ("id", "type", "kind", "category", "name", "label", "lat", "lon", "open") if key in each}
         results.append(result | {"city": "Stubville", "distance": 350.0, "bearing": 45.0, "match": [[start, start + len(text)]]})
     return {"query": text, "results": results}
 
 
 def address(lat, lon):
     label = f"Stub Street {round(abs(lat * 1e4)) % 100}"
-    return {"lat": lat, "lon": lon, "address": {"label": label, "distance": 3.0}, "street": {"name": "Stub Street", "distance": 3.0}, "place": None}
+    return {"lat": lat, "lon": lon, "address": {"label": label, "distance": 3.0}, "street": {"name": "Stub Street", "distance": 3.0}, "place": None,
+            "plus_code": {"code": "9GG65WCR+3J", "short": "5WCR+3J Stubville"}}
 
 
 SPEEDS = {"foot": 1.3, "wheelchair": 0.9, "bicycle": 4.5, "car": 8.0}  # Metres a second.
@@ -392,6 +393,8 @@ class Stub:
         self.settings = {"guests": "look", "simulated_visitors": True}
         # The ways of travel that find no way.
         self.wayless = set()
+        # What is told of places by their ids, beside what always is.
+        self.told = {}
         # What is found for a text, other than the places whose names hold it.
         self.found = {}
         # Whether the usual way is closed, and another leads round it.
@@ -568,7 +571,8 @@ class Stub:
         if question in ("suggest", "places"):
             if query["q"] in self.found:
                 return {"query": query["q"], "results": self.found[query["q"]]}
-            return find(query["q"], query.get("lat"))
+            found = find(query["q"], query.get("lat"))
+            return found | {"results": [each | self.told.get(each["id"], {}) for each in found["results"]]}
         if question == "me":
             return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, **({"account": self.member} if self.member else {})}
         if question == "me/sessions":
@@ -625,7 +629,7 @@ class Stub:
             return {"profile": query["profile"], "durations": [times], "distances": [times], "sources": [], "targets": []}
         for each in PLACES:
             if question == f"places/{each['id']}":
-                return each
+                return each | self.told.get(each["id"], {})
         raise Refusal(404, "not_found", f"nothing is known of {question}")
 
 

@@ -91,6 +91,25 @@ def test_each_way_of_travel_takes_as_long_without_a_network_as_with_it(visit, se
     visitor.context.set_offline(False)
 
 
+def test_a_card_tells_without_a_network_what_it_tells_with_it(visit, served):
+    visitor = visit(served, DESK, service_workers="allow", timezone_id="Pacific/Auckland")
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.get_by_role("button", name="Keep this place offline").click()
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    told = []
+    for is_offline in [False, True]:
+        visitor.context.set_offline(is_offline)
+        page.goto("about:blank")
+        visitor.open("#find=kappeli")
+        page.locator(".results .rows button").first.click()
+        expect(page.locator(".plus-code")).to_contain_text("Helsinki")
+        told.append(page.locator(".place .fact").all_text_contents() + page.locator(".place .fact-row").all_text_contents())
+    assert told[0] == told[1] and re.search("· (Open|Closed)", told[0][0])
+    visitor.context.set_offline(False)
+
+
 def test_a_pin_has_its_address_without_a_network(flyer):
     press_long(flyer.page, 800, 400)
     expect(flyer.page.locator(".address-line")).to_have_text(re.compile(r", Helsinki$"))

@@ -48,9 +48,9 @@ def test_a_saved_place_is_offered_before_typing_above_the_recent_ones_and_surviv
     assert titles == ["Saved places", "Recent"]
     group(page, "Saved places").click()
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
-    # What was saved was told nobody: to show it, the place was asked for by its id.
+    # What was saved was told nobody: to show it, the place was asked for by its id, and what is at its point.
     asked = [path for path in stub.asked[before:] if path.startswith("/api/")]
-    assert [path for path in asked if not path.startswith("/api/v1/places/n1?")] == []
+    assert [path for path in asked if not path.startswith(("/api/v1/places/n1?", "/api/v1/address?lat=60.16735&lon=24.94683&"))] == []
     page.get_by_role("button", name="Saved", exact=True).click()
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_attribute("aria-pressed", "false")
     assert page.evaluate(KEPT, "saved") == []

@@ -43,7 +43,7 @@ def test_from_search_to_route(visit, stub):
     page.keyboard.type("kappeli")
     options(page, name="Kappeli").click()
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
-    expect(page.get_by_text("Open", exact=True).first).to_be_visible()
+    expect(page.locator(".place .fact")).to_have_text("Café · Open")
     expect(page.locator(".walk")).to_contain_text("7 min")
     page.get_by_role("button", name="Directions").click()
     expect(page.locator(".summary")).to_contain_text("7 min")

@@ -47,7 +47,7 @@ export class RemotePlace {
      * @returns {Promise<Place>}
      */
     place(id, signal) {
-        return read(`/api/v1/places/${encodeURIComponent(id)}`, { lang: currentLanguage() }, signal);
+        return read(`/api/v1/places/${encodeURIComponent(id)}`, { lang: currentLanguage(), time: localTime() }, signal);
     }
 
     /**
@@ -140,7 +140,13 @@ function searchParameters({ text, near, limit }) {
     const coarse = (/** @type {number} */ degrees) => Number(degrees.toFixed(COARSE));
     /** @type {Record<string, number>} */
     const position = near ? { lat: coarse(near.lat), lon: coarse(near.lon) } : {};
-    return { q: text, ...position, limit, lang: namesLanguage() };
+    return { q: text, ...position, limit, lang: namesLanguage(), time: localTime() };
+}
+
+/** What the clock of this device shows, for what is open: that is also what the kept copy goes by. ISO 8601 without a zone, to the minute. */
+function localTime() {
+    const now = new Date();
+    return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /**

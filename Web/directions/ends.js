@@ -1,5 +1,6 @@
 // The two ends of a route: what they are called, where they are, and the fields to change them.
 import { fill, icon, make } from "../shell/make.js";
+import { isPoint } from "../search/kept-places.js";
 import { finder, keptGroups } from "../search/search.js";
 import { say } from "../text/catalogue.js";
 import { addressLabel } from "../place/address-line.js";
@@ -49,8 +50,9 @@ export function nameHint(end) {
  * @param {Found} found
  * @returns {End}
  */
-export function endOf({ id, type, name, lat, lon, estimated }) {
-    return type === "position" || estimated ? { position: { lat, lon }, name } : { place: id, name };
+export function endOf(found) {
+    const { id, name, lat, lon } = found;
+    return isPoint(found) ? { position: { lat, lon }, name } : { place: id, name };
 }
 
 /**

@@ -1,9 +1,9 @@
 // The form for a venue: what it is called and where it is, by dragging its mark, by typing or by standing there.
 import { field } from "../shell/form.js";
-import { readHours } from "../place/opening-hours.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
+import { readHours } from "./opening-hours.js";
 import { pictureChoice } from "./picture-choice.js";
 import { LENGTHS, completeLink, isLink, numberText, readDegrees } from "./values.js";
 

@@ -1,7 +1,7 @@
 // A venue: what it is, where, when it is open, and what it shows.
 import { share } from "../place/actions.js";
-import { factRow, openText } from "../place/details.js";
-import { openState } from "../place/opening-hours.js";
+import { factRow } from "../place/details.js";
+import { openText } from "../place/open-text.js";
 import { WalkRow } from "../place/walk-row.js";
 import { pictureButton, pictureImage } from "../pictures/picture.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
@@ -11,6 +11,7 @@ import { editingVenue } from "./editing.js";
 import { device, mapAddress, publicationNote, webAddress } from "./facts.js";
 import { guideScreen } from "./guide-screen.js";
 import { marked, toggleMark } from "./marked.js";
+import { openState } from "./opening-hours.js";
 import { printing } from "./print.js";
 
 /**
@@ -173,7 +174,14 @@ function facts({ address, hours, link, location }, now) {
     const written = hours && make("span", { class: "quiet", dir: "auto" }, hours.replaceAll(";", "; "));
     return [
         address && factRow("map-pin", say("place.address"), address),
-        hours && factRow("clock", say("place.hours"), state && openText(state), state && make("br"), written),
+        hours &&
+            factRow(
+                "clock",
+                say("place.hours"),
+                state && openText(state.isOpen, state.change ? { time: state.change } : null),
+                state && make("br"),
+                written,
+            ),
         site && factRow("globe", say("place.website"), outsideLink(site)),
         location
             ? factRow(

@@ -1,4 +1,5 @@
 // What the page marks on the map: me, the pin or the selected place, results, and the route.
+import { openWord } from "../place/open-text.js";
 import { icon, make } from "../shell/make.js";
 import { BANDS, bandText } from "../reach/bands.js";
 import { durationText } from "../text/quantities.js";
@@ -138,7 +139,8 @@ export class Marks {
         for (const marker of this.#results.values()) marker.remove();
         // The list says the same in words; a second way through them by keyboard would only be in the way.
         const marks = results.map((result) => {
-            const mark = this.#mark("result-mark", result, result.name, () => chosen(result), { tabindex: -1 });
+            const told = [result.name, openWord(result.open)].filter(Boolean).join(" · ");
+            const mark = this.#mark("result-mark", result, told, () => chosen(result), { tabindex: -1 });
             const element = mark.getElement();
             element.addEventListener("pointerenter", (/** @type {PointerEvent} */ { pointerType }) => {
                 if (pointerType !== "mouse") return;

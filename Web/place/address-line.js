@@ -10,7 +10,8 @@ export class AddressLine {
 
     /**
      * @param {PlaceSource} data
-     * @param {(label: string | null) => void} [told] hears the address when it is known, null while it is not.
+     * @param {(label: string | null, answer: AddressAnswer | null) => void} [told] hears the address when it is known, null while it
+     *   is not.
      */
     constructor(data, told = () => {}) {
         this.data = data;
@@ -24,13 +25,13 @@ export class AddressLine {
      */
     async show(position) {
         this.#say(say("address.finding"), true);
-        this.told(null);
+        this.told(null, null);
         try {
             const found = await this.#latest.ask(position, (question, signal) => this.data.address(question, signal));
             if (!found) return;
             const label = addressLabel(found.answer);
             this.#say(label ?? say("address.none"), label === null);
-            this.told(label);
+            this.told(label, found.answer);
         } catch {
             fill(
                 this.element,

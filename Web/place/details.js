@@ -1,7 +1,7 @@
 // The facts of a place as rows: icon, text, and a link where one leads somewhere.
 import { icon, make } from "../shell/make.js";
-import { say, sayIfKnown } from "../text/catalogue.js";
-import { openState } from "./opening-hours.js";
+import { say } from "../text/catalogue.js";
+import { placeOpenText } from "./open-text.js";
 
 /**
  * @param {string} iconName
@@ -19,23 +19,20 @@ export function factRow(iconName, label, ...content) {
 
 /**
  * @param {Place} place
- * @param {Date} now
+ * @param {number} now milliseconds.
  */
 export function detailRows(place, now) {
-    const { opening_hours: hours, wheelchair, cuisine, phone, mobile, website, url } = place.details;
-    const call = phone ?? mobile ?? place.details["contact:phone"];
-    const site = website ?? url ?? place.details["contact:website"];
+    const { phone, website, wheelchair } = place;
+    const { opening_hours: hours, cuisine } = place.details;
     const address = place.type === "address" ? [place.name, place.label].filter(Boolean).join(", ") : place.label;
     const cross = place.address.cross_street;
     return [
         address && factRow("map-pin", say("place.address"), address),
         cross && factRow("signpost", say("place.crossStreet"), say("place.at", { street: cross })),
-        hours && factRow("clock", say("place.hours"), ...hoursText(hours, now)),
-        call && factRow("phone", say("place.phone"), make("a", { href: callAddress(call) }, call)),
-        site && websiteRow(site),
-        wheelchair &&
-            sayIfKnown(`wheelchair.${wheelchair}`) &&
-            factRow("accessibility", say("place.wheelchair"), say(`wheelchair.${wheelchair}`)),
+        hours && factRow("clock", say("place.hours"), ...hoursText(hours, placeOpenText(place, now))),
+        phone && factRow("phone", say("place.phone"), make("a", { href: callAddress(phone) }, phone)),
+        website && websiteRow(website),
+        wheelchair && factRow("accessibility", say("place.wheelchair"), say(`wheelchair.${wheelchair}`)),
         cuisine &&
             factRow(
                 "utensils",
@@ -58,19 +55,12 @@ export function callAddress(phone) {
 }
 
 /**
- * @param {string} hours
- * @param {Date} now
+ * @param {string} hours as they are written.
+ * @param {HTMLElement | null} state
  */
-function hoursText(hours, now) {
-    const state = openState(hours, now);
+function hoursText(hours, state) {
     const written = make("span", { class: "quiet", dir: "ltr" }, hours.replaceAll(";", "; "));
-    return state ? [openText(state), make("br"), written] : [written];
-}
-
-/** @param {{isOpen: boolean, change: string | null}} state */
-export function openText({ isOpen, change }) {
-    const key = `open.${isOpen ? "open" : "shut"}${change ? (isOpen ? "Until" : "From") : ""}`;
-    return make("span", { class: isOpen ? "is-open" : "is-shut" }, say(key, { time: change ?? "" }));
+    return state ? [state, make("br"), written] : [written];
 }
 
 /**
@@ -81,7 +71,7 @@ export function openText({ isOpen, change }) {
 function websiteRow(text) {
     let address;
     try {
-        address = new URL(/^https?:/i.test(text) ? text : `https://${text}`);
+        address = new URL(text);
     } catch {
         return null;
     }

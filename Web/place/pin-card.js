@@ -1,4 +1,5 @@
 // The card of a dropped pin: its address, and the walk there, drawn at once.
+import { pointID } from "../search/kept-places.js";
 import { icon, make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
@@ -6,6 +7,7 @@ import { positionText } from "../text/quantities.js";
 import { actionBar } from "./actions.js";
 import { AddressLine } from "./address-line.js";
 import { factRow } from "./details.js";
+import { PlusCodeRow } from "./plus-code.js";
 import { saveButton } from "./save-button.js";
 import { WalkRow } from "./walk-row.js";
 
@@ -18,10 +20,14 @@ export function pinCard(page, { position, name, estimated }) {
     const title = name ?? say("pin.title");
     /** @type {string | null} */
     let label = null;
-    const address = new AddressLine(page.data, (told) => (label = told));
+    const code = new PlusCodeRow(page);
+    const address = new AddressLine(page.data, (told, answer) => {
+        label = told;
+        code.show(answer);
+    });
     /** @type {() => Found} */
     const kept = () => ({
-        id: `geo:${positionText(position).replace(" ", "")}`,
+        id: pointID(position),
         type: "position",
         name: name ?? label ?? positionText(position),
         label: name && label ? label : undefined,
@@ -29,6 +35,8 @@ export function pinCard(page, { position, name, estimated }) {
         ...position,
     });
     const walk = new WalkRow(page, position, true);
+    const written = make("span", { class: "digits", dir: "ltr" }, positionText(position));
+    const facts = make("dl", { class: "facts" }, factRow("map-pin", say("place.position"), written), code.element);
     const element = make(
         "article",
         { class: "screen pin" },
@@ -36,15 +44,7 @@ export function pinCard(page, { position, name, estimated }) {
         estimated && make("p", { class: "remark" }, icon("info"), say("pin.estimated")),
         walk.element,
         actionBar(page, { position, name }, title, saveButton(page, kept)),
-        make(
-            "dl",
-            { class: "facts" },
-            factRow(
-                "map-pin",
-                say("place.position"),
-                make("span", { class: "digits", dir: "ltr" }, positionText(position)),
-            ),
-        ),
+        facts,
     );
     address.show(position);
     page.marks.select(position, "pin");

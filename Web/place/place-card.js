@@ -5,9 +5,10 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { namesLanguage, say } from "../text/catalogue.js";
 import { actionBar } from "./actions.js";
-import { callAddress, detailRows, openText } from "./details.js";
+import { callAddress, detailRows } from "./details.js";
 import { kindText } from "./kinds.js";
-import { openState } from "./opening-hours.js";
+import { placeOpenText } from "./open-text.js";
+import { PlusCodeRow } from "./plus-code.js";
 import { saveButton } from "./save-button.js";
 import { WalkRow } from "./walk-row.js";
 
@@ -19,6 +20,7 @@ import { WalkRow } from "./walk-row.js";
 export function placeCard(page, { id }) {
     const element = make("article", { class: "screen place" });
     const latest = new Latest();
+    const codes = new Latest();
     /** @type {WalkRow | null} */
     let walk = null;
 
@@ -44,11 +46,11 @@ export function placeCard(page, { id }) {
     function show(place) {
         const position = { lat: place.lat, lon: place.lon };
         const name = nameOf(place);
-        const now = new Date(page.now());
+        const code = new PlusCodeRow(page);
         walk = new WalkRow(page, position, false);
         fillScreen(
             element,
-            screenHead(name, factOf(place, now), () => page.views.close()),
+            screenHead(name, factOf(place, page.now()), () => page.views.close()),
             walk.element,
             actionBar(
                 page,
@@ -57,11 +59,25 @@ export function placeCard(page, { id }) {
                 saveButton(page, () => keptOf(place)),
                 callButton(place),
             ),
-            make("dl", { class: "facts" }, ...detailRows(place, now)),
+            make("dl", { class: "facts" }, ...detailRows(place, page.now()), code.element),
         );
         page.titled(name);
         page.marks.select(position, "place");
         page.camera.showChosen(position, page.position.fix?.position ?? null);
+        askCode(position, code);
+    }
+
+    /**
+     * @param {Position} position
+     * @param {PlusCodeRow} code
+     */
+    async function askCode(position, code) {
+        try {
+            const found = await codes.ask(position, (question, signal) => page.data.address(question, signal));
+            if (found) code.show(found.answer);
+        } catch (failure) {
+            console.info("the plus code is not known:", failure);
+        }
     }
 
     ask();
@@ -70,6 +86,7 @@ export function placeCard(page, { id }) {
         stop: "half",
         leave() {
             latest.drop();
+            codes.drop();
             walk?.leave();
             page.marks.select(null);
         },
@@ -109,19 +126,21 @@ function keptOf(place) {
  * What it is, its local name where that differs, and whether it is open.
  *
  * @param {Place} place
- * @param {Date} now
+ * @param {number} now milliseconds.
  */
 function factOf(place, now) {
     const local = nameOf(place) === place.name ? null : make("span", { class: "local-name" }, place.name);
-    const hours = place.details.opening_hours;
-    const state = hours ? openState(hours, now) : null;
-    const parts = [local, kindText(place), state && openText(state)].filter(Boolean);
+    const parts = [local, kindText(place), placeOpenText(place, now)].filter(Boolean);
     return make("span", {}, ...parts.flatMap((part, index) => (index > 0 ? [" · ", part] : [part])));
 }
 
 /** @param {Place} place */
-function callButton({ details: { phone, mobile } }) {
-    const call = phone ?? mobile;
-    if (!call) return null;
-    return make("a", { class: "button", href: callAddress(call) }, icon("phone"), make("span", {}, say("action.call")));
+function callButton({ phone }) {
+    if (!phone) return null;
+    return make(
+        "a",
+        { class: "button", href: callAddress(phone) },
+        icon("phone"),
+        make("span", {}, say("action.call")),
+    );
 }

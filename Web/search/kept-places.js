@@ -1,7 +1,28 @@
 // The places chosen last, and those somebody saved: kept on this device only, and never sent.
 
+import { positionText } from "../text/quantities.js";
+
 /** What is kept of a place: enough to list it and to open it again. */
 const KEPT = /** @type {const} */ (["id", "type", "kind", "category", "name", "label", "lat", "lon", "estimated"]);
+
+/**
+ * What a point is kept as, to a metre.
+ *
+ * @param {Position} position
+ */
+export function pointID(position) {
+    return `geo:${positionText(position).replace(" ", "")}`;
+}
+
+/**
+ * Whether what was found is a point only, with no card of its own: a position, a corner, a postcode, a number that no house has or that lies
+ * between two that have theirs.
+ *
+ * @param {Found} found
+ */
+export function isPoint({ id, estimated }) {
+    return estimated === true || id.startsWith("geo:");
+}
 
 export class KeptPlaces {
     /**

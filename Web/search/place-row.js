@@ -1,5 +1,6 @@
 // A found place as a row: icon by kind, name with the matched part marked, what and where it is, how far and which way.
 import { kindIcon, kindText } from "../place/kinds.js";
+import { openText } from "../place/open-text.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { directionText, distanceText } from "../text/quantities.js";
@@ -20,7 +21,7 @@ export function placeRow(found, locality, beside) {
             "span",
             { class: "words" },
             make("span", { class: "name", dir: "auto" }, ...marked(found.name, found.match ?? [])),
-            make("span", { class: "where" }, whereText(found, locality)),
+            make("span", { class: "where" }, ...whereParts(found, locality)),
             found.estimated && make("span", { class: "where estimated" }, say("place.estimated")),
         ),
         found.distance === undefined ? null : make("span", { class: "side" }, farness(found), beside),
@@ -39,18 +40,20 @@ export function placeRows(found, beside = []) {
 }
 
 /**
- * What a place is and where: its address, or its street and the nearest one that crosses it.
+ * What a place is, whether it is open, and where: its address, or its street and the nearest one that crosses it.
  *
  * @param {Found} found
  * @param {string} [locality]
  */
-function whereText(found, locality) {
+function whereParts(found, locality) {
     const { name, label = "", street, housenumber, cross_street: cross } = found;
     const isBetween = street && cross && !housenumber && found.type !== "street";
     const address = label.startsWith(name) ? label.slice(name.length).replace(/^[,\s]+/, "") : label;
     const where = isBetween ? say("place.corner", { street: apart(street), cross: apart(cross) }) : apart(address);
     const more = locality && !where.includes(locality) ? apart(locality) : "";
-    return [apart(kindText(found)), [where, more].filter(Boolean).join(", ")].filter(Boolean).join(" · ");
+    const open = found.open === undefined ? "" : openText(found.open);
+    const parts = [apart(kindText(found)), open, [where, more].filter(Boolean).join(", ")].filter(Boolean);
+    return parts.flatMap((part, index) => (index > 0 ? [" · ", part] : [part]));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { bearingBetween, metresBetween } from "../map/geodesy.js";
 import { make } from "../shell/make.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
-import { recent, saved } from "./kept-places.js";
+import { isPoint, pointID, recent, saved } from "./kept-places.js";
 import { KindChips } from "./kind-chips.js";
 import "./place-field.js";
 import { placeRow } from "./place-row.js";
@@ -124,7 +124,7 @@ export function seenFrom(from, place) {
  * @param {Found} found
  */
 export function choosePlace(page, found) {
-    recent.add(found);
+    recent.add(isPoint(found) ? { ...found, id: pointID(found) } : found);
     const view = viewOf(found);
     if (page.views.current.screen === "search") page.views.replace(view);
     else page.views.open(view);
@@ -134,10 +134,11 @@ export function choosePlace(page, found) {
  * @param {Found} found
  * @returns {View}
  */
-function viewOf({ id, type, name, lat, lon, estimated }) {
-    const position = { lat, lon };
-    if (estimated) return { screen: "pin", position, name, estimated };
-    return type === "position" ? { screen: "pin", position, name } : { screen: "place", id };
+function viewOf(found) {
+    const { id, name, lat, lon, estimated } = found;
+    if (!isPoint(found)) return { screen: "place", id };
+    const pin = { screen: /** @type {const} */ ("pin"), position: { lat, lon }, name };
+    return estimated ? { ...pin, estimated } : pin;
 }
 
 /**

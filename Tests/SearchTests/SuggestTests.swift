@@ -117,10 +117,22 @@ private func `the first suggestion is what was meant`(_ question: Question) thro
     #expect(names("yliopist") == ["Yliopiston Apteekki"])
 }
 
+@Test func `a short plus code is near the place that is named behind it`() throws {
+    let world = try SearchWorld(HandMade.town), place = try world.place("n20")
+    let code = try #require(PlusCode(world.engine.places.point(place))).text
+    let hits = world.hits("\(code.dropFirst(4)) Kotikaupunki")
+    #expect(hits.map(\.subject) == [.position])
+    #expect(try LocalPlane(around: world.engine.places.point(place)).distance(to: #require(hits.first).point) < 20)
+    for text in ["C+ Kotikaupunki", "+ Kotikaupunki", "GFC+XX Nirgends"] {
+        #expect(world.hits(text).allSatisfy { $0.subject != .position }, "\(text)")
+    }
+}
+
 @Test(arguments: [
     "60.17, 24.94", "60.17 24.94", "60.17N 24.94E", "60.17N24.94E", "60.17;24.94", "60.1700000° 24.9400000°",
     "geo:60.17,24.94", "+60.17;24.94", "geo:60.17,24.94;u=35", "geo:0,0?q=60.17,24.94(Kauppatori,%20Helsinki)",
-    " 60.17,24.94 ",
+    " 60.17,24.94 ", "60.17° N, 24.94° E", "N60 10.2 E24 56.4", "60°10'12\"N 24°56'24\"E",
+    "60° 10′ 12″ N 24° 56′ 24″ E", "60,17; 24,94",
 ])
 func `a typed position is the answer`(text: String) throws {
     let hits = try SearchWorld(HandMade.town).hits(text)

@@ -110,7 +110,7 @@ import Testing
         #expect(try await run("import", "town.osm.pbf", "-o", "town.atlas").status == 0)
         let rows = [
             "name;Longitude;LAT", #""a; ""quoted"" one";24.9402;60.1702"#, "b;24,9;60.1702", "", "c; 24.9402 ;60.1702",
-            "two\"\nlines\";24.9402;60.1702", "d;200;10", "e",
+            "\"two\nlines\";24.9402;60.1702", "d;200;10", "5\" pipe;24.9402;60.1702", "e",
         ]
         try folder.write("points.csv", rows.joined(separator: "\r\n").utf8)
         let told = try await run("reverse", "--atlas", "town.atlas", input: "points.csv")
@@ -123,8 +123,9 @@ import Testing
         let empty = String(repeating: ";", count: 15)
         let bad = lines.filter { $0.hasSuffix(empty) }.map { String($0.prefix(1)) }
         #expect(bad == ["b", "d", "e"])
+        #expect(lines.contains("5\" pipe;24.9402;60.1702" + cells), "quotes inside a cell are inches")
         #expect(told.status == 1)
-        for line in ["line 3 ", "line 8 ", "line 9 ", "3 of 6 rows"] {
+        for line in ["line 3 ", "line 8 ", "line 10 ", "3 of 7 rows"] {
             #expect(told.errors.contains(line), "\(told.errors)")
         }
 

@@ -1,5 +1,6 @@
 // Answers from the server, over HTTP.
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
+import { coarse } from "./coarse.js";
 import { Refused, Unreachable } from "./failures.js";
 
 /** A server that has not answered by now is taken for gone. */
@@ -129,17 +130,12 @@ export class RemotePlace {
     }
 }
 
-/** Decimals of the degrees that a search tells: a hundred metres, enough to put first what is near. */
-const COARSE = 3;
-
 /**
  * @param {SearchQuestion} question
  * @returns {Record<string, string | number>}
  */
 function searchParameters({ text, near, limit }) {
-    const coarse = (/** @type {number} */ degrees) => Number(degrees.toFixed(COARSE));
-    /** @type {Record<string, number>} */
-    const position = near ? { lat: coarse(near.lat), lon: coarse(near.lon) } : {};
+    const position = near ? coarse(near) : {};
     return { q: text, ...position, limit, lang: namesLanguage(), time: localTime() };
 }
 

@@ -1,6 +1,7 @@
 // The results of a search that was sent as it was typed: a list, and marks on the map, in step with each other.
 import { Latest } from "../data/latest.js";
 import { metresBetween } from "../map/geodesy.js";
+import { coarse } from "../data/coarse.js";
 import { bandOf, bandText } from "../reach/bands.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
@@ -252,7 +253,7 @@ class Results {
     async #askBands() {
         const { page } = this;
         if (this.#found.length === 0) return;
-        const question = { from: this.#from, to: this.#found, profile: /** @type {const} */ ("foot") };
+        const question = { from: coarse(this.#from), to: this.#found, profile: /** @type {const} */ ("foot") };
         try {
             const times = await this.#times.ask(question, (asked, signal) => page.data.travelTimes(asked, signal));
             if (times) this.#showBands(this.#found.map((_, index) => bandOf(times.answer[index] ?? null)));

@@ -152,7 +152,8 @@ extension SearchResult.Explanation.Points: Annotated {
     package static let notes = [
         "words": "How well the words fit, at most 1000.",
         "name": "How much of the name was typed, and whether it begins so.",
-        "importance": "How important the place is, at most 200.", "distance": "How near it is, at most 350; at most 1000 to a landmark that the text names.",
+        "importance": "How important the place is, at most 200.",
+        "distance": "How near it is, at most 350; at most 1000 to a landmark that the text names.",
         "other": "House numbers, corners and spelling.",
     ]
 }

@@ -41,7 +41,8 @@ extension SearchEngine {
     }
 
     private func write(addressAt position: Coordinate, _ form: ReverseForm, to json: inout JSONWriter) {
-        let around = address(at: position), answer = around.flatMap { $0.limited(toZoom: form.zoom) }, point = PointE7(position)
+        let around = address(at: position), answer = around.flatMap { $0.limited(toZoom: form.zoom) },
+            point = PointE7(position)
         json.beginObject()
         json.members(of: point)
         write(plusCodeOf: point, answer, form.language, to: &json)

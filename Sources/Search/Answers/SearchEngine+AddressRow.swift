@@ -14,7 +14,8 @@ extension SearchEngine {
     package func appendAddressRow(
         at position: Coordinate, _ form: ReverseForm, separator: UInt8, to output: inout [UInt8]
     ) {
-        let around = address(at: position), answer = around.flatMap { $0.limited(toZoom: form.zoom) }, point = PointE7(position)
+        let around = address(at: position), answer = around.flatMap { $0.limited(toZoom: form.zoom) },
+            point = PointE7(position)
         var cell = TableCell(separator: separator)
         func add(_ write: (inout [UInt8]) -> Void) {
             cell.text.removeAll(keepingCapacity: true)

@@ -84,7 +84,8 @@ struct StreetTable: Sendable {
                 guard houseNumbers[position] < HouseNumber.limit,
                     isFirst || houseNumbers[position - 1] <= houseNumbers[position]
                 else {
-                    throw .invalid(Self.houseNumbersID, index: Int64(position), rule: "a street's numbers do not ascend")
+                    throw .invalid(
+                        Self.houseNumbersID, index: Int64(position), rule: "a street's numbers do not ascend")
                 }
             }
         }

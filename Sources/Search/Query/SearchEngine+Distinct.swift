@@ -33,8 +33,9 @@ extension SearchEngine {
             }
         case (.corner(let one, let two), .corner(let three, let four)):
             // Where a street changes its name another meets both at one point.
-            return a.point == b.point || ((one, two) == (three, four) || (one, two) == (four, three))
-                && LocalPlane(around: a.point).distance(to: b.point) < Self.samePlaceInMetres
+            return a.point == b.point
+                || ((one, two) == (three, four) || (one, two) == (four, three))
+                    && LocalPlane(around: a.point).distance(to: b.point) < Self.samePlaceInMetres
         default: return false
         }
     }

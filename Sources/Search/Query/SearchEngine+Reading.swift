@@ -6,7 +6,9 @@ extension SearchEngine {
         let found = workspace.text.words
         // The last part of a complete address is a whole name: in Triesen, not in Triesenberg.
         var isInParts = false
-        for index in text.indices.prefix(SearchRequest.maximumLength) where text[index] == UInt8(ascii: ",") { isInParts = true }
+        for index in text.indices.prefix(SearchRequest.maximumLength) where text[index] == UInt8(ascii: ",") {
+            isInParts = true
+        }
         for index in found.indices {
             let bytes = found[index].bytes
             let isLast = index == found.count - 1

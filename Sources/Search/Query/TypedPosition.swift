@@ -91,24 +91,30 @@ enum TypedPosition {
                 position += 1
             }
             guard var value = number() else { return nil }
-            if skip("°") || hasSide { value += minutes() }
+            if skip("°") || hasSide { value += minutes(mayBeBare: hasSide) }
             if !hasSide, skipSide(negative) { isNegative.toggle() } else if !hasSide { skipSide(positive) }
             return isNegative ? -value : value
         }
 
-        /// Minutes and seconds of arc as degrees × 10⁷; nothing is taken where there are none.
-        private mutating func minutes() -> Int64 {
+        /// Minutes and seconds of arc as degrees × 10⁷; nothing is taken where there are none. Without their sign, which they may lack behind a
+        /// side of the world, it would be the next number of degrees.
+        private mutating func minutes(mayBeBare: Bool) -> Int64 {
             let start = position
             skipBlanks()
             guard let minutes = number(), minutes < 600_000_000 else {
                 position = start
                 return 0
             }
+            guard skip("'") || skip("′") || skip("’") else {
+                if !mayBeBare { position = start }
+                hasSeenMinutes = hasSeenMinutes || mayBeBare
+                return mayBeBare ? minutes / 60 : 0
+            }
             hasSeenMinutes = true
-            guard skip("'") || skip("′") || skip("’") else { return minutes / 60 }
             let afterMinutes = position
             skipBlanks()
-            guard let seconds = number(), seconds < 600_000_000, skip("\"") || skip("″") || skip("”") || skip("''") else {
+            guard let seconds = number(), seconds < 600_000_000, skip("\"") || skip("″") || skip("”") || skip("''")
+            else {
                 position = afterMinutes
                 return minutes / 60
             }

@@ -13,7 +13,9 @@ struct CityVotes {
 
         /// The name of most, and of most with that name the settlement or boundary; of several the one that the extract has first.
         var winner: Part? {
-            let names = Dictionary(grouping: counts.keys, by: \.name).mapValues { $0.reduce(0) { $0 + counts[$1, default: 0] } }
+            let names = Dictionary(grouping: counts.keys, by: \.name).mapValues {
+                $0.reduce(0) { $0 + counts[$1, default: 0] }
+            }
             guard let name = names.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
             return counts.filter { $0.key.name == name }
                 .max { ($0.value, $1.key.draft ?? .max) < ($1.value, $0.key.draft ?? .max) }?.key

@@ -46,7 +46,8 @@ enum PlaceDetail {
 
     /// What people call the houses of a religion.
     private static let housesOfWorship = [
-        "christian": "church churches chapel kirkko kappeli kirche كنيسة", "muslim": "mosque mosques moskeija moschee مسجد جامع",
+        "christian": "church churches chapel kirkko kappeli kirche كنيسة",
+        "muslim": "mosque mosques moskeija moschee مسجد جامع",
         "jewish": "synagogue synagogues synagoga synagoge كنيس", "buddhist": "temple temples temppeli tempel معبد",
         "hindu": "temple temples temppeli tempel معبد", "sikh": "gurdwara temple",
     ]

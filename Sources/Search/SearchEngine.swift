@@ -54,7 +54,9 @@ package struct SearchEngine: Sendable {
 
     /// Answers a query that is complete: words before beginnings.
     package func places(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [SearchHit] {
-        answer(request, isBeingTyped: false, &workspace)
+        let hits = answer(request, isBeingTyped: false, &workspace)
+        guard !request.isPart, isInParts(request), !hits.contains(where: { !$0.isPartial }) else { return hits }
+        return answerWithoutEnd(request, &workspace) ?? answer(request, isBeingTyped: false, &workspace)
     }
 
     private func answer(
@@ -95,7 +97,8 @@ package struct SearchEngine: Sendable {
             if !respell(request, isBeingTyped: isBeingTyped, keeping: kept, &workspace) {
                 addBeginnings(&workspace)
                 forgiveLetters(&workspace)
-                addCorrections(edits: 1, to: 2...3, &workspace)
+                // In an address it would be another country's or state's sign: "USA" is not "US 322".
+                if !isInParts(request) { addCorrections(edits: 1, to: 2...3, &workspace) }
                 addCorrections(edits: 2, to: 8...FoldedWords.maximumWordLength, &workspace)
                 rankCandidates(.forAllWords, self.scoring(request, workspace), keeping: kept, &workspace)
                 if !hasAnswer(workspace) { rankCorners(self.scoring(request, workspace), &workspace) }

@@ -134,6 +134,17 @@ private func `numbers in a street's name are not taken for the house's`(text: St
 }
 
 @Test(arguments: [
+    "aleksanterinkatu 52, kotikaupunki, ZZ, USA", "Aleksanterinkatu 52, Kotikaupunki, Atlantis",
+    "52 aleksanterinkatu, Wonderland",
+])
+private func `the end of an address that means nothing here is left out`(text: String) throws {
+    let world = try SearchWorld(HandMade.town)
+    var workspace = SearchWorkspace()
+    let hit = try #require(world.engine.places(SearchRequest(text: text), workspace: &workspace).first)
+    #expect(world.name(hit) == "Aleksanterinkatu 52" && hit.isPartial, "\(text)")
+}
+
+@Test(arguments: [
     ("sparrowxs", "Sparrow Street"), ("sparow e street", "Sparrow Street"), ("sparrow x stret", "Sparrow Street"),
     ("sparrowxl", "Sparrow Lane"),
 ])

@@ -31,6 +31,11 @@ package struct SearchHit: Equatable, Sendable {
         self.isEstimated = isEstimated
     }
 
+    /// The same answer to a query of which words were left out.
+    var leavingWordsOut: SearchHit {
+        SearchHit(subject: subject, point: point, score: score, isPartial: true, isEstimated: isEstimated)
+    }
+
     /// The place behind the answer; one of the streets of a corner, `nil` for a position.
     package var place: PlaceID? {
         switch subject {

@@ -185,6 +185,6 @@ def served(sample, tmp_path_factory):
 
 @pytest.fixture
 def untouched(sample, tmp_path):
-    """The address of a real program that nobody else uses."""
+    """The address of a real program that nobody else uses. Who visits it asks for it first, so that it goes away last."""
     with serving(sample, tmp_path) as address:
         yield address

@@ -24,7 +24,7 @@ def open_venue(page, name):
     expect(page.get_by_role("heading", name=name)).to_be_visible()
 
 
-def test_a_guide_is_made_seen_ordered_kept_back_and_moved(visit, untouched):
+def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     curator, visitor = visit(untouched, DESK), visit(untouched, PHONE)
     seen = visitor.open("#guide")
     expect(seen.get_by_text("The guide is empty.")).to_be_visible()

@@ -155,7 +155,7 @@ def show(page, view):
     expect(page.locator(".skeleton")).to_have_count(0)
 
 
-def test_what_people_write_is_text_on_every_screen(visit, untouched):
+def test_what_people_write_is_text_on_every_screen(untouched, visit):
     contract = json.load(urllib.request.urlopen(f"{untouched}/openapi.json"))
     visitor = visit(untouched, DESK)
     visitor.context.add_init_script(WATCH)

@@ -152,7 +152,7 @@ def on(line, **more):
     return {"kind": "closed", "name": "Closed here", "points": [{"lat": lat, "lon": lon} for lon, lat in middle], **more}
 
 
-def test_the_real_program_tells_open_pages_when_streets_close_and_when_their_time_comes(visit, untouched):
+def test_the_real_program_tells_open_pages_when_streets_close_and_when_their_time_comes(untouched, visit):
     operator = Operator(untouched)
     page = visit(untouched, DESK).open(WAY)
     expect(summary(page)).to_be_visible()
@@ -166,7 +166,7 @@ def test_the_real_program_tells_open_pages_when_streets_close_and_when_their_tim
     assert summary(page).inner_text() == before
 
 
-def test_without_a_network_ways_heed_what_was_closed_and_say_as_of_when(visit, untouched):
+def test_without_a_network_ways_heed_what_was_closed_and_say_as_of_when(untouched, visit):
     operator = Operator(untouched)
     visitor = visit(untouched, DESK, service_workers="allow")
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")

@@ -178,6 +178,8 @@ def test_the_ways_are_there_from_the_start_and_nothing_shifts(visit, stub, devic
     first = page.locator(".tabs a").first
     expect(first).to_be_visible()
     before = first.bounding_box()
+    # A phone's own bars may resize the page before the sheet is there.
+    page.evaluate("() => window.dispatchEvent(new Event('resize'))")
     gate.set()
     visitor.wait_ready()
     at_rest(visitor)

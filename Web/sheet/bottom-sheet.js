@@ -134,6 +134,7 @@ export class BottomSheet extends HTMLElement {
     }
 
     #settle() {
+        if (this.hidden) return; // The style sheet says what it will cover: the page may be resized before it comes.
         const shown = this.isPanel ? 0 : this.#height(this.stop);
         this.style.setProperty("--shown", `${shown}px`);
         this.style.setProperty("--rest", `${shown}px`);

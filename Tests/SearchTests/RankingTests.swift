@@ -156,6 +156,19 @@ private func `a slip may join two words or leave a letter of one`(text: String, 
     #expect(try SearchWorld(map).suggest(text).first == first && !hit.isPartial)
 }
 
+@Test func `several words just as a name has them are taken for what they say`() throws {
+    var map = HandMade()
+    for (id, name) in [(Int64(1), "Maple Hill Farm"), (2, "Maple Hall"), (3, "Mable Hill")] {
+        map.node(id, 60, 25 + Double(id) / 100, ["shop": "farm", "name": "\(name)"])
+    }
+    let world = try SearchWorld(map)
+    #expect(world.suggest("maple hill") == ["Maple Hill Farm"])
+    #expect(world.suggest("maple h") == ["Maple Hall", "Maple Hill Farm"])
+    // One word may be a slip of another all the same, and so may words in another order.
+    #expect(Set(world.suggest("maple")) == ["Maple Hall", "Maple Hill Farm", "Mable Hill"])
+    #expect(Set(world.suggest("hill maple")) == ["Maple Hall", "Maple Hill Farm", "Mable Hill"])
+}
+
 @Test func `a number that no house has is where it would be`() throws {
     var map = HandMade()
     map.node(1, 60, 25)

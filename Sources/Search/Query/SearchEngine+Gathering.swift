@@ -12,6 +12,8 @@ extension SearchEngine {
 
     /// About how many candidates are looked at in one pass. Lists are in order of importance: what is left out matters least.
     private static var maximumCandidates: Int { 512 }
+    /// … by a letter or two, which say so little that those of importance will do.
+    private static var maximumOfLetters: Int { 192 }
     /// Names that begin as the query does are looked at when not all candidates were.
     private static var maximumNames: Int { 256 }
     /// A list of more places than this may be left out when there are rarer words to go by.
@@ -25,20 +27,25 @@ extension SearchEngine {
     func rankCandidates(_ aim: Aim, _ scoring: Scoring, keeping kept: Int, _ workspace: inout SearchWorkspace) {
         workspace.ranking.reset(capacity: kept)
         workspace.hasExactHouse = false
+        workspace.hasPhrase = false
         let sources = sources(aim, workspace)
         guard !sources.isEmpty else { return }
         workspace.beginPass()
         workspace.mark()
         var isComplete = true
         for index in sources {
-            isComplete = gather(index, sharedBy: sources.count, aim, scoring, &workspace) && isComplete
+            isComplete = gather(index, sharedBy: sources.count, &workspace) && isComplete
         }
         if !isComplete {
-            considerNames(aim, scoring, &workspace)
+            gatherNames(&workspace)
             if let plane = scoring.plane {
-                reverse.forEachNear(plane, count: Self.neighbours) { consider($0, aim, scoring, &workspace) }
-                considerKinds(plane, aim, scoring, &workspace)
+                reverse.forEachNear(plane, count: Self.neighbours) { workspace.add($0) }
+                gatherKinds(plane, scoring, &workspace)
             }
+        }
+        touch(scoring, &workspace)
+        for index in workspace.candidates.indices {
+            consider(workspace.candidates[index], aim, scoring, &workspace)
         }
         workspace.unmark()
     }
@@ -72,26 +79,25 @@ extension SearchEngine {
         return sources
     }
 
-    /// Looks at the places of one word of the query: at all, or at about as many of the most important ones as each of `count` words may
+    /// Gathers the places of one word of the query: all, or about as many of the most important ones as each of `count` words may
     /// have. Returns whether those were all.
     private func gather(
-        _ index: Int, sharedBy count: Int, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace
+        _ index: Int, sharedBy count: Int, _ workspace: inout SearchWorkspace
     ) -> Bool {
-        let word = workspace.words[index], end = end(of: word, limit: Self.maximumCandidates / count)
+        let word = workspace.words[index], isLetters = word.bytes.count < 3
+        let end = end(of: word, limit: (isLetters ? Self.maximumOfLetters : Self.maximumCandidates) / count)
         var isComplete = true
         for reading in word.readings {
             // A letter or two begin so many words that it is quicker to read the names of the places.
             if word.bytes.count < QueryWord.shortestContextual, reading.words.count > end {
                 isComplete = false
                 for place in 0..<end where hasWord(of: reading.words, PlaceID(place)) {
-                    consider(PlaceID(place), aim, scoring, &workspace)
+                    workspace.add(PlaceID(place))
                 }
                 continue
             }
             for position in reading.words {
-                let isAll = postings.forEach(position, before: UInt32(truncatingIfNeeded: end)) { place in
-                    consider(place, aim, scoring, &workspace)
-                }
+                let isAll = postings.forEach(position, before: UInt32(truncatingIfNeeded: end)) { workspace.add($0) }
                 isComplete = isComplete && isAll
             }
         }
@@ -110,8 +116,8 @@ extension SearchEngine {
         return false
     }
 
-    /// Looks at the places with a name that begins as the query does.
-    private func considerNames(_ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
+    /// Gathers the places with a name that begins as the query does.
+    private func gatherNames(_ workspace: inout SearchWorkspace) {
         var beginning: [UInt32] = []
         for word in workspace.words.dropLast() {
             if word.isFiller, word.readings.isEmpty { continue }
@@ -122,27 +128,43 @@ extension SearchEngine {
         guard let last = workspace.words.last?.readings.last(where: { $0.quality.edits == 0 && $0.quality != .synonym })
         else { return }
         for index in order.range(beginning, then: last.words).prefix(Self.maximumNames) {
-            consider(order.place(at: index), aim, scoring, &workspace)
+            workspace.add(order.place(at: index))
         }
     }
 
-    /// Looks at what is nearest of the kinds that the query names, if it names some.
-    private func considerKinds(_ plane: LocalPlane, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace)
-    {
+    /// Gathers what is nearest of the kinds that the query names, if it names some.
+    private func gatherKinds(_ plane: LocalPlane, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
         guard scoring.kinds != 0 else { return }
         for kind in 0..<places.kindCount where spots.count(ofKind: kind) > 0 {
             guard scoring.certain(qualities(ofKind: kind, workspace)) != 0 else { continue }
             for place in spots.nearest(ofKind: kind, plane, limit: Self.neighboursOfKind, in: places) {
-                consider(place, aim, scoring, &workspace)
+                workspace.add(place)
             }
         }
     }
 
+    /// Reads a little of everything that candidates will be compared by. One by one each would be waited for; read at a stretch, many come
+    /// from memory at the same time.
+    private func touch(_ scoring: Scoring, _ workspace: inout SearchWorkspace) {
+        var touched = 0
+        for place in workspace.candidates {
+            touched &+= names.nameRange(place).lowerBound &+ places.localityIndex(place)
+            touched &+= Int(places.rank(place)) &+ (places.street(place)?.index ?? 0)
+            if scoring.plane != nil { touched &+= Int(places.point(place).latitudeE7) }
+        }
+        for place in workspace.candidates {
+            let range = names.nameRange(place)
+            if !range.isEmpty { touched &+= names.nameWord(at: range.lowerBound).word }
+            if let street = places.street(place) { touched &+= names.nameRange(street).lowerBound }
+        }
+        workspace.touched = touched
+    }
+
     private func consider(_ place: PlaceID, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
-        guard workspace.isNew(place) else { return }
         let match = match(place, needsAll: aim == .forAllWords, scoring, workspace)
         guard match.qualities != 0 else { return }
         let open = scoring.unmatched(match.qualities)
+        if match.beginsAsQuery, workspace.words.count > 1 { workspace.hasPhrase = true }
         let hasHouses = addHouses(on: place, open, aim, scoring, &workspace)
         if aim == .forAllWords {
             // The street is an answer too when nobody on it has the number.

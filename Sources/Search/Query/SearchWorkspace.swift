@@ -7,15 +7,23 @@ package struct SearchWorkspace: ~Copyable {
     var words: [QueryWord] = []
     /// By word of the dictionary: how well it fits each word of the query, word i of the query in byte i; but for what `wide` says.
     private(set) var matches: [UInt64] = []
+    /// The words that have an entry in `matches`, one bit each: most words have none, and this table stays near the processor.
+    private var marked: [UInt64] = []
     /// Readings of so many words that it is quicker to ask than to note for each of them.
     private var wide: [(words: Range<Int>, shift: UInt64, quality: UInt64)] = []
     private var seen = PlaceSet()
+    /// The places that the pass will look at, each once.
+    private(set) var candidates: [PlaceID] = []
+    /// Takes what is only read to have been read, which a compiler would leave out otherwise.
+    var touched = 0
     var walk = FuzzyWalk()
     var ranking = Ranking()
     /// The query that the hits answer: a part of what was asked if that was taken apart.
     var answered = SearchRequest(text: "")
     /// Whether the last pass found the very house number that was typed.
     var hasExactHouse = false
+    /// Whether the last pass found a name that begins with all words of the query, which are several.
+    var hasPhrase = false
     /// The words of a house's number.
     var houseNumber = FoldedWords()
     /// A name or word in the making.
@@ -26,14 +34,21 @@ package struct SearchWorkspace: ~Copyable {
 
     /// Makes room for an index's words. An index of another size, after a swap of atlases, starts afresh.
     mutating func prepare(wordCount: Int) {
-        if matches.count != wordCount { matches = [UInt64](repeating: 0, count: wordCount) }
+        guard matches.count != wordCount else { return }
+        matches = [UInt64](repeating: 0, count: wordCount)
+        marked = [UInt64](repeating: 0, count: wordCount / 64 + 1)
     }
 
     /// Begins a pass over candidates, none of which has been looked at.
-    mutating func beginPass() { seen.removeAll() }
+    mutating func beginPass() {
+        seen.removeAll()
+        candidates.removeAll(keepingCapacity: true)
+    }
 
-    /// Whether `place` has not been looked at in this pass; it has from now on.
-    mutating func isNew(_ place: PlaceID) -> Bool { seen.insert(place.rawValue) }
+    /// Adds a place to those of the pass, once.
+    mutating func add(_ place: PlaceID) {
+        if seen.insert(place.rawValue) { candidates.append(place) }
+    }
 
     /// More words than this make a reading wide.
     private static var widest: Int { 256 }
@@ -41,7 +56,7 @@ package struct SearchWorkspace: ~Copyable {
     /// How well a word of the dictionary fits each word of the query, word i of the query in byte i. The words must be marked.
     @inline(__always)
     func qualities(of word: Int) -> UInt64 {
-        var qualities = matches[word]
+        var qualities = marked[word >> 6] >> UInt64(word & 63) & 1 == 0 ? 0 : matches[word]
         for reading in wide where reading.words.contains(word) && qualities >> reading.shift & 0xff < reading.quality {
             qualities = qualities & ~(0xff << reading.shift) | reading.quality << reading.shift
         }
@@ -61,6 +76,7 @@ package struct SearchWorkspace: ~Copyable {
                 }
                 for position in reading.words where matches[position] >> shift & 0xff < quality {
                     matches[position] = matches[position] & ~(0xff << shift) | quality << shift
+                    marked[position >> 6] |= 1 << UInt64(position & 63)
                 }
             }
         }
@@ -70,7 +86,10 @@ package struct SearchWorkspace: ~Copyable {
     mutating func unmark() {
         for word in words {
             for reading in word.readings where reading.words.count <= Self.widest {
-                for position in reading.words { matches[position] = 0 }
+                for position in reading.words {
+                    matches[position] = 0
+                    marked[position >> 6] = 0
+                }
             }
         }
         wide.removeAll(keepingCapacity: true)

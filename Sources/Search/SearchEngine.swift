@@ -62,6 +62,23 @@ package struct SearchEngine: Sendable {
     private func answer(
         _ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace
     ) -> [SearchHit] {
+        let hits = answerAsTyped(request, isBeingTyped: isBeingTyped, &workspace)
+        guard !request.isPart, !workspace.isAsTyped, let parted = Self.parted(request.text) else { return hits }
+        // A finger that misses the space bar leaves a capital amid small letters.
+        var other = request
+        other.text = parted
+        other.isPart = true
+        let others = answerAsTyped(other, isBeingTyped: isBeingTyped, &workspace)
+        if let best = others.first, !best.isPartial, hits.first.map({ $0.isPartial || $0.score < best.score }) ?? true {
+            return others
+        }
+        return answerAsTyped(request, isBeingTyped: isBeingTyped, &workspace)
+    }
+
+    private func answerAsTyped(
+        _ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace
+    ) -> [SearchHit] {
+        workspace.isAsTyped = true
         workspace.words.removeAll(keepingCapacity: true)
         workspace.answered = request
         let near = request.near.map { PointE7($0) }
@@ -84,6 +101,7 @@ package struct SearchEngine: Sendable {
             read(request.text.utf8Span.span, isBeingTyped: isBeingTyped, &workspace)
             rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         }
+        workspace.isAsTyped = hasAnswer(workspace)
         // A house number on just that street is what was meant, and so are several words just as a name has them; anything else may be one
         // slip from it.
         if workspace.ranking.hits.count < request.limit, !workspace.hasExactHouse, !workspace.hasPhrase {
@@ -94,17 +112,20 @@ package struct SearchEngine: Sendable {
         if !hasAnswer(workspace) || namesCorner(request.text.utf8Span.span, workspace) {
             rankCorners(scoring, &workspace)
         }
-        if !hasAnswer(workspace) {
-            if !respell(request, isBeingTyped: isBeingTyped, keeping: kept, &workspace) {
-                addBeginnings(&workspace)
-                forgiveLetters(&workspace)
-                // In an address it would be another country's or state's sign: "USA" is not "US 322".
-                if !isInParts(request) { addCorrections(edits: 1, to: 2...3, &workspace) }
-                addCorrections(edits: 2, to: 8...FoldedWords.maximumWordLength, &workspace)
-                rankCandidates(.forAllWords, self.scoring(request, workspace), keeping: kept, &workspace)
-                if !hasAnswer(workspace) { rankCorners(self.scoring(request, workspace), &workspace) }
-            }
+        let spelling =
+            workspace.isAsTyped ? nil : bestSpelling(request, isBeingTyped: isBeingTyped, &workspace)
+        if let spelling, spelling.score > bestScore(workspace) {
+            rank(spelling, request, isBeingTyped: isBeingTyped, keeping: kept, &workspace)
             scoring = self.scoring(request, workspace)
+        } else if !hasAnswer(workspace) {
+            addBeginnings(&workspace)
+            forgiveLetters(&workspace)
+            // In an address it would be another country's or state's sign: "USA" is not "US 322".
+            if !isInParts(request) { addCorrections(edits: 1, to: 2...3, &workspace) }
+            addCorrections(edits: 2, to: 8...FoldedWords.maximumWordLength, &workspace)
+            scoring = self.scoring(request, workspace)
+            rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
+            if !hasAnswer(workspace) { rankCorners(scoring, &workspace) }
         }
         if workspace.ranking.hits.isEmpty { rankCandidates(.forSomeWords, scoring, keeping: kept, &workspace) }
         return distinct(settled(workspace.ranking.hits, request, scoring), limit: request.limit)
@@ -114,6 +135,12 @@ package struct SearchEngine: Sendable {
     func hasAnswer(_ workspace: borrowing SearchWorkspace) -> Bool {
         for hit in workspace.ranking.hits where !hit.isPartial { return true }
         return false
+    }
+
+    /// The score of the best hit that answers to all words of the query.
+    private func bestScore(_ workspace: borrowing SearchWorkspace) -> Int {
+        for hit in workspace.ranking.hits where !hit.isPartial { return hit.score }
+        return .min
     }
 
     func scoring(_ request: SearchRequest, _ workspace: borrowing SearchWorkspace) -> Scoring {

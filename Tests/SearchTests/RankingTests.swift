@@ -146,7 +146,8 @@ private func `the end of an address that means nothing here is left out`(text: S
 
 @Test(arguments: [
     ("sparrowxs", "Sparrow Street"), ("sparow e street", "Sparrow Street"), ("sparrow x stret", "Sparrow Street"),
-    ("sparrowxl", "Sparrow Lane"),
+    ("sparrowxl", "Sparrow Lane"), ("SparrowLa", "Sparrow Lane"), ("SparrowS tr", "Sparrow Street"),
+    ("SparowLan", "Sparrow Lane"), ("spa rrow lane", "Sparrow Lane"),
 ])
 private func `a slip may join two words or leave a letter of one`(text: String, first: String) throws {
     var map = HandMade()
@@ -167,6 +168,26 @@ private func `a slip may join two words or leave a letter of one`(text: String, 
     // One word may be a slip of another all the same, and so may words in another order.
     #expect(Set(world.suggest("maple")) == ["Maple Hall", "Maple Hill Farm", "Mable Hill"])
     #expect(Set(world.suggest("hill maple")) == ["Maple Hall", "Maple Hill Farm", "Mable Hill"])
+}
+
+@Test func `an ordinal with a slip is no house number`() throws {
+    var map = HandMade()
+    for (node, latitude) in [(Int64(1), 60.0), (2, 60.001), (3, 60.002), (4, 60.003)] {
+        map.node(node, latitude, 25)
+        map.node(node + 10, latitude, 25.01)
+    }
+    map.way(1, [1, 11], ["highway": "residential", "name": "West 30th Street"])
+    map.way(2, [2, 12], ["highway": "residential", "name": "West 28th Street"])
+    map.way(3, [3, 13], ["highway": "residential", "name": "West 34th Street"])
+    for (id, number) in [(Int64(20), "28"), (21, "30"), (22, "31t")] {
+        map.node(id, 60.0021, 25.002, ["addr:street": "West 34th Street", "addr:housenumber": "\(number)"])
+    }
+    let world = try SearchWorld(map)
+    for (text, first) in [
+        ("West 30tth Street ", "West 30th Street"), ("West 28t St", "West 28th Street"),
+        ("30 west 34th street", "West 34th Street 30"),
+        ("west 34th street 31t", "West 34th Street 31t"), ("west 34th street 30a", "West 34th Street 30"),
+    ] { #expect(world.name(try #require(world.hits(text).first)) == first, "\(text)") }
 }
 
 @Test func `a number that no house has is where it would be`() throws {

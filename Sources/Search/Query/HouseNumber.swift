@@ -9,6 +9,17 @@ package enum HouseNumber {
         return known.contains { $0.withUTF8Buffer { unsafe word.elementsEqual($0) } }  // The literal's own bytes.
     }
 
+    /// Whether a word is a number and the ending of an English ordinal, be it with a letter too few, twice or in the other's place: "30th",
+    /// "30tth", "28t".
+    static func isLikeOrdinal(_ word: ArraySlice<UInt8>) -> Bool {
+        let letters = word.drop(while: isDigit)
+        guard !letters.isEmpty, letters.count < word.count else { return false }
+        var ending: [UInt8] = []
+        for letter in letters where letter != ending.last { ending.append(letter) }
+        let endings: [StaticString] = ["t", "th", "ht", "st", "ts", "nd", "dn", "rd", "dr"]
+        return endings.contains { $0.withUTF8Buffer { unsafe ending.elementsEqual($0) } }  // The literal's own bytes.
+    }
+
     /// Calls `visit` with the words of each of the house numbers that `text` lists and the numbers it stands for: "12-16;19 B" gives those of
     /// 12 to 16, and of 19 B.
     ///

@@ -41,6 +41,8 @@ extension SearchEngine {
         /// Their folded letters and digits.
         private(set) var bytes: [UInt8] = []
         private(set) var leading: UInt32 = 0
+        /// Whether it is rather a street's number than a house's: only a house with just that is meant.
+        private(set) var isOrdinal = false
         /// Whether it may be only the beginning of a number.
         private(set) var mayGrow = false
 
@@ -48,7 +50,10 @@ extension SearchEngine {
             self.words = words
             for index in workspace.words.indices where words >> UInt8(index) & 1 != 0 {
                 let word = workspace.words[index], text = workspace.text.bytes[word.bytes]
-                if bytes.isEmpty { leading = HouseNumber.leadingNumber(of: text) }
+                if bytes.isEmpty {
+                    leading = HouseNumber.leadingNumber(of: text)
+                    isOrdinal = HouseNumber.isLikeOrdinal(text)
+                }
                 bytes.append(contentsOf: text)
                 mayGrow = word.isPrefix
             }
@@ -94,7 +99,7 @@ extension SearchEngine {
         in range: Range<Int>, _ wanted: WantedNumber, isExact: Bool, _ workspace: inout SearchWorkspace
     ) -> [House] {
         let found = houses(in: range, wanted, mayGrow: false, &workspace)
-        if isExact { return found.filter { $0.quality == .exact } }
+        if isExact || wanted.isOrdinal { return found.filter { $0.quality == .exact } }
         return found.isEmpty && wanted.mayGrow ? houses(in: range, wanted, mayGrow: true, &workspace) : found
     }
 
@@ -120,8 +125,8 @@ extension SearchEngine {
     /// side of the street, even or odd, or on either side where its own has none; at the nearest one, if it is near, where the street has only
     /// lower or only higher ones. `open` are the words of the query, as bits, that the street leaves open.
     func estimatedPoint(on street: PlaceID, _ open: UInt8, _ workspace: borrowing SearchWorkspace) -> PointE7? {
-        let wanted = WantedNumber(open, workspace).leading, range = streets.houseRange(street)
-        guard wanted > 0, !range.isEmpty else { return nil }
+        let number = WantedNumber(open, workspace), wanted = number.leading, range = streets.houseRange(street)
+        guard wanted > 0, !number.isOrdinal, !range.isEmpty else { return nil }
         var first = range.lowerBound, last = range.upperBound
         while first < last {
             let middle = (first + last) / 2

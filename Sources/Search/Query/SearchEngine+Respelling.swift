@@ -6,31 +6,56 @@ extension SearchEngine {
     /// Words shorter than this are not cut.
     private static var shortestSplit: Int { 4 }
 
-    /// Looks for answers with gaps between words set differently: "park lane" for "parklane", "par klane" and
-    /// "parkxlane".
-    ///
-    /// Leaves the best spelling's words and hits in `workspace`. Returns `false`, and changes nothing but the hits,
-    /// when no spelling has an answer to all its words.
-    func respell(_ request: SearchRequest, isBeingTyped: Bool, keeping kept: Int, _ workspace: inout SearchWorkspace)
-        -> Bool
-    {
-        let words = workspace.words, text = workspace.text
-        let grows = words.last?.isPrefix ?? false
-        var best: (spelling: [UInt8], score: Int)?
-        for spelling in spellings(of: text, words, grows: grows) {
+    private static var splitPenalty: Int { 150 }
+    private static var dropPenalty: Int { 150 }
+
+    /// A query with the gaps between its words set differently, and the score of its best answer.
+    struct Spelling {
+        let text: [UInt8]
+        let score: Int
+    }
+
+    /// The best way to set the gaps between words differently: "park lane" for "parklane", "par klane" and "parkxlane". `nil` when none has
+    /// an answer to all its words. Changes nothing in `workspace`.
+    func bestSpelling(_ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace) -> Spelling? {
+        let words = workspace.words, text = workspace.text, ranking = workspace.ranking
+        var best: Spelling?
+        for spelling in spellings(of: text, words, grows: words.last?.isPrefix ?? false) {
             read(spelling.span, isBeingTyped: isBeingTyped, &workspace)
             rankCandidates(.forAllWords, scoring(request, workspace), keeping: 1, &workspace)
             guard let hit = workspace.ranking.hits.first, !hit.isPartial else { continue }
-            if hit.score > best?.score ?? .min { best = (spelling, hit.score) }
+            // What was one word and becomes two, the more so without a letter, is the less likely meaning.
+            let isSplit = spelling.count { $0 == 0x20 } >= words.count
+            let isShorter = spelling.count { $0 != 0x20 } < words.reduce(0) { $0 + $1.bytes.count }
+            let score = hit.score - (isSplit ? Self.splitPenalty : 0) - (isShorter ? Self.dropPenalty : 0)
+            if score > best?.score ?? .min { best = Spelling(text: spelling, score: score) }
         }
-        guard let best else {
-            workspace.words = words
-            workspace.text = text
-            return false
-        }
-        read(best.spelling.span, isBeingTyped: isBeingTyped, &workspace)
+        workspace.words = words
+        workspace.text = text
+        workspace.ranking = ranking
+        return best
+    }
+
+    /// Answers a spelling of what was asked.
+    func rank(
+        _ spelling: Spelling, _ request: SearchRequest, isBeingTyped: Bool, keeping kept: Int,
+        _ workspace: inout SearchWorkspace
+    ) {
+        read(spelling.text.span, isBeingTyped: isBeingTyped, &workspace)
         rankCandidates(.forAllWords, scoring(request, workspace), keeping: kept, &workspace)
-        return true
+    }
+
+    /// A query with gaps before the capitals that stand behind small letters, and none behind such a capital: "Over Hill" for "OverHill" and
+    /// "OverH ill". `nil` when it has none.
+    static func parted(_ text: String) -> String? {
+        var parted = "", last: Character = " ", isParted = false, isBehindCapital = false
+        for character in text.prefix(SearchRequest.maximumLength) {
+            let isCapital = last.isLowercase && character.isUppercase
+            if isCapital { parted.append(" ") }
+            if !(isBehindCapital && character == " ") { parted.append(character) }
+            (last, isBehindCapital, isParted) = (character, isCapital, isParted || isCapital)
+        }
+        return isParted ? parted : nil
     }
 
     /// Spellings whose new words are all in the dictionary.

@@ -24,6 +24,8 @@ package struct SearchWorkspace: ~Copyable {
     var hasExactHouse = false
     /// Whether the last pass found a name that begins with all words of the query, which are several.
     var hasPhrase = false
+    /// Whether something answers to the query just as it was typed.
+    var isAsTyped = false
     /// The words of a house's number.
     var houseNumber = FoldedWords()
     /// A name or word in the making.

@@ -13,14 +13,13 @@ package struct BoxTree: Sendable {
     @usableFromInline let boxes: Packed<IntBox>
     /// The number of items.
     @usableFromInline package let count: Int
-    /// First box of each level, items first; and the end of the last.
-    @usableFromInline let levels: [Int]
+    @usableFromInline let levels: BoxTreeLevels
 
     /// Opens the tree over `itemCount` items; throws when the section has another number of boxes than such a tree.
     package init(_ atlas: AtlasView, _ section: SectionID, itemCount: Int) throws(AtlasError) {
         boxes = try atlas.packed(section, of: IntBox.self)
         count = itemCount
-        levels = Self.levels(itemCount: itemCount)
+        levels = BoxTreeLevels(itemCount: itemCount)
         guard levels[levels.count - 1] == boxes.count else {
             throw .invalid(section, index: Int64(boxes.count), rule: "not the number of boxes for \(itemCount) items")
         }
@@ -29,18 +28,7 @@ package struct BoxTree: Sendable {
     fileprivate init(boxes: Packed<IntBox>, itemCount: Int) {
         self.boxes = boxes
         count = itemCount
-        levels = Self.levels(itemCount: itemCount)
-    }
-
-    static func levels(itemCount: Int) -> [Int] {
-        var levels = [0], width = itemCount
-        guard width > 0 else { return levels }
-        levels.append(width)
-        while width > 1 {
-            width = (width + groupSize - 1) / groupSize
-            levels.append(levels[levels.count - 1] + width)
-        }
-        return levels
+        levels = BoxTreeLevels(itemCount: itemCount)
     }
 
     /// The box of everything; `nil` when there is nothing.
@@ -112,6 +100,33 @@ package struct BoxTree: Sendable {
     }
 }
 
+/// Where each level of a box tree begins among its boxes, items first; and the end of the last. Kept in place: it is read at every step.
+@frozen
+@usableFromInline
+struct BoxTreeLevels: Sendable {
+    /// Enough for 2⁴⁰ items.
+    @usableFromInline var starts = [12 of Int](repeating: 0)
+    /// The number of levels, and one more.
+    @usableFromInline var count = 1
+
+    init(itemCount: Int) {
+        var width = itemCount
+        guard width > 0 else { return }
+        append(width)
+        while width > 1 {
+            width = (width + BoxTree.groupSize - 1) / BoxTree.groupSize
+            append(starts[count - 1] + width)
+        }
+    }
+
+    private mutating func append(_ start: Int) {
+        starts[count] = start
+        count += 1
+    }
+
+    @inlinable subscript(index: Int) -> Int { starts[index] }
+}
+
 /// Orders boxes along the Hilbert curve and writes the tree over them.
 package enum BoxTreeWriter {
     /// Returns the order in which the owner must store its items: position → index into `boxes`. Ties keep input order.
@@ -150,7 +165,7 @@ package enum BoxTreeWriter {
     /// `boxes` and behind them the boxes of all groups, level by level.
     private static func withGroups(_ boxes: [IntBox]) -> [IntBox] {
         var all = boxes
-        let levels = BoxTree.levels(itemCount: boxes.count)
+        let levels = BoxTreeLevels(itemCount: boxes.count)
         for level in stride(from: 1, to: levels.count - 1, by: 1) {
             var index = levels[level - 1]
             while index < levels[level] {

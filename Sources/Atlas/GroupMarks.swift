@@ -38,9 +38,9 @@ package struct GroupMarks: Sendable {
         return bytes
     }
 
-    private static func levels(itemCount: Int) -> [Int] {
-        BoxTree.levels(itemCount: CoarseBoxTree.groupCount(itemCount: itemCount))
+    private static func levels(itemCount: Int) -> BoxTreeLevels {
+        BoxTreeLevels(itemCount: CoarseBoxTree.groupCount(itemCount: itemCount))
     }
 
-    private static func byteCount(_ levels: [Int]) -> Int { (levels[levels.count - 1] + 7) / 8 }
+    private static func byteCount(_ levels: BoxTreeLevels) -> Int { (levels[levels.count - 1] + 7) / 8 }
 }

@@ -118,7 +118,7 @@ package struct SearchEngine: Sendable {
             rank(spelling, request, isBeingTyped: isBeingTyped, keeping: kept, &workspace)
             scoring = self.scoring(request, workspace)
         } else if !hasAnswer(workspace) {
-            addBeginnings(&workspace)
+            addBeginnings(isInParts: isInParts(request), &workspace)
             forgiveLetters(&workspace)
             // In an address it would be another country's or state's sign: "USA" is not "US 322".
             if !isInParts(request) { addCorrections(edits: 1, to: 2...3, &workspace) }

@@ -34,14 +34,15 @@ package enum PlaceBuilding {
         let crossings = Crossings(
             data, members: lines.members, isStreet: lines.drafts.all.map { $0.type == .street })
 
-        var localities = LocalityFinder.find(drafts, in: data)
+        var localities = LocalityFinder.find(drafts.all, amid: drafts, in: data)
         CityVotes.fill(&localities, of: drafts, streets: streets)
+        let stretches = StreetStretches(of: lines, from: firstLine, localities, drafts, in: data)
         PostcodePlaces.add(to: &drafts, &localities, key: kindAt, value: kindAt + 1)
         streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)
         guard drafts.all.count < 1 << 24 else { throw PlaceLimit(count: drafts.all.count, of: "places") }
         var assembly = PlaceAssembly(
             data: data, context: context, drafts: drafts, streets: streets, firstLine: firstLine, lines: lines)
-        assembly.addColumns(localities: localities, names: names, text: &text)
+        assembly.addColumns(localities: localities, stretches: stretches, names: names, text: &text)
         assembly.columns.add(to: &writer)
         var words = try WordIndexing(assembly, folding: folding)
         words.addStreets(crossings)

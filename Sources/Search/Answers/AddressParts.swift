@@ -24,10 +24,19 @@ package struct AddressParts: Sendable {
 }
 
 extension SearchEngine {
-    /// The parts of a place's address. A street is its own street; an area is not in itself.
-    package func addressParts(of place: PlaceID, _ language: NameLanguage, _ tags: AddressTags) -> AddressParts {
+    /// Where an answer lies: in one of the localities of a street that passes through several.
+    package func locality(of hit: SearchHit) -> Locality {
+        guard let locality = hit.locality else { return hit.place.map { places.locality($0) } ?? Locality() }
+        return places.locality(at: locality)
+    }
+
+    /// The parts of a place's address, for a street that passes through several localities in the one that is given. A street is its own
+    /// street; an area is not in itself.
+    package func addressParts(
+        of place: PlaceID, in locality: Locality? = nil, _ language: NameLanguage, _ tags: AddressTags
+    ) -> AddressParts {
         var parts = AddressParts()
-        let locality = places.locality(place)
+        let locality = locality ?? places.locality(place)
         parts.name = name(places.name(place), of: place, language)
         append(places.houseNumber(place), to: &parts.houseNumber)
         if places.type(place) == .street {

@@ -92,7 +92,7 @@ extension SearchEngine {
         _ hit: SearchHit, _ travel: TravelToHit?, _ form: AnswerForm, _ workspace: inout SearchWorkspace,
         to json: inout JSONWriter
     ) {
-        let language = form.language, tags = form.tags
+        let language = form.language, tags = form.tags, locality = locality(of: hit)
         json.beginObject()
         switch hit.subject {
         case .position: write(position: hit.point, named: nil, language, &workspace, to: &json)
@@ -105,12 +105,12 @@ extension SearchEngine {
         case .place(let place):
             write(identity: place, type: places.type(place), to: &json)
             writeName(place, language, isAddress: false, &workspace, to: &json)
-            writeAddress(of: place, language, tags, to: &json)
+            writeAddress(of: place, in: locality, language, tags, to: &json)
             writeVisit(to: place, at: form.time, form.visitTags, to: &json)
         case .address(let place):
             write(identity: place, type: .address, to: &json)
             writeName(place, language, isAddress: true, &workspace, to: &json)
-            writeAddress(of: place, language, tags, to: &json)
+            writeAddress(of: place, in: locality, language, tags, to: &json)
         }
         write(hit.point, from: form.near, to: &json)
         if let travel {
@@ -198,17 +198,18 @@ extension SearchEngine {
 
     /// Label, street, cross street, house number and the names of the locality.
     private func writeAddress(
-        of place: PlaceID, _ language: NameLanguage, _ tags: AddressTags, to json: inout JSONWriter
+        of place: PlaceID, in locality: Locality, _ language: NameLanguage, _ tags: AddressTags,
+        to json: inout JSONWriter
     ) {
         var text: [UInt8] = []
-        appendLabel(place, language, to: &text)
+        appendLabel(place, in: locality, language, to: &text)
         if !text.isEmpty {
             json.key("label")
             json.value(utf8: text.span)
         }
         writeStreet(of: place, language, to: &json)
         write(places.houseNumber(place), as: "housenumber", to: &json)
-        write(places.locality(place), countryCode(of: place, tags), to: &json)
+        write(locality, countryCode(of: place, tags), to: &json)
     }
 
     /// The street of a place and the nearest street that crosses it there.

@@ -31,8 +31,10 @@ extension SearchEngine {
 
     /// Appends what stands below a place's name: its address line, and the city; around an address or street its
     /// suburb.
-    func appendLabel(_ place: PlaceID, _ language: NameLanguage, to output: inout [UInt8]) {
-        let locality = places.locality(place), start = output.count
+    func appendLabel(
+        _ place: PlaceID, in locality: Locality, _ language: NameLanguage, to output: inout [UInt8]
+    ) {
+        let start = output.count
         switch places.type(place) {
         case .place: appendAddressLine(place, language, to: &output)
         case .address, .street:

@@ -12,7 +12,7 @@ extension SearchEngine {
         write(identity: place, type: places.type(place), to: &json)
         writeName(of: place, as: "name", language, to: &json)
         writeNames(of: place, to: &json)
-        appendLabel(place, language, to: &label)
+        appendLabel(place, in: places.locality(place), language, to: &label)
         if !label.isEmpty {
             json.key("label")
             json.value(utf8: label.span)

@@ -28,6 +28,8 @@ package struct SearchColumns: Sendable {
     package var crossStarts: [UInt32] = [0]
     package var crosses: [PlaceID] = []
     package var crossings: [PointE7] = []
+    package var stretchStarts: [UInt32] = [0]
+    package var stretches: [(locality: UInt32, point: PointE7)] = []
 
     /// Of a place's names so many can be in `order`.
     package static var maximumOrderedNames: Int { NameOrder.maximumNames }
@@ -56,5 +58,8 @@ package struct SearchColumns: Sendable {
         writer.add(StreetTable.crossStartsID, crossStarts)
         writer.add(StreetTable.crossesID, crosses)
         writer.add(StreetTable.crossingsID, crossings)
+        writer.add(StreetTable.stretchStartsID, stretchStarts)
+        writer.add(StreetTable.stretchTownsID, stretches.map { $0.locality })
+        writer.add(StreetTable.stretchPointsID, stretches.map { $0.point })
     }
 }

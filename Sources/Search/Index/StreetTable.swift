@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// What belongs to streets: their house numbers and the streets that cross them.
+/// What belongs to streets: their house numbers, the streets that cross them and the localities that they pass through.
 ///
 /// ```
 /// search.streets    PlaceID, ascending: the places that are streets
@@ -11,6 +11,9 @@ import GeoCore
 /// search.crossesAt  UInt32 by street, and one more; ascending
 /// search.crosses    PlaceID: the street that crosses or meets this one
 /// search.crossings  PointE7: where
+/// search.stretchAt  UInt32 by street, and one more; ascending. A street that lies in one locality has no stretches
+/// search.stretchIn  UInt32 by stretch: which of place.towns; the one with the longest part of the street first, side by side
+/// search.stretches  PointE7 by stretch: in the middle of one of the street's ways there, the longest first
 /// ```
 struct StreetTable: Sendable {
     static var streetsID: SectionID { "search.streets" }
@@ -20,6 +23,9 @@ struct StreetTable: Sendable {
     static var crossStartsID: SectionID { "search.crossesAt" }
     static var crossesID: SectionID { "search.crosses" }
     static var crossingsID: SectionID { "search.crossings" }
+    static var stretchStartsID: SectionID { "search.stretchAt" }
+    static var stretchTownsID: SectionID { "search.stretchIn" }
+    static var stretchPointsID: SectionID { "search.stretches" }
 
     private let streets: Packed<PlaceID>
     private let houseStarts: Packed<UInt32>
@@ -28,6 +34,9 @@ struct StreetTable: Sendable {
     private let crossStarts: Packed<UInt32>
     private let crosses: Packed<PlaceID>
     private let crossings: Packed<PointE7>
+    private let stretchStarts: Packed<UInt32>
+    private let stretchTowns: Packed<UInt32>
+    private let stretchPoints: Packed<PointE7>
 
     init(_ atlas: AtlasView) throws(AtlasError) {
         streets = try atlas.packed(Self.streetsID, of: PlaceID.self)
@@ -37,10 +46,17 @@ struct StreetTable: Sendable {
         crossStarts = try atlas.packed(Self.crossStartsID, of: UInt32.self)
         crosses = try atlas.packed(Self.crossesID, of: PlaceID.self)
         crossings = try atlas.packed(Self.crossingsID, of: PointE7.self)
-        guard houseStarts.count == streets.count + 1, crossStarts.count == streets.count + 1 else {
+        stretchStarts = try atlas.packed(Self.stretchStartsID, of: UInt32.self)
+        stretchTowns = try atlas.packed(Self.stretchTownsID, of: UInt32.self)
+        stretchPoints = try atlas.packed(Self.stretchPointsID, of: PointE7.self)
+        guard houseStarts.count == streets.count + 1, crossStarts.count == streets.count + 1,
+            stretchStarts.count == streets.count + 1
+        else {
             throw .invalid(Self.streetsID, index: Int64(streets.count), rule: "not one entry for each street")
         }
-        guard houses.count == houseNumbers.count, crosses.count == crossings.count else {
+        guard houses.count == houseNumbers.count, crosses.count == crossings.count,
+            stretchTowns.count == stretchPoints.count
+        else {
             throw .invalid(Self.housesID, index: Int64(houses.count), rule: "columns of different length")
         }
     }
@@ -60,12 +76,21 @@ struct StreetTable: Sendable {
     }
     func crossing(at position: Int) -> (street: PlaceID, point: PointE7) { (crosses[position], crossings[position]) }
 
+    /// The positions of a street's stretches, for `stretch(at:)`; empty for what is no street or lies in one locality.
+    func stretchRange(_ street: PlaceID) -> Range<Int> {
+        guard let index = index(of: street) else { return 0..<0 }
+        return Int(stretchStarts[index])..<Int(stretchStarts[index + 1])
+    }
+    func stretch(at position: Int) -> (locality: Int, point: PointE7) {
+        (Int(stretchTowns[position]), stretchPoints[position])
+    }
+
     private func index(of street: PlaceID) -> Int? {
         let index = streets.partitionPoint { $0 < street }
         return index < streets.count && streets[index] == street ? index : nil
     }
 
-    /// Verifies order, that houses are on their street, and that crossings lead to streets.
+    /// Verifies order, that houses are on their street, that crossings lead to streets, and stretches through localities.
     func check(_ places: PlaceTable) throws(AtlasError) {
         func isStreet(_ place: PlaceID) -> Bool { place.index < places.count && places.type(place) == .street }
         for index in streets.indices {
@@ -87,6 +112,12 @@ struct StreetTable: Sendable {
                     throw .invalid(
                         Self.houseNumbersID, index: Int64(position), rule: "a street's numbers do not ascend")
                 }
+            }
+        }
+        try stretchStarts.checkStarts(Self.stretchStartsID, spanning: stretchTowns.count)
+        for position in stretchTowns.indices {
+            guard stretchTowns[position] < places.localityCount, stretchPoints[position].isOnEarth else {
+                throw .invalid(Self.stretchTownsID, index: Int64(position), rule: "not a stretch in a locality")
             }
         }
         for position in crosses.indices {

@@ -12,6 +12,8 @@ struct Match {
     var nameLength = 0
     /// Whether all words of the query say what sort of thing it is.
     var isOfKind = false
+    /// The stretch of the street that lies where the query says, as `StreetTable` numbers them; `nil` for the whole.
+    var stretch: Int?
     /// Whether the name's first word is matched by the query's first.
     var beginsAlike = false
     /// Whether the name begins with all words of the query in their order.
@@ -202,6 +204,7 @@ struct Scoring {
 
     /// Each quality multiplied by `share` / 256; a match stays one.
     static func scaled(_ qualities: UInt64, by share: UInt64) -> UInt64 {
+        guard qualities != 0 else { return 0 }
         var result: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 8) {
             let quality = qualities >> shift & 0xff

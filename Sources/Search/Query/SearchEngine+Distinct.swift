@@ -19,8 +19,7 @@ extension SearchEngine {
 
     private func isSame(_ a: SearchHit, _ b: SearchHit) -> Bool {
         switch (a.subject, b.subject) {
-        case (.address(let a), .address(let b)):
-            return places.street(a) == places.street(b) && places.houseNumber(a) == places.houseNumber(b)
+        case (.address(let a), .address(let b)): return isSameAddress(a, b)
         case (.place(let a), .place(let b)):
             guard places.name(a) == places.name(b), !places.name(a).isEmpty, places.type(a) == places.type(b) else {
                 return false

@@ -174,11 +174,12 @@ extension SearchEngine {
         guard score + scoring.mostProximity >= workspace.ranking.leastScore else { return }
         let estimate = hasHouses == false ? estimatedPoint(on: place, open & scoring.numbers, workspace) : nil
         let part = match.nameLength > 0 ? parts.point(ofNameAt: match.name) : nil
-        let point = estimate ?? part ?? places.point(place)
+        let stretch = match.stretch.map { streets.stretch(at: $0) }
+        let point = estimate ?? part ?? stretch?.point ?? places.point(place)
         score += scoring.proximity(of: point)
         workspace.ranking.insert(
             SearchHit(
                 subject: .place(place), point: point, score: score, isPartial: open != 0,
-                isEstimated: estimate != nil))
+                isEstimated: estimate != nil, locality: stretch?.locality))
     }
 }

@@ -27,7 +27,8 @@ extension SearchEngine {
                 // Where the street says it all, the number is taken for one only if it is just that.
                 let found = houses(in: range, wanted, isExact: open & run == 0, &workspace)
                 guard !found.isEmpty else { continue }
-                let street = match(place, without: run, scoring, workspace)
+                // The house lies where it lies, and not wherever its street passes through.
+                let street = match(place, without: run, inContext: false, scoring, workspace)
                 isFound = add(found, wanted, street, aim, scoring, &workspace) || isFound
             }
         }
@@ -176,14 +177,19 @@ extension SearchEngine {
 
     /// Adds a house, or lets it stand for another with its number if it is nothing but an address.
     private func add(_ house: House, to list: inout [House]) {
-        let number = places.houseNumber(house.place)
-        guard let known = list.firstIndex(where: { places.houseNumber($0.place) == number }) else {
+        guard let known = list.firstIndex(where: { isSameAddress($0.place, house.place) }) else {
             if list.count < Self.maximumHouses { list.append(house) }
             return
         }
         if places.type(house.place) == .address, places.type(list[known].place) != .address {
             list[known].place = house.place
         }
+    }
+
+    /// Whether two places have the same address: a street that passes through two towns may have a number in both.
+    func isSameAddress(_ a: PlaceID, _ b: PlaceID) -> Bool {
+        places.street(a) == places.street(b) && places.houseNumber(a) == places.houseNumber(b)
+            && places.locality(a).city.name == places.locality(b).city.name
     }
 
     /// Whether the decimal digits of `number` begin with those of `beginning`.

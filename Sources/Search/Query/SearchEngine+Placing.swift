@@ -10,10 +10,15 @@ extension SearchEngine {
         settled.reset(capacity: hits.count)
         for var hit in hits {
             if case .place(let place) = hit.subject {
-                if !hit.isEstimated, let plane = scoring.plane, let shape = places.shape(place), !shape.isArea {
+                if !hit.isEstimated, hit.locality == nil, let plane = scoring.plane, let shape = places.shape(place),
+                    !shape.isArea
+                {
                     let point = plane.nearestPoint(on: shape)
                     hit.score += scoring.proximity(of: point) - scoring.proximity(of: hit.point)
                     hit.point = point
+                }
+                if hit.locality == nil, hit.point != places.point(place) {
+                    hit.locality = locality(ofStreet: place, at: hit.point)
                 }
                 if places.text.begins(places.name(place), ignoringCase: request.text.utf8Span.span) {
                     hit.score += Scoring.sameSpelling
@@ -22,6 +27,16 @@ extension SearchEngine {
             settled.insert(hit)
         }
         return settled.hits
+    }
+
+    /// Which of the localities that a street passes through `point` is in, as its nearest stretch; `nil` when it lies in one.
+    private func locality(ofStreet street: PlaceID, at point: PointE7) -> Int? {
+        let plane = LocalPlane(around: point)
+        return streets.stretchRange(street)
+            .min {
+                plane.distance(to: streets.stretch(at: $0).point) < plane.distance(to: streets.stretch(at: $1).point)
+            }
+            .map { streets.stretch(at: $0).locality }
     }
 }
 

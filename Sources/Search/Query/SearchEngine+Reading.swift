@@ -77,9 +77,9 @@ extension SearchEngine {
         return word + ending.withUTF8Buffer { unsafe [UInt8]($0) }  // The literal's own bytes.
     }
 
-    /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels".
-    func addBeginnings(_ workspace: inout SearchWorkspace) {
-        for index in workspace.words.indices where !workspace.words[index].isNumber {
+    /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels". The last one is whole in a query in parts.
+    func addBeginnings(isInParts: Bool, _ workspace: inout SearchWorkspace) {
+        for index in workspace.words.indices.dropLast(isInParts ? 1 : 0) where !workspace.words[index].isNumber {
             var word = workspace.words[index]
             guard !word.isPrefix, word.bytes.count >= Self.shortestBeginning else { continue }
             let range = dictionary.range(prefix: workspace.text.bytes[word.bytes])

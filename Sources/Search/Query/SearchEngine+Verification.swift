@@ -11,9 +11,10 @@ extension SearchEngine {
     }
 
     /// Compares a candidate's names, kind, street and locality with the words marked in `workspace`, of which `without`, bits by word,
-    /// are looked for elsewhere. With `needsAll`, what cannot have all words is not looked at any further.
+    /// are looked for elsewhere. With `needsAll`, what cannot have all words is not looked at any further; without `inContext`, neither are
+    /// street and locality.
     func match(
-        _ place: PlaceID, without: UInt8 = 0, needsAll: Bool = false, _ scoring: Scoring,
+        _ place: PlaceID, without: UInt8 = 0, needsAll: Bool = false, inContext: Bool = true, _ scoring: Scoring,
         _ workspace: borrowing SearchWorkspace
     ) -> Match {
         let wanted = ~Scoring.bytes(without)
@@ -34,7 +35,7 @@ extension SearchEngine {
             best.isOfKind = scoring.unmatched(best.qualities) == 0
         }
         let open = scoring.unmatched(best.qualities)
-        if best.qualities != 0, open & scoring.contextual == open || !needsAll {
+        if inContext, best.qualities != 0, open & scoring.contextual == open || !needsAll {
             addContext(of: place, to: &best, scoring, workspace)
         }
         return best
@@ -73,9 +74,24 @@ extension SearchEngine {
         of place: PlaceID, to match: inout Match, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
     ) {
         guard scoring.unmatched(match.qualities) & scoring.contextual != 0 else { return }
-        add(
-            Scoring.scaled(scoring.certain(qualities(ofContext: place, workspace)), by: Share.context), to: &match,
-            scoring)
+        let named = match.qualities
+        add(qualities(ofContext: place, scoring, workspace), to: &match, scoring)
+        guard scoring.unmatched(match.qualities) & scoring.contextual != 0, places.type(place) == .street else {
+            return
+        }
+        // It may pass through where the query says.
+        var previous: Int?
+        for position in streets.stretchRange(place) {
+            let locality = streets.stretch(at: position).locality
+            guard locality != previous else { continue }
+            previous = locality
+            var other = match
+            other.qualities = named
+            add(qualities(ofTown: locality, scoring, workspace), to: &other, scoring)
+            guard scoring.text(other.qualities) > scoring.text(match.qualities) else { continue }
+            match = other
+            match.stretch = position
+        }
     }
 
     /// Matches the name that begins at `position` and moves to the next.
@@ -131,18 +147,26 @@ extension SearchEngine {
         return qualities
     }
 
-    /// The words of the street and the locality that a place is in.
-    private func qualities(ofContext place: PlaceID, _ workspace: borrowing SearchWorkspace) -> UInt64 {
+    /// What the street and the locality that a place is in answer to.
+    private func qualities(ofContext place: PlaceID, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace)
+        -> UInt64
+    {
+        var qualities = qualities(ofTown: places.localityIndex(place), scoring, workspace)
+        guard let street = places.street(place) else { return qualities }
+        var named: UInt64 = 0
+        for position in names.nameRange(street) {
+            named = Scoring.merge(named, workspace.qualities(of: names.nameWord(at: position).word))
+        }
+        qualities = Scoring.merge(qualities, Scoring.scaled(scoring.certain(named), by: Share.context))
+        return qualities
+    }
+
+    private func qualities(ofTown locality: Int, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace) -> UInt64 {
         var qualities: UInt64 = 0
-        for position in names.townRange(places.localityIndex(place)) {
+        for position in names.townRange(locality) {
             qualities = Scoring.merge(qualities, workspace.qualities(of: names.townWord(at: position)))
         }
-        if let street = places.street(place) {
-            for position in names.nameRange(street) {
-                qualities = Scoring.merge(qualities, workspace.qualities(of: names.nameWord(at: position).word))
-            }
-        }
-        return qualities
+        return Scoring.scaled(scoring.certain(qualities), by: Share.context)
     }
 
     /// Lets words that are not matched yet be matched by `qualities`.

@@ -20,20 +20,26 @@ package struct SearchHit: Equatable, Sendable {
     package internal(set) var score: Int
     /// Whether some word of the query has no counterpart in this answer.
     package let isPartial: Bool
+    /// For a street that passes through several localities, which of them the answer is in; `nil` for where its place is.
+    package internal(set) var locality: Int?
     /// Whether the point is where a house number of the query would be that the street has not.
     package let isEstimated: Bool
 
-    init(subject: Subject, point: PointE7, score: Int, isPartial: Bool, isEstimated: Bool = false) {
+    init(
+        subject: Subject, point: PointE7, score: Int, isPartial: Bool, isEstimated: Bool = false, locality: Int? = nil
+    ) {
         self.subject = subject
         self.point = point
         self.score = score
         self.isPartial = isPartial
         self.isEstimated = isEstimated
+        self.locality = locality
     }
 
     /// The same answer to a query of which words were left out.
     var leavingWordsOut: SearchHit {
-        SearchHit(subject: subject, point: point, score: score, isPartial: true, isEstimated: isEstimated)
+        SearchHit(
+            subject: subject, point: point, score: score, isPartial: true, isEstimated: isEstimated, locality: locality)
     }
 
     /// The place behind the answer; one of the streets of a corner, `nil` for a position.

@@ -94,8 +94,8 @@ struct LocalityFinder {
         }
     }
 
-    /// Returns the locality of each draft.
-    static func find(_ drafts: PlaceDrafts, in data: OSMData) -> [Names] {
+    /// Returns the locality of each of `wanted`, which lie amid the areas and settlements of `drafts`.
+    static func find(_ wanted: [PlaceDraft], amid drafts: PlaceDrafts, in data: OSMData) -> [Names] {
         let finder = LocalityFinder(drafts, in: data)
         let spots = drafts.settlements.map { settlement in
             IntBox(
@@ -104,9 +104,9 @@ struct LocalityFinder {
         }
         return BoxTreeWriter.withTree(over: drafts.zones.map(\.box)) { zoneTree, zoneOrder in
             BoxTreeWriter.withTree(over: spots) { spotTree, spotOrder in
-                Parallel.mapRanges(of: drafts.all.count, length: 2048) { range in
+                Parallel.mapRanges(of: wanted.count, length: 2048) { range in
                     range.map { index in
-                        let draft = drafts.all[index]
+                        let draft = wanted[index]
                         var names = finder.around(draft, zoneTree, zoneOrder)
                         finder.addNearest(to: &names, draft, spotTree, spotOrder)
                         finder.addOwn(to: &names, draft)

@@ -22,6 +22,8 @@ struct PlaceAssembly {
     private(set) var reverse = ReverseColumns()
     /// By locality the names it is made of.
     private(set) var localities: [LocalityFinder.Names] = []
+    /// By street that lies in several localities: the number of each, and where a way of the street is in it.
+    private(set) var stretches: [PlaceID: [(locality: UInt32, point: PointE7)]] = [:]
     /// By kind its key and value.
     private(set) var kinds: [(key: String, value: String)] = []
 
@@ -57,11 +59,17 @@ struct PlaceAssembly {
     }
 
     /// Fills the place table and the items of the reverse index.
-    mutating func addColumns(localities found: [LocalityFinder.Names], names: StreetNames, text: inout StringInterner) {
+    mutating func addColumns(
+        localities found: [LocalityFinder.Names], stretches: StreetStretches, names: StreetNames,
+        text: inout StringInterner
+    ) {
         var strings = ExtractStrings(data.tags.strings)
         var details = DetailColumns()
         for draft in order {
             addPlace(draft, locality: found[draft], &strings, &text)
+            if !stretches[draft].isEmpty {
+                self.stretches[places[draft]] = stretches[draft].map { (number(of: $0.locality), $0.point) }
+            }
             details.add(drafts.all[draft], context, &columns, &strings, &text)
         }
         details.finish(&columns, &strings, &text)

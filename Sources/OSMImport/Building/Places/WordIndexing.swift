@@ -192,6 +192,8 @@ struct WordIndexing {
                 columns.crossings.append(assembly.data.nodes.points[Int(meeting.node)])
             }
             columns.crossStarts.append(UInt32(columns.crosses.count))
+            columns.stretches += assembly.stretches[PlaceID(place)] ?? []
+            columns.stretchStarts.append(UInt32(columns.stretches.count))
         }
     }
 }

@@ -24,20 +24,23 @@ struct GeocodedPlace: Sendable {
     /// 0 ... 1.
     let importance: Double
 
-    init(_ place: PlaceID, at point: PointE7? = nil, _ search: SearchEngine, _ words: GeocodingWords) {
+    init(
+        _ place: PlaceID, at point: PointE7? = nil, in locality: Locality? = nil, _ search: SearchEngine,
+        _ words: GeocodingWords
+    ) {
         let places = search.places
         self.place = place
         ref = places.ref(place)
         kind = GeocodedKind(of: place, search, words)
         self.point = point ?? places.point(place)
-        parts = search.addressParts(of: place, words.language, words.tags)
+        parts = search.addressParts(of: place, in: locality, words.language, words.tags)
         importance = Double(places.rank(place)) / 255
     }
 
     /// The answer to a query; `nil` for a position that was typed.
     init?(_ hit: SearchHit, _ search: SearchEngine, _ words: GeocodingWords) {
         guard let place = hit.place else { return nil }
-        self.init(place, at: hit.point, search, words)
+        self.init(place, at: hit.point, in: search.locality(of: hit), search, words)
     }
 
     var type: PlaceType { kind.type }

@@ -1,0 +1,66 @@
+import Atlas
+import GeoCore
+import Search
+
+/// The stretches of the streets that lie in several localities: what a long avenue passes through.
+struct StreetStretches {
+    /// One of a street's ways.
+    struct Stretch {
+        let locality: LocalityFinder.Names
+        /// In the middle of the way.
+        let point: PointE7
+    }
+
+    private let all: [Int: [Stretch]]
+
+    /// `localities` are those of the drafts, of which those from `firstLine` on are `lines`.
+    init(
+        of lines: LineCollector.Lines, from firstLine: Int, _ localities: [LocalityFinder.Names], _ drafts: PlaceDrafts,
+        in data: OSMData
+    ) {
+        let streets = lines.members.indices.filter {
+            lines.members[$0].count > 1 && lines.drafts.all[$0].type == .street
+        }
+        let lengths = Parallel.map(streets.count) { index in
+            lines.members[streets[index]].map { LineGeometry(ofWay: $0, in: data) }
+                .compactMap { line in line.middle.map { (point: $0, length: line.length) } }
+        }
+        let ways = zip(streets, lengths).flatMap { street, middles in
+            middles.map { middle in
+                var way = lines.drafts.all[street]
+                way.point = middle.point
+                return way
+            }
+        }
+        let found = LocalityFinder.find(ways, amid: drafts, in: data)
+        var all: [Int: [Stretch]] = [:], next = 0
+        for (street, middles) in zip(streets, lengths) {
+            let draft = firstLine + street
+            var byLocality: [LocalityFinder.Names: [(point: PointE7, length: Double)]] = [:]
+            for middle in middles {
+                var names = found[next]
+                next += 1
+                if names[.city].isUnknown { names[.city] = localities[draft][.city] }
+                byLocality[names, default: []].append(middle)
+            }
+            guard byLocality.count > 1 else { continue }
+            let longest = byLocality.map { names, middles in
+                (names, middles.sorted { ($0.length, $0.point.key) > ($1.length, $1.point.key) })
+            }
+            .sorted { one, two in
+                let (a, b) = (one.1.reduce(0) { $0 + $1.length }, two.1.reduce(0) { $0 + $1.length })
+                return (a, one.1[0].point.key) > (b, two.1[0].point.key)
+            }
+            all[draft] = longest.flatMap { names, middles in middles.map { Stretch(locality: names, point: $0.point) } }
+        }
+        self.all = all
+    }
+
+    /// A street's stretches: the locality with the longest part of it first, in each the longest way first. None for what lies in one.
+    subscript(draft: Int) -> [Stretch] { all[draft] ?? [] }
+}
+
+extension PointE7 {
+    /// Tells points apart, to sort by.
+    fileprivate var key: Int64 { Int64(latitudeE7) << 32 | Int64(UInt32(bitPattern: longitudeE7)) }
+}

@@ -134,3 +134,64 @@ private func `a house is found by any way to write its number`(typed: String, nu
             world.name(hit) == (isKnown ? "Rue Longue \(number)" : "Rue Longue") && hit.isPartial != isKnown, "\(text)")
     }
 }
+
+/// A street of two ways, one on either side of where two villages meet, with a number 7 in both.
+private func longStreet() -> HandMade {
+    var map = HandMade()
+    for (node, longitude) in [(Int64(1), 25.0), (6, 25.01), (2, 25.02), (7, 25.035), (3, 25.05)] {
+        map.node(node, 60, longitude)
+    }
+    map.way(1, [1, 6, 2], ["highway": "residential", "name": "Long Street"])
+    map.way(2, [2, 7, 3], ["highway": "residential", "name": "Long Street"])
+    map.node(4, 60.001, 25.01, ["place": "village", "name": "Westby"])
+    map.node(5, 60.001, 25.035, ["place": "village", "name": "Eastby"])
+    map.node(10, 60.0001, 25.011, ["addr:street": "Long Street", "addr:housenumber": "7"])
+    map.node(11, 60.0001, 25.036, ["addr:street": "Long Street", "addr:housenumber": "7"])
+    map.node(12, 60.0001, 25.037, ["addr:street": "Long Street", "addr:housenumber": "9"])
+    return map
+}
+
+@Test func `a street lies in every town that it passes through, and a house where it lies`() throws {
+    let world = try SearchWorld(longStreet())
+    func city(_ hit: SearchHit) -> String { world.engine.places.text.string(world.engine.locality(of: hit).city.name) }
+    for (town, node, longitude) in [("Westby", "n10", 25.01), ("Eastby", "n11", 25.035)] {
+        let street = try #require(world.hits("long street \(town)").first)
+        #expect(!street.isPartial && city(street) == town)
+        #expect(abs(Double(street.point.longitudeE7) / 1e7 - longitude) < 0.02)
+        let house = try #require(world.hits("long street 7 \(town)").first)
+        #expect(try house.place == world.place(node) && city(house) == town && !house.isPartial)
+    }
+    // Nobody has it there: the street is the answer, not the other town's house.
+    let missing = try #require(world.hits("long street 9, Westby").first)
+    #expect(world.name(missing) == "Long Street" && missing.isPartial)
+    // Near somebody it is the part of it that is near.
+    for (town, longitude) in [("Westby", 25.001), ("Eastby", 25.049)] {
+        let near = try #require(Coordinate(latitude: 60.0002, longitude: longitude))
+        #expect(try city(#require(world.hits("long street", near: near).first)) == town)
+    }
+    #expect(Set(world.hits("long street 7").map(city)) == ["Westby", "Eastby"], "both")
+}
+
+@Test func `what nearly all addresses say of the state holds for all places`() throws {
+    var map = HandMade()
+    for index in 0..<40 {
+        map.node(
+            Int64(index + 1), 60 + Double(index) / 1000, 25,
+            ["addr:street": "Elm", "addr:housenumber": "\(index)", "addr:state": "PA"])
+    }
+    map.node(50, 60, 25.01, ["place": "town", "name": "Milltown"])
+    map.node(51, 60, 25.011, ["amenity": "cafe", "name": "Milltown, PA Diner"])
+    let world = try SearchWorld(map)
+    for text in [
+        "Milltown, PA", "milltown pa", "Milltown, Pennsylvania", "Milltown, PA, USA", "milltown united states",
+    ] {
+        let hit = try #require(world.hits(text).first)
+        #expect(world.name(hit) == "Milltown" && !hit.isPartial, "\(text)")
+    }
+    // Where they do not agree nobody knows.
+    for index in 0..<10 {
+        map.node(
+            Int64(100 + index), 60, 25.1, ["addr:street": "Ash", "addr:housenumber": "\(index)", "addr:state": "NY"])
+    }
+    #expect(try SearchWorld(map).hits("milltown pennsylvania").first?.isPartial ?? true)
+}

@@ -36,6 +36,7 @@ package enum PlaceBuilding {
 
         var localities = LocalityFinder.find(drafts.all, amid: drafts, in: data)
         CityVotes.fill(&localities, of: drafts, streets: streets)
+        StateVotes.fill(&localities, of: drafts)
         let stretches = StreetStretches(of: lines, from: firstLine, localities, drafts, in: data)
         PostcodePlaces.add(to: &drafts, &localities, key: kindAt, value: kindAt + 1)
         streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)

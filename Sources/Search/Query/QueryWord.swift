@@ -8,6 +8,8 @@ struct QueryWord {
     let isNumber: Bool
     /// Whether it only joins others ("in", "the"): an answer may lack it.
     var isFiller = false
+    /// Whether it stands behind a comma, where it rather says where something is than what it is called.
+    var isBehindComma = false
     /// Words of the dictionary it may stand for.
     var readings: [Reading] = []
     /// At least the number of places that have one of them in a name.

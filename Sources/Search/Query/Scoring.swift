@@ -64,6 +64,8 @@ struct Scoring {
     private(set) var numbers: UInt8 = 0
     /// The words that a street or a town may answer to, as bits.
     private(set) var contextual: UInt8 = 0
+    /// The bytes of the words that rather say where something is than what it is called.
+    private var places: UInt64 = 0
     /// The words that say what sort of thing is meant, as bits.
     private(set) var kinds: UInt8 = 0
     private let totalWeight: Int
@@ -87,6 +89,7 @@ struct Scoring {
             if word.isNumber { numbers |= 1 << UInt8(index) }
             if word.isContextual { contextual |= 1 << UInt8(index) }
             if word.mayBeKind { kinds |= 1 << UInt8(index) }
+            if word.isBehindComma { places |= 0xff << UInt64(index * 8) }
             total += word.weight
         }
         totalWeight = max(1, total)
@@ -152,6 +155,11 @@ struct Scoring {
             certain &= ~(0xff << UInt64(index * 8))
         }
         return certain
+    }
+
+    /// `qualities` of a name, of which the words behind a comma count as little as those of a context do, `share` / 256.
+    func inParts(_ qualities: UInt64, by share: UInt64) -> UInt64 {
+        places == 0 ? qualities : qualities & ~places | Self.scaled(qualities & places, by: share)
     }
 
     /// The word of the query that says most about a word of a name, of those that fit it better than what they fit so far.

@@ -5,9 +5,12 @@ extension SearchEngine {
         workspace.words.removeAll(keepingCapacity: true)
         let found = workspace.text.words
         // The last part of a complete address is a whole name: in Triesen, not in Triesenberg.
-        var isInParts = false
+        var isInParts = false, firstPart = found.count
         for index in text.indices.prefix(SearchRequest.maximumLength) where text[index] == UInt8(ascii: ",") {
             isInParts = true
+            workspace.houseNumber.read(text.extracting(0..<index), with: folding)
+            firstPart = workspace.houseNumber.words.count
+            break
         }
         for index in found.indices {
             let bytes = found[index].bytes
@@ -15,6 +18,7 @@ extension SearchEngine {
             var word = QueryWord(
                 bytes: bytes, isPrefix: isLast && workspace.text.endsInsideWord && (isBeingTyped || !isInParts),
                 isNumber: isNumber(at: index, in: workspace.text))
+            word.isBehindComma = firstPart > 0 && index >= firstPart
             word.isFiller = !isLast && Wordings.isFiller(workspace.text.bytes[bytes])
             workspace.words.append(word)
             addReadings(to: workspace.words.count - 1, isBeingTyped: isBeingTyped, &workspace)

@@ -34,6 +34,7 @@ extension SearchEngine {
                 best.qualities, Scoring.whole(wanted & qualities(ofKind: places.kind(place), workspace)))
             best.isOfKind = scoring.unmatched(best.qualities) == 0
         }
+        best.qualities = scoring.inParts(best.qualities, by: Share.context)
         let open = scoring.unmatched(best.qualities)
         if inContext, best.qualities != 0, open & scoring.contextual == open || !needsAll {
             addContext(of: place, to: &best, scoring, workspace)

@@ -175,6 +175,8 @@ struct LocalityFinder {
         where name != PlaceFacts.none && name != names[use].name {
             names[use] = Part(name: name, draft: use == .postcode ? nil : bearer(of: name, use, near: draft.point))
         }
+        // An address has a code where a boundary has the name.
+        if names[.state].isUnknown { names[.state] = Part(name: draft.state) }
     }
 
     /// The nearest settlement with a name that an address gives, no farther than twice as far as any such name reaches.

@@ -56,6 +56,14 @@ struct NameReader {
         return names
     }
 
+    /// The words of a state's code if it has its name, of its name if it has its code, and of its country, which the extract may lack.
+    mutating func otherWords(ofState string: UInt32) -> [UInt32] {
+        guard string != PlaceFacts.none else { return [] }
+        let state = strings[Int(string)]
+        let others = [RegionNames.other(for: state)].compactMap { $0 } + RegionNames.countries(of: state)
+        return others.flatMap { words(of: $0) }
+    }
+
     /// The words of what an object says it offers. Each distinct text is read once.
     private mutating func offer(_ pair: TagTable.Pair) -> [UInt32]? {
         guard let text = PlaceDetail.offer(strings[Int(pair.key)], strings[Int(pair.value)]) else { return nil }

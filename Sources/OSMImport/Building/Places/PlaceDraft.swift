@@ -23,6 +23,7 @@ struct PlaceDraft: Sendable {
     var suburb = PlaceFacts.none
     var city = PlaceFacts.none
     var postcode = PlaceFacts.none
+    var state = PlaceFacts.none
     /// What it says about the addresses in it, if it is an area or a settlement, whether its outline is known or not.
     var use: ZoneUse?
     /// Whether no object is it: it is known from addresses, one of which `ref` is.
@@ -51,6 +52,7 @@ struct PlaceDraft: Sendable {
         suburb = facts[.suburb]
         city = facts[.city]
         postcode = facts[.postcode]
+        state = facts[.state]
     }
 }
 

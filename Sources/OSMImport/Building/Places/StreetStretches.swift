@@ -40,7 +40,7 @@ struct StreetStretches {
             for middle in middles {
                 var names = found[next]
                 next += 1
-                if names[.city].isUnknown { names[.city] = localities[draft][.city] }
+                for use in [ZoneUse.city, .state] where names[use].isUnknown { names[use] = localities[draft][use] }
                 byLocality[names, default: []].append(middle)
             }
             guard byLocality.count > 1 else { continue }

@@ -18,7 +18,8 @@ struct WordIndexing {
             isSearchable[index] ? reader.words(ofKind: PlaceKind.words(key: kind.key, value: kind.value)) : []
         }
         var townWords = assembly.localities.map { names in
-            ZoneUse.allCases.flatMap { reader.names(names[$0].name).joined() }
+            let known = ZoneUse.allCases.flatMap { reader.names(names[$0].name).joined() }
+            return known + reader.otherWords(ofState: names[.state].name)
         }
         var names: [[NameReader.Name]] = assembly.order.map { draft in
             reader.names(of: assembly.drafts.all[draft], tags: assembly.tags(ofDraft: draft), assembly.context)

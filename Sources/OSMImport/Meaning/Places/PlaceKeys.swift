@@ -3,7 +3,7 @@ struct PlaceKeys: Sendable {
     /// The parts of an address and the other single values that placing an object needs.
     enum Field: UInt8, CaseIterable, Sendable {
         case name, brand, ref, houseNumber, houseName, street, placeName, suburb, city, postcode, wikidata, population
-        case adminLevel, postalCode, access, type, boundary, route
+        case adminLevel, postalCode, access, type, boundary, route, state
 
         var key: String {
             switch self {
@@ -14,6 +14,7 @@ struct PlaceKeys: Sendable {
             case .suburb: "addr:suburb"
             case .city: "addr:city"
             case .postcode: "addr:postcode"
+            case .state: "addr:state"
             case .adminLevel: "admin_level"
             case .postalCode: "postal_code"
             default: "\(self)"

@@ -76,13 +76,18 @@ struct AddressWish: Sendable {
     /// Whether an answer is elsewhere than was asked for, as far as its address is known. Case and accents do not count.
     func contradicts(_ place: GeocodedPlace, _ folding: Folding) -> Bool {
         let parts = place.parts, own = place.type == .area ? parts.name : []
+        let ownState = String(decoding: parts.state, as: UTF8.self)
+        let otherState = [UInt8]((RegionNames.other(for: ownState) ?? "").utf8)
+        // A code alone tells nothing about a country's name.
+        let code = country?.utf8.count == 2 ? parts.countryCode : []
+        let countries = RegionNames.countries(of: ownState).map { [UInt8]($0.utf8) } + [parts.country, code, own]
         var comparison = WordComparison(folding: folding)
         return comparison.differs(street, from: [parts.street], onlyInPart: true)
             || comparison.differs(district, from: [parts.suburb, parts.neighbourhood, own])
             || comparison.differs(city, from: [parts.city, parts.suburb, parts.neighbourhood, parts.county, own])
             || comparison.differs(county, from: [parts.county, own])
-            || comparison.differs(state, from: [parts.state, parts.stateCode, own])
-            || comparison.differs(country, from: [parts.country, parts.countryCode, own])
+            || comparison.differs(state, from: [parts.state, parts.stateCode, otherState, own])
+            || comparison.differs(country, from: countries)
             || comparison.differs(postcode, from: [parts.postcode, place.key == "boundary" ? own : []])
     }
 }

@@ -46,16 +46,17 @@ extension SearchEngine {
     }
 
     /// A query with gaps before the capitals that stand behind small letters, and none behind such a capital: "Over Hill" for "OverHill" and
-    /// "OverH ill". `nil` when it has none.
+    /// "OverH ill". `nil` when it has none. Capitals are A ... Z; what is beyond ASCII counts as small.
     static func parted(_ text: String) -> String? {
-        var parted = "", last: Character = " ", isParted = false, isBehindCapital = false
-        for character in text.prefix(SearchRequest.maximumLength) {
-            let isCapital = last.isLowercase && character.isUppercase
-            if isCapital { parted.append(" ") }
-            if !(isBehindCapital && character == " ") { parted.append(character) }
-            (last, isBehindCapital, isParted) = (character, isCapital, isParted || isCapital)
+        var parted: [UInt8] = [], last = UInt8(ascii: " "), isParted = false, isBehindCapital = false
+        for byte in text.utf8.prefix(SearchRequest.maximumLength) {
+            let isBehindSmall = last >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(last)
+            let isCapital = isBehindSmall && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            if isCapital { parted.append(0x20) }
+            if !(isBehindCapital && byte == 0x20) { parted.append(byte) }
+            (last, isBehindCapital, isParted) = (byte, isCapital, isParted || isCapital)
         }
-        return isParted ? parted : nil
+        return isParted ? String(decoding: parted, as: UTF8.self) : nil
     }
 
     /// Spellings whose new words are all in the dictionary.

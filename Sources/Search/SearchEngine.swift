@@ -68,11 +68,12 @@ package struct SearchEngine: Sendable {
         var other = request
         other.text = parted
         other.isPart = true
+        let words = workspace.words, text = workspace.text, answered = workspace.answered
         let others = answerAsTyped(other, isBeingTyped: isBeingTyped, &workspace)
-        if let best = others.first, !best.isPartial, hits.first.map({ $0.isPartial || $0.score < best.score }) ?? true {
-            return others
-        }
-        return answerAsTyped(request, isBeingTyped: isBeingTyped, &workspace)
+        let best = others.first.map { $0.isPartial ? .min : $0.score - Self.splitPenalty } ?? .min
+        if hits.first.map({ $0.isPartial && best > .min || $0.score < best }) ?? (best > .min) { return others }
+        (workspace.words, workspace.text, workspace.answered) = (words, text, answered)
+        return hits
     }
 
     private func answerAsTyped(

@@ -135,24 +135,8 @@ private func `a house is found by any way to write its number`(typed: String, nu
     }
 }
 
-/// A street of two ways, one on either side of where two villages meet, with a number 7 in both.
-private func longStreet() -> HandMade {
-    var map = HandMade()
-    for (node, longitude) in [(Int64(1), 25.0), (6, 25.01), (2, 25.02), (7, 25.035), (3, 25.05)] {
-        map.node(node, 60, longitude)
-    }
-    map.way(1, [1, 6, 2], ["highway": "residential", "name": "Long Street"])
-    map.way(2, [2, 7, 3], ["highway": "residential", "name": "Long Street"])
-    map.node(4, 60.001, 25.01, ["place": "village", "name": "Westby"])
-    map.node(5, 60.001, 25.035, ["place": "village", "name": "Eastby"])
-    map.node(10, 60.0001, 25.011, ["addr:street": "Long Street", "addr:housenumber": "7"])
-    map.node(11, 60.0001, 25.036, ["addr:street": "Long Street", "addr:housenumber": "7"])
-    map.node(12, 60.0001, 25.037, ["addr:street": "Long Street", "addr:housenumber": "9"])
-    return map
-}
-
 @Test func `a street lies in every town that it passes through, and a house where it lies`() throws {
-    let world = try SearchWorld(longStreet())
+    let world = try SearchWorld(HandMade.longStreet)
     func city(_ hit: SearchHit) -> String { world.engine.places.text.string(world.engine.locality(of: hit).city.name) }
     for (town, node, longitude) in [("Westby", "n10", 25.01), ("Eastby", "n11", 25.035)] {
         let street = try #require(world.hits("long street \(town)").first)
@@ -161,15 +145,31 @@ private func longStreet() -> HandMade {
         let house = try #require(world.hits("long street 7 \(town)").first)
         #expect(try house.place == world.place(node) && city(house) == town && !house.isPartial)
     }
-    // Nobody has it there: the street is the answer, not the other town's house.
+    // Nobody has it there: the street is the answer, there, not the other town's house.
     let missing = try #require(world.hits("long street 9, Westby").first)
-    #expect(world.name(missing) == "Long Street" && missing.isPartial)
+    #expect(world.name(missing) == "Long Street" && missing.isPartial && city(missing) == "Westby")
+    #expect(missing.point.longitudeE7 < 250_200_000)
+    // The town that is asked for counts, wherever somebody is.
+    for (town, node) in [("Westby", "n10"), ("Eastby", "n11")] {
+        for longitude in [25.001, 25.049] {
+            let near = try #require(Coordinate(latitude: 60.0002, longitude: longitude))
+            let street = try #require(world.hits("long street, \(town)", near: near).first)
+            #expect(city(street) == town && (street.point.longitudeE7 < 250_200_000) == (town == "Westby"))
+            #expect(try world.hits("long street 7, \(town)", near: near).first?.place == world.place(node))
+        }
+    }
     // Near somebody it is the part of it that is near.
     for (town, longitude) in [("Westby", 25.001), ("Eastby", 25.049)] {
         let near = try #require(Coordinate(latitude: 60.0002, longitude: longitude))
         #expect(try city(#require(world.hits("long street", near: near).first)) == town)
     }
     #expect(Set(world.hits("long street 7").map(city)) == ["Westby", "Eastby"], "both")
+    // Its houses say that it is in a third one, which has no boundary and is not near.
+    let postal = try #require(world.hits("long street northby").first)
+    #expect(world.name(postal) == "Long Street" && !postal.isPartial && city(postal) == "Northby")
+    #expect(
+        world.hits("long street 21").count == 1,
+        "one house, in one town by its own word and in another by a node's beside it")
 }
 
 @Test func `what nearly all addresses say of the state holds for all places`() throws {
@@ -183,15 +183,57 @@ private func longStreet() -> HandMade {
     map.node(51, 60, 25.011, ["amenity": "cafe", "name": "Milltown, PA Diner"])
     let world = try SearchWorld(map)
     for text in [
-        "Milltown, PA", "milltown pa", "Milltown, Pennsylvania", "Milltown, PA, USA", "milltown united states",
+        "Milltown, PA", "milltown pa", "Milltown, Pennsylvania", "Milltown, PA, USA",
     ] {
         let hit = try #require(world.hits(text).first)
         #expect(world.name(hit) == "Milltown" && !hit.isPartial, "\(text)")
     }
-    // Where they do not agree nobody knows.
-    for index in 0..<10 {
-        map.node(
-            Int64(100 + index), 60, 25.1, ["addr:street": "Ash", "addr:housenumber": "\(index)", "addr:state": "NY"])
+    // Other places' names are not the country's.
+    #expect(world.hits("bank of america").allSatisfy { $0.isPartial })
+    // Where they do not agree nobody knows, nor where hardly one says it.
+    let milltown = { (map: HandMade) in try #require(SearchWorld(map).hits("milltown pennsylvania").first) }
+    for (first, state) in [(Int64(100), "NY"), (200, "")] {
+        var other = map
+        for index in Int64(0)..<(state.isEmpty ? 600 : 10) {
+            let tags: KeyValuePairs = ["addr:street": "Ash", "addr:housenumber": "\(index)"]
+            let stated: KeyValuePairs = [
+                "addr:street": "Ash", "addr:housenumber": "\(index)", "addr:state": "\(state)",
+            ]
+            other.node(first + index, 60, 25.1, state.isEmpty ? tags : stated)
+        }
+        #expect(try milltown(other).isPartial)
     }
-    #expect(try SearchWorld(map).hits("milltown pennsylvania").first?.isPartial ?? true)
+    // One way of writing it or the other.
+    for index in Int64(0)..<10 {
+        map.node(
+            300 + index, 60, 25.1,
+            ["addr:street": "Ash", "addr:housenumber": "\(index)", "addr:state": "Pennsylvania"])
+    }
+    #expect(try !milltown(map).isPartial)
+}
+
+@Test func `words behind a comma say where something is`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25, ["place": "town", "name": "Oakton"])
+    map.node(2, 60, 25.001, ["place": "suburb", "name": "Riverside"])
+    map.node(3, 60, 25.002, ["amenity": "university", "name": "Riverside University Oakton", "wikidata": "Q1"])
+    map.node(4, 60, 25.0011, ["shop": "bakery", "name": "Oakton Bakery"])
+    let world = try SearchWorld(map)
+    #expect(world.name(try #require(world.hits("Riverside, Oakton").first)) == "Riverside")
+    #expect(world.name(try #require(world.hits("Oakton Bakery, Riverside").first)) == "Oakton Bakery")
+    #expect(world.suggest("bakery, ri").first == "Oakton Bakery", "a town or suburb from its second letter on")
+}
+
+@Test func `a slip in a short word makes it no kind`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25)
+    map.node(2, 60, 25.01)
+    map.way(1, [1, 2], ["highway": "residential", "name": "Pike Street"])
+    map.node(
+        3, 60.001, 25, ["shop": "bicycle", "name": "Wheels", "addr:street": "Pike Street", "addr:housenumber": "1"])
+    map.node(4, 60.001, 25.001, ["amenity": "pharmacy", "name": "Apteekki"])
+    let world = try SearchWorld(map)
+    #expect(world.suggest("pike street").first == "Pike Street")
+    #expect(world.suggest("bike").contains("Wheels") && !world.suggest("mike").contains("Wheels"))
+    #expect(world.suggest("pharmcy").contains("Apteekki"))
 }

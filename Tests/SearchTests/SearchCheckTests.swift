@@ -5,6 +5,13 @@ import Search
 import TestSupport
 import Testing
 
+/// A town, and a street through several.
+private var town: HandMade {
+    var map = HandMade.town
+    map.addLongStreet()
+    return map
+}
+
 /// Asks an atlas whatever can be asked, if its checker lets it pass.
 private func askEverything(_ bytes: [UInt8]) -> Bool {
     do {
@@ -14,6 +21,7 @@ private func askEverything(_ bytes: [UInt8]) -> Bool {
             var workspace = SearchWorkspace()
             for query in [
                 "kappeli", "alek", "aleksanterinkatu 52", "akppeli", "pharmacy", "yliopistonapteekki", "x y z",
+                "long street westby", "long street 8, eastby",
             ] {
                 let near = Coordinate(latitude: 60.1005, longitude: 25.1030)
                 _ = engine.suggestJSON(SearchRequest(text: query, near: near, language: "ru"), workspace: &workspace)
@@ -39,11 +47,11 @@ private func askEverything(_ bytes: [UInt8]) -> Bool {
 }
 
 @Test func `an atlas as written passes its checker`() throws {
-    #expect(try askEverything(SearchWorld.atlas(HandMade.town.data())))
+    #expect(try askEverything(SearchWorld.atlas(town.data())))
 }
 
 @Test func `no damaged byte that passes the checker can hurt a query`() throws {
-    let whole = try SearchWorld.atlas(HandMade.town.data())
+    let whole = try SearchWorld.atlas(town.data())
     let sections = try AtlasForging.withView(whole) { $0.entries }
     var random = SeededGenerator(seed: 21), refused = 0, tried = 0
     for section in sections {
@@ -63,7 +71,7 @@ private func askEverything(_ bytes: [UInt8]) -> Bool {
 }
 
 @Test func `no damaged word that passes the checker can hurt a query`() throws {
-    let whole = try SearchWorld.atlas(HandMade.town.data())
+    let whole = try SearchWorld.atlas(town.data())
     let sections = try AtlasForging.withView(whole) { $0.entries }
     var refused = 0, harmless = 0
     for section in sections where section.elementWidth >= 4 && section.id != "search.fold" {
@@ -130,7 +138,7 @@ private var townWithArea: HandMade {
 }
 
 @Test func `an atlas without one of the sections is refused by name`() throws {
-    let whole = try SearchWorld.atlas(HandMade.town.data())
+    let whole = try SearchWorld.atlas(town.data())
     let sections = try AtlasForging.withView(whole) { $0.entries }
     for (index, section) in sections.enumerated() {
         var bytes = whole

@@ -111,3 +111,33 @@ extension HandMade {
         return map
     }
 }
+
+extension HandMade {
+    /// Adds a street of two ways, one on either side of where two villages meet, with a number 7 in both and a house that is said to be in a
+    /// third one.
+    mutating func addLongStreet() {
+        for (node, longitude) in [(Int64(9001), 25.0), (9006, 25.01), (9002, 25.02), (9007, 25.035), (9003, 25.05)] {
+            self.node(node, 60, longitude)
+        }
+        way(9001, [9001, 9006, 9002], ["highway": "residential", "name": "Long Street"])
+        way(9002, [9002, 9007, 9003], ["highway": "residential", "name": "Long Street"])
+        node(9004, 60.001, 25.01, ["place": "village", "name": "Westby"])
+        node(9005, 60.001, 25.035, ["place": "village", "name": "Eastby"])
+        for (id, longitude, number, city) in [
+            (Int64(10), 25.011, "7", ""), (11, 25.036, "7", ""), (12, 25.037, "9", ""), (13, 25.04, "21", "Northby"),
+            (14, 25.0401, "21", ""),
+        ] {
+            let tags: KeyValuePairs = ["addr:street": "Long Street", "addr:housenumber": "\(number)"]
+            let stated: KeyValuePairs = [
+                "addr:street": "Long Street", "addr:housenumber": "\(number)", "addr:city": "\(city)",
+            ]
+            node(id, 60.0001, longitude, city.isEmpty ? tags : stated)
+        }
+    }
+
+    static var longStreet: HandMade {
+        var map = HandMade()
+        map.addLongStreet()
+        return map
+    }
+}

@@ -138,6 +138,20 @@ import Testing
         let refused = try #require(try JSONSerialization.jsonObject(with: answers[1]) as? [String: Any])
         #expect(refused["line"] as? Int == 3)
 
+        // Ragged rows do not shift cells, and what the map does not hold is told.
+        let ragged = [
+            "lat,lon,name,note", "60.1702,24.9402,a", "10,10,b,c", "60.1702,24.9402,a,b,c", "60.1702,24.9402,a,",
+        ]
+        try folder.write("ragged.csv", ragged.joined(separator: "\n").utf8)
+        let filled = try await run("reverse", "--atlas", "town.atlas", input: "ragged.csv")
+        let written = filled.output.split(separator: "\n")
+        #expect(written[1].hasPrefix("60.1702,24.9402,a,,") && written[1].dropFirst(19) == written[4].dropFirst(19))
+        #expect(written[3] == ragged[3] + String(repeating: ",", count: 15) && filled.status == 1)
+        #expect(filled.errors.contains("line 4 has more cells") && filled.errors.contains("1 of 4 rows lie where"))
+        try folder.write("unnamed.csv", "y,x\n60.1702,24.9402".utf8)
+        let unnamed = try await run("reverse", "--atlas", "town.atlas", input: "unnamed.csv")
+        #expect(unnamed.status == 1 && unnamed.errors.contains("line 1 names no columns lat and lon"))
+
         // More than is held at once, with a row that is longer than any may be.
         let long = String(repeating: "x", count: 70_000), many = Array(repeating: "60.1702,24.9402,x", count: 40_000)
         try folder.write("long.csv", (["60.1702,24.9402"] + [long] + many).joined(separator: "\n").utf8)

@@ -1,10 +1,9 @@
 // What the page marks on the map: me, the pin or the selected place, results, and the route.
-import { openWord } from "../place/open-text.js";
 import { icon, make } from "../shell/make.js";
-import { BANDS, bandText } from "../reach/bands.js";
 import { durationText } from "../text/quantities.js";
 import { METRES_PER_DEGREE } from "./geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
+import { ResultMarks } from "./result-marks.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
 /** Corners of the drawn ring of accuracy. */
@@ -25,12 +24,9 @@ export class Marks {
     #placed = null;
     /** @type {((position: Position) => void) | undefined} */
     #moved;
-    /**
-     * The marks of results by the ids of those.
-     *
-     * @type {Map<string, any>}
-     */
-    #results = new Map();
+    #results = new ResultMarks((look, position, name, press, attributes) =>
+        this.#mark(look, position, name, press, attributes),
+    );
     /** @type {{chosen: (id: string) => void, gathered: (position: Position, zoom: number) => void} | null} */
     #postPressed = null;
     /** @type {any} */
@@ -129,56 +125,22 @@ export class Marks {
     }
 
     /**
-     * Marks search results; pressing one chooses it, pointing at one tells it, and null when none is pointed at any longer.
+     * Marks search results, as `ResultMarks.show` does.
      *
-     * @param {(Found & {band?: number})[]} results with the band of reach that each lies in, where bands are drawn.
-     * @param {(result: Found) => void} chosen
-     * @param {(result: Found | null) => void} [pointed]
+     * @param {Parameters<ResultMarks['show']>} wanted
      */
-    showResults(results, chosen, pointed = () => {}) {
-        for (const marker of this.#results.values()) marker.remove();
-        // The list says the same in words; a second way through them by keyboard would only be in the way.
-        const marks = results.map((result) => {
-            const told = [result.name, openWord(result.open)].filter(Boolean).join(" · ");
-            const mark = this.#mark("result-mark", result, told, () => chosen(result), { tabindex: -1 });
-            const element = mark.getElement();
-            element.addEventListener("pointerenter", (/** @type {PointerEvent} */ { pointerType }) => {
-                if (pointerType !== "mouse") return;
-                this.pointResult(result.id);
-                pointed(result);
-            });
-            element.addEventListener("pointerleave", () => {
-                this.pointResult(null);
-                pointed(null);
-            });
-            return /** @type {[string, any]} */ ([result.id, mark]);
-        });
-        this.#results = new Map(marks);
-        this.bandResults(results);
+    showResults(...wanted) {
+        this.#results.show(...wanted);
     }
 
-    /**
-     * Tells in the marks of results in which band of reach they lie.
-     *
-     * @param {{id: string, band?: number}[]} results
-     */
+    /** @param {{id: string, band?: number}[]} results */
     bandResults(results) {
-        for (const { id, band } of results) {
-            const element = this.#results.get(id)?.getElement();
-            if (!element || band === undefined) continue;
-            element.dataset.band = String(band);
-            element.dataset.minutes = String(BANDS[band] ?? "");
-            element.setAttribute("aria-label", `${element.title}, ${bandText(band)}`);
-        }
+        this.#results.band(results);
     }
 
-    /**
-     * Lifts the mark of one result above the others, with its name.
-     *
-     * @param {string | null} id null for none.
-     */
+    /** @param {string | null} id */
     pointResult(id) {
-        for (const [each, marker] of this.#results) marker.getElement().classList.toggle("pointed", each === id);
+        this.#results.point(id);
     }
 
     /**

@@ -34,10 +34,12 @@ package enum PlaceBuilding {
         let crossings = Crossings(
             data, members: lines.members, isStreet: lines.drafts.all.map { $0.type == .street })
 
-        var localities = LocalityFinder.find(drafts.all, amid: drafts, in: data)
+        let finder = LocalityFinder(drafts, in: data)
+        var localities = finder.localities(of: drafts.all)
         CityVotes.fill(&localities, of: drafts, streets: streets)
-        StateVotes.fill(&localities, of: drafts)
-        let stretches = StreetStretches(of: lines, from: firstLine, localities, drafts, in: data)
+        StateVotes.fill(&localities, of: drafts, data.tags.strings)
+        let stretches = StreetStretches(
+            of: lines, from: firstLine, streets: streets, localities, drafts, finder, in: data)
         PostcodePlaces.add(to: &drafts, &localities, key: kindAt, value: kindAt + 1)
         streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)
         guard drafts.all.count < 1 << 24 else { throw PlaceLimit(count: drafts.all.count, of: "places") }

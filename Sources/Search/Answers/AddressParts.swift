@@ -46,7 +46,7 @@ extension SearchEngine {
         }
         add(locality, language, tags, to: &parts)
         if parts.state.isEmpty { parts.state = value(of: place, tags.addressState) ?? [] }
-        parts.countryCode = countryCode(of: place, tags)
+        parts.countryCode = countryCode(of: place, in: locality, tags)
         return parts
     }
 

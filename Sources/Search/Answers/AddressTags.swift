@@ -23,11 +23,11 @@ package struct AddressTags: Sendable {
 }
 
 extension SearchEngine {
-    /// The two small letters of the country that a place is, or lies in (ISO 3166-1); empty where unknown.
-    package func countryCode(of place: PlaceID, _ tags: AddressTags) -> [UInt8] {
+    /// The two small letters of the country that a place is, or that its locality is in (ISO 3166-1); empty where unknown.
+    package func countryCode(of place: PlaceID, in locality: Locality, _ tags: AddressTags) -> [UInt8] {
         let own = letters(of: place, tags.countryCodes)
         if !own.isEmpty { return own }
-        if let country = places.locality(place).country.place {
+        if let country = locality.country.place {
             let code = letters(of: country, tags.countryCodes)
             if !code.isEmpty { return code }
         }
@@ -39,7 +39,7 @@ extension SearchEngine {
         let country = surroundings.locality.country.place.map { letters(of: $0, tags.countryCodes) } ?? []
         if !country.isEmpty { return country }
         for near in [surroundings.house, surroundings.place, surroundings.street] {
-            let code = near.map { countryCode(of: $0.place, tags) } ?? []
+            let code = near.map { countryCode(of: $0.place, in: places.locality($0.place), tags) } ?? []
             if !code.isEmpty { return code }
         }
         return []

@@ -10,10 +10,11 @@ extension SearchEngine {
         ]
     }
 
-    /// Appends what is at `position` as cells of a table (RFC 4180), each after a separator; empty where nothing is known.
+    /// Appends what is at `position` as cells of a table (RFC 4180), each after a separator; empty where nothing is known. Returns whether
+    /// anything is.
     package func appendAddressRow(
         at position: Coordinate, _ form: ReverseForm, separator: UInt8, to output: inout [UInt8]
-    ) {
+    ) -> Bool {
         let around = address(at: position), answer = around.flatMap { $0.limited(toZoom: form.zoom) },
             point = PointE7(position)
         var cell = TableCell(separator: separator)
@@ -36,6 +37,7 @@ extension SearchEngine {
         add { text in if let around { text += countryCode(of: around, form.tags) } }
         add(nameOf: answer?.place?.place)
         add { text in PlusCode(point).map { text += $0.text.utf8 } }
+        return around != nil
     }
 }
 

@@ -5,14 +5,15 @@ extension SearchEngine {
     /// Writes why an answer of the last query of `workspace`, whose words are marked, stands where it does: `{"score", "name", "words",
     /// "points"}`. The points add up to the score; `other` holds those of house numbers, corners and spelling.
     func writeExplanation(
-        of hit: SearchHit, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace, to json: inout JSONWriter
+        of hit: SearchHit, _ scoring: Scoring, _ workspace: inout SearchWorkspace, to json: inout JSONWriter
     ) {
         guard let place = hit.place else { return }
         var named = place
         // A house answers by its street.
         if case .address = hit.subject, let street = places.street(place) { named = street }
-        var match = match(named, scoring, workspace)
+        var match = match(named, inContext: named == place, scoring, workspace)
         if match.qualities != 0 { addContext(of: place, to: &match, scoring, workspace) }
+        if named != place { addHouseNumber(of: place, to: &match, scoring, &workspace) }
         json.key("explanation")
         json.beginObject()
         json.key("score")
@@ -24,7 +25,7 @@ extension SearchEngine {
             json.value(utf8: name.span)
         }
         write(match.qualities, workspace, to: &json)
-        write(match, of: hit, rank: places.rank(place), scoring, to: &json)
+        write(match, of: hit, rank: places.rank(named), scoring, to: &json)
         json.endObject()
     }
 

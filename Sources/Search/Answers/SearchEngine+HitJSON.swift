@@ -130,7 +130,7 @@ extension SearchEngine {
             json.key("estimated")
             json.value(true)
         }
-        if let scoring = form.scoring { writeExplanation(of: hit, scoring, workspace, to: &json) }
+        if let scoring = form.scoring { writeExplanation(of: hit, scoring, &workspace, to: &json) }
         json.endObject()
     }
 
@@ -209,7 +209,7 @@ extension SearchEngine {
         }
         writeStreet(of: place, language, to: &json)
         write(places.houseNumber(place), as: "housenumber", to: &json)
-        write(locality, countryCode(of: place, tags), to: &json)
+        write(locality, countryCode(of: place, in: locality, tags), to: &json)
     }
 
     /// The street of a place and the nearest street that crosses it there.

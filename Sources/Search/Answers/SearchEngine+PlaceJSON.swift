@@ -21,7 +21,9 @@ extension SearchEngine {
         json.beginObject()
         writeStreet(of: place, language, to: &json)
         write(places.houseNumber(place), as: "housenumber", to: &json)
-        write(places.locality(place), countryCode(of: place, AddressTags(in: places)), to: &json)
+        write(
+            places.locality(place), countryCode(of: place, in: places.locality(place), AddressTags(in: places)),
+            to: &json)
         json.endObject()
         json.members(of: point)
         json.key("bounds")

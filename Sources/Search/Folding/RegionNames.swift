@@ -56,7 +56,7 @@ package enum RegionNames {
         func isAmong(_ regions: [Region]) -> Bool {
             regions.contains { equal($0.code, text) || equal($0.name, text) }
         }
-        if isAmong(states) { return ["United States of America", "USA", "US"] }
+        if isAmong(states) { return ["United States", "United States of America", "USA", "US"] }
         return isAmong(provinces) ? ["Canada", "CA"] : []
     }
 

@@ -29,7 +29,7 @@ package struct SearchColumns: Sendable {
     package var crosses: [PlaceID] = []
     package var crossings: [PointE7] = []
     package var stretchStarts: [UInt32] = [0]
-    package var stretches: [(locality: UInt32, point: PointE7)] = []
+    package var stretches: [StreetStretch] = []
 
     /// Of a place's names so many can be in `order`.
     package static var maximumOrderedNames: Int { NameOrder.maximumNames }

@@ -1,5 +1,5 @@
 import Atlas
-import GeoCore
+package import GeoCore
 
 /// What belongs to streets: their house numbers, the streets that cross them and the localities that they pass through.
 ///
@@ -12,8 +12,9 @@ import GeoCore
 /// search.crosses    PlaceID: the street that crosses or meets this one
 /// search.crossings  PointE7: where
 /// search.stretchAt  UInt32 by street, and one more; ascending. A street that lies in one locality has no stretches
-/// search.stretchIn  UInt32 by stretch: which of place.towns; the one with the longest part of the street first, side by side
-/// search.stretches  PointE7 by stretch: in the middle of one of the street's ways there, the longest first
+/// search.stretchIn  UInt32 by stretch: bits 0–30 which of place.towns, the one with the longest part of the street first, side by side; 31 set
+///                   for what only the address of a house says
+/// search.stretches  PointE7 by stretch: in the middle of one of the street's ways there, the longest first; or that house
 /// ```
 struct StreetTable: Sendable {
     static var streetsID: SectionID { "search.streets" }
@@ -82,8 +83,10 @@ struct StreetTable: Sendable {
         return Int(stretchStarts[index])..<Int(stretchStarts[index + 1])
     }
     func stretch(at position: Int) -> (locality: Int, point: PointE7) {
-        (Int(stretchTowns[position]), stretchPoints[position])
+        (Int(stretchTowns[position] & ~StreetStretch.isSaid), stretchPoints[position])
     }
+    /// Whether only the address of a house says that the street is there.
+    func isSaid(stretch position: Int) -> Bool { stretchTowns[position] & StreetStretch.isSaid != 0 }
 
     private func index(of street: PlaceID) -> Int? {
         let index = streets.partitionPoint { $0 < street }
@@ -116,7 +119,7 @@ struct StreetTable: Sendable {
         }
         try stretchStarts.checkStarts(Self.stretchStartsID, spanning: stretchTowns.count)
         for position in stretchTowns.indices {
-            guard stretchTowns[position] < places.localityCount, stretchPoints[position].isOnEarth else {
+            guard stretch(at: position).locality < places.localityCount, stretchPoints[position].isOnEarth else {
                 throw .invalid(Self.stretchTownsID, index: Int64(position), rule: "not a stretch in a locality")
             }
         }
@@ -125,5 +128,20 @@ struct StreetTable: Sendable {
                 throw .invalid(Self.crossesID, index: Int64(position), rule: "not a crossing with a street")
             }
         }
+    }
+}
+
+/// A street in one of the localities that it passes through.
+package struct StreetStretch: Sendable {
+    /// Which of the localities, with `isSaid`.
+    let locality: UInt32
+    let point: PointE7
+
+    static var isSaid: UInt32 { 1 << 31 }
+
+    /// `isSaid` for what only the address of a house says, which is at `point`.
+    package init(locality: UInt32, point: PointE7, isSaid: Bool) {
+        self.locality = isSaid ? locality | Self.isSaid : locality
+        self.point = point
     }
 }

@@ -87,6 +87,14 @@ package enum HouseNumber {
         /// Only what follows the digits differs.
         case sameNumber
         case same
+
+        var quality: QueryWord.Quality {
+            switch self {
+            case .begins: .prefix
+            case .sameNumber: .oneEdit
+            case .same: .exact
+            }
+        }
     }
 
     /// Compares the folded letters and digits of a wanted number, which begins with `leading`, with those of a house's, which stands for

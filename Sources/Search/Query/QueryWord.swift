@@ -25,10 +25,22 @@ struct QueryWord {
     var weight: Int { min(bytes.count, 12) + 2 }
 
     /// The least quality by which it may answer to something that is not a name.
-    var leastCertainQuality: Quality { bytes.count < Self.shortestContextual ? .synonym : .oneEdit }
+    var leastCertainQuality: Quality {
+        bytes.count < (isBehindComma ? Self.shortestBehindComma : Self.shortestContextual) ? .synonym : .oneEdit
+    }
+
+    /// The least quality by which it may answer to a kind.
+    var leastCertainQualityOfKind: Quality {
+        bytes.count < Self.shortestContextual
+            ? .synonym : bytes.count < Self.shortestMisspeltKind ? .beginning : .prefixWithOneEdit
+    }
 
     /// Shorter beginnings, in bytes, may begin anything.
     static var shortestContextual: Int { 4 }
+    /// … where a town is typed.
+    private static var shortestBehindComma: Int { 2 }
+    /// Shorter words for a kind are too like others: mail and main, bike and pike.
+    private static var shortestMisspeltKind: Int { 6 }
 
     /// Words of the dictionary, by position, and how well each fits.
     struct Reading {

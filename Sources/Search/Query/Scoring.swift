@@ -10,10 +10,12 @@ struct Match {
     var covered = 0
     /// The length of that name; zero when no name matches.
     var nameLength = 0
+    /// How many typing errors the covered words forgive.
+    var slips = 0
     /// Whether all words of the query say what sort of thing it is.
     var isOfKind = false
-    /// The stretch of the street that lies where the query says, as `StreetTable` numbers them; `nil` for the whole.
-    var stretch: Int?
+    /// For a street that passes through several localities, which of them the query names; `nil` for none.
+    var locality: Int?
     /// Whether the name's first word is matched by the query's first.
     var beginsAlike = false
     /// Whether the name begins with all words of the query in their order.
@@ -32,11 +34,13 @@ struct Scoring {
         static var coverage: Int { 150 }
         /// … and each of its words is in the query as it is.
         static var exactName: Int { 100 }
+        /// … but for typing errors.
+        static var nearlyExactName: Int { 60 }
         static var sameBeginning: Int { 30 }
         /// … and goes on as the query does, to its end.
         static var samePhrase: Int { 90 }
         /// The kind was typed, which has no name to cover.
-        static var ofKind: Int { 135 }
+        static var ofKind: Int { 240 }
         /// … letter for letter, accents too.
         static var sameSpelling: Int { 20 }
         static var importance: Int { 200 }
@@ -56,12 +60,15 @@ struct Scoring {
 
     private let wordCount: Int
     private var weights = [8 of Int](repeating: 0)
-    /// For each word of the query the least quality by which it may answer to a kind, a street or a town.
+    /// For each word of the query the least quality by which it may answer to a street or a town, and to a kind.
     private var leastCertain = [8 of Int](repeating: 0)
+    private var leastCertainOfKind = [8 of Int](repeating: 0)
     /// The words of the query that answers may lack, as bits.
     private var fillers: UInt8 = 0
     /// The words of the query that can be a house number, as bits.
     private(set) var numbers: UInt8 = 0
+    /// The words that may stand for some word of the index, as bits.
+    private(set) var readable: UInt8 = 0
     /// The words that a street or a town may answer to, as bits.
     private(set) var contextual: UInt8 = 0
     /// The bytes of the words that rather say where something is than what it is called.
@@ -85,9 +92,11 @@ struct Scoring {
             let word = words[index]
             weights[index] = word.weight
             leastCertain[index] = Int(word.leastCertainQuality.rawValue)
+            leastCertainOfKind[index] = Int(word.leastCertainQualityOfKind.rawValue)
             if word.isFiller { fillers |= 1 << UInt8(index) }
             if word.isNumber { numbers |= 1 << UInt8(index) }
             if word.isContextual { contextual |= 1 << UInt8(index) }
+            if !word.readings.isEmpty { readable |= 1 << UInt8(index) }
             if word.mayBeKind { kinds |= 1 << UInt8(index) }
             if word.isBehindComma { places |= 0xff << UInt64(index * 8) }
             total += word.weight
@@ -118,8 +127,13 @@ struct Scoring {
     /// What it is worth that the query covers a name, all of it, or begins as it does.
     private static func likeness(_ match: Match) -> Int {
         Points.coverage * match.covered / match.nameLength
-            + (match.covered == match.nameLength ? Points.exactName : 0)
+            + wholeness(match)
             + (match.beginsAlike ? Points.sameBeginning : 0) + (match.beginsAsQuery ? Points.samePhrase : 0)
+    }
+
+    private static func wholeness(_ match: Match) -> Int {
+        if match.covered == match.nameLength { return Points.exactName }
+        return match.covered + match.slips >= match.nameLength ? Points.nearlyExactName : 0
     }
 
     /// What it is worth that a name is written as the query is.
@@ -148,10 +162,15 @@ struct Scoring {
 
     /// What remains of `qualities` for a text that is not the name itself: a letter or two begin too much, and so does a beginning with an
     /// error.
-    func certain(_ qualities: UInt64) -> UInt64 {
+    func certain(_ qualities: UInt64) -> UInt64 { Self.atLeast(leastCertain, qualities) }
+
+    /// What remains of `qualities` for the words of a kind: of a short word nothing that has an error, "pike" is no bike.
+    func certainOfKind(_ qualities: UInt64) -> UInt64 { Self.atLeast(leastCertainOfKind, qualities) }
+
+    private static func atLeast(_ least: [8 of Int], _ qualities: UInt64) -> UInt64 {
         guard qualities != 0 else { return 0 }
         var certain = qualities
-        for index in 0..<wordCount where Self.quality(qualities, index) < leastCertain[index] {
+        for index in 0..<SearchRequest.maximumWords where quality(qualities, index) < least[index] {
             certain &= ~(0xff << UInt64(index * 8))
         }
         return certain

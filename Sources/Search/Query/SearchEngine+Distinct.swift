@@ -3,7 +3,7 @@ import GeoCore
 
 extension SearchEngine {
     /// Stops on both sides of a road, a node and the building around it: the same name and kind this near is one place.
-    private static var samePlaceInMetres: Double { 150 }
+    static var samePlaceInMetres: Double { 150 }
     /// A town's node and its boundary.
     private static var sameAreaInMetres: Double { 20_000 }
 

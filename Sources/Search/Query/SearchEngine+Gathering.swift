@@ -84,7 +84,7 @@ extension SearchEngine {
     private func gather(
         _ index: Int, sharedBy count: Int, _ workspace: inout SearchWorkspace
     ) -> Bool {
-        let word = workspace.words[index], isLetters = word.bytes.count < 3
+        let word = workspace.words[index], isLetters = word.bytes.count < 3 && !word.isNumber
         let end = end(of: word, limit: (isLetters ? Self.maximumOfLetters : Self.maximumCandidates) / count)
         var isComplete = true
         for reading in word.readings {
@@ -136,14 +136,14 @@ extension SearchEngine {
     private func gatherKinds(_ plane: LocalPlane, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
         guard scoring.kinds != 0 else { return }
         for kind in 0..<places.kindCount where spots.count(ofKind: kind) > 0 {
-            guard scoring.certain(qualities(ofKind: kind, workspace)) != 0 else { continue }
+            guard scoring.certainOfKind(qualities(ofKind: kind, workspace)) != 0 else { continue }
             for place in spots.nearest(ofKind: kind, plane, limit: Self.neighboursOfKind, in: places) {
                 workspace.add(place)
             }
         }
     }
 
-    /// Reads a little of everything that candidates will be compared by. One by one each would be waited for; read at a stretch, many come
+    /// Reads a little of what candidates will be compared by first. One by one each would be waited for; read at a stretch, many come
     /// from memory at the same time.
     private func touch(_ scoring: Scoring, _ workspace: inout SearchWorkspace) {
         var touched = 0
@@ -172,14 +172,15 @@ extension SearchEngine {
         }
         var score = scoring.score(match, rank: places.rank(place))
         guard score + scoring.mostProximity >= workspace.ranking.leastScore else { return }
-        let estimate = hasHouses == false ? estimatedPoint(on: place, open & scoring.numbers, workspace) : nil
+        let estimate =
+            hasHouses == false ? estimatedPoint(on: place, open & scoring.numbers, in: match.locality, workspace) : nil
         let part = match.nameLength > 0 ? parts.point(ofNameAt: match.name) : nil
-        let stretch = match.stretch.map { streets.stretch(at: $0) }
-        let point = estimate ?? part ?? stretch?.point ?? places.point(place)
+        let stretch = match.locality.flatMap { self.point(ofStreet: place, in: $0, nearest: scoring.plane) }
+        let point = estimate ?? stretch ?? part ?? places.point(place)
         score += scoring.proximity(of: point)
         workspace.ranking.insert(
             SearchHit(
                 subject: .place(place), point: point, score: score, isPartial: open != 0,
-                isEstimated: estimate != nil, locality: stretch?.locality))
+                isEstimated: estimate != nil, locality: match.locality))
     }
 }

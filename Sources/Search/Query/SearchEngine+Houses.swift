@@ -61,6 +61,17 @@ extension SearchEngine {
         }
     }
 
+    /// Lets the numbers that `match` leaves open be matched by the number of a house.
+    func addHouseNumber(
+        of house: PlaceID, to match: inout Match, _ scoring: Scoring, _ workspace: inout SearchWorkspace
+    ) {
+        let open = scoring.unmatched(match.qualities) & scoring.numbers
+        guard open != 0, let fit = fit(of: WantedNumber(open, workspace), to: house, &workspace) else { return }
+        for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 {
+            match.qualities = Scoring.with(match.qualities, fit.quality.rawValue, at: index)
+        }
+    }
+
     private struct House {
         var place: PlaceID
         let quality: QueryWord.Quality
@@ -100,7 +111,7 @@ extension SearchEngine {
         in range: Range<Int>, _ wanted: WantedNumber, isExact: Bool, _ workspace: inout SearchWorkspace
     ) -> [House] {
         let found = houses(in: range, wanted, mayGrow: false, &workspace)
-        if isExact || wanted.isOrdinal { return found.filter { $0.quality == .exact } }
+        if isExact { return found.filter { $0.quality == .exact } }
         return found.isEmpty && wanted.mayGrow ? houses(in: range, wanted, mayGrow: true, &workspace) : found
     }
 
@@ -113,10 +124,9 @@ extension SearchEngine {
             guard number == wanted.leading || (mayGrow && Self.begins(number, with: wanted.leading)) else { continue }
             let house = streets.house(at: position)
             switch fit(of: wanted, to: house, &workspace) {
-            case .same: add(House(place: house, quality: .exact), to: &same)
-            case .sameNumber: add(House(place: house, quality: .oneEdit), to: &others)
-            case .begins where mayGrow: add(House(place: house, quality: .prefix), to: &others)
-            case .begins, nil: break
+            case .same: add(House(place: house, quality: HouseNumber.Fit.same.quality), to: &same)
+            case .begins where !mayGrow, .sameNumber where wanted.isOrdinal, nil: break
+            case let fit?: add(House(place: house, quality: fit.quality), to: &others)
             }
         }
         return Array((same + others).prefix(Self.maximumHouses))
@@ -124,8 +134,11 @@ extension SearchEngine {
 
     /// Where on a street the house number would be that is typed and that no house has: between the nearest lower and higher ones on its
     /// side of the street, even or odd, or on either side where its own has none; at the nearest one, if it is near, where the street has only
-    /// lower or only higher ones. `open` are the words of the query, as bits, that the street leaves open.
-    func estimatedPoint(on street: PlaceID, _ open: UInt8, _ workspace: borrowing SearchWorkspace) -> PointE7? {
+    /// lower or only higher ones. `open` are the words of the query, as bits, that the street leaves open; `locality` is where it is to be on a
+    /// street that passes through several.
+    func estimatedPoint(
+        on street: PlaceID, _ open: UInt8, in locality: Int?, _ workspace: borrowing SearchWorkspace
+    ) -> PointE7? {
         let number = WantedNumber(open, workspace), wanted = number.leading, range = streets.houseRange(street)
         guard wanted > 0, !number.isOrdinal, !range.isEmpty else { return nil }
         var first = range.lowerBound, last = range.upperBound
@@ -133,10 +146,11 @@ extension SearchEngine {
             let middle = (first + last) / 2
             if streets.number(at: middle) < wanted { first = middle + 1 } else { last = middle }
         }
+        let city = locality.map { places.locality(at: $0).city.name }
         for side in [2, 1] as [UInt32] {
             func isBeside(_ position: Int) -> Bool {
                 let number = streets.number(at: position)
-                return number > 0 && number % side == wanted % side
+                return number > 0 && number % side == wanted % side && city.map { $0 == self.city(position) } ?? true
             }
             let lower = range.prefix(upTo: first).last(where: isBeside)
             let higher = range.suffix(from: first).first(where: isBeside)
@@ -148,6 +162,9 @@ extension SearchEngine {
         }
         return nil
     }
+
+    /// The city of a house of a street.
+    private func city(_ position: Int) -> StringID { places.locality(streets.house(at: position)).city.name }
 
     /// Beyond the last house of a street numbers say where they are as far as this.
     private static var farthestNumber: UInt { 20 }
@@ -167,7 +184,7 @@ extension SearchEngine {
         workspace.buffer.removeAll(keepingCapacity: true)
         places.text.append(places.houseNumber(house), to: &workspace.buffer)
         let text = workspace.buffer
-        HouseNumber.forEach(in: text.span, folding, &workspace.houseNumber) { number, numbers in
+        HouseNumber.forEach(in: text.span, folding, &workspace.otherText) { number, numbers in
             guard let fit = HouseNumber.fit(of: wanted.bytes[...], wanted.leading, to: number.bytes[...], numbers)
             else { return }
             if fit.rawValue > best?.rawValue ?? -1 { best = fit }
@@ -186,10 +203,12 @@ extension SearchEngine {
         }
     }
 
-    /// Whether two places have the same address: a street that passes through two towns may have a number in both.
+    /// Whether two places have the same address: a street that passes through two towns may have a number in both, and one house may be said to
+    /// be in either.
     func isSameAddress(_ a: PlaceID, _ b: PlaceID) -> Bool {
-        places.street(a) == places.street(b) && places.houseNumber(a) == places.houseNumber(b)
-            && places.locality(a).city.name == places.locality(b).city.name
+        guard places.street(a) == places.street(b), places.houseNumber(a) == places.houseNumber(b) else { return false }
+        return places.locality(a).city.name == places.locality(b).city.name
+            || LocalPlane(around: places.point(a)).distance(to: places.point(b)) < Self.samePlaceInMetres
     }
 
     /// Whether the decimal digits of `number` begin with those of `beginning`.

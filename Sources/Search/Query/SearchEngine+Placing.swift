@@ -29,10 +29,20 @@ extension SearchEngine {
         return settled.hits
     }
 
+    /// Where a street is in one of the localities that it passes through: nearest to the user, or else on its longest way there.
+    func point(ofStreet street: PlaceID, in locality: Int, nearest plane: LocalPlane?) -> PointE7? {
+        let points = streets.stretchRange(street).lazy.map { streets.stretch(at: $0) }.filter {
+            $0.locality == locality
+        }
+        .map(\.point)
+        guard let plane else { return points.first }
+        return points.min { plane.distance(to: $0) < plane.distance(to: $1) }
+    }
+
     /// Which of the localities that a street passes through `point` is in, as its nearest stretch; `nil` when it lies in one.
     private func locality(ofStreet street: PlaceID, at point: PointE7) -> Int? {
         let plane = LocalPlane(around: point)
-        return streets.stretchRange(street)
+        return streets.stretchRange(street).lazy.filter { !streets.isSaid(stretch: $0) }
             .min {
                 plane.distance(to: streets.stretch(at: $0).point) < plane.distance(to: streets.stretch(at: $1).point)
             }

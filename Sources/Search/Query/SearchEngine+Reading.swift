@@ -8,8 +8,8 @@ extension SearchEngine {
         var isInParts = false, firstPart = found.count
         for index in text.indices.prefix(SearchRequest.maximumLength) where text[index] == UInt8(ascii: ",") {
             isInParts = true
-            workspace.houseNumber.read(text.extracting(0..<index), with: folding)
-            firstPart = workspace.houseNumber.words.count
+            workspace.otherText.read(text.extracting(0..<index), with: folding)
+            firstPart = workspace.otherText.words.count
             break
         }
         for index in found.indices {
@@ -19,19 +19,32 @@ extension SearchEngine {
                 bytes: bytes, isPrefix: isLast && workspace.text.endsInsideWord && (isBeingTyped || !isInParts),
                 isNumber: isNumber(at: index, in: workspace.text))
             word.isBehindComma = firstPart > 0 && index >= firstPart
-            word.isFiller = !isLast && Wordings.isFiller(workspace.text.bytes[bytes])
+            word.isFiller =
+                !isLast
+                && (Wordings.isFiller(workspace.text.bytes[bytes]) || isPostcodePrefix(at: index, workspace.text))
             workspace.words.append(word)
             addReadings(to: workspace.words.count - 1, isBeingTyped: isBeingTyped, &workspace)
             if workspace.words.count > SearchRequest.maximumWords { dropCommonest(&workspace) }
         }
     }
 
-    /// Drops the word that says the least, none of the last two: one more may be a beginning, one less is read as a whole.
+    /// Drops the word that says the least, of those behind a comma if there are; none of the last two: one more may be a beginning, one less
+    /// is read as a whole.
     private func dropCommonest(_ workspace: inout SearchWorkspace) {
-        let words = workspace.words
-        let commonest = words.indices.dropLast(2).max { words[$0].cost < words[$1].cost }
+        let words = workspace.words, indices = words.indices.dropLast(2)
+        let behind = indices.filter { words[$0].isBehindComma }
+        let commonest = (behind.isEmpty ? Array(indices) : behind).max { words[$0].cost < words[$1].cost }
         if let commonest { workspace.words.remove(at: commonest) }
     }
+
+    /// Whether a word is the country or state before a postcode, as in "FL-9490" and "PA 16801".
+    private func isPostcodePrefix(at index: Int, _ text: FoldedWords) -> Bool {
+        let word = text.words[index], next = text.words[index + 1]
+        return word.bytes.count <= 2 && next.bytes.count >= Self.shortestPostcode
+            && text.text(next).allSatisfy(HouseNumber.isDigit)
+    }
+
+    private static var shortestPostcode: Int { 4 }
 
     private func isNumber(at index: Int, in text: FoldedWords) -> Bool {
         func beginsWithDigit(_ word: FoldedWords.Word) -> Bool {
@@ -153,7 +166,7 @@ extension SearchEngine {
         word.isContextual = word.isNumber
         word.mayBeKind = false
         word.isKind = false
-        let leastCertain = word.leastCertainQuality.rawValue
+        let leastCertain = word.leastCertainQualityOfKind.rawValue
         for reading in word.readings {
             word.cost += postings.cost(reading.words)
             let isCertain = reading.quality.rawValue >= leastCertain, isWhole = reading.quality.isWhole

@@ -6,7 +6,7 @@ extension SearchEngine {
     /// Words shorter than this are not cut.
     private static var shortestSplit: Int { 4 }
 
-    private static var splitPenalty: Int { 150 }
+    static var splitPenalty: Int { 150 }
     private static var dropPenalty: Int { 150 }
 
     /// A query with the gaps between its words set differently, and the score of its best answer.
@@ -16,7 +16,7 @@ extension SearchEngine {
     }
 
     /// The best way to set the gaps between words differently: "park lane" for "parklane", "par klane" and "parkxlane". `nil` when none has
-    /// an answer to all its words. Changes nothing in `workspace`.
+    /// an answer to all its words. Leaves words and hits in `workspace` as they were.
     func bestSpelling(_ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace) -> Spelling? {
         let words = workspace.words, text = workspace.text, ranking = workspace.ranking
         var best: Spelling?
@@ -118,6 +118,10 @@ extension SearchEngine {
             spelling.append(contentsOf: word)
         }
         for index in words.indices {
+            // What stood behind the first comma still does.
+            if words[index].isBehindComma, index == 0 || !words[index - 1].isBehindComma {
+                spelling.append(UInt8(ascii: ","))
+            }
             if index == replaced.lowerBound { for part in parts { append(part) } }
             if !replaced.contains(index) { append(text.bytes[words[index].bytes]) }
         }

@@ -24,7 +24,8 @@ extension SearchEngine {
             if scoring.unmatched(best.qualities) & scoring.kinds != 0 {
                 add(
                     Scoring.scaled(
-                        scoring.certain(wanted & qualities(ofKind: places.kind(place), workspace)), by: Share.kind),
+                        scoring.certainOfKind(wanted & qualities(ofKind: places.kind(place), workspace)), by: Share.kind
+                    ),
                     to: &best, scoring)
             }
         }
@@ -74,24 +75,24 @@ extension SearchEngine {
     func addContext(
         of place: PlaceID, to match: inout Match, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
     ) {
-        guard scoring.unmatched(match.qualities) & scoring.contextual != 0 else { return }
-        let named = match.qualities
+        let open = scoring.unmatched(match.qualities) & scoring.contextual & scoring.readable
+        guard open != 0 else { return }
+        let named = match, isStreet = places.type(place) == .street
         add(qualities(ofContext: place, scoring, workspace), to: &match, scoring)
-        guard scoring.unmatched(match.qualities) & scoring.contextual != 0, places.type(place) == .street else {
-            return
-        }
+        let stretches = isStreet && match.nameLength > 0 ? streets.stretchRange(place) : 0..<0
+        guard !stretches.isEmpty else { return }
         // It may pass through where the query says.
-        var previous: Int?
-        for position in streets.stretchRange(place) {
+        if match.qualities != named.qualities { match.locality = places.localityIndex(place) }
+        for position in stretches {
             let locality = streets.stretch(at: position).locality
-            guard locality != previous else { continue }
-            previous = locality
-            var other = match
-            other.qualities = named
+            guard position == stretches.lowerBound || locality != streets.stretch(at: position - 1).locality else {
+                continue
+            }
+            var other = named
             add(qualities(ofTown: locality, scoring, workspace), to: &other, scoring)
             guard scoring.text(other.qualities) > scoring.text(match.qualities) else { continue }
             match = other
-            match.stretch = position
+            match.locality = locality
         }
     }
 
@@ -109,6 +110,7 @@ extension SearchEngine {
             if found != 0, let fit = scoring.best(found, beyond: match.qualities) {
                 match.qualities = Scoring.with(match.qualities, fit.quality, at: fit.index)
                 match.covered += coveredLength(of: word, fit, workspace)
+                match.slips += slips(of: fit)
                 if fit.index == index, inOrder == index { inOrder += 1 }
             }
             index += 1
@@ -138,6 +140,12 @@ extension SearchEngine {
         guard let quality = QueryWord.Quality(rawValue: fit.quality) else { return length }
         if quality.isPart { return min(length - 1, workspace.words[fit.index].bytes.count) }
         return max(0, length - quality.edits)
+    }
+
+    /// How many typing errors a word of the query has that stands for a whole word of a name.
+    private func slips(of fit: (index: Int, quality: UInt8)) -> Int {
+        guard let quality = QueryWord.Quality(rawValue: fit.quality), !quality.isPart else { return 0 }
+        return quality.edits
     }
 
     func qualities(ofKind kind: Int, _ workspace: borrowing SearchWorkspace) -> UInt64 {

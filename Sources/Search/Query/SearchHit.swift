@@ -14,7 +14,7 @@ package struct SearchHit: Equatable, Sendable {
     }
 
     package let subject: Subject
-    /// Where it is; for a street its point nearest to the user, for a position that was typed itself.
+    /// Where it is; for a street its point nearest to the user, in the town that the query names; for a position that was typed itself.
     package internal(set) var point: PointE7
     /// Larger is better. A word of the query that was dropped, or read as another word, costs.
     package internal(set) var score: Int

@@ -26,8 +26,8 @@ package struct SearchWorkspace: ~Copyable {
     var hasPhrase = false
     /// Whether something answers to the query just as it was typed.
     var isAsTyped = false
-    /// The words of a house's number.
-    var houseNumber = FoldedWords()
+    /// The words of another text: a house's number, a part of the query.
+    var otherText = FoldedWords()
     /// A name or word in the making.
     var buffer: [UInt8] = []
 

@@ -15,12 +15,16 @@ struct ReverseStream {
     private var isFirst = true
     private var answered = 0
     private var bad = 0
+    /// Rows whose coordinate the map knows nothing near.
+    private var unknown = 0
 
     /// Where the coordinate is in a row.
     private struct Columns {
         let latitude: Int
         let longitude: Int
         let separator: UInt8
+        /// How many cells each row has; `nil` where no header says.
+        var count: Int?
     }
 
     /// The most rows without a coordinate that are named.
@@ -43,8 +47,11 @@ struct ReverseStream {
             }, pause: { try stream.flush() })
         try stream.flush()
         self = stream
+        if unknown > 0 { standardError("\(unknown) of \(answered + bad) rows lie where this map knows nothing") }
         guard bad == 0 else {
-            throw CommandFault("\(bad) of \(answered + bad) rows have no latitude and longitude in degrees")
+            throw CommandFault(
+                "\(bad) of \(answered + bad) rows could not be answered and stay as they are; correct those named above and run again"
+            )
         }
     }
 
@@ -52,6 +59,7 @@ struct ReverseStream {
         guard var bytes = record.bytes else {
             return refuse(record.line, [], "is longer than \(RecordReader.longest) bytes")
         }
+        let wasFirst = isFirst
         if isFirst {
             isFirst = false
             // The byte order mark that spreadsheets begin a file with.
@@ -59,13 +67,23 @@ struct ReverseStream {
             if readHeader(bytes) { return }
         }
         guard let position = position(in: bytes) else {
-            return refuse(record.line, bytes, "has no latitude and longitude in degrees")
+            let reason =
+                wasFirst
+                ? "names no columns lat and lon and begins with no coordinate: name them so, or put latitude and longitude first"
+                : "has no latitude and longitude in degrees"
+            return refuse(record.line, bytes, reason)
+        }
+        let missing = columns.count.map { $0 - cellCount(bytes, columns.separator) } ?? 0
+        guard missing >= 0 else {
+            return refuse(record.line, bytes, "has more cells than the header: put those with a separator in quotes")
         }
         answered += 1
         switch form {
         case .csv:
             output += bytes
-            engine.appendAddressRow(at: position, reverse, separator: columns.separator, to: &output)
+            output += [UInt8](repeating: columns.separator, count: missing)
+            let isKnown = engine.appendAddressRow(at: position, reverse, separator: columns.separator, to: &output)
+            if !isKnown { unknown += 1 }
         case .ndjson: output += engine.addressJSON(at: position, reverse)
         }
         output.append(UInt8(ascii: "\n"))
@@ -106,7 +124,8 @@ struct ReverseStream {
         guard let latitude = names.firstIndex(where: { ["lat", "latitude"].contains($0) }),
             let longitude = names.firstIndex(where: { ["lon", "lng", "long", "longitude"].contains($0) })
         else { return false }
-        columns = Columns(latitude: latitude, longitude: longitude, separator: separator)
+        columns = Columns(
+            latitude: latitude, longitude: longitude, separator: separator, count: cellCount(bytes, separator))
         if form == .csv {
             output += bytes
             for name in SearchEngine.addressColumns {
@@ -116,6 +135,13 @@ struct ReverseStream {
             output.append(UInt8(ascii: "\n"))
         }
         return true
+    }
+
+    private func cellCount(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> Int {
+        // A separator at the end is behind one cell and before another, which is empty.
+        var row = bytes, count = bytes.last == separator || bytes.isEmpty ? 1 : 0
+        while Self.nextCell(&row, separator) != nil { count += 1 }
+        return count
     }
 
     private func position(in bytes: ArraySlice<UInt8>) -> Coordinate? {

@@ -75,7 +75,8 @@ struct LocalityFinder {
     /// Settlements by name.
     private let bearers: [UInt32: [Int]]
 
-    private init(_ drafts: PlaceDrafts, in data: OSMData) {
+    /// Reads what areas and settlements of `drafts` say.
+    init(_ drafts: PlaceDrafts, in data: OSMData) {
         self.drafts = drafts
         let bearers = Dictionary(grouping: drafts.settlements.indices) { drafts.settlements[$0].name }
         self.bearers = bearers
@@ -94,9 +95,8 @@ struct LocalityFinder {
         }
     }
 
-    /// Returns the locality of each of `wanted`, which lie amid the areas and settlements of `drafts`.
-    static func find(_ wanted: [PlaceDraft], amid drafts: PlaceDrafts, in data: OSMData) -> [Names] {
-        let finder = LocalityFinder(drafts, in: data)
+    /// Returns the locality of each of `wanted`.
+    func localities(of wanted: [PlaceDraft]) -> [Names] {
         let spots = drafts.settlements.map { settlement in
             IntBox(
                 minX: settlement.point.longitudeE7, minY: settlement.point.latitudeE7,
@@ -107,9 +107,9 @@ struct LocalityFinder {
                 Parallel.mapRanges(of: wanted.count, length: 2048) { range in
                     range.map { index in
                         let draft = wanted[index]
-                        var names = finder.around(draft, zoneTree, zoneOrder)
-                        finder.addNearest(to: &names, draft, spotTree, spotOrder)
-                        finder.addOwn(to: &names, draft)
+                        var names = around(draft, zoneTree, zoneOrder)
+                        addNearest(to: &names, draft, spotTree, spotOrder)
+                        addOwn(to: &names, draft)
                         return names
                     }
                 }

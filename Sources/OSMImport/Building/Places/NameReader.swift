@@ -56,12 +56,15 @@ struct NameReader {
         return names
     }
 
-    /// The words of a state's code if it has its name, of its name if it has its code, and of its country, which the extract may lack.
-    mutating func otherWords(ofState string: UInt32) -> [UInt32] {
+    /// The words of a state's code if it has its name, of its name if it has its code, and of its country, which the extract may lack. None in a
+    /// country that has other states of that name.
+    mutating func otherWords(ofState string: UInt32, country: UInt32) -> [UInt32] {
         guard string != PlaceFacts.none else { return [] }
-        let state = strings[Int(string)]
-        let others = [RegionNames.other(for: state)].compactMap { $0 } + RegionNames.countries(of: state)
-        return others.flatMap { words(of: $0) }
+        let state = strings[Int(string)], countries = RegionNames.countries(of: state)
+        guard country == PlaceFacts.none || countries.contains(strings[Int(country)]) else { return [] }
+        // "United" and "America" are words of names.
+        let words = [RegionNames.other(for: state)].compactMap { $0 } + countries.filter { !$0.contains(" ") }
+        return words.flatMap { self.words(of: $0) }
     }
 
     /// The words of what an object says it offers. Each distinct text is read once.

@@ -23,7 +23,7 @@ struct PlaceAssembly {
     /// By locality the names it is made of.
     private(set) var localities: [LocalityFinder.Names] = []
     /// By street that lies in several localities: the number of each, and where a way of the street is in it.
-    private(set) var stretches: [PlaceID: [(locality: UInt32, point: PointE7)]] = [:]
+    private(set) var stretches: [PlaceID: [StreetStretch]] = [:]
     /// By kind its key and value.
     private(set) var kinds: [(key: String, value: String)] = []
 
@@ -68,7 +68,9 @@ struct PlaceAssembly {
         for draft in order {
             addPlace(draft, locality: found[draft], &strings, &text)
             if !stretches[draft].isEmpty {
-                self.stretches[places[draft]] = stretches[draft].map { (number(of: $0.locality), $0.point) }
+                self.stretches[places[draft]] = stretches[draft].map {
+                    StreetStretch(locality: number(of: $0.locality), point: $0.point, isSaid: $0.isSaid)
+                }
             }
             details.add(drafts.all[draft], context, &columns, &strings, &text)
         }

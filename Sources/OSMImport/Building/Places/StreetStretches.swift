@@ -2,21 +2,23 @@ import Atlas
 import GeoCore
 import Search
 
-/// The stretches of the streets that lie in several localities: what a long avenue passes through.
+/// The stretches of the streets that lie in several localities: what a long avenue passes through, and what the addresses on it say.
 struct StreetStretches {
-    /// One of a street's ways.
+    /// One of a street's ways, or a house on it that is said to be in a city that no way of it is in.
     struct Stretch {
         let locality: LocalityFinder.Names
         /// In the middle of the way.
         let point: PointE7
+        var isSaid = false
     }
 
     private let all: [Int: [Stretch]]
 
-    /// `localities` are those of the drafts, of which those from `firstLine` on are `lines`.
+    /// `localities` are those of the drafts, of which those from `firstLine` on are `lines`; `owners` has for each draft the draft of its street.
     init(
-        of lines: LineCollector.Lines, from firstLine: Int, _ localities: [LocalityFinder.Names], _ drafts: PlaceDrafts,
-        in data: OSMData
+        of lines: LineCollector.Lines, from firstLine: Int, streets owners: [Int?],
+        _ localities: [LocalityFinder.Names],
+        _ drafts: PlaceDrafts, _ finder: LocalityFinder, in data: OSMData
     ) {
         let streets = lines.members.indices.filter {
             lines.members[$0].count > 1 && lines.drafts.all[$0].type == .street
@@ -32,7 +34,7 @@ struct StreetStretches {
                 return way
             }
         }
-        let found = LocalityFinder.find(ways, amid: drafts, in: data)
+        let found = finder.localities(of: ways)
         var all: [Int: [Stretch]] = [:], next = 0
         for (street, middles) in zip(streets, lengths) {
             let draft = firstLine + street
@@ -52,6 +54,15 @@ struct StreetStretches {
                 return (a, one.1[0].point.key) > (b, two.1[0].point.key)
             }
             all[draft] = longest.flatMap { names, middles in middles.map { Stretch(locality: names, point: $0.point) } }
+        }
+        // Who lives on a street says which town it is in, whatever the boundaries say.
+        for (index, house) in drafts.all.enumerated() where house.city != PlaceFacts.none {
+            guard let street = owners[index], drafts.all[street].type == .street else { continue }
+            let names = localities[index]
+            var known = all[street] ?? [Stretch(locality: localities[street], point: drafts.all[street].point)]
+            guard !known.contains(where: { $0.locality[.city].name == names[.city].name }) else { continue }
+            known.append(Stretch(locality: names, point: house.point, isSaid: true))
+            all[street] = known
         }
         self.all = all
     }

@@ -19,7 +19,7 @@ struct WordIndexing {
         }
         var townWords = assembly.localities.map { names in
             let known = ZoneUse.allCases.flatMap { reader.names(names[$0].name).joined() }
-            return known + reader.otherWords(ofState: names[.state].name)
+            return known + reader.otherWords(ofState: names[.state].name, country: names[.country].name)
         }
         var names: [[NameReader.Name]] = assembly.order.map { draft in
             reader.names(of: assembly.drafts.all[draft], tags: assembly.tags(ofDraft: draft), assembly.context)

@@ -8,7 +8,7 @@ enum ZoneMeaning {
     /// and states (3, 4) above.
     static func use(key: String, value: String, isAdministrative: Bool, adminLevel: Int) -> ZoneUse? {
         if key == "boundary", value == "postal_code" { return .postcode }
-        if key == "place", let use = settlement(value)?.use { return use }
+        if key == "place", let use = settlement(value)?.use ?? region(value) { return use }
         guard isAdministrative else { return nil }
         switch adminLevel {
         case 2: return .country
@@ -18,6 +18,16 @@ enum ZoneMeaning {
         case 9, 10: return .suburb
         case 11: return .neighbourhood
         default: return nil
+        }
+    }
+
+    /// What an area's value of `place` says that is larger than a settlement.
+    private static func region(_ value: String) -> ZoneUse? {
+        switch value {
+        case "country": .country
+        case "state", "province": .state
+        case "county": .county
+        default: nil
         }
     }
 

@@ -141,12 +141,13 @@ extension Geocoder {
         return candidates.min { $0.distanceInMetres < $1.distanceInMetres }
     }
 
-    /// Inside a large place, such as a campus, it counts as a tenth of its size away: what is closer by says more.
+    /// In and beside a large place, such as a campus, it counts as a tenth of its size farther away: what is closer by says more.
     private func effectiveDistance(_ near: NearbyPlace) -> Double {
-        guard near.distanceInMetres == 0, search.places.shape(near.place) != nil else { return near.distanceInMetres }
+        guard search.places.shape(near.place) != nil else { return near.distanceInMetres }
         let box = search.places.bounds(near.place)
         let corner = PointE7(latitudeE7: box.minY, longitudeE7: box.minX)
-        return corner.distance(inMetresTo: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX)) / 10
+        let size = corner.distance(inMetresTo: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX))
+        return near.distanceInMetres + size / 10
     }
 
     private func street(_ position: Coordinate, _ zoom: Int) -> NearbyPlace? {

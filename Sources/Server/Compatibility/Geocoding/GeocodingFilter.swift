@@ -20,6 +20,7 @@ struct GeocodingFilter: Sendable {
         guard wants(place.point) else { return false }
         let code = String(decoding: place.parts.countryCode, as: UTF8.self)
         if !countryCodes.isEmpty, !code.isEmpty, !countryCodes.contains(code) { return false }
+        if address.isArea, place.type != .area { return false }
         return address.isEmpty || !address.contradicts(place, folding)
     }
 
@@ -59,6 +60,9 @@ struct AddressWish: Sendable {
 
     var isEmpty: Bool { parts.isEmpty }
 
+    /// Whether it names nothing in an area, so that the area itself is meant.
+    var isArea: Bool { !isEmpty && amenity == nil && street == nil }
+
     private var parts: [String] {
         [amenity, street, district, city, county, state, postcode, country].compactMap { $0 }
     }
@@ -80,7 +84,9 @@ struct AddressWish: Sendable {
         let otherState = [UInt8]((RegionNames.other(for: ownState) ?? "").utf8)
         // A code alone tells nothing about a country's name.
         let code = country?.utf8.count == 2 ? parts.countryCode : []
-        let countries = RegionNames.countries(of: ownState).map { [UInt8]($0.utf8) } + [parts.country, code, own]
+        let isNamed = !parts.country.isEmpty
+        let countries =
+            (isNamed ? [] : RegionNames.countries(of: ownState).map { [UInt8]($0.utf8) }) + [parts.country, code, own]
         var comparison = WordComparison(folding: folding)
         return comparison.differs(street, from: [parts.street], onlyInPart: true)
             || comparison.differs(district, from: [parts.suburb, parts.neighbourhood, own])

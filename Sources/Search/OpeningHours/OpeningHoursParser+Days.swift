@@ -1,0 +1,251 @@
+import GeoCore
+
+extension OpeningHoursParser {
+    /// Everything before the hours.
+    mutating func days(of rule: inout OpeningRule) -> Bool {
+        while true {
+            skipBlanks()
+            if isDigit(peek) {
+                if isTime { return true }
+                guard rule.years.isEmpty, rule.dates.isEmpty, let year = year() else { return false }
+                skipBlanks()
+                guard isMonth(peekWord) ? dates(of: &rule, in: year) : years(of: &rule, from: year) else {
+                    return false
+                }
+                continue
+            }
+            if !rule.dates.isEmpty || !rule.years.isEmpty || !rule.weeks.isEmpty, accept(":") { skipBlanks() }
+            if isDigit(peek), isTime { return true }
+            let word = peekWord
+            if isMonth(word) {
+                guard rule.dates.isEmpty, dates(of: &rule, in: nil) else { return false }
+            } else if word == "week" {
+                guard rule.weeks.isEmpty, weeks(of: &rule) else { return false }
+            } else if word.weekday != nil || holiday(word) != nil {
+                guard weekdays(of: &rule) else { return false }
+            } else {
+                return true
+            }
+        }
+    }
+
+    /// "2024", "2024-2026/2", "2024+", after the first number.
+    private mutating func years(of rule: inout OpeningRule, from first: Int) -> Bool {
+        var from = first
+        while true {
+            var to = from, step = 1
+            if accept("+") {
+                to = .max
+            } else if accept("-") {
+                guard let last = year(), last >= from else { return false }
+                to = last
+                if accept("/") {
+                    guard let every = number(), every > 0 else { return false }
+                    step = every
+                }
+            }
+            rule.years.append(OpeningRule.YearRange(from: from, to: to, step: step))
+            let start = index
+            guard accept(","), let next = year() else {
+                index = start
+                return true
+            }
+            from = next
+        }
+    }
+
+    /// "Jan 01,Dec 24-26", "Nov-Feb", "2024 Dec 20-2025 Jan 6", "easter".
+    private mutating func dates(of rule: inout OpeningRule, in year: Int?) -> Bool {
+        var year = year
+        while true {
+            guard let range = dateRange(in: year) else { return false }
+            rule.dates.append(range)
+            let start = index
+            skipBlanks()
+            guard accept(",") else { return true }
+            skipBlanks()
+            if isDigit(peek), !isTime, let next = self.year() {
+                year = next
+                skipBlanks()
+            }
+            if !isMonth(peekWord) {
+                index = start
+                return true
+            }
+        }
+    }
+
+    private mutating func dateRange(in year: Int?) -> DateRange? {
+        let name = word()
+        if name == "easter" {
+            guard let days = daysAfter() else { return nil }
+            let easter = DateRange.Date(year: year, month: 0, day: days)
+            return DateRange(from: easter, to: easter)
+        }
+        guard let month = name.month else { return nil }
+        let day = dayOfMonth()
+        let from = DateRange.Date(year: year, month: month, day: day ?? 1)
+        var to = DateRange.Date(year: year, month: month, day: day ?? 31)
+        skipBlanks()
+        guard accept("-") else { return isDate(from) ? DateRange(from: from, to: to) : nil }
+        skipBlanks()
+        if let day, isDigit(peek) {
+            let start = index
+            if let last = number(), last >= day, last <= 31, index - start <= 2 {
+                to = DateRange.Date(year: year, month: month, day: last)
+                return isDate(from) && isDate(to) ? DateRange(from: from, to: to) : nil
+            }
+            index = start
+        }
+        var lastYear = year
+        if isDigit(peek) {
+            guard year != nil, let given = self.year() else { return nil }
+            lastYear = given
+            skipBlanks()
+        }
+        guard let last = word().month else { return nil }
+        let lastDay = dayOfMonth()
+        guard (day == nil) == (lastDay == nil) else { return nil }
+        // "2024 Dec 20-Jan 6" ends in the next year.
+        if lastYear == year, let given = year, (last, lastDay ?? 31) < (month, day ?? 1) { lastYear = given + 1 }
+        to = DateRange.Date(year: lastYear, month: last, day: lastDay ?? 31)
+        return isDate(from) && (lastDay == nil || isDate(to)) ? DateRange(from: from, to: to) : nil
+    }
+
+    /// Whether a date is in some year.
+    private func isDate(_ date: DateRange.Date) -> Bool {
+        date.day >= 1 && date.day <= CivilDay.length(year: 2000, month: date.month)
+    }
+
+    /// The day behind a month, unless a time stands there.
+    private mutating func dayOfMonth() -> Int? {
+        let start = index
+        skipBlanks()
+        if isDigit(peek), !isTime {
+            let digits = index
+            if let day = number(), index - digits <= 2, day <= 31 { return day }
+        }
+        index = start
+        return nil
+    }
+
+    /// "-2 days" behind Easter; 0 when there is none.
+    private mutating func daysAfter() -> Int? {
+        let start = index
+        skipBlanks()
+        let isBefore = accept("-")
+        guard isBefore || accept("+") else {
+            index = start
+            return 0
+        }
+        skipBlanks()
+        guard let count = number(), count <= 100 else { return nil }
+        skipBlanks()
+        let unit = word()
+        guard unit == "day" || unit == "days" else { return nil }
+        return isBefore ? -count : count
+    }
+
+    /// "week 1-53/2,8"
+    private mutating func weeks(of rule: inout OpeningRule) -> Bool {
+        _ = word()
+        while true {
+            skipBlanks()
+            guard let from = number(), (1...53).contains(from) else { return false }
+            var to = from, step = 1
+            if accept("-") {
+                guard let last = number(), (1...53).contains(last) else { return false }
+                to = last
+                if accept("/") {
+                    guard let every = number(), every > 0, from <= to else { return false }
+                    step = every
+                }
+            }
+            rule.weeks.append(OpeningRule.WeekRange(from: from, to: to, step: step))
+            let start = index
+            guard accept(",") else { return true }
+            skipBlanks()
+            if !isDigit(peek) || isTime {
+                index = start
+                return true
+            }
+        }
+    }
+
+    /// "Mo-Fr,Su", "Th[4]", "Mo-Fr,PH", "PH Mo-Fr"
+    private mutating func weekdays(of rule: inout OpeningRule) -> Bool {
+        let hadHolidays = !rule.holidays.isEmpty, hadWeekdays = rule.hasWeekdays
+        // A second list narrows the first when one names holidays and the other weekdays.
+        if hadHolidays && hadWeekdays || rule.holidaysNarrow { return false }
+        while true {
+            let name = word()
+            if let holiday = holiday(name) {
+                if hadHolidays { return false }
+                if holiday.isPublic { rule.holidays.isPublic = true } else { rule.holidays.isSchool = true }
+            } else {
+                guard !hadWeekdays, let first = name.weekday, weekdays(of: &rule, from: first) else { return false }
+            }
+            let start = index
+            skipBlanks()
+            let isListed = accept(",")
+            skipBlanks()
+            let next = peekWord
+            if !isListed || next.weekday == nil && holiday(next) == nil {
+                index = start
+                break
+            }
+        }
+        if hadHolidays || hadWeekdays {
+            guard !rule.holidays.isEmpty, rule.hasWeekdays else { return false }
+            rule.holidaysNarrow = true
+        }
+        return true
+    }
+
+    /// What may follow a weekday.
+    private mutating func weekdays(of rule: inout OpeningRule, from first: Int) -> Bool {
+        if accept("[") {
+            guard let counts = counts() else { return false }
+            rule.countedWeekdays.append(OpeningRule.CountedWeekday(weekday: first, counts: counts))
+            // "Su[1]-…", "Su[-1] -2 days"
+            let start = index
+            skipBlanks()
+            if peek == UInt8(ascii: "-") || peek == UInt8(ascii: "+") { return false }
+            index = start
+            return true
+        }
+        var last = first
+        let start = index
+        skipBlanks()
+        if accept("-") {
+            skipBlanks()
+            guard let day = word().weekday, peek != UInt8(ascii: "[") else { return false }
+            last = day
+        } else {
+            index = start
+        }
+        var day = first
+        rule.weekdays |= 1 << UInt8(day)
+        while day != last {
+            day = (day + 1) % 7
+            rule.weekdays |= 1 << UInt8(day)
+        }
+        return true
+    }
+
+    /// "1,3]", "-1]", "1-2]"
+    private mutating func counts() -> UInt16? {
+        var counts: UInt16 = 0
+        repeat {
+            let isFromEnd = accept("-")
+            guard let first = number(), (1...5).contains(first) else { return nil }
+            var last = first
+            if !isFromEnd, accept("-") {
+                guard let end = number(), (first...5).contains(end) else { return nil }
+                last = end
+            }
+            for count in first...last { counts |= 1 << UInt16(count - 1 + (isFromEnd ? 8 : 0)) }
+        } while accept(",")
+        return accept("]") ? counts : nil
+    }
+}

@@ -181,7 +181,10 @@ private func `a house is found by any way to write its number`(typed: String, nu
     }
     map.node(50, 60, 25.01, ["place": "town", "name": "Milltown"])
     map.node(51, 60, 25.011, ["amenity": "cafe", "name": "Milltown, PA Diner"])
+    map.node(52, 60, 25.012, ["shop": "car", "name": "Milltown Ford", "addr:postcode": "16801"])
     let world = try SearchWorld(map)
+    #expect(
+        world.name(try #require(world.hits("Milltown, PA 16801").first)) == "Milltown", "a town has several postcodes")
     for text in [
         "Milltown, PA", "milltown pa", "Milltown, Pennsylvania", "Milltown, PA, USA",
     ] {

@@ -21,6 +21,11 @@ struct QueryWord {
     /// Whether it is, as it was typed, a word for some sort of thing.
     var isKind = false
 
+    /// Whether it may be a postcode of the map.
+    var mayBePostcode: Bool { isNumber && bytes.count >= Self.shortestPostcode && !readings.isEmpty }
+
+    static var shortestPostcode: Int { 4 }
+
     /// How much the word counts in comparison with others: long words say more.
     var weight: Int { min(bytes.count, 12) + 2 }
 

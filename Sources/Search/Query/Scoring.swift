@@ -40,7 +40,9 @@ struct Scoring {
         /// … and goes on as the query does, to its end.
         static var samePhrase: Int { 90 }
         /// The kind was typed, which has no name to cover.
-        static var ofKind: Int { 240 }
+        static var ofKind: Int { 135 }
+        /// … and nothing else: no street that is called after it goes before.
+        static var justOfKind: Int { 240 }
         /// … letter for letter, accents too.
         static var sameSpelling: Int { 20 }
         static var importance: Int { 200 }
@@ -67,6 +69,8 @@ struct Scoring {
     private var fillers: UInt8 = 0
     /// The words of the query that can be a house number, as bits.
     private(set) var numbers: UInt8 = 0
+    /// The words that may be a postcode, as bits.
+    private(set) var postcodes: UInt8 = 0
     /// The words that may stand for some word of the index, as bits.
     private(set) var readable: UInt8 = 0
     /// The words that a street or a town may answer to, as bits.
@@ -96,6 +100,7 @@ struct Scoring {
             if word.isFiller { fillers |= 1 << UInt8(index) }
             if word.isNumber { numbers |= 1 << UInt8(index) }
             if word.isContextual { contextual |= 1 << UInt8(index) }
+            if word.mayBePostcode { postcodes |= 1 << UInt8(index) }
             if !word.readings.isEmpty { readable |= 1 << UInt8(index) }
             if word.mayBeKind { kinds |= 1 << UInt8(index) }
             if word.isBehindComma { places |= 0xff << UInt64(index * 8) }
@@ -146,7 +151,7 @@ struct Scoring {
         // A kind has no name to cover: a café is nearly as like "cafe" as one that is called so and something more.
         let likeness = max(
             match.nameLength > 0 ? Self.likeness(match) : 0,
-            match.nameLength == 0 || match.isOfKind ? Points.ofKind : 0)
+            match.isOfKind ? Points.justOfKind : match.nameLength == 0 ? Points.ofKind : 0)
         return text(match.qualities) + Points.importance * Int(rank) / 255 + likeness
     }
 

@@ -168,7 +168,9 @@ extension SearchEngine {
         let hasHouses = addHouses(on: place, open, aim, scoring, &workspace)
         if aim == .forAllWords {
             // The street is an answer too when nobody on it has the number.
-            guard open == 0 || (hasHouses == false && open & ~scoring.numbers == 0) else { return }
+            let isStreet = hasHouses == false && open & ~scoring.numbers == 0
+            // A town lies in no postcode: it has several.
+            guard open == 0 || isStreet || open & ~scoring.postcodes == 0 && places.type(place) == .area else { return }
         }
         var score = scoring.score(match, rank: places.rank(place))
         guard score + scoring.mostProximity >= workspace.ranking.leastScore else { return }

@@ -40,11 +40,9 @@ extension SearchEngine {
     /// Whether a word is the country or state before a postcode, as in "FL-9490" and "PA 16801".
     private func isPostcodePrefix(at index: Int, _ text: FoldedWords) -> Bool {
         let word = text.words[index], next = text.words[index + 1]
-        return word.bytes.count <= 2 && next.bytes.count >= Self.shortestPostcode
+        return word.bytes.count <= 2 && next.bytes.count >= QueryWord.shortestPostcode
             && text.text(next).allSatisfy(HouseNumber.isDigit)
     }
-
-    private static var shortestPostcode: Int { 4 }
 
     private func isNumber(at index: Int, in text: FoldedWords) -> Bool {
         func beginsWithDigit(_ word: FoldedWords.Word) -> Bool {

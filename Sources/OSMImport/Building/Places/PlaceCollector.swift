@@ -51,9 +51,9 @@ struct PlaceCollector: Sendable {
         associated.complete(&facts, of: .node, data.nodes.ids[node])
         let point = data.nodes.points[node]
         guard var draft = context.draft(.node, data.nodes.ids[node], tags, facts, at: point) else { return }
-        let settlement =
-            context.text(draft.key) == "place" ? ZoneMeaning.settlement(context.text(draft.value)) : nil
-        draft.use = settlement?.use
+        let place = context.text(draft.key) == "place" ? context.text(draft.value) : ""
+        let settlement = ZoneMeaning.settlement(place)
+        draft.use = settlement?.use ?? ZoneMeaning.region(place)
         drafts.append(draft)
         if let settlement {
             drafts.settlements.append(

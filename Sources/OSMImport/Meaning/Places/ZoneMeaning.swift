@@ -22,7 +22,7 @@ enum ZoneMeaning {
     }
 
     /// What an area's value of `place` says that is larger than a settlement.
-    private static func region(_ value: String) -> ZoneUse? {
+    static func region(_ value: String) -> ZoneUse? {
         switch value {
         case "country": .country
         case "state", "province": .state

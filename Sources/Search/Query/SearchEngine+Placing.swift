@@ -31,10 +31,11 @@ extension SearchEngine {
 
     /// Where a street is in one of the localities that it passes through: nearest to the user, or else on its longest way there.
     func point(ofStreet street: PlaceID, in locality: Int, nearest plane: LocalPlane?) -> PointE7? {
-        let points = streets.stretchRange(street).lazy.map { streets.stretch(at: $0) }.filter {
-            $0.locality == locality
+        var points: [PointE7] = []
+        for position in streets.stretchRange(street) {
+            let stretch = streets.stretch(at: position)
+            if stretch.locality == locality { points.append(stretch.point) }
         }
-        .map(\.point)
         guard let plane else { return points.first }
         return points.min { plane.distance(to: $0) < plane.distance(to: $1) }
     }

@@ -215,6 +215,14 @@ private func `a house is found by any way to write its number`(typed: String, nu
     #expect(try !milltown(map).isPartial)
 }
 
+@Test func `a state goes by its code and its name, and lies in its country`() {
+    for (code, name) in [("PA", "Pennsylvania"), ("NY", "New York"), ("QC", "Québec"), ("ON", "Ontario")] {
+        #expect(RegionNames.other(for: code) == name && RegionNames.other(for: name) == code)
+    }
+    #expect(RegionNames.countries(of: "New York").contains("USA") && RegionNames.countries(of: "QC").contains("Canada"))
+    #expect(RegionNames.other(for: "Bayern") == nil && RegionNames.countries(of: "BY").isEmpty)
+}
+
 @Test func `words behind a comma say where something is`() throws {
     var map = HandMade()
     map.node(1, 60, 25, ["place": "town", "name": "Oakton"])

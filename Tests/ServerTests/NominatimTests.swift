@@ -128,6 +128,12 @@ import Testing
             )
             .first?["osm_id"] as? Int == 20)
         #expect(try await world.list("/search?city=Kotikaupunki").first?["name"] as? String == "Kotikaupunki")
+        for area in ["city=kotikaupunki", "state=pohjola", "county=jarvilaani", "postalcode=00100"] {
+            let found = try await world.list("/search?\(area)&format=json")
+            #expect(
+                !found.isEmpty && found.allSatisfy { ["place", "boundary"].contains($0["class"] as? String) }, "\(area)"
+            )
+        }
         #expect(try await world.list("/search?amenity=cafe&city=kotikaupunki").first?["osm_id"] as? Int == 21)
         #expect(try await world.list("/search?postalcode=00100&street=p%C3%A4%C3%A4katu").first?["osm_id"] != nil)
         for slip in ["street=12+p%C3%A4%C3%A4kau&city=kotikaupnki", "street=12+P%C3%84%C3%84KATU&city=Kotikaup"] {

@@ -44,7 +44,7 @@ struct Scoring {
         /// … and nothing else: no street that is called after it goes before.
         static var justOfKind: Int { 240 }
         /// … letter for letter, accents too.
-        static var sameSpelling: Int { 20 }
+        static var sameSpelling: Int { 45 }
         static var importance: Int { 200 }
         /// The house number that was typed, and no other.
         static var exactHouse: Int { 120 }

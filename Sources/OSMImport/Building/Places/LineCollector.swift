@@ -74,9 +74,15 @@ struct LineCollector {
     }
 
     private func name(_ facts: PlaceFacts) -> UInt32? {
-        guard facts.key != PlaceFacts.none, !Self.absent.contains(context.text(facts.value)) else { return nil }
+        guard facts.key != PlaceFacts.none, !isAbsent(facts) else { return nil }
         if facts.has(.name) { return facts[.name] }
         return facts.has(.ref) && context.text(facts.key) == "highway" ? facts[.ref] : nil
+    }
+
+    private func isAbsent(_ facts: PlaceFacts) -> Bool {
+        let value = context.text(facts.value)
+        // Of an abandoned railway the course is still there (wiki.openstreetmap.org/wiki/Tag:railway=abandoned).
+        return Self.absent.contains(value) && !(value == "abandoned" && context.text(facts.key) == "railway")
     }
 
     private func isClosed(_ way: Int) -> Bool {

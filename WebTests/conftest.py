@@ -123,6 +123,25 @@ class Visitor:
         assert unexpected == []
 
 
+def keep_place(visitor, button="Keep this place offline", said="Kept on this device"):
+    """Keeps the place on the visitor's device, whose network may go away from then on; returns the page."""
+    # What the browser itself says about requests that fail for want of a network.
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.get_by_role("button", name=button).click()
+    expect(page.get_by_text(said)).to_be_visible()
+    return page
+
+
+def with_and_without_network(visitor):
+    """Goes twice round with an empty page, the second time without a network, which stays away."""
+    for is_offline in [False, True]:
+        visitor.context.set_offline(is_offline)
+        visitor.page.goto("about:blank")
+        yield
+
+
 @pytest.fixture
 def visit(browser, stub):
     """Makes visitors; checks each one's console at the end, before the canned server goes away and leaves them complaining."""

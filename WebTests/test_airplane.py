@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ADD_VENUE, DESK, HERE, OPERATOR, Visitor, options, search_field
+from conftest import ADD_VENUE, DESK, HERE, OPERATOR, Visitor, keep_place, options, search_field, with_and_without_network
 from test_late_answers import press_long
 
 DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sourceLayer === 'streets').length"
@@ -14,12 +14,7 @@ DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sou
 def keeper(browser, served):
     """A visitor who has kept the place."""
     visitor = Visitor(browser, served, DESK, service_workers="allow", geolocation=HERE, permissions=["geolocation"])
-    # What the browser itself says about requests that fail for want of a network.
-    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
-    page = visitor.open("#offline")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.get_by_role("button", name="Keep this place offline").click()
-    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    page = keep_place(visitor)
     yield visitor
     visitor.leave()
 
@@ -56,15 +51,9 @@ def test_search_and_route_work_without_a_network(flyer):
 
 def test_the_way_is_told_in_the_readers_language_with_and_without_a_network(visit, served):
     visitor = visit(served, DESK, locale="fi-FI", service_workers="allow")
-    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
-    page = visitor.open("#offline")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.get_by_role("button", name="Tallenna paikka laitteeseen").click()
-    expect(page.get_by_text("Tallennettu tähän laitteeseen")).to_be_visible()
+    page = keep_place(visitor, "Tallenna paikka laitteeseen", "Tallennettu tähän laitteeseen")
     told = []
-    for is_offline in [False, True]:
-        visitor.context.set_offline(is_offline)
-        page.goto("about:blank")
+    for _ in with_and_without_network(visitor):
         visitor.open("#from=60.170200,24.941500&to=60.167350,24.946830")
         steps = page.locator(".steps .instruction")
         expect(steps.first).to_have_text(re.compile("^Lähde "))
@@ -75,15 +64,9 @@ def test_the_way_is_told_in_the_readers_language_with_and_without_a_network(visi
 
 def test_each_way_of_travel_takes_as_long_without_a_network_as_with_it(visit, served):
     visitor = visit(served, DESK, service_workers="allow")
-    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
-    page = visitor.open("#offline")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.get_by_role("button", name="Keep this place offline").click()
-    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    page = keep_place(visitor)
     told = []
-    for is_offline in [False, True]:
-        visitor.context.set_offline(is_offline)
-        page.goto("about:blank")
+    for _ in with_and_without_network(visitor):
         visitor.open("#from=60.170200,24.941500&to=60.175000,24.946830&by=wheelchair")
         expect(page.locator(".profile .time", has_text="min")).to_have_count(4)
         told.append(page.locator(".profile .time").all_text_contents() + page.locator(".steps .instruction").all_text_contents())
@@ -93,15 +76,9 @@ def test_each_way_of_travel_takes_as_long_without_a_network_as_with_it(visit, se
 
 def test_a_card_tells_without_a_network_what_it_tells_with_it(visit, served):
     visitor = visit(served, DESK, service_workers="allow", timezone_id="Pacific/Auckland")
-    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
-    page = visitor.open("#offline")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.get_by_role("button", name="Keep this place offline").click()
-    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    page = keep_place(visitor)
     told = []
-    for is_offline in [False, True]:
-        visitor.context.set_offline(is_offline)
-        page.goto("about:blank")
+    for _ in with_and_without_network(visitor):
         visitor.open("#find=kappeli")
         page.locator(".results .rows button").first.click()
         expect(page.locator(".plus-code")).to_contain_text("Helsinki")

@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, OPERATOR, PATIENCE_MS, next_frame
+from conftest import DESK, HERE, OPERATOR, PATIENCE_MS, keep_place, next_frame, with_and_without_network
 from stub import ABOUT
 from test_account import ask
 from test_directions import ENDS, LISTEN, choice, summary
@@ -169,20 +169,14 @@ def test_the_real_program_tells_open_pages_when_streets_close_and_when_their_tim
 def test_without_a_network_ways_heed_what_was_closed_and_say_as_of_when(untouched, visit):
     operator = Operator(untouched)
     visitor = visit(untouched, DESK, service_workers="allow")
-    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
     page = visitor.open(WAY)
     expect(summary(page)).to_be_visible()
     usual = page.evaluate(LINE)
     operator.publish(on(usual))
     page.goto("about:blank")
-    visitor.open("#offline")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.get_by_role("button", name="Keep this place offline").click()
-    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    keep_place(visitor)
     told = []
-    for is_offline in [False, True]:
-        visitor.context.set_offline(is_offline)
-        page.goto("about:blank")
+    for _ in with_and_without_network(visitor):
         visitor.open(WAY)
         page.wait_for_function(f"(usual) => ![null, usual].map(JSON.stringify).includes(JSON.stringify(({LINE})()))", arg=usual)
         expect(page.locator(".profile .time", has_text="min")).to_have_count(4)

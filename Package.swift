@@ -82,7 +82,8 @@ let package = Package(
                 "GeoCore", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
-        module("Stores", ["Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("Presence", ["Community", "GeoCore", .product(name: "Crypto", package: "swift-crypto")]),
+        module("Stores", ["Presence", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
         module(
             "Pictures",
             [
@@ -102,8 +103,8 @@ let package = Package(
         module(
             "Server",
             [
-                "HereaboutsAPI", "Community", "Pictures", "Archives", "Codes", "Routing", "Search", "Tiles", "Atlas",
-                "GeoCore", "CDeflate",
+                "HereaboutsAPI", "Presence", "Community", "Pictures", "Archives", "Codes", "Routing", "Search", "Tiles",
+                "Atlas", "GeoCore", "CDeflate",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -119,8 +120,8 @@ let package = Package(
         .executableTarget(
             name: "hereabouts",
             dependencies: [
-                "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Community", "HereaboutsAPI", "Routing",
-                "Search", "Tiles", "Atlas", "GeoCore", "Codes",
+                "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Presence", "Community", "HereaboutsAPI",
+                "Routing", "Search", "Tiles", "Atlas", "GeoCore", "Codes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -150,6 +151,7 @@ let package = Package(
         tests("OSMImport", ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"]),
         tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
         tests("Community", ["Community", "GeoCore"]),
+        tests("Presence", ["Presence", "Community", "GeoCore"]),
         tests("Archives", ["Archives"]),
         tests("Codes", ["Codes"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
@@ -161,11 +163,12 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]),
-        tests("Stores", ["Stores", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("Stores", ["Stores", "Presence", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Community", "Stores", "Pictures", "Archives", "Codes", "LocalAuthority",
+                "Server", "HereaboutsAPI", "Presence", "Community", "Stores", "Pictures", "Archives", "Codes",
+                "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -10,6 +10,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 import Pictures
+package import Presence
 import ServiceLifecycle
 import Synchronization
 
@@ -21,16 +22,18 @@ package struct MapServer: Sendable {
     private let feed: LiveFeed
     private let gallery: PictureGallery
     private let overlay: LiveOverlay
+    private let tidying: PresenceTidying
     /// Visitors who do not exist, where the settings want them.
     package let visitors: SimulatedVisitors?
     private let identity: TLSIdentity?
     private let port: OpenPort
 
-    /// Makes a server of `atlas` for the people in `community`. Throws when the page's styles or the TLS files cannot be used,
+    /// Makes a server of `atlas` for the people in `community`, whose positions are in `presence`, sealed with `keys`. Throws when the page's styles or the TLS files cannot be used,
     /// naming the cause. `now` tells the time in milliseconds since 1970; `wait` returns when that long has passed, and throws when its task is cancelled.
     package init(
-        settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, pictures: PictureKeeping,
-        hasher: PasswordHasher, version: String, logger: Logger, now: @escaping @Sendable () -> Int64 = Self.systemTime,
+        settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
+        keys: some PersonKeyStore, pictures: PictureKeeping, hasher: PasswordHasher, version: String, logger: Logger,
+        now: @escaping @Sendable () -> Int64 = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) throws {
         self.settings = settings
@@ -44,7 +47,7 @@ package struct MapServer: Sendable {
             "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
             "timeline",
             "pictures",
-            "guide", "imprint", "overlay",
+            "guide", "imprint", "overlay", "positions",
         ]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
@@ -79,7 +82,8 @@ package struct MapServer: Sendable {
             rules: Gallery(store: community, budget: settings.pictureBudget, now: now), keeping: pictures,
             // Threads of their own: a slow disk must not hold up tiles, search and routes.
             workers: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs), log: PictureLog(logger))
-        routes.addAccounts(door, pages, gallery)
+        let desk = PositionDesk(store: presence, keys: keys, now: now)
+        routes.addAccounts(door, pages, gallery, desk)
         let shelf = GuideShelf(guide, feed: feed, packers: packers)
         routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery)
@@ -89,6 +93,10 @@ package struct MapServer: Sendable {
         overlay = LiveOverlay(overlays, atlas, workers, feed: feed, logger, wait: wait)
         routes.addOverlay(overlay, feed: feed, door)
         routes.addEvents(feed, door)
+        tidying = PresenceTidying(desk: desk, accounts: door.accounts, logger: logger)
+        routes.addPositions(desk)
+        routes.addDevices(desk, door)
+        routes.addPeople(desk.people, door, HomeGrids(store: presence, atlas: atlas))
         self.feed = feed
         self.gallery = gallery
         visitors =
@@ -115,6 +123,9 @@ package struct MapServer: Sendable {
     /// Removes what no picture needs any more, as the server does once an hour.
     package func sweepPictures() async throws { try await gallery.sweep() }
 
+    /// Removes what people do not want kept of where they were, as the server does once an hour.
+    package func tidyPresence() async { await tidying.tidy() }
+
     /// Returns the application; `onRunning` is told the port once connections are taken.
     package func application(
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -134,7 +145,7 @@ package struct MapServer: Sendable {
         }
         application.addServices(
             FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
-            OverlayWatching(overlay: overlay))
+            OverlayWatching(overlay: overlay), tidying)
         application.beforeServerStarts { [overlay] in await overlay.begin() }
         if let visitors { application.addServices(visitors) }
         return application

@@ -37,6 +37,8 @@ struct Serving {
         let community = try SQLiteStore(dataFolder: configuration.data)
         let server = try MapServer(
             settings: configuration.server, atlas: atlas, community: community,
+            presence: try SQLitePresenceStore(path: configuration.data + "/presence.sqlite"),
+            keys: try SQLiteKeyStore(path: configuration.data + "/keys.sqlite"),
             pictures: try PictureKeeping(dataFolder: configuration.data),
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger)
         let application = try server.application { [configuration] port in

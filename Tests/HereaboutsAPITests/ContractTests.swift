@@ -121,6 +121,20 @@ import Testing
         (CodeRequest(path: "/#venue=1&work=2"), "/api/v1/codes?path=%2F%23venue%3D1%26work%3D2"),
         (OpenAPIRequest(), "/openapi.json"),
         (HealthRequest(), "/healthz"),
+        (DevicesRequest(), "/api/v1/me/devices"),
+        (AddDeviceRequest(NewDevice(kind: .program, name: "")), "/api/v1/me/devices"),
+        (RemoveDeviceRequest(id: id), "/api/v1/me/devices/\(id)"), (ReportPositionsRequest([]), "/api/v1/positions"),
+        (
+            MyPositionsRequest(from: "2026-10-01T12:00:00Z", form: .gpx),
+            "/api/v1/me/positions?from=2026-10-01T12:00:00Z&form=gpx"
+        ),
+        (DeleteMyPositionsRequest(), "/api/v1/me/positions"), (OwnTracksRequest.blank, "/owntracks"),
+        (osmAnd, "/osmand?id=hb_x&timestamp=1700000000&lat=47.1&lon=9.5"), (OsmAndQueryRequest.blank, "/osmand"),
+        (overland, "/overland?token=hb_x"), (PeopleRequest(), "/api/v1/people"),
+        (SharingRequest(), "/api/v1/me/sharing"),
+        (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
+        (HomeAreaRequest(lat: 0, lon: 0), "/api/v1/me/home-area"), (FriendsRequest(), "/api/v1/me/friends"),
+        (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),
         (MetricsRequest(), "/metrics"),
         // Bodies are no part of addresses, and are left blank here.
         (MeRequest(), "/api/v1/me"),
@@ -257,6 +271,21 @@ import Testing
     }
 
     private static let id = "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0"
+
+    private static var osmAnd: OsmAndRequest {
+        var request = OsmAndRequest.blank
+        request.values.id = "hb_x"
+        request.values.timestamp = "1700000000"
+        request.values.latitude = "47.1"
+        request.values.longitude = "9.5"
+        return request
+    }
+
+    private static var overland: OverlandRequest {
+        var request = OverlandRequest.blank
+        request.token = "hb_x"
+        return request
+    }
 
     private static var osrmRoute: OSRMRouteRequest {
         var request = OSRMRouteRequest()

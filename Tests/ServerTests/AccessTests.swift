@@ -30,9 +30,19 @@ import Testing
         "reports": [.operator], "hidden_posts": [.user, .curator, .operator], "dismiss_reports": [.operator],
         "change_imprint": [.operator], "settings": [.operator],
         "weights": [.operator], "change_weights": [.operator],
+        "devices": [.user, .curator, .operator], "add_device": [.user, .curator, .operator],
+        "remove_device": [.user, .curator, .operator], "my_positions": [.user, .curator, .operator],
+        "delete_my_positions": [.user, .curator, .operator],
+        "sharing": [.user, .curator, .operator], "change_sharing": [.user, .curator, .operator],
+        "home_area": [.user, .curator, .operator], "friends": [.user, .curator, .operator],
+        "ask_friend": [.user, .curator, .operator], "end_friendship": [.user, .curator, .operator],
+        // What devices report, by tokens of their own: no account's is good for it.
+        "report_positions": [], "owntracks": [], "overland": [],
     ]
     /// Those that guests may use where the operator lets them.
-    private static let looking: Set = ["posts", "post", "classic_posts", "events", "picture", "guide", "venue"]
+    private static let looking: Set = [
+        "posts", "post", "classic_posts", "events", "picture", "guide", "venue", "people",
+    ]
     private static let posting: Set = ["add_post", "classic_post", "add_picture"]
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)

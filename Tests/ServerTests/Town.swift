@@ -8,8 +8,9 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
-import Pictures
 import OSMImport
+import Pictures
+import Presence
 import Server
 import Synchronization
 import TestSupport
@@ -32,6 +33,8 @@ struct Town {
     let log = CapturedLog()
     /// What people wrote, and who they are.
     let community = MemoryStore()
+    /// Where they were, sealed, and what opens it.
+    let presence = MemoryPresenceStore()
     let accounts: Accounts
     let server: MapServer
     let application: Application<Site>
@@ -109,7 +112,7 @@ struct Town {
         let hasher = PasswordHasher(cost: .init(logRounds: 2, parallelism: 1))
         accounts = Accounts(store: people, hasher: hasher, now: { Int64(Date().timeIntervalSince1970 * 1000) })
         server = try MapServer(
-            settings: settings, atlas: live, community: people,
+            settings: settings, atlas: live, community: people, presence: presence, keys: presence,
             pictures: PictureKeeping(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: maker),
             hasher: hasher, version: "1.2.3", logger: logger, now: clock.now,

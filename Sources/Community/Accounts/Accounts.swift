@@ -48,6 +48,14 @@ package struct Accounts: Sendable {
         return false
     }
 
+    /// Who has this id; `nil` when nobody has any more.
+    package func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
+
+    /// Who has `name`, in whatever spelling; `nil` when nobody has, also for a text that is no name.
+    package func account(named name: String) async throws -> Account? {
+        try await (try? AccountName(name)).asyncFlatMap { try await store.account(named: $0.folded) }
+    }
+
     /// Begins a session for who knows name and password; throws `wrongCredentials` and `busy`.
     package func logIn(
         name: String, password: String, kind: Session.Kind, label: String

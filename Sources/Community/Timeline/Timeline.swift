@@ -159,7 +159,7 @@ package struct Timeline: Sendable {
 
     /// A text must say something, and not more than `maximum` characters; characters that only change how others are read out
     /// or drawn are no harm inside it, but control characters are.
-    static func check(_ text: String, _ field: String, maximum: Int) throws(CommunityFault) {
+    package static func check(_ text: String, _ field: String, maximum: Int) throws(CommunityFault) {
         // Counting characters takes time with the bytes, of which one character may have any number.
         guard text.utf8.count <= 8 * maximum, text.count <= maximum else {
             throw .invalid(field: field, reason: "has more than \(maximum) characters")

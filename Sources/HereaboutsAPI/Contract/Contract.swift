@@ -33,6 +33,11 @@ package enum Contract {
         ImportGuideRequest.self, ImprintRequest.self, ChangeImprintRequest.self, StartSettingsRequest.self,
         OverlayRequest.self, OverlayDraftRequest.self, ChangeOverlayRequest.self,
         ClassicPostsRequest.self, ClassicPostRequest.self,
+        DevicesRequest.self, AddDeviceRequest.self, RemoveDeviceRequest.self, ReportPositionsRequest.self,
+        MyPositionsRequest.self, DeleteMyPositionsRequest.self, PeopleRequest.self, SharingRequest.self,
+        ChangeSharingRequest.self, HomeAreaRequest.self, FriendsRequest.self, AskFriendRequest.self,
+        EndFriendshipRequest.self,
+        OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
     ]
 }

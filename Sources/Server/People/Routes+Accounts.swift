@@ -6,7 +6,9 @@ import Hummingbird
 
 extension Routes {
     /// Adds registering, logging in and out, and what people do with their accounts.
-    mutating func addAccounts(_ door: Doorkeeper, _ pages: TimelinePages, _ gallery: PictureGallery) {
+    mutating func addAccounts(
+        _ door: Doorkeeper, _ pages: TimelinePages, _ gallery: PictureGallery, _ desk: PositionDesk
+    ) {
         let accounts = door.accounts
         on(MeRequest.self, at: door) { _, viewer, exchange in
             try exchange.encoded(door.me(viewer.account), cacheControl: Exchange.personal)
@@ -49,6 +51,7 @@ extension Routes {
             try door.spendAttempt(exchange)
             let pictures = try await accounts.remove(account, password: request.body.password)
             pages.changed()  // Its posts went with it.
+            try await desk.forget(account.id)
             await pages.feed.endStreams(of: account.id)
             await gallery.remove(pictures)
             return .loggedOut(exchange)

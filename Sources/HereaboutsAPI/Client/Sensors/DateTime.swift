@@ -1,10 +1,10 @@
 /// Times as XML writes them: `xsd:dateTime` (XML Schema Part 2, 3.2.7) of the years 0000 to 9999.
-enum DateTime {
+package enum DateTime {
     /// Returns the milliseconds from 1970 on of `2026-10-01T12:00:00Z` and its like, or `nil` for anything else.
     ///
     /// Digits of the second beyond the third are cut off; a leap second counts as the one after it. Without a zone the time is UTC, as
     /// GPX has it.
-    static func read(_ text: String) -> Int64? {
+    package static func read(_ text: String) -> Int64? {
         var digits = Digits(rest: Array(text.utf8)[...])
         guard let year = digits.number(4), digits.mark("-"), let month = digits.number(2), digits.mark("-"),
             let day = digits.number(2), digits.mark("T"), let hour = digits.number(2), digits.mark(":"),

@@ -1,0 +1,50 @@
+import FoundationEssentials
+
+extension HereaboutsClient {
+    /// Returns what reports where one is.
+    public func devices() async throws -> DeviceList { try await answer(DevicesRequest()) }
+
+    /// Adds a device and returns it with its token, which is shown only now.
+    public func add(_ device: NewDevice) async throws -> AddedDevice { try await answer(AddDeviceRequest(device)) }
+
+    /// Removes a device; what it reported stays.
+    public func removeDevice(_ id: String) async throws { try await done(RemoveDeviceRequest(id: id)) }
+
+    /// Reports where a device was, all at once, for a client that has the device's token. What was reported before counts once.
+    public func report(_ positions: [ReportedPosition]) async throws -> PositionsTaken {
+        try await answer(ReportPositionsRequest(Array(try JSONEncoder().encode(positions))))
+    }
+
+    /// Returns what one's own devices reported, as a file.
+    public func myPositions(_ request: MyPositionsRequest = MyPositionsRequest()) async throws -> [UInt8] {
+        try await bytes(request)
+    }
+
+    /// Removes all that one's own devices reported.
+    public func deleteMyPositions() async throws { try await done(DeleteMyPositionsRequest()) }
+
+    /// Returns who is where, of those who let one know.
+    public func people() async throws -> PeopleList { try await answer(PeopleRequest()) }
+
+    /// Returns what one lets others know of where one is.
+    public func sharing() async throws -> SharingState { try await answer(SharingRequest()) }
+
+    /// Changes that; throws `changedMeanwhile` when it is not at `revision`.
+    public func changeSharing(revision: Int, _ fields: SharingFields) async throws -> SharingState {
+        try await answer(ChangeSharingRequest(revision: revision, fields))
+    }
+
+    /// Returns the area that a home at a place would be told as, in degrees; the place is kept nowhere.
+    public func homeArea(lat: Double, lon: Double) async throws -> HomeArea {
+        try await answer(HomeAreaRequest(lat: lat, lon: lon))
+    }
+
+    /// Returns one's friends, and those who asked or were asked.
+    public func friends() async throws -> FriendList { try await answer(FriendsRequest()) }
+
+    /// Asks somebody to be a friend, or agrees when they have asked.
+    public func askFriend(_ name: String) async throws -> FriendList { try await answer(AskFriendRequest(name: name)) }
+
+    /// Ends a friendship, or takes back or declines a wish for one.
+    public func endFriendship(_ id: String) async throws { try await done(EndFriendshipRequest(id: id)) }
+}

@@ -1,0 +1,264 @@
+/// Asks who is where, of those who let the one who asks know.
+public struct PeopleRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/people", "people",
+        "Where friends are, and those who let everybody know; in no order that tells anything.",
+        answer: .json(PeopleList.self), access: .lookers)
+    package static let blank = PeopleRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+public struct PeopleList: Codable, Equatable, Sendable {
+    public let people: [SeenPerson]
+
+    public init(people: [SeenPerson]) { self.people = people }
+}
+
+/// Somebody who lets the one who asks know where they are.
+public struct SeenPerson: Codable, Equatable, Sendable {
+    public let id: String
+    public let name: String
+    public let isFriend: Bool
+    /// `nil` at home.
+    public let lat: Double?
+    public let lon: Double?
+    /// At home, if an area is told for that.
+    public let area: Area?
+    public let isAtHome: Bool
+    /// As ISO 8601 in UTC; at home to the hour.
+    public let since: String
+    public let last: String
+
+    public init(
+        id: String, name: String, isFriend: Bool, lat: Double?, lon: Double?, area: Area?, isAtHome: Bool,
+        since: String, last: String
+    ) {
+        (self.id, self.name, self.isFriend) = (id, name, isFriend)
+        (self.lat, self.lon, self.area, self.isAtHome) = (lat, lon, area, isAtHome)
+        (self.since, self.last) = (since, last)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, lat, lon, area, since, last
+        case isFriend = "is_friend"
+        case isAtHome = "is_at_home"
+    }
+
+    /// A square of a grid that has nothing to do with anybody's home.
+    public struct Area: Codable, Equatable, Sendable {
+        public let south: Double
+        public let west: Double
+        public let north: Double
+        public let east: Double
+
+        public init(south: Double, west: Double, north: Double, east: Double) {
+            (self.south, self.west, self.north, self.east) = (south, west, north, east)
+        }
+    }
+}
+
+extension SeenPerson: Annotated {
+    package static let notes = [
+        "id": "The same for one person as long as they are seen; tells nothing else.",
+        "name": "A friend's name, or the pseudonym under which somebody is seen by everybody.",
+        "lat": "Latitude in degrees, WGS 84; not there at home.", "lon": "Longitude in degrees, WGS 84.",
+        "area": "At home: a square of a grid that has nothing to do with anybody's home.",
+        "is_at_home": "Whether they are at home, or say so.",
+        "since": "When they came there, as ISO 8601 in UTC; at home to the hour.",
+        "last": "When they were last heard of, likewise.",
+    ]
+}
+
+/// Asks what one shares.
+public struct SharingRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/me/sharing", "sharing",
+        "What one lets others know of where one is: nothing, until one says otherwise.",
+        answer: .json(SharingState.self), access: .users)
+    package static let blank = SharingRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Changes what one shares.
+public struct ChangeSharingRequest: BodyRequest {
+    public var body: Revised<SharingFields>
+
+    public init(revision: Int, _ fields: SharingFields) { body = Revised(revision: revision, fields: fields) }
+
+    package static let endpoint = Endpoint(
+        .put, "/api/v1/me/sharing", "change_sharing",
+        "Changes what one lets others know; it holds when the answer comes.",
+        answer: .json(SharingState.self), access: .users, failures: [.invalidBody, .changedMeanwhile, .nameTaken])
+    package static let blank = ChangeSharingRequest(revision: 0, SharingFields())
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// What somebody lets others know of where they are.
+public struct SharingFields: Codable, Equatable, Sendable {
+    public var friends: SharedPrecision
+    public var pseudonym: String?
+    public var statistics: Bool
+    public var homes: [Home]
+    public var atHome: Bool
+    public var retentionDays: Int
+
+    public init(
+        friends: SharedPrecision = .nothing, pseudonym: String? = nil, statistics: Bool = false, homes: [Home] = [],
+        atHome: Bool = false, retentionDays: Int = 30
+    ) {
+        (self.friends, self.pseudonym, self.statistics) = (friends, pseudonym, statistics)
+        (self.homes, self.atHome, self.retentionDays) = (homes, atHome, retentionDays)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case friends, pseudonym, statistics, homes
+        case atHome = "at_home"
+        case retentionDays = "retention_days"
+    }
+
+    /// An area where one is told to be at home and nothing else: quarters of a square of the web map's grid, mostly all.
+    public struct Home: Codable, Equatable, Sendable {
+        public var zoom: Int
+        public var x: Int
+        public var y: Int
+        public var quarters: Int
+
+        public init(zoom: Int, x: Int, y: Int, quarters: Int = 15) {
+            (self.zoom, self.x, self.y, self.quarters) = (zoom, x, y, quarters)
+        }
+    }
+}
+
+extension SharingFields.Home: Annotated {
+    package static let notes = [
+        "zoom": "With `x` and `y` a square of the web map's grid.",
+        "quarters": "Which of its quarters, as bits: 1 north-west, 2 north-east, 4 south-west, 8 south-east.",
+    ]
+}
+
+/// What friends are told.
+public enum SharedPrecision: String, Codable, Sendable, CaseIterable {
+    case nothing, fuzzy, exact
+}
+
+extension SharedPrecision: WireWords {}
+
+extension SharingFields: Annotated {
+    package static let notes = [
+        "friends": "What friends are told: nothing, somewhere around, or exactly where one is.",
+        "pseudonym":
+            "The name under which everybody who may look is told somewhere around; nobody is told without one.",
+        "statistics": "Whether one's visits count, unnamed, in how busy places are.",
+        "homes": "At most three areas where one is told to be at home and nothing else; see `home_area`.",
+        "at_home": "Whether one counts as being at home wherever one is.",
+        "retention_days": "How many days what one's devices reported is kept: 0 to 30.",
+    ]
+}
+
+public struct SharingState: Codable, Equatable, Sendable {
+    public let revision: Int
+    public let fields: SharingFields
+    /// Where the homes are, in their order.
+    public let areas: [SeenPerson.Area]
+
+    public init(revision: Int, fields: SharingFields, areas: [SeenPerson.Area]) {
+        (self.revision, self.fields, self.areas) = (revision, fields, areas)
+    }
+}
+
+/// Asks which area a home would be told as. What is asked for is kept nowhere.
+public struct HomeAreaRequest: BodyRequest {
+    public var body: AddressesRequest.Point
+
+    public init(lat: Double, lon: Double) { body = AddressesRequest.Point(lat: lat, lon: lon) }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/me/home-area", "home_area",
+        "The area that a home would be told as; where it is, is kept nowhere.", answer: .json(HomeArea.self),
+        access: .users, failures: [.invalidBody])
+    package static let blank = HomeAreaRequest(lat: 0, lon: 0)
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+public struct HomeArea: Codable, Equatable, Sendable {
+    public let home: SharingFields.Home
+    public let area: SeenPerson.Area
+
+    public init(home: SharingFields.Home, area: SeenPerson.Area) { (self.home, self.area) = (home, area) }
+}
+
+/// Asks for one's friends, and those who asked or were asked.
+public struct FriendsRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/me/friends", "friends", "One's friends, and those who asked or were asked.",
+        answer: .json(FriendList.self), access: .users)
+    package static let blank = FriendsRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+public struct FriendList: Codable, Equatable, Sendable {
+    public let friends: [Friend]
+
+    public init(friends: [Friend]) { self.friends = friends }
+}
+
+public struct Friend: Codable, Equatable, Sendable {
+    public let id: String
+    public let name: String
+    public let state: State
+
+    public init(id: String, name: String, state: State) { (self.id, self.name, self.state) = (id, name, state) }
+
+    public enum State: String, Codable, Sendable, CaseIterable {
+        case asked, wants, friend
+    }
+}
+
+extension Friend.State: WireWords {}
+
+extension Friend: Annotated {
+    package static let notes = [
+        "state":
+            "`asked`: one has asked them; `wants`: they have asked, and become friends when one asks them too; `friend`."
+    ]
+}
+
+/// Asks somebody to be a friend, or agrees.
+public struct AskFriendRequest: BodyRequest {
+    public var body: Wish
+
+    public struct Wish: Codable, Equatable, Sendable {
+        public var name: String
+
+        public init(name: String) { self.name = name }
+    }
+
+    public init(name: String) { body = Wish(name: name) }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/me/friends", "ask_friend", "Asks somebody to be a friend, or agrees when they have asked.",
+        answer: .json(FriendList.self), access: .users, failures: [.invalidBody, .notFound])
+    package static let blank = AskFriendRequest(name: "")
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Ends a friendship, or takes back or declines a wish for one.
+public struct EndFriendshipRequest: APIRequest {
+    public var id: String
+
+    public init(id: String) { self.id = id }
+
+    package static let endpoint = Endpoint(
+        .delete, "/api/v1/me/friends/{id}", "end_friendship",
+        "Ends a friendship, or takes back or declines a wish for one.", answer: .nothing, access: .users,
+        failures: [.notFound])
+    package static let blank = EndFriendshipRequest(id: .blankID)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}

@@ -1,0 +1,288 @@
+/// Reports where a device was: positions as JSON, alone or many, or lines of JSON as gpsd writes them. The device's token comes as a bearer token.
+public struct ReportPositionsRequest: UploadRequest {
+    public var content: [UInt8]
+
+    public init(_ content: [UInt8]) { self.content = content }
+
+    package static let mediaTypes = ["application/json", "application/x-ndjson", "application/octet-stream"]
+    package static let maximumLength = 4 << 20
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/positions", "report_positions",
+        "Reports where a device was, by the device's own token; the answer comes once all of it is on the disk.",
+        answer: .json(PositionsTaken.self), failures: [.notLoggedIn, .invalidBody])
+    package static let blank = ReportPositionsRequest([])
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// A position as a device reports it.
+public struct ReportedPosition: Codable, Equatable, Sendable {
+    /// Milliseconds since 1970, or ISO 8601.
+    public var time: ReportedTime
+    public var lat: Double
+    public var lon: Double
+    /// Radius in metres.
+    public var accuracy: Double?
+    /// Metres above sea level.
+    public var altitude: Double?
+    /// In m/s.
+    public var speed: Double?
+    /// Direction of travel in degrees clockwise from true north.
+    public var course: Double?
+    /// Per cent.
+    public var battery: Double?
+
+    public init(
+        millisecondsSince1970 time: Int64, lat: Double, lon: Double, accuracy: Double? = nil, altitude: Double? = nil,
+        speed: Double? = nil, course: Double? = nil, battery: Double? = nil
+    ) {
+        self.time = ReportedTime(millisecondsSince1970: time)
+        self.lat = lat
+        self.lon = lon
+        self.accuracy = accuracy
+        self.altitude = altitude
+        self.speed = speed
+        self.course = course
+        self.battery = battery
+    }
+}
+
+extension ReportedPosition: Annotated {
+    package static let notes = [
+        "time": "When the device was there: milliseconds since 1970, or ISO 8601.",
+        "lat": "Latitude in degrees, WGS 84.", "lon": "Longitude in degrees, WGS 84.", "accuracy": "Radius in metres.",
+        "altitude": "Metres above sea level.", "speed": "In m/s.",
+        "course": "Direction of travel in degrees clockwise from true north.", "battery": "What is left, in per cent.",
+    ]
+}
+
+/// A moment as devices write it: a number of milliseconds since 1970, or ISO 8601.
+public struct ReportedTime: Codable, Equatable, Sendable {
+    public var millisecondsSince1970: Int64
+
+    public init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
+
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let number = try? value.decode(Double.self) {
+            guard let milliseconds = Int64(exactly: number.rounded()) else {
+                throw DecodingError.dataCorruptedError(in: value, debugDescription: "a time that no clock shows")
+            }
+            millisecondsSince1970 = milliseconds
+        } else {
+            guard let milliseconds = DateTime.read(try value.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(in: value, debugDescription: "not ISO 8601")
+            }
+            millisecondsSince1970 = milliseconds
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(millisecondsSince1970)
+    }
+}
+
+/// What became of positions that were reported.
+public struct PositionsTaken: Codable, Equatable, Sendable {
+    public let added: Int
+    public let repeated: Int
+    public let refused: [Refusal]
+
+    public init(added: Int, repeated: Int, refused: [Refusal]) {
+        self.added = added
+        self.repeated = repeated
+        self.refused = refused
+    }
+
+    public struct Refusal: Codable, Equatable, Sendable {
+        public let index: Int
+        public let reason: String
+
+        public init(index: Int, reason: String) {
+            self.index = index
+            self.reason = reason
+        }
+    }
+}
+
+extension PositionsTaken: Annotated {
+    package static let notes = [
+        "added": "How many are new.",
+        "repeated": "How many were reported before: a device is known by its token, a position by its time.",
+        "refused": "Those that cannot be, by their place in what was sent; at most 100 are told.",
+    ]
+}
+
+/// Asks for what one's own devices reported.
+public struct MyPositionsRequest: APIRequest {
+    /// ISO 8601; a day before `until` without it.
+    public var from: String?
+    /// ISO 8601; now without it.
+    public var until: String?
+    public var form: PositionForm
+
+    public init(from: String? = nil, until: String? = nil, form: PositionForm = .geojson) {
+        self.from = from
+        self.until = until
+        self.form = form
+    }
+
+    package static let endpoint = Endpoint(
+        "/api/v1/me/positions", "my_positions", "What one's own devices reported, at most 31 days of it.",
+        answer: .bytes(["application/geo+json", "application/gpx+xml"]), access: .users)
+    package static let blank = MyPositionsRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.optional(.moment("from", "The first moment, as ISO 8601; a day before `until` without it."), &from)
+        try fields.optional(.moment("until", "The last moment, as ISO 8601; now without it."), &until)
+        try fields.defaulted(.word("form", "Which file it becomes."), &form, standard: .geojson)
+    }
+}
+
+/// Which file positions become.
+public enum PositionForm: String, Codable, Sendable, CaseIterable {
+    case geojson, gpx
+}
+
+extension PositionForm: WireWords {}
+
+/// Removes all that one's own devices reported.
+public struct DeleteMyPositionsRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        .delete, "/api/v1/me/positions", "delete_my_positions",
+        "Removes all that one's own devices reported, in backups too: the key that they are sealed with is destroyed.",
+        answer: .nothing, access: .users)
+    package static let blank = DeleteMyPositionsRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+extension Parameter where Value == String {
+    /// A moment as ISO 8601.
+    static func moment(_ name: String, _ summary: String) -> Parameter {
+        Parameter(
+            name, summary, schema: .text(maximumLength: 40),
+            read: { (text) throws(ParameterFault) in
+                guard DateTime.read(text) != nil else { throw ParameterFault("is not like 2026-10-01T12:00:00Z") }
+                return text
+            },
+            print: { $0 })
+    }
+}
+
+// MARK: As apps report
+
+/// Reports a position as the OwnTracks app does in HTTP mode, by name and password: the password is the device's token.
+package struct OwnTracksRequest: UploadRequest {
+    package var content: [UInt8] = []
+
+    package static let mediaTypes = ["application/json"]
+    package static let maximumLength = 1 << 20
+    package static let isForgiving = true
+    package static let documentation = "https://owntracks.org/booklet/tech/http/"
+    package static let endpoint = Endpoint(
+        .post, "/owntracks", "owntracks", "What the OwnTracks app sends in HTTP mode.",
+        answer: .foreignJSON(documentation: documentation), failures: [.notLoggedIn, .invalidBody])
+    package static let blank = OwnTracksRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Reports a position in the OsmAnd protocol, as Traccar Client and the OsmAnd app do: in the query, in a form or as JSON. The device's identifier is
+/// its token.
+package struct OsmAndRequest: UploadRequest {
+    package var content: [UInt8] = []
+    /// The query as it came: what is in it depends on the app, and a form in the body is read alike.
+    package var values = OsmAndValues()
+
+    package static let mediaTypes = ["application/json", "application/x-www-form-urlencoded"]
+    package static let maximumLength = 64 << 10
+    package static let isForgiving = true
+    package static let endpoint = Endpoint(
+        .post, "/osmand", "osmand", "What Traccar Client sends (OsmAnd protocol).",
+        answer: .text(mediaType: "text/plain"),
+        failures: [.notLoggedIn, .invalidBody, .notFound])
+    package static let blank = OsmAndRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try values.visit(&fields) }
+}
+
+/// The same as an address alone.
+package struct OsmAndQueryRequest: APIRequest {
+    package var values = OsmAndValues()
+
+    package static let isForgiving = true
+    package static let endpoint = Endpoint(
+        "/osmand", "osmand_query", "What the OsmAnd app sends in online tracking.",
+        answer: .text(mediaType: "text/plain"),
+        failures: [.notLoggedIn])
+    package static let blank = OsmAndQueryRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try values.visit(&fields) }
+}
+
+/// What of the OsmAnd protocol's keys says who, where and when, as it was written; apps differ in the units of the rest.
+package struct OsmAndValues: Equatable, Sendable {
+    package var id: String?
+    package var deviceID: String?
+    package var timestamp: String?
+    package var latitude: String?
+    package var longitude: String?
+    package var location: String?
+    package var speed: String?
+    package var bearing: String?
+    package var heading: String?
+    package var altitude: String?
+    package var accuracy: String?
+    package var hdop: String?
+    package var battery: String?
+
+    package init() {}
+
+    package static let documentation = "https://www.traccar.org/osmand/"
+
+    mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.optional(.foreign("id", "The device's token."), &id)
+        try fields.optional(.foreign("deviceid", "The same by another name."), &deviceID)
+        try fields.optional(
+            .foreign(
+                "timestamp", "Seconds or milliseconds since 1970, ISO 8601 or `yyyy-MM-dd HH:mm:ss`; now without it."),
+            &timestamp)
+        try fields.optional(.foreign("lat", "Latitude in degrees, WGS 84."), &latitude)
+        try fields.optional(.foreign("lon", "Longitude in degrees, WGS 84."), &longitude)
+        try fields.optional(.foreign("location", "Both, with a comma between."), &location)
+        try fields.optional(.foreign("speed", "In knots; of the OsmAnd app in m/s."), &speed)
+        try fields.optional(.foreign("bearing", "Direction of travel in degrees."), &bearing)
+        try fields.optional(.foreign("heading", "The same by another name."), &heading)
+        try fields.optional(.foreign("altitude", "Metres above sea level."), &altitude)
+        try fields.optional(.foreign("accuracy", "Radius in metres; 0 is unknown."), &accuracy)
+        try fields.optional(.foreign("hdop", "Of the OsmAnd app the radius in metres."), &hdop)
+        try fields.optional(.foreign("batt", "Per cent."), &battery)
+    }
+}
+
+extension OsmAndValues {
+    /// Reads a form as a query is read; throws for text that is no form.
+    package init(form: Substring) throws(ErrorBody) {
+        self = try OsmAndQueryRequest(pathValues: [], query: form).values
+    }
+}
+
+/// Reports positions as the Overland app does: many at once, by a bearer token.
+package struct OverlandRequest: UploadRequest {
+    package var content: [UInt8] = []
+    package var token: String?
+
+    package static let mediaTypes = ["application/json"]
+    package static let maximumLength = 8 << 20
+    package static let isForgiving = true
+    package static let documentation = "https://github.com/aaronpk/Overland-iOS#api"
+    package static let endpoint = Endpoint(
+        .post, "/overland", "overland", "What the Overland app sends.",
+        answer: .foreignJSON(documentation: documentation), failures: [.notLoggedIn, .invalidBody])
+    package static let blank = OverlandRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.optional(.foreign("token", "The device's token, where the app sends no header."), &token)
+    }
+}

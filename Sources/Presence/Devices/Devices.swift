@@ -1,0 +1,67 @@
+package import Community
+import Synchronization
+
+/// The rules of devices: whose they are, and by which token each is known.
+///
+/// A class because it remembers, for all who report, which tokens are good.
+package final class Devices: Sendable {
+    private let store: any DeviceStore
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+    private let known = Mutex(Known())
+
+    private struct Known: Sendable {
+        var devices = RecentlyUsed<TokenDigest, Device>(capacity: 50_000)
+        /// How often devices were removed: what was read of the store before that may not be so any more.
+        var removals = 0
+
+        mutating func remove(where isGone: (Device) -> Bool) {
+            devices.remove(where: isGone)
+            removals += 1
+        }
+    }
+
+    package init(store: some DeviceStore, now: @escaping @Sendable () -> Int64) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Adds a device of a person and returns it with its token, which is told only now; throws `invalid`.
+    package func add(_ kind: Device.Kind, named name: String, of person: AccountID) async throws -> (Device, Token) {
+        try Timeline.check(name, "name", maximum: Device.nameLength)
+        var generator = SystemRandomNumberGenerator()
+        let token = Token(using: &generator), milliseconds = now()
+        let device = Device(
+            id: DeviceID(at: milliseconds, using: &generator), person: person, kind: kind, name: name,
+            token: token.digest, created: milliseconds)
+        try await store.add(device)
+        return (device, token)
+    }
+
+    /// The device that has `token`; `nil` for a token that nothing has, or has any more.
+    package func device(_ token: Token) async throws -> Device? {
+        let digest = token.digest
+        let (found, removals) = known.withLock { ($0.devices[digest], $0.removals) }
+        if let found { return found }
+        guard let device = try await store.device(digest) else { return nil }
+        known.withLock { known in
+            if known.removals == removals { known.devices[digest] = device }
+        }
+        return device
+    }
+
+    /// The devices of a person, oldest first.
+    package func all(of person: AccountID) async throws -> [Device] { try await store.devices(of: person) }
+
+    /// Removes a device: its token is good for nothing any more; throws `notFound`.
+    package func remove(_ device: DeviceID, of person: AccountID) async throws {
+        try await store.remove(device, of: person)
+        known.withLock { $0.remove { $0.id == device } }
+    }
+
+    /// Removes all devices of a person.
+    package func forget(_ person: AccountID) async throws {
+        try await store.forget(person)
+        known.withLock { $0.remove { $0.person == person } }
+    }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Lets one task at a time do something for each key; the others wait in the order in which they came.
+///
+/// A class because all who wait share it.
+final class KeyedLock<Key: Hashable & Sendable>: Sendable {
+    /// Who waits for each key that somebody has.
+    private let waiting = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
+
+    /// Runs `body` while nobody else does for `key`.
+    func hold<Result: Sendable>(_ key: Key, _ body: () async throws -> Result) async rethrows -> Result {
+        await withCheckedContinuation { continuation in
+            let isFree = waiting.withLock { waiting in
+                if waiting[key] == nil {
+                    waiting[key] = []
+                    return true
+                }
+                waiting[key]?.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+        defer { letGo(key) }
+        return try await body()
+    }
+
+    private func letGo(_ key: Key) {
+        let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
+            guard waiting[key]?.isEmpty == false else {
+                waiting[key] = nil
+                return nil
+            }
+            return waiting[key]?.removeFirst()
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,113 @@
+package import Community
+import Synchronization
+
+/// Keeps positions and devices in memory: for tests, and as the plainest statement of what a store does.
+///
+/// A class because it is what all its users share.
+package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeyStore {
+    struct State {
+        var hours: [AccountID: [SealedHour]] = [:]
+        var devices: [Device] = []
+        var keys: [AccountID: PersonKey] = [:]
+        var sharing: [AccountID: SealedSharing] = [:]
+        /// Whom each person wants to be a friend of.
+        var wishes: [AccountID: Set<AccountID>] = [:]
+        var grid: HomeGrid?
+    }
+
+    let state = Mutex(State())
+
+    package init() {}
+
+    // MARK: Positions
+
+    package func add(_ pieces: [SealedHour], of person: AccountID) throws {
+        try state.withLock { state in
+            let numbers = Set(state.hours[person]?.map(\.number) ?? [])
+            guard pieces.allSatisfy({ !numbers.contains($0.number) }) else { throw CommunityFault.keyUsed }
+            state.hours[person, default: []] += pieces
+        }
+    }
+
+    package func hours(of person: AccountID, in hours: ClosedRange<Int64>) -> [SealedHour] {
+        let found = state.withLock { $0.hours[person] ?? [] }.filter { hours.contains($0.hour) }
+        return found.sorted { ($0.hour, $0.number) < ($1.hour, $1.number) }
+    }
+
+    package func lastNumber(of person: AccountID) -> Int64 {
+        state.withLock { $0.hours[person]?.map(\.number).max() ?? 0 }
+    }
+
+    package func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) throws {
+        try state.withLock { state in
+            var pieces = state.hours[person] ?? []
+            pieces.removeAll { $0.hour == piece.hour && old.contains($0.number) }
+            guard pieces.count + old.count == state.hours[person]?.count ?? 0 else { throw CommunityFault.notFound }
+            guard !pieces.contains(where: { $0.number == piece.number }) else { throw CommunityFault.keyUsed }
+            state.hours[person] = pieces + [piece]
+        }
+    }
+
+    package func removeHours(of person: AccountID, before hour: Int64) {
+        state.withLock { state in
+            state.hours[person]?.removeAll { $0.hour < hour }
+            if state.hours[person]?.isEmpty == true { state.hours[person] = nil }
+        }
+    }
+
+    package func piecedHours(of person: AccountID, before hour: Int64) -> [Int64] {
+        let pieces = state.withLock { $0.hours[person] ?? [] }.filter { $0.hour < hour }
+        return Dictionary(grouping: pieces, by: \.hour).filter { $0.value.count > 1 }.keys.sorted()
+    }
+
+    package func people(after person: AccountID?, limit: Int) -> [AccountID] {
+        let all = state.withLock { $0.hours.keys.sorted() }
+        return Array(all.filter { candidate in person.map { $0 < candidate } ?? true }.prefix(limit))
+    }
+
+    // MARK: Devices
+
+    package func add(_ device: Device) throws {
+        try state.withLock { state in
+            guard state.devices.count(where: { $0.person == device.person }) < Device.maximum else {
+                throw Device.tooMany
+            }
+            state.devices.append(device)
+        }
+    }
+
+    package func device(_ token: TokenDigest) -> Device? {
+        state.withLock { $0.devices.first { $0.token == token } }
+    }
+
+    package func devices(of person: AccountID) -> [Device] {
+        state.withLock { $0.devices.filter { $0.person == person } }.sorted { $0.id < $1.id }
+    }
+
+    package func remove(_ device: DeviceID, of person: AccountID) throws {
+        try state.withLock { state in
+            guard let index = state.devices.firstIndex(where: { $0.id == device && $0.person == person }) else {
+                throw CommunityFault.notFound
+            }
+            state.devices.remove(at: index)
+        }
+    }
+
+    package func forget(_ person: AccountID) {
+        state.withLock { $0.devices.removeAll { $0.person == person } }
+    }
+
+    // MARK: Keys
+
+    package func key(of person: AccountID, orMake fresh: PersonKey) -> PersonKey {
+        state.withLock { state in
+            let key = state.keys[person] ?? fresh
+            state.keys[person] = key
+            return key
+        }
+    }
+
+    package func key(of person: AccountID) -> PersonKey? { state.withLock { $0.keys[person] } }
+
+    package func destroyKey(of person: AccountID) { state.withLock { $0.keys[person] = nil } }
+}

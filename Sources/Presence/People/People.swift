@@ -1,0 +1,236 @@
+package import Community
+import FoundationEssentials
+import GeoCore
+import Synchronization
+
+/// The rules of who is told where somebody is: nobody, until that person says otherwise.
+///
+/// A class because it follows, for all who look, where everybody is who shares that.
+package final class People: Sendable {
+    /// Somebody as one viewer may see them.
+    package struct Seen: Sendable, Equatable {
+        /// Whose name is told; `nil` for who is told under a pseudonym.
+        package let person: AccountID?
+        /// The pseudonym of who shares with everybody.
+        package let pseudonym: String?
+        /// The same for one person as long as they are seen, and nobody else's; tells nothing else.
+        package let mark: UInt64
+        package let whereabouts: Whereabouts
+    }
+
+    private struct Known: Sendable {
+        var sharing: Sharing
+        var revision: Int
+        let key: PersonKey
+        var rule = WhereaboutsRule()
+        /// Of the key, and of nothing else that anybody could know.
+        var mark: UInt64 { KeyedDraw(key, for: "mark 1").word }
+    }
+
+    private struct State: Sendable {
+        var people: [AccountID: Known] = [:]
+        var isComplete = false
+    }
+
+    private let store: any PeopleStore
+    private let keys: any PersonKeyStore
+    private let positions: Positions
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+    private let state = Mutex(State())
+    private let turns = KeyedLock<AccountID>()
+
+    /// How long somebody is told who is not heard of any more, in milliseconds: everybody a day, friends a week.
+    private static let publicMemory: Int64 = 86_400_000
+    private static let friendMemory: Int64 = 7 * 86_400_000
+
+    package init(
+        store: some PeopleStore, keys: some PersonKeyStore, positions: Positions, now: @escaping @Sendable () -> Int64
+    ) {
+        self.store = store
+        self.keys = keys
+        self.positions = positions
+        self.now = now
+    }
+
+    // MARK: What people share
+
+    /// What a person shares, and its revision: 0 for one who has said nothing.
+    package func sharing(of person: AccountID) async throws -> (sharing: Sharing, revision: Int) {
+        let known = try await known(person)
+        return (known.sharing, known.revision)
+    }
+
+    /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile` and `invalid`.
+    package func share(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
+        try Self.check(sharing)
+        try await turns.hold(person) {
+            var known = try await load(person, orMake: true)
+            guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
+            let content = Array(try JSONEncoder().encode(StoredSharing(sharing)))
+            let sealed = SealedSharing(
+                revision: revision + 1, sealed: Seal(known.key).closed(content, at: Self.place(person)))
+            try await store.setSharing(sealed, of: person)
+            known.sharing = sharing
+            known.revision = revision + 1
+            // Whoever was told more than this is told no more from now on.
+            known.rule = WhereaboutsRule()
+            try await replay(&known, of: person)
+            state.withLock { [known] in $0.people[person] = known }
+        }
+    }
+
+    private static func check(_ sharing: Sharing) throws(CommunityFault) {
+        if let pseudonym = sharing.pseudonym { _ = try AccountName(pseudonym) }
+        guard sharing.homes.count <= Sharing.maximumHomes else {
+            throw .invalid(field: "homes", reason: "has more than \(Sharing.maximumHomes) areas")
+        }
+        guard (0...Sharing.maximumRetentionDays).contains(sharing.retentionDays) else {
+            throw .invalid(field: "retention_days", reason: "is not 0 to \(Sharing.maximumRetentionDays)")
+        }
+    }
+
+    // MARK: Where they are
+
+    /// Positions as they are kept: what lies in a home area becomes that area.
+    package func concealed(_ found: [Position], of person: AccountID) async throws -> [Position] {
+        let sharing = try await known(person).sharing
+        return found.map { position in
+            guard sharing.isAtHome(position.point, at: position.time), let home = sharing.home(at: position.point)
+            else {
+                return position
+            }
+            // Neither where nor how fast nor which way: several of these must not add up to a place.
+            var concealed = Position(time: position.time, point: home.middle)
+            concealed.isAtHome = true
+            concealed.batteryPercent = position.batteryPercent
+            return concealed
+        }
+    }
+
+    /// Learns where a person is, of positions that were recorded.
+    package func follow(_ found: [Position], of person: AccountID) async throws {
+        let known = try await known(person)
+        guard known.revision > 0 else { return }
+        state.withLock { state in
+            for position in found.sorted(by: { $0.time < $1.time }) {
+                guard let known = state.people[person] else { return }
+                _ = state.people[person]?.rule.follow(position, known.sharing, known.key)
+            }
+        }
+    }
+
+    /// Everybody whom `viewer` may see; `nil` is a guest. In no order that tells anything.
+    package func seen(by viewer: AccountID?) async throws -> [Seen] {
+        try await complete()
+        let friends = try await viewer.asyncMap { try await self.friends(of: $0) } ?? []
+        let time = now()
+        let all = state.withLock { $0.people }
+        let found = all.compactMap { person, known -> Seen? in
+            person == viewer ? nil : Self.seen(person, known, isFriend: friends.contains(person), at: time)
+        }
+        return found.sorted { $0.mark < $1.mark }
+    }
+
+    /// A person as a friend or anybody else may see them at `time`.
+    private static func seen(_ person: AccountID, _ known: Known, isFriend: Bool, at time: Int64) -> Seen? {
+        if isFriend, let precision = known.sharing.friends {
+            let found = precision == .exact ? known.rule.exact : known.rule.fuzzy
+            guard let found, time - found.last <= friendMemory else { return nil }
+            return Seen(person: person, pseudonym: nil, mark: known.mark, whereabouts: found)
+        }
+        guard let pseudonym = known.sharing.pseudonym, let found = known.rule.fuzzy, time - found.last <= publicMemory
+        else { return nil }
+        return Seen(person: nil, pseudonym: pseudonym, mark: known.mark, whereabouts: found)
+    }
+
+    // MARK: Friends
+
+    private func friends(of person: AccountID) async throws -> Set<AccountID> {
+        Set(try await store.friendships(of: person).filter { $0.state == .mutual }.map(\.other))
+    }
+
+    package func friendships(of person: AccountID) async throws -> [Friendship] {
+        try await store.friendships(of: person)
+    }
+
+    /// Asks somebody to be a friend, or agrees when they have asked; throws `invalid`.
+    package func ask(_ other: AccountID, of person: AccountID) async throws {
+        guard other != person else { throw CommunityFault.invalid(field: "name", reason: "is your own") }
+        try await store.ask(other, of: person, at: now())
+    }
+
+    /// Ends what is between two people.
+    package func part(_ person: AccountID, from other: AccountID) async throws {
+        try await store.part(person, from: other)
+    }
+
+    // MARK: What is known
+
+    /// Leaves nothing of what a person shares, and unless `keepsFriends` nothing of whom they know.
+    package func forget(_ person: AccountID, butFriends keepsFriends: Bool = false) async throws {
+        try await turns.hold(person) {
+            try await store.forgetSharing(of: person)
+            if !keepsFriends { try await store.forgetFriends(of: person) }
+            state.withLock { $0.people[person] = nil }
+        }
+    }
+
+    /// Takes up what everybody shares, once after the start.
+    private func complete() async throws {
+        guard !state.withLock({ $0.isComplete }) else { return }
+        var last: AccountID?
+        while true {
+            let people = try await store.sharers(after: last, limit: 500)
+            for person in people { _ = try await known(person) }
+            guard let next = people.last else { break }
+            last = next
+        }
+        state.withLock { $0.isComplete = true }
+    }
+
+    private func known(_ person: AccountID) async throws -> Known {
+        if let known = state.withLock({ $0.people[person] }) { return known }
+        return try await turns.hold(person) {
+            let known = try await load(person, orMake: false)
+            // Who has said nothing is asked for again: there may be very many of them, and nothing to tell.
+            if known.revision > 0 { state.withLock { $0.people[person] = known } }
+            return known
+        }
+    }
+
+    private func load(_ person: AccountID, orMake: Bool) async throws -> Known {
+        if let known = state.withLock({ $0.people[person] }) { return known }
+        var generator = SystemRandomNumberGenerator()
+        let fresh = PersonKey(using: &generator)
+        guard let kept = try await store.sharing(of: person) else {
+            let key = orMake ? try await keys.key(of: person, orMake: fresh) : fresh
+            return Known(sharing: Sharing(), revision: 0, key: key)
+        }
+        guard let key = try await keys.key(of: person),
+            let content = Seal(key).opened(kept.sealed, at: Self.place(person)),
+            let stored = try? JSONDecoder().decode(StoredSharing.self, from: Data(content))
+        else { throw DamagedRow(table: "sharing", id: person.bytes) }
+        var known = Known(sharing: stored.sharing, revision: kept.revision, key: key)
+        try await replay(&known, of: person)
+        return known
+    }
+
+    /// Follows what was recorded in the last days: what may be told depends on where the day began.
+    private func replay(_ known: inout Known, of person: AccountID) async throws {
+        let time = now()
+        let first = max(0, time - Self.friendMemory)
+        for position in try await positions.positions(of: person, in: first...max(first, time + Position.maximumLead)) {
+            _ = known.rule.follow(position, known.sharing, known.key)
+        }
+    }
+
+    private static func place(_ person: AccountID) -> [UInt8] { Array("sharing ".utf8) + person.bytes }
+}
+
+extension Optional {
+    fileprivate func asyncMap<Result>(_ body: (Wrapped) async throws -> Result) async rethrows -> Result? {
+        guard let value = self else { return nil }
+        return try await body(value)
+    }
+}

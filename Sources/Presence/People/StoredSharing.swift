@@ -1,0 +1,35 @@
+import GeoCore
+
+/// What somebody shares, as it is sealed. Names and meanings are never changed: databases in the field hold them.
+struct StoredSharing: Codable {
+    var friends: UInt8?
+    var pseudonym: String?
+    var statistics: Bool
+    /// Zoom, column, row and quarters of each area.
+    var homes: [[Int]]
+    var atHomeUntil: Int64
+    var retention: Int
+
+    init(_ sharing: Sharing) {
+        friends = sharing.friends?.rawValue
+        pseudonym = sharing.pseudonym
+        statistics = sharing.countsInStatistics
+        homes = sharing.homes.map { [$0.tile.zoom, $0.tile.x, $0.tile.y, Int($0.quarters)] }
+        atHomeUntil = sharing.atHomeUntil
+        retention = sharing.retentionDays
+    }
+
+    var sharing: Sharing {
+        var sharing = Sharing()
+        sharing.friends = friends.flatMap { Sharing.Precision(rawValue: $0) }
+        sharing.pseudonym = pseudonym
+        sharing.countsInStatistics = statistics
+        sharing.homes = homes.compactMap { home in
+            guard home.count == 4, let tile = TileID(zoom: home[0], x: home[1], y: home[2]) else { return nil }
+            return UInt8(exactly: home[3]).flatMap { HomeGrid.Cell(tile, quarters: $0) }
+        }
+        sharing.atHomeUntil = atHomeUntil
+        sharing.retentionDays = retention
+        return sharing
+    }
+}

@@ -1,0 +1,123 @@
+package import Community
+import GeoCore
+
+/// The positions of one person in one hour as bytes, before they are sealed.
+///
+/// Groups, each of one device: its id (16 bytes), how many records follow (UInt16), and those, 22 bytes each, everything little endian:
+///
+///     0  UInt32  milliseconds since the hour began
+///     4  Int32   latitude × 10⁷
+///     8  Int32   longitude × 10⁷
+///    12  UInt16  accuracy in decimetres; 0 unknown
+///    14  Int16   altitude in metres; -32 768 unknown
+///    16  UInt16  speed in cm/s; 65 535 unknown
+///    18  UInt16  course in hundredths of a degree; 65 535 unknown
+///    20  UInt8   battery in per cent; 255 unknown
+///    21  UInt8   1 at home, else 0
+///
+/// What is beyond a field's range is kept as the nearest that fits.
+enum PositionRecords {
+    static let recordLength = 22
+    private static let headLength = 18
+    static let hourInMilliseconds: Int64 = 3_600_000
+
+    /// The hour that `time`, milliseconds since 1970, is in, counted since 1970.
+    static func hour(of time: Int64) -> Int64 { time / hourInMilliseconds }
+
+    /// Packs positions that are all of `hour`.
+    static func pack(_ groups: [(device: DeviceID, positions: [Position])], hour: Int64) -> [UInt8] {
+        var writer = Writer()
+        for (device, positions) in groups {
+            // More than a device has in an hour; what a file holds beyond that begins another group.
+            for start in stride(from: 0, to: positions.count, by: Int(UInt16.max)) {
+                let part = positions[start..<min(positions.count, start + Int(UInt16.max))]
+                writer.bytes += device.bytes
+                writer.append(UInt16(part.count))
+                for position in part { writer.append(position, since: hour * hourInMilliseconds) }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Reads what `pack` wrote; `nil` for bytes that it cannot have written.
+    static func unpack(_ bytes: [UInt8], hour: Int64) -> [(device: DeviceID, positions: [Position])]? {
+        var groups: [(device: DeviceID, positions: [Position])] = [], offset = 0
+        while offset < bytes.count {
+            guard bytes.count - offset >= headLength, let device = DeviceID(bytes: bytes[offset..<offset + 16]) else {
+                return nil
+            }
+            var reader = Reader(bytes: bytes[(offset + 16)...])
+            let count = Int(reader.next(UInt16.self))
+            guard bytes.count - offset - headLength >= count * recordLength else { return nil }
+            var positions: [Position] = []
+            positions.reserveCapacity(count)
+            for _ in 0..<count {
+                guard let position = reader.position(since: hour * hourInMilliseconds) else { return nil }
+                positions.append(position)
+            }
+            groups.append((device, positions))
+            offset += headLength + count * recordLength
+        }
+        return groups
+    }
+
+    private struct Writer {
+        var bytes: [UInt8] = []
+
+        mutating func append(_ value: some FixedWidthInteger) {
+            for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+            }
+        }
+
+        mutating func append(_ position: Position, since start: Int64) {
+            append(UInt32(position.time - start))
+            append(position.point.latitudeE7)
+            append(position.point.longitudeE7)
+            // A radius that is known does not become unknown by rounding.
+            append(position.accuracyMetres.map { max(1, Self.clamped($0 * 10, to: 0...UInt16.max)) } ?? 0)
+            append(position.altitudeMetres.map { Self.clamped($0, to: -Int16.max...Int16.max) } ?? .min)
+            append(position.speed.map { Self.clamped($0 * 100, to: 0...(.max - 1)) } ?? UInt16.max)
+            append(position.course.map { Self.clamped($0 * 100, to: 0...36_000) } ?? UInt16.max)
+            append(position.batteryPercent.map { Self.clamped($0, to: 0...100) } ?? UInt8.max)
+            append(position.isAtHome ? 1 : 0 as UInt8)
+        }
+
+        /// The nearest integer, ties to even, or the nearest end of `range`.
+        private static func clamped<Value: FixedWidthInteger>(
+            _ value: Double, to range: ClosedRange<Value>
+        ) -> Value {
+            Value(min(Double(range.upperBound), max(Double(range.lowerBound), value.rounded(.toNearestOrEven))))
+        }
+    }
+
+    private struct Reader {
+        var bytes: ArraySlice<UInt8>
+
+        /// The next number; the caller has seen that there are enough bytes.
+        mutating func next<Value: FixedWidthInteger>(_ type: Value.Type) -> Value {
+            var value: Value = 0
+            for shift in stride(from: 0, to: Value.bitWidth, by: 8) {
+                value |= Value(truncatingIfNeeded: bytes[bytes.startIndex + shift / 8]) << shift
+            }
+            bytes = bytes.dropFirst(Value.bitWidth / 8)
+            return value
+        }
+
+        mutating func position(since start: Int64) -> Position? {
+            let time = start + Int64(next(UInt32.self))
+            let point = PointE7(latitudeE7: next(Int32.self), longitudeE7: next(Int32.self))
+            guard time < start + hourInMilliseconds, point.isOnEarth else { return nil }
+            var position = Position(time: time, point: point)
+            let accuracy = next(UInt16.self), altitude = next(Int16.self), speed = next(UInt16.self)
+            let course = next(UInt16.self), battery = next(UInt8.self)
+            position.accuracyMetres = accuracy == 0 ? nil : Double(accuracy) / 10
+            position.altitudeMetres = altitude == .min ? nil : Double(altitude)
+            position.speed = speed == .max ? nil : Double(speed) / 100
+            position.course = course == .max ? nil : Double(course) / 100
+            position.batteryPercent = battery == .max ? nil : Double(battery)
+            position.isAtHome = next(UInt8.self) & 1 != 0
+            return position
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package import Community
+
+/// Positions of one person in one hour, sealed; an hour has as many of these as reports arrived in it, until they are put together.
+package struct SealedHour: Sendable, Equatable {
+    /// Counted since 1970.
+    package let hour: Int64
+    /// Grows with each that is added of a person; none has the number of another.
+    package let number: Int64
+    package let sealed: [UInt8]
+
+    package init(hour: Int64, number: Int64, sealed: [UInt8]) {
+        self.hour = hour
+        self.number = number
+        self.sealed = sealed
+    }
+}
+
+/// Keeps positions, which it cannot read. What a call has written is on the disk when it returns.
+package protocol PositionStore: Sendable {
+    /// Adds `pieces` of a person, all of them or none; throws `keyUsed` when one of the numbers is taken.
+    func add(_ pieces: [SealedHour], of person: AccountID) async throws
+    /// What there is of a person in `hours`, in the order of hours and numbers.
+    func hours(of person: AccountID, in hours: ClosedRange<Int64>) async throws -> [SealedHour]
+    /// The largest number that something of a person has; 0 when there is nothing.
+    func lastNumber(of person: AccountID) async throws -> Int64
+    /// Puts `piece` in place of those of its hour with the numbers `old`; throws `notFound` when one of them is not there any more, and `keyUsed`.
+    func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws
+    /// Removes what there is of a person in hours before `hour`.
+    func removeHours(of person: AccountID, before hour: Int64) async throws
+    /// Hours of `hours` that a person has several pieces of.
+    func piecedHours(of person: AccountID, before hour: Int64) async throws -> [Int64]
+    /// Who there are positions of, in the order of ids, at most `limit` behind `person`.
+    func people(after person: AccountID?, limit: Int) async throws -> [AccountID]
+}
+
+/// Everything of people's presence that is kept of one tenant, but for their keys.
+package typealias PresenceStore = PositionStore & DeviceStore & PeopleStore & HomeGridStore

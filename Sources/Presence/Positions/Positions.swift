@@ -1,0 +1,190 @@
+package import Community
+import Synchronization
+
+/// The rules of positions: they are recorded once each, and only their owner reads them.
+///
+/// They are sealed before they leave this module, each hour of a person with that person's key.
+///
+/// A class because it remembers, for all who record, what was recorded lately.
+package final class Positions: Sendable {
+    /// What became of positions that a device sent.
+    package struct Outcome: Sendable, Equatable {
+        package var added = 0
+        /// Those that were recorded before, or stand twice in one report.
+        package var repeated = 0
+
+        package init() {}
+    }
+
+    /// What a position is known by: a device that sends one again means the same.
+    private struct Name: Hashable, Sendable {
+        let device: DeviceID
+        let time: Int64
+
+        init(_ device: DeviceID, _ position: Position) {
+            self.device = device
+            time = position.time
+        }
+    }
+
+    /// What is remembered of somebody who reports.
+    private struct Memory: Sendable {
+        let seal: Seal
+        /// The number of what was added last.
+        var lastNumber: Int64
+        /// The names of what is recorded in the hours that were looked at last.
+        var hours: [Int64: Set<Name>] = [:]
+    }
+
+    private let store: any PositionStore
+    private let keys: any PersonKeyStore
+    private let turns = KeyedLock<AccountID>()
+    private let memories = Mutex(RecentlyUsed<AccountID, Memory>(capacity: people))
+
+    /// So many people's last hours are remembered, a few kilobytes each; for others the store is asked.
+    private static let people = 20_000
+    private static let hours = 3
+
+    package init(store: some PositionStore, keys: some PersonKeyStore) {
+        self.store = store
+        self.keys = keys
+    }
+
+    /// Records what `device` sent, in any order: all of it or nothing. Throws `busy` and `cannotKeep`.
+    package func record(_ positions: [Position], from device: Device) async throws -> Outcome {
+        try await turns.hold(device.person) {
+            do {
+                return try await recordInTurn(positions, from: device)
+            } catch CommunityFault.keyUsed {
+                // Another server has recorded something of this person, and nothing was remembered of the attempt.
+                return try await recordInTurn(positions, from: device)
+            }
+        }
+    }
+
+    private func recordInTurn(_ positions: [Position], from device: Device) async throws -> Outcome {
+        // Taken out, and put back once it is true of the store.
+        var memory = try await takeMemory(of: device.person)
+        for hour in Set(positions.map { PositionRecords.hour(of: $0.time) }) where memory.hours[hour] == nil {
+            let recorded = try await groups(of: device.person, in: hour...hour, memory.seal)
+            memory.hours[hour] = Set(recorded.flatMap { group in group.positions.map { Name(group.device, $0) } })
+        }
+        var fresh: [Int64: [Position]] = [:], outcome = Outcome()
+        for position in positions {
+            let hour = PositionRecords.hour(of: position.time)
+            if memory.hours[hour]?.insert(Name(device.id, position)).inserted == true {
+                fresh[hour, default: []].append(position)
+                outcome.added += 1
+            } else {
+                outcome.repeated += 1
+            }
+        }
+        if !fresh.isEmpty {
+            var pieces: [SealedHour] = []
+            for (hour, positions) in fresh.sorted(by: { $0.key < $1.key }) {
+                memory.lastNumber += 1
+                pieces.append(
+                    closed([(device.id, positions)], hour, memory.lastNumber, of: device.person, memory.seal))
+            }
+            try await store.add(pieces, of: device.person)
+        }
+        for hour in memory.hours.keys.sorted().dropLast(Self.hours) { memory.hours[hour] = nil }
+        memories.withLock { [memory] in $0[device.person] = memory }
+        return outcome
+    }
+
+    /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times.
+    package func positions(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Position] {
+        guard let key = try await keys.key(of: person) else { return [] }
+        let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
+        let found = Self.united(try await groups(of: person, in: hours, Seal(key)))
+        return found.filter { times.contains($0.time) }.map(\.value)
+    }
+
+    /// Who there are positions of, in the order of ids, at most `limit` behind `person`.
+    package func people(after person: AccountID?, limit: Int) async throws -> [AccountID] {
+        try await store.people(after: person, limit: limit)
+    }
+
+    // MARK: What is removed
+
+    /// Leaves nothing that could be read of what was recorded of a person, here or in any backup.
+    package func forget(_ person: AccountID) async throws {
+        try await turns.hold(person) {
+            _ = memories.withLock { $0.take(person) }
+            // The key first: from here on the rest is noise.
+            try await keys.destroyKey(of: person)
+            try await store.removeHours(of: person, before: .max)
+        }
+    }
+
+    /// Removes what was recorded before `time`, milliseconds since 1970, rounded down to an hour, and puts the pieces of each hour together
+    /// that is over at `now`.
+    package func tidy(_ person: AccountID, before time: Int64, now: Int64) async throws {
+        try await turns.hold(person) {
+            let first = PositionRecords.hour(of: time)
+            // Its names count as long as nothing else does: what is sent again after that is too old to be kept.
+            try await store.removeHours(of: person, before: first)
+            guard let key = try await keys.key(of: person) else { return }
+            let pieced = try await store.piecedHours(of: person, before: PositionRecords.hour(of: now))
+            for hour in pieced { try await unite(hour, of: person, Seal(key)) }
+        }
+    }
+
+    private func unite(_ hour: Int64, of person: AccountID, _ seal: Seal) async throws {
+        let pieces = try await store.hours(of: person, in: hour...hour)
+        let positions = Self.united(try pieces.flatMap { try opened($0, of: person, seal) })
+        var memory = try await takeMemory(of: person)
+        memory.lastNumber += 1
+        let groups = Dictionary(grouping: positions, by: \.device).sorted { $0.key < $1.key }
+            .map { (device: $0.key, positions: $0.value.map(\.value)) }
+        let piece = closed(groups, hour, memory.lastNumber, of: person, seal)
+        try await store.replace(pieces.map(\.number), of: person, by: piece)
+        memories.withLock { [memory] in $0[person] = memory }
+    }
+
+    private func takeMemory(of person: AccountID) async throws -> Memory {
+        if let memory = memories.withLock({ $0.take(person) }) { return memory }
+        var generator = SystemRandomNumberGenerator()
+        let key = try await keys.key(of: person, orMake: PersonKey(using: &generator))
+        return Memory(seal: Seal(key), lastNumber: try await store.lastNumber(of: person))
+    }
+
+    // MARK: Sealing
+
+    private typealias Group = (device: DeviceID, positions: [Position])
+
+    /// Each position of `groups` once, in the order of times: two servers may have recorded one at the same moment.
+    private static func united(_ groups: [Group]) -> [(device: DeviceID, time: Int64, value: Position)] {
+        var found: [Name: Position] = [:]
+        for group in groups {
+            for position in group.positions { found[Name(group.device, position)] = position }
+        }
+        return found.sorted { ($0.key.time, $0.key.device) < ($1.key.time, $1.key.device) }
+            .map { ($0.key.device, $0.key.time, $0.value) }
+    }
+
+    /// What is recorded of a person in `hours`; throws `DamagedRow` for what cannot be opened.
+    private func groups(of person: AccountID, in hours: ClosedRange<Int64>, _ seal: Seal) async throws -> [Group] {
+        try await store.hours(of: person, in: hours).flatMap { try opened($0, of: person, seal) }
+    }
+
+    private func opened(_ piece: SealedHour, of person: AccountID, _ seal: Seal) throws(DamagedRow) -> [Group] {
+        guard let bytes = seal.opened(piece.sealed, at: Self.place(piece.hour, person)),
+            let groups = PositionRecords.unpack(bytes, hour: piece.hour)
+        else { throw DamagedRow(table: "positions", id: person.bytes) }
+        return groups
+    }
+
+    private func closed(
+        _ groups: [Group], _ hour: Int64, _ number: Int64, of person: AccountID, _ seal: Seal
+    ) -> SealedHour {
+        let content = PositionRecords.pack(groups, hour: hour)
+        return SealedHour(hour: hour, number: number, sealed: seal.closed(content, at: Self.place(hour, person)))
+    }
+
+    /// What a sealed hour is bound to: moved to another person or hour, it does not open.
+    private static func place(_ hour: Int64, _ person: AccountID) -> [UInt8] {
+        person.bytes + stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: hour >> $0) }
+    }
+}

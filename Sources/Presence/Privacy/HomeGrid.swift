@@ -1,0 +1,162 @@
+package import GeoCore
+
+/// The areas that homes are told as: squares of the web map's grid, small where many live and large where few do.
+///
+/// They are made of where addresses and streets are and never of anybody's home: whoever sees somebody appear and vanish at their
+/// borders learns the area again, and no middle of a circle.
+package struct HomeGrid: Sendable, Equatable {
+    /// An area: some of the four quarters of a square of the web map's grid, mostly all.
+    package struct Cell: Sendable, Hashable {
+        package let tile: TileID
+        /// Which quarters, as bits: 1 north-west, 2 north-east, 4 south-west, 8 south-east.
+        package let quarters: UInt8
+
+        /// `nil` for no quarter at all, or ones that are not there.
+        package init?(_ tile: TileID, quarters: UInt8 = 15) {
+            guard (1...15).contains(quarters), tile.zoom < TileID.maximumZoom else { return nil }
+            self.tile = tile
+            self.quarters = quarters
+        }
+    }
+
+    /// No area has fewer addresses than this, or less of streets where addresses are not mapped, unless the map knows of neither there; …
+    package static let leastAddresses = 50
+    package static let leastStreetMetres = 5000.0
+    /// … and no quarter of a square that is divided is smaller, in square metres.
+    package static let leastArea = 500_000.0
+    /// The largest areas are the squares of this zoom: 20 to 40 km wide where people live.
+    package static let baseZoom = 10
+    /// So many times a square may be divided: zoom 16 is 300 m wide at 60° north, and too small everywhere.
+    private static let depth = 6
+
+    /// The squares that are divided, and which of their quarters are one area all the same, as bits.
+    package let divided: [TileID: UInt8]
+
+    /// Takes a grid as it was kept.
+    package init(divided: [TileID: UInt8]) { self.divided = divided }
+
+    /// What is known of a square.
+    private struct Count {
+        var addresses = 0
+        var metres = 0.0
+
+        var isEmpty: Bool { addresses == 0 && metres == 0 }
+        var isEnough: Bool { addresses >= HomeGrid.leastAddresses || metres >= HomeGrid.leastStreetMetres }
+
+        static func += (count: inout Count, other: Count) {
+            count.addresses += other.addresses
+            count.metres += other.metres
+        }
+    }
+
+    /// Divides squares into quarters as long as there is enough in them. A quarter with too little becomes one area with others that have too
+    /// little, or with the one that has least: were it told by the square around it, everybody would know in which quarter that is.
+    ///
+    /// `streets` are places in the middle of pieces of streets, and how many metres each has.
+    package init(addresses: [PointE7], streets: [(middle: PointE7, metres: Double)]) {
+        let counts = Self.counts(addresses, streets)
+        var divided: [TileID: UInt8] = [:]
+        var open = counts.keys.filter { $0.zoom == Self.baseZoom }
+        while let tile = open.popLast() {
+            guard tile.zoom < Self.baseZoom + Self.depth, let joined = Self.joined(tile, counts) else { continue }
+            divided[tile] = joined
+            for (index, quarter) in tile.quarters.enumerated() where joined >> UInt8(index) & 1 == 0 {
+                open.append(quarter)
+            }
+        }
+        self.divided = divided
+    }
+
+    /// What is known of each square, of the deepest ones and of those around them.
+    private static func counts(
+        _ addresses: [PointE7], _ streets: [(middle: PointE7, metres: Double)]
+    ) -> [TileID: Count] {
+        var counts: [TileID: Count] = [:]
+        func add(_ count: Count, at point: PointE7) {
+            for zoom in baseZoom...baseZoom + depth {
+                if let tile = TileID(containing: point, zoom: zoom) { counts[tile, default: Count()] += count }
+            }
+        }
+        for point in addresses { add(Count(addresses: 1), at: point) }
+        for street in streets { add(Count(metres: street.metres), at: street.middle) }
+        return counts
+    }
+
+    /// Which quarters of a square become one area, as bits, when it is divided; `nil` when it stays whole.
+    private static func joined(_ tile: TileID, _ counts: [TileID: Count]) -> UInt8? {
+        let quarters = tile.quarters
+        guard let first = quarters.first, first.areaInSquareMetres >= leastArea else { return nil }
+        let known = quarters.map { counts[$0] ?? Count() }
+        let enough = known.indices.filter { known[$0].isEnough }
+        let sparse = known.indices.filter { !known[$0].isEnough && !known[$0].isEmpty }
+        guard var least = enough.first else { return nil }
+        for index in enough where known[index].addresses < known[least].addresses { least = index }
+        var together = Count()
+        for index in sparse { together += known[index] }
+        let joined = sparse.isEmpty || together.isEnough ? sparse : sparse + [least]
+        // All in one is the square as it was.
+        guard joined.count < 4 else { return nil }
+        return joined.reduce(0) { $0 | 1 << UInt8($1) }
+    }
+
+    /// The area that a point is in; `nil` for none on Earth.
+    package func cell(of point: PointE7) -> Cell? {
+        guard var tile = TileID(containing: point, zoom: Self.baseZoom) else { return nil }
+        while let joined = divided[tile], let quarter = TileID(containing: point, zoom: tile.zoom + 1) {
+            if joined & quarter.bitInParent != 0 { return Cell(tile, quarters: joined) }
+            tile = quarter
+        }
+        return Cell(tile)
+    }
+}
+
+extension HomeGrid.Cell {
+    private var parts: [TileID] { tile.quarters.filter { quarters & $0.bitInParent != 0 } }
+
+    /// Whether `point` lies in the area or beside it: within a whole square's width of one, or a quarter's width of some quarters.
+    package func isNear(_ point: PointE7) -> Bool {
+        quarters == 15 ? tile.isNear(point) : parts.contains { $0.isNear(point) }
+    }
+
+    /// A point in the area that is the same for everybody.
+    package var middle: PointE7 {
+        let count = Double(parts.count), size = Double(1 << (tile.zoom + 1))
+        let x = parts.reduce(0) { $0 + Double($1.x) + 0.5 }, y = parts.reduce(0) { $0 + Double($1.y) + 0.5 }
+        return Mercator.coordinate(atX: x / count / size, y: y / count / size)
+    }
+
+    /// The corners of the box around the area.
+    package var corners: (southWest: PointE7, northEast: PointE7) {
+        let size = Double(1 << (tile.zoom + 1)), columns = parts.map(\.x), rows = parts.map(\.y)
+        let (west, east) = (columns.min() ?? 0, (columns.max() ?? 0) + 1)
+        let (north, south) = (rows.min() ?? 0, (rows.max() ?? 0) + 1)
+        return (
+            Mercator.coordinate(atX: Double(west) / size, y: Double(south) / size),
+            Mercator.coordinate(atX: Double(east) / size, y: Double(north) / size)
+        )
+    }
+}
+
+extension TileID {
+    /// Whether `point` lies in the square or in one of the eight of the same size around it.
+    fileprivate func isNear(_ point: PointE7) -> Bool {
+        guard let tile = TileID(containing: point, zoom: zoom) else { return false }
+        let across = abs(tile.x - x)
+        return min(across, 1 << zoom - across) <= 1 && abs(tile.y - y) <= 1
+    }
+
+    /// North-west, north-east, south-west, south-east.
+    fileprivate var quarters: [TileID] {
+        [(0, 0), (1, 0), (0, 1), (1, 1)].compactMap { TileID(zoom: zoom + 1, x: 2 * x + $0, y: 2 * y + $1) }
+    }
+
+    fileprivate var bitInParent: UInt8 { 1 << UInt8(x & 1 | (y & 1) << 1) }
+
+    /// On the sphere, as a square in its middle's latitude.
+    fileprivate var areaInSquareMetres: Double {
+        let middle = Mercator.coordinate(atX: 0.5, y: (Double(y) + 0.5) / Double(1 << zoom))
+        let latitude = Double(middle.latitudeE7) / 1e7 * Elementary.radiansPerDegree
+        let side = 2 * .pi * Coordinate.earthRadiusInMetres * Elementary.cosine(latitude) / Double(1 << zoom)
+        return side * side
+    }
+}

@@ -1,0 +1,35 @@
+import HereaboutsAPI
+
+/// A number of another project's JSON, which may be written as a text, or be something else: then it is unknown.
+struct LooseNumber: Decodable {
+    let value: Double?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Double.self) {
+            value = number
+        } else {
+            value = (try? container.decode(String.self)).flatMap { Self.read($0) }
+        }
+    }
+
+    /// The number that `text` writes, with an exponent too, as Java does for small ones.
+    static func read(_ text: String) -> Double? {
+        guard text.utf8.count <= 32 else { return nil }
+        return Decimal.read(text) ?? Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The number of a member that may be missing, be null or be no number.
+    func number(_ key: Key) -> Double? { (try? decodeIfPresent(LooseNumber.self, forKey: key))?.value }
+
+    /// The text of a member that may be missing or be something else.
+    func text(_ key: Key) -> String? { try? decodeIfPresent(String.self, forKey: key) }
+}
+
+/// Times of other projects.
+enum LooseTime {
+    /// Milliseconds since 1970 of a number of seconds; `nil` for one that no clock shows.
+    static func milliseconds(seconds: Double?) -> Int64? { seconds.flatMap { Int64(exactly: ($0 * 1000).rounded()) } }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import HereaboutsAPI
+import Presence
+
+/// What is sent in the OsmAnd protocol (<https://www.traccar.org/osmand/>), of which apps differ in their units.
+enum OsmAndReport {
+    /// Metres a second in a knot (1852 m an hour).
+    private static let knot = 1852.0 / 3600
+
+    /// What the values of a query or a form say; `now` is when they arrived, which is when it was when they have no time.
+    static func read(_ values: OsmAndValues, of kind: Presence.Device.Kind, now: Int64) -> PositionReport {
+        var report = PositionReport()
+        let pair = values.location?.split(separator: ",").map { LooseNumber.read(String($0)) } ?? []
+        report.latitude = values.latitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[0] : nil)
+        report.longitude = values.longitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[1] : nil)
+        report.time = values.timestamp.map { time(of: $0) } ?? now
+        // The OsmAnd app has metres a second where the protocol has knots, and its accuracy in metres where that has a number without a unit.
+        let speed = values.speed.flatMap { LooseNumber.read($0) }
+        report.speed = kind == .osmAnd ? speed : speed.map { $0 * knot }
+        report.accuracyMetres = (values.accuracy ?? (kind == .osmAnd ? values.hdop : nil)).flatMap {
+            LooseNumber.read($0)
+        }
+        report.course = (values.bearing ?? values.heading).flatMap { LooseNumber.read($0) }
+        report.altitudeMetres = values.altitude.flatMap { LooseNumber.read($0) }
+        report.batteryPercent = values.battery.flatMap { LooseNumber.read($0) }
+        return report
+    }
+
+    /// Milliseconds since 1970 of seconds or milliseconds since then, ISO 8601 or `2026-01-01 12:00:00`, which is UTC.
+    private static func time(of text: String) -> Int64? {
+        if let number = Int64(text) { return number < Int64(Int32.max) ? number * 1000 : number }
+        return DateTime.read(text.contains("T") ? text : text.replacing(" ", with: "T"))
+    }
+
+    /// The JSON form that Traccar Client sends from version 9 on.
+    struct JSON: Decodable {
+        /// The device's token.
+        let device: String
+        let report: PositionReport
+
+        private enum Member: String, CodingKey {
+            case device = "device_id"
+            case location, timestamp, coords, latitude, longitude, accuracy, speed, heading, altitude, battery, level
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Member.self)
+            device = try members.decode(String.self, forKey: .device)
+            let location = try members.nestedContainer(keyedBy: Member.self, forKey: .location)
+            var report = PositionReport()
+            report.time = location.text(.timestamp).flatMap { DateTime.read($0) }
+            if let coordinates = try? location.nestedContainer(keyedBy: Member.self, forKey: .coords) {
+                report.latitude = coordinates.number(.latitude)
+                report.longitude = coordinates.number(.longitude)
+                report.accuracyMetres = coordinates.number(.accuracy)
+                report.speed = coordinates.number(.speed)
+                report.course = coordinates.number(.heading)
+                report.altitudeMetres = coordinates.number(.altitude)
+            }
+            if let battery = try? location.nestedContainer(keyedBy: Member.self, forKey: .battery) {
+                report.batteryPercent = battery.number(.level).map { $0 * 100 }
+            }
+            self.report = report
+        }
+
+        /// Reads a body; throws `invalidBody`.
+        static func read(_ bytes: [UInt8]) throws -> JSON {
+            do {
+                return try JSONDecoder().decode(JSON.self, from: Data(bytes))
+            } catch let error as DecodingError {
+                throw ErrorBody(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import HereaboutsAPI
+import Presence
+
+/// What the Overland app sends: GeoJSON points with a time (<https://github.com/aaronpk/Overland-iOS#api>).
+struct OverlandReport: Decodable {
+    let reports: [PositionReport]
+
+    private enum Member: String, CodingKey { case locations }
+
+    /// Reads a body; throws `invalidBody`.
+    static func read(_ bytes: [UInt8]) throws -> [PositionReport] {
+        do {
+            return try JSONDecoder().decode(OverlandReport.self, from: Data(bytes)).reports
+        } catch let error as DecodingError {
+            throw ErrorBody(error)
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Member.self)
+        reports = try members.decode([Location].self, forKey: .locations).map(\.report)
+    }
+
+    private struct Location: Decodable {
+        let report: PositionReport
+
+        private enum Member: String, CodingKey {
+            case geometry, coordinates, properties, timestamp, speed, course, altitude
+            case accuracy = "horizontal_accuracy"
+            case battery = "battery_level"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Member.self)
+            var report = PositionReport()
+            // Longitude first.
+            let geometry = try? members.nestedContainer(keyedBy: Member.self, forKey: .geometry)
+            if let place = try? geometry?.decode([Double].self, forKey: .coordinates), place.count >= 2 {
+                (report.longitude, report.latitude) = (place[0], place[1])
+            }
+            if let properties = try? members.nestedContainer(keyedBy: Member.self, forKey: .properties) {
+                report.time = properties.text(.timestamp).flatMap { DateTime.read($0) }
+                report.speed = properties.number(.speed)
+                report.course = properties.number(.course)
+                report.altitudeMetres = properties.number(.altitude)
+                report.accuracyMetres = properties.number(.accuracy)
+                report.batteryPercent = properties.number(.battery).map { $0 * 100 }
+            }
+            self.report = report
+        }
+    }
+}

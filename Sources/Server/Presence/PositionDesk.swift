@@ -1,0 +1,129 @@
+import Community
+import HTTPTypes
+import HereaboutsAPI
+import Presence
+import Synchronization
+
+/// Takes what devices report, whatever app speaks: knows the device, records what can be, and remembers how it went.
+///
+/// A class because all who report share it.
+final class PositionDesk: Sendable {
+    /// How a device's last report went.
+    struct Hearing: Sendable {
+        /// Milliseconds since 1970.
+        var heard: Int64
+        /// Why the position that came last was refused; `nil` when it was taken.
+        var refusal: PositionFault?
+    }
+
+    /// What became of a report, position by position.
+    struct Taken: Sendable {
+        var outcome = Positions.Outcome()
+        /// Those that cannot be, by their place in the report.
+        var refused: [(index: Int, fault: PositionFault)] = []
+    }
+
+    let devices: Devices
+    let positions: Positions
+    let people: People
+    /// Milliseconds since 1970.
+    let now: @Sendable () -> Int64
+    private let hearings = Mutex<[DeviceID: Hearing]>([:])
+    /// More devices than this are not remembered; those that report go on being so.
+    private static let maximumHearings = 100_000
+
+    init(
+        store: some PresenceStore, keys: some PersonKeyStore, now: @escaping @Sendable () -> Int64
+    ) {
+        devices = Devices(store: store, now: now)
+        positions = Positions(store: store, keys: keys)
+        people = People(store: store, keys: keys, positions: positions, now: now)
+        self.now = now
+    }
+
+    /// Records what `device` reports: all that can be, or nothing when it cannot be kept.
+    func take(_ reports: [PositionReport], from device: Presence.Device) async throws -> Taken {
+        var taken = Taken(), found: [Presence.Position] = []
+        let arrival = now()
+        for (index, report) in reports.enumerated() {
+            do throws(PositionFault) {
+                found.append(try Presence.Position(report, now: arrival))
+            } catch {
+                // The state of a device without a place is no fault.
+                if error != .noPlace { taken.refused.append((index, error)) }
+            }
+        }
+        if !found.isEmpty {
+            // From here on nobody knows where in a home area they were.
+            found = try await people.concealed(found, of: device.person)
+            taken.outcome = try await positions.record(found, from: device)
+            try await people.follow(found, of: device.person)
+        }
+        let last = taken.refused.last.flatMap { $0.index == reports.count - 1 ? $0.fault : nil }
+        hearings.withLock { hearings in
+            if hearings[device.id] != nil || hearings.count < Self.maximumHearings {
+                hearings[device.id] = Hearing(heard: arrival, refusal: last)
+            }
+        }
+        return taken
+    }
+
+    /// Leaves nothing of what was reported of a person, and no device that could go on.
+    func forget(_ person: AccountID) async throws {
+        for device in try await devices.all(of: person) { _ = hearings.withLock { $0.removeValue(forKey: device.id) } }
+        try await devices.forget(person)
+        try await people.forget(person)
+        try await positions.forget(person)
+    }
+
+    /// Leaves nothing of what was reported of a person; devices go on, and so does what they share.
+    func forgetPositions(of person: AccountID) async throws {
+        let shared = try await people.sharing(of: person)
+        try await positions.forget(person)
+        // It was sealed with the key that is no more.
+        try await people.forget(person, butFriends: true)
+        if shared.revision > 0 { try await people.share(shared.sharing, at: 0, by: person) }
+    }
+
+    func hearing(of device: DeviceID) -> Hearing? { hearings.withLock { $0[device] } }
+
+    /// The device that a token lets in; throws `notLoggedIn` when nothing has it.
+    func device(_ token: Token?) async throws -> Presence.Device {
+        guard let token, let device = try await devices.device(token) else {
+            throw ErrorBody(
+                .notLoggedIn,
+                "no device has this token; add one at \(AddDeviceRequest.endpoint.path), and use what it answers")
+        }
+        return device
+    }
+}
+
+extension Exchange {
+    /// What `Authorization: Bearer` holds.
+    var bearerToken: Token? { authorization("bearer").map { Token(text: $0) } }
+
+    /// The password of `Authorization: Basic` (RFC 7617), whoever's name stands before it.
+    var basicPassword: Token? {
+        guard let text = authorization("basic"), let bytes = Base64.decoded(text),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        return Token(text: String(decoding: bytes[(colon + 1)...], as: UTF8.self))
+    }
+
+    private func authorization(_ scheme: String) -> String? {
+        let parts = header(.authorization)?.split(separator: " ", omittingEmptySubsequences: true) ?? []
+        return parts.count == 2 && parts[0].lowercased() == scheme ? String(parts[1]) : nil
+    }
+}
+
+extension PositionFault {
+    /// What is wrong with it, for whoever sent it: nothing of where it was.
+    var sentence: String {
+        switch self {
+        case .noPlace: "it says nothing of a place"
+        case .impossiblePlace: "its place is not on Earth, or is 0, 0"
+        case .noTime: "it has no time since 1970"
+        case .ahead: "its time is more than a day ahead of this server's clock"
+        }
+    }
+}

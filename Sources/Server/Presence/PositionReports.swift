@@ -1,0 +1,94 @@
+import FoundationEssentials
+import HereaboutsAPI
+import Presence
+
+/// Reads the bodies of our own form: one position, a list, `{"positions": […]}`, or a line for each, also as gpsd writes them.
+enum PositionReports {
+    /// More than a phone collects in a day at one a second.
+    private static let maximum = 100_000
+
+    /// Returns what `bytes` report; throws `invalidBody` naming the first line or member that is no report.
+    static func read(_ bytes: [UInt8]) throws -> [PositionReport] {
+        let decoder = JSONDecoder()
+        do {
+            return try decoder.decode(Body.self, from: Data(bytes)).reports
+        } catch let whole as DecodingError {
+            let lines = bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
+            // One line that is no report is best told by what is wrong with it.
+            guard lines.count > 1, lines.count <= maximum else { throw ErrorBody(whole) }
+            var reports: [PositionReport] = []
+            for (index, line) in lines.enumerated() where line.contains(where: { $0 != 0x20 && $0 != 0x09 }) {
+                do {
+                    reports += try decoder.decode(Line.self, from: Data(line)).reports
+                } catch is DecodingError {
+                    // gpsd cuts its objects off at a length: the next line is whole again.
+                    if line.starts(with: Array(#"{"class":"#.utf8)) { continue }
+                    throw ErrorBody(
+                        .invalidBody,
+                        "line \(index + 1) is not a position as JSON; see the description at /openapi.json")
+                }
+            }
+            return reports
+        }
+    }
+
+    private enum Member: String, CodingKey { case positions, `class` }
+
+    /// A whole body.
+    private struct Body: Decodable {
+        let reports: [PositionReport]
+
+        init(from decoder: any Decoder) throws {
+            if var list = try? decoder.unkeyedContainer() {
+                reports = try Self.reports(&list)
+                return
+            }
+            let members = try decoder.container(keyedBy: Member.self)
+            if members.contains(.positions) {
+                var list = try members.nestedUnkeyedContainer(forKey: .positions)
+                reports = try Self.reports(&list)
+            } else {
+                reports = try Line(from: decoder).reports
+            }
+        }
+
+        private static func reports(_ list: inout any UnkeyedDecodingContainer) throws -> [PositionReport] {
+            var reports: [PositionReport] = []
+            while !list.isAtEnd {
+                guard reports.count < maximum else {
+                    throw DecodingError.dataCorruptedError(in: list, debugDescription: "too many")
+                }
+                reports.append(PositionReport(try list.decode(ReportedPosition.self)))
+            }
+            return reports
+        }
+    }
+
+    /// A line of many, or the only one.
+    private struct Line: Decodable {
+        let reports: [PositionReport]
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Member.self)
+            if members.contains(.class) {
+                reports = try GPSDReport(from: decoder).report.map { [$0] } ?? []
+            } else {
+                reports = [PositionReport(try ReportedPosition(from: decoder))]
+            }
+        }
+    }
+}
+
+extension PositionReport {
+    init(_ position: ReportedPosition) {
+        self.init()
+        latitude = position.lat
+        longitude = position.lon
+        time = position.time.millisecondsSince1970
+        accuracyMetres = position.accuracy
+        altitudeMetres = position.altitude
+        speed = position.speed
+        course = position.course
+        batteryPercent = position.battery
+    }
+}

@@ -1,0 +1,57 @@
+import Community
+import Logging
+import Presence
+import ServiceLifecycle
+
+/// Keeps no more of where people were than they want kept, and nothing of those who have left.
+struct PresenceTidying: Service {
+    let desk: PositionDesk
+    let accounts: Accounts
+    let logger: Logger
+
+    /// People who are looked at together.
+    private static let page = 500
+    private static let day: Int64 = 86_400_000
+
+    func run() async throws {
+        // It only ends by being cancelled, with the server.
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                try await Task.sleep(for: .seconds(3600))
+                await tidy()
+            }
+        }
+    }
+
+    /// Looks at everybody once; a person whose rows are damaged does not keep the others.
+    func tidy() async {
+        var last: AccountID?
+        while true {
+            do {
+                let people = try await desk.positions.people(after: last, limit: Self.page)
+                for person in people { await tidy(person) }
+                guard let next = people.last else { return }
+                last = next
+            } catch {
+                return logger.error("what people do not want kept any more is removed later: \(Self.told(error))")
+            }
+        }
+    }
+
+    private func tidy(_ person: AccountID) async {
+        do {
+            // A server that was stopped while somebody left goes on where it was.
+            guard try await accounts.account(person) != nil else { return try await desk.forget(person) }
+            let now = desk.now(), days = Int64(try await desk.people.sharing(of: person).sharing.retentionDays)
+            // Who wants nothing kept has the day that is, from which it is known what may be told.
+            try await desk.positions.tidy(person, before: now - now % Self.day - days * Self.day, now: now)
+        } catch {
+            logger.error("what a person does not want kept any more is removed later: \(Self.told(error))")
+        }
+    }
+
+    /// Damage names its row; anything else might say more than it should.
+    private static func told(_ error: any Error) -> String {
+        (error as? DamagedRow)?.description ?? "\(type(of: error))"
+    }
+}

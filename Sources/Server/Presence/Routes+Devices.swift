@@ -1,0 +1,142 @@
+import Community
+import FoundationEssentials
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import Presence
+
+extension Routes {
+    /// Adds what people do with their devices and with what those reported.
+    mutating func addDevices(_ desk: PositionDesk, _ door: Doorkeeper) {
+        on(DevicesRequest.self, at: door) { _, viewer, exchange in
+            let devices = try await desk.devices.all(of: try viewer.member.id)
+            return try exchange.encoded(
+                DeviceList(devices: devices.map { HereaboutsAPI.Device($0, desk.hearing(of: $0.id)) }),
+                cacheControl: Exchange.personal)
+        }
+        on(AddDeviceRequest.self, at: door) { request, viewer, exchange in
+            let account = try viewer.member
+            try door.spendPost(exchange)
+            let (device, token) = try await desk.devices.add(
+                Presence.Device.Kind(request.body.kind), named: request.body.name, of: account.id)
+            return try exchange.created(
+                AddedDevice(
+                    device: HereaboutsAPI.Device(device, nil), token: token.text,
+                    setUp: .init(device, token, account.name.text, at: exchange.origin)))
+        }
+        on(RemoveDeviceRequest.self, at: door) { request, viewer, _ in
+            try await desk.devices.remove(try DeviceID(path: request.id), of: try viewer.member.id)
+            return Response(status: .noContent)
+        }
+        on(MyPositionsRequest.self, at: door) { request, viewer, exchange in
+            try exchange.spendAnswer()
+            let times = try Self.span(of: request, now: desk.now())
+            let found = try await desk.positions.positions(of: try viewer.member.id, in: times)
+            return PositionFile.response(found, as: request.form)
+        }
+        on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in
+            try await desk.forgetPositions(of: try viewer.member.id)
+            return Response(status: .noContent)
+        }
+    }
+
+    /// The most days that are told at once.
+    private static let mostDays: Int64 = 31
+
+    private static func span(of request: MyPositionsRequest, now: Int64) throws(ErrorBody) -> ClosedRange<Int64> {
+        let day: Int64 = 86_400_000
+        let last = max(0, request.until.flatMap { DateTime.read($0) } ?? now)
+        let first = max(0, request.from.flatMap { DateTime.read($0) } ?? last - day)
+        guard first <= last, last - first <= mostDays * day else {
+            throw ErrorBody(
+                .invalidParameter, "from is not in the \(mostDays) days before until; ask for a shorter time",
+                field: "from")
+        }
+        return first...last
+    }
+}
+
+extension AddedDevice.SetUp {
+    /// How the app of `device` is told to report to the server at `origin`.
+    fileprivate init(_ device: Presence.Device, _ token: Token, _ person: String, at origin: String) {
+        switch device.kind {
+        case .ownTracks:
+            let url = origin + OwnTracksRequest.endpoint.path.description
+            // The app's own file of settings (https://owntracks.org/booklet/features/remoteconfig/); mode 3 is HTTP.
+            let settings = OwnTracksSettings(
+                url: url, username: person, password: token.text, deviceId: device.id.text,
+                tid: String(person.prefix(2)))
+            let json = (try? JSONEncoder().encode(settings)) ?? Data()
+            self.init(url: url, link: "owntracks:///config?inline=" + PercentCoding.encode(Base64.encoded(json)))
+        case .traccar:
+            self.init(url: origin + OsmAndRequest.endpoint.path.description, link: nil)
+        case .osmAnd:
+            let values = "&lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}"
+            self.init(
+                url: origin + OsmAndQueryRequest.endpoint.path.description + "?id=" + token.text + values, link: nil)
+        case .overland:
+            let url = origin + OverlandRequest.endpoint.path.description
+            self.init(
+                url: url,
+                link:
+                    "overland://setup?url=\(PercentCoding.encode(url))&token=\(token.text)&device_id=\(device.id.text)")
+        case .page, .gpsd, .program, .files:
+            self.init(url: origin + ReportPositionsRequest.endpoint.path.description, link: nil)
+        }
+    }
+
+    private struct OwnTracksSettings: Encodable {
+        let type = "configuration"
+        let mode = 3
+        let auth = true
+        let url: String
+        let username: String
+        let password: String
+        let deviceId: String
+        let tid: String
+
+        enum CodingKeys: String, CodingKey {
+            case type = "_type"
+            case mode, auth, url, username, password, deviceId, tid
+        }
+    }
+}
+
+extension HereaboutsAPI.Device {
+    init(_ device: Presence.Device, _ hearing: PositionDesk.Hearing?) {
+        self.init(
+            id: device.id.text, kind: DeviceKind(device.kind), name: device.name,
+            created: WireTime.text(device.created), heard: hearing.map { WireTime.text($0.heard) },
+            refusal: hearing?.refusal?.sentence)
+    }
+}
+
+extension DeviceKind {
+    init(_ kind: Presence.Device.Kind) {
+        switch kind {
+        case .page: self = .page
+        case .ownTracks: self = .owntracks
+        case .traccar: self = .traccar
+        case .osmAnd: self = .osmand
+        case .overland: self = .overland
+        case .gpsd: self = .gpsd
+        case .program: self = .program
+        case .files: self = .files
+        }
+    }
+}
+
+extension Presence.Device.Kind {
+    init(_ kind: DeviceKind) {
+        switch kind {
+        case .page: self = .page
+        case .owntracks: self = .ownTracks
+        case .traccar: self = .traccar
+        case .osmand: self = .osmAnd
+        case .overland: self = .overland
+        case .gpsd: self = .gpsd
+        case .program: self = .program
+        case .files: self = .files
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Community
+import GeoCore
+import HereaboutsAPI
+import Hummingbird
+import Presence
+
+extension Routes {
+    /// Adds who is where, what people share of that, and with whom.
+    mutating func addPeople(_ people: People, _ door: Doorkeeper, _ grids: HomeGrids) {
+        on(PeopleRequest.self, at: door) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            let seen = try await people.seen(by: viewer.account?.id)
+            var list: [SeenPerson] = []
+            for person in seen {
+                let name = try await Self.name(of: person, door.accounts)
+                if let name { list.append(SeenPerson(person, named: name)) }
+            }
+            return try exchange.encoded(PeopleList(people: list), cacheControl: Exchange.personal)
+        }
+        on(SharingRequest.self, at: door) { _, viewer, exchange in
+            let (sharing, revision) = try await people.sharing(of: try viewer.member.id)
+            return try exchange.encoded(SharingState(sharing, revision), cacheControl: Exchange.personal)
+        }
+        on(ChangeSharingRequest.self, at: door) { request, viewer, exchange in
+            let account = try viewer.member
+            try door.spendPost(exchange)
+            let sharing = try await Sharing(request.body.fields, try await grids.grid())
+            // Nobody is told under the name of somebody else.
+            if let pseudonym = sharing.pseudonym, try await door.accounts.isTaken(pseudonym) {
+                throw CommunityFault.nameTaken
+            }
+            try await people.share(sharing, at: request.body.revision, by: account.id)
+            return try exchange.encoded(
+                SharingState(sharing, request.body.revision + 1), cacheControl: Exchange.personal)
+        }
+        on(HomeAreaRequest.self, at: door) { request, _, exchange in
+            guard let point = Coordinate(latitude: request.body.lat, longitude: request.body.lon),
+                let cell = try await grids.grid().cell(of: PointE7(point))
+            else { throw ErrorBody(.invalidBody, "lat or lon is not on the map's Earth", field: "lat") }
+            return try exchange.encoded(
+                HomeArea(home: .init(cell), area: .init(cell)), cacheControl: Exchange.personal)
+        }
+        addFriends(people, door)
+    }
+
+    private mutating func addFriends(_ people: People, _ door: Doorkeeper) {
+        on(FriendsRequest.self, at: door) { _, viewer, exchange in
+            try await Self.friends(of: try viewer.member, people, door, exchange)
+        }
+        on(AskFriendRequest.self, at: door) { request, viewer, exchange in
+            let account = try viewer.member
+            try door.spendPost(exchange)
+            guard let other = try await door.accounts.account(named: request.body.name) else {
+                throw ErrorBody(.notFound, "nobody here has this name", field: "name")
+            }
+            try await people.ask(other.id, of: account.id)
+            return try await Self.friends(of: account, people, door, exchange)
+        }
+        on(EndFriendshipRequest.self, at: door) { request, viewer, _ in
+            try await people.part(try viewer.member.id, from: try AccountID(path: request.id))
+            return Response(status: .noContent)
+        }
+    }
+
+    private static func friends(
+        of account: Community.Account, _ people: People, _ door: Doorkeeper, _ exchange: Exchange
+    ) async throws -> Response {
+        var friends: [Friend] = []
+        for friendship in try await people.friendships(of: account.id) {
+            // Who has left meanwhile is nobody's friend.
+            guard let other = try await door.accounts.account(friendship.other) else { continue }
+            friends.append(Friend(id: other.id.text, name: other.name.text, state: .init(friendship.state)))
+        }
+        friends.sort { $0.name < $1.name }
+        return try exchange.encoded(FriendList(friends: friends), cacheControl: Exchange.personal)
+    }
+
+    private static func name(of person: People.Seen, _ accounts: Accounts) async throws -> String? {
+        if let pseudonym = person.pseudonym { return pseudonym }
+        guard let id = person.person else { return nil }
+        return try await accounts.account(id)?.name.text
+    }
+}
+
+extension Friend.State {
+    fileprivate init(_ state: Friendship.State) {
+        switch state {
+        case .asked: self = .asked
+        case .wanted: self = .wants
+        case .mutual: self = .friend
+        }
+    }
+}
+
+extension SeenPerson {
+    fileprivate init(_ seen: People.Seen, named name: String) {
+        let id = hexadecimal(seen.mark), isFriend = seen.person != nil
+        switch seen.whereabouts {
+        case .atHome(let cell, let hour):
+            self.init(
+                id: id, name: name, isFriend: isFriend, lat: nil, lon: nil, area: cell.map { Area($0) },
+                isAtHome: true, since: WireTime.text(hour), last: WireTime.text(hour))
+        case .at(let point, let since, let last):
+            let place = Coordinate(point)
+            self.init(
+                id: id, name: name, isFriend: isFriend, lat: place.latitude, lon: place.longitude, area: nil,
+                isAtHome: false, since: WireTime.text(since), last: WireTime.text(last))
+        }
+    }
+}
+
+extension SeenPerson.Area {
+    fileprivate init(_ cell: HomeGrid.Cell) {
+        let (southWest, northEast) = (Coordinate(cell.corners.southWest), Coordinate(cell.corners.northEast))
+        self.init(
+            south: southWest.latitude, west: southWest.longitude, north: northEast.latitude, east: northEast.longitude)
+    }
+}
+
+extension SharingFields.Home {
+    fileprivate init(_ cell: HomeGrid.Cell) {
+        self.init(zoom: cell.tile.zoom, x: cell.tile.x, y: cell.tile.y, quarters: Int(cell.quarters))
+    }
+}
+
+extension SharingState {
+    fileprivate init(_ sharing: Sharing, _ revision: Int) {
+        let precision: SharedPrecision =
+            switch sharing.friends {
+            case nil: .nothing
+            case .fuzzy: .fuzzy
+            case .exact: .exact
+            }
+        self.init(
+            revision: revision,
+            fields: SharingFields(
+                friends: precision, pseudonym: sharing.pseudonym, statistics: sharing.countsInStatistics,
+                homes: sharing.homes.map { .init($0) }, atHome: sharing.atHomeUntil > 0,
+                retentionDays: sharing.retentionDays),
+            areas: sharing.homes.map { .init($0) })
+    }
+}
+
+extension Sharing {
+    /// Throws `invalid` for an area that is none of `grid`: smaller ones would tell more.
+    fileprivate init(_ fields: SharingFields, _ grid: HomeGrid) async throws {
+        self.init()
+        switch fields.friends {
+        case .nothing: friends = nil
+        case .fuzzy: friends = .fuzzy
+        case .exact: friends = .exact
+        }
+        pseudonym = fields.pseudonym
+        countsInStatistics = fields.statistics
+        atHomeUntil = fields.atHome ? .max : 0
+        retentionDays = fields.retentionDays
+        for (index, home) in fields.homes.enumerated() {
+            let tile = TileID(zoom: home.zoom, x: home.x, y: home.y)
+            guard let tile, let quarters = UInt8(exactly: home.quarters),
+                let cell = HomeGrid.Cell(tile, quarters: quarters), grid.cell(of: cell.middle) == cell
+            else {
+                throw CommunityFault.invalid(
+                    field: "fields.homes[\(index)]",
+                    reason: "is no area of the grid; ask for it at \(HomeAreaRequest.endpoint.path)")
+            }
+            homes.append(cell)
+        }
+    }
+}

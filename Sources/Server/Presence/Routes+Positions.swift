@@ -1,0 +1,111 @@
+import Community
+import FoundationEssentials
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import Presence
+
+extension Routes {
+    /// Adds what devices report, in our own form and in those of apps that people have.
+    mutating func addPositions(_ desk: PositionDesk) {
+        report(ReportPositionsRequest.self) { request, exchange in
+            let device = try await desk.device(exchange.bearerToken)
+            let taken = try await desk.take(try PositionReports.read(request.content), from: device)
+            return try exchange.encoded(PositionsTaken(taken), cacheControl: Exchange.personal)
+        }
+        addOwnTracks(desk)
+        addOsmAnd(desk)
+        report(OverlandRequest.self) { request, exchange in
+            let device = try await desk.device(exchange.bearerToken ?? request.token.map { Token(text: $0) })
+            _ = try await desk.take(try OverlandReport.read(request.content), from: device)
+            return exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
+        }
+    }
+
+    private mutating func addOwnTracks(_ desk: PositionDesk) {
+        // The Recorder's address is what many apps are set to.
+        report(OwnTracksRequest.self, aliases: ["/pub"]) { request, exchange in
+            let device = try await desk.device(exchange.basicPassword ?? exchange.bearerToken)
+            _ = try await desk.take(try OwnTracksReport.read(request.content).map { [$0] } ?? [], from: device)
+            return exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
+        }
+    }
+
+    private mutating func addOsmAnd(_ desk: PositionDesk) {
+        on(OsmAndQueryRequest.self, refusal: OsmAndReport.refusal) { request, exchange in
+            try await Self.take(request.values, desk)
+        }
+        report(OsmAndRequest.self, refusal: OsmAndReport.refusal) { request, exchange in
+            // The clients before version 9 send nothing in the body; those from there on say all in it.
+            if request.values.id != nil || request.values.deviceID != nil {
+                return try await Self.take(request.values, desk)
+            }
+            if request.content.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
+                let form = String(decoding: request.content, as: UTF8.self).trimmedBlanks
+                return try await Self.take(try OsmAndValues(form: form), desk)
+            }
+            let json = try OsmAndReport.JSON.read(request.content)
+            guard let device = try await desk.devices.device(Token(text: json.device)) else {
+                throw ErrorBody(.notFound, "no device has this identifier", field: "device_id")
+            }
+            _ = try await desk.take([json.report], from: device)
+            return OsmAndReport.arrived
+        }
+    }
+
+    private static func take(_ values: OsmAndValues, _ desk: PositionDesk) async throws -> Response {
+        let device = try await desk.device((values.id ?? values.deviceID).map { Token(text: $0) })
+        _ = try await desk.take([OsmAndReport.read(values, of: device.kind, now: desk.now())], from: device)
+        return OsmAndReport.arrived
+    }
+
+    /// Lets `answer` answer what a device reports: its body is read whatever it says that it is, and the device tells by a token of its own who
+    /// it is.
+    private mutating func report<Question: UploadRequest>(
+        _ question: Question.Type, aliases: [Substring] = [],
+        refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
+        _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
+    ) {
+        on(question, aliases: aliases, refusal: refusal) { (question: Question, exchange: Exchange) in
+            try exchange.spendAnswer()
+            var question = question
+            question.content = try await exchange.file(upTo: Question.maximumLength)
+            do {
+                return try await answer(question, exchange)
+            } catch let fault as CommunityFault {
+                throw ErrorBody(fault)
+            }
+        }
+    }
+}
+
+extension OsmAndReport {
+    /// A text would be a command for the device.
+    static var arrived: Response {
+        Response(status: .ok, headers: [.contentType: "text/plain", .cacheControl: Exchange.personal])
+    }
+
+    /// The app is told 400 for an identifier that nothing has, as Traccar does.
+    static func refusal(_ error: ErrorBody, _ exchange: Exchange) -> Response {
+        var response = Response(error)
+        if error.code == .notLoggedIn { response.status = .badRequest }
+        return response
+    }
+}
+
+extension PositionsTaken {
+    init(_ taken: PositionDesk.Taken) {
+        self.init(
+            added: taken.outcome.added, repeated: taken.outcome.repeated,
+            refused: taken.refused.prefix(100).map { Refusal(index: $0.index, reason: $0.fault.sentence) })
+    }
+}
+
+extension String {
+    /// Without blanks and line ends around it.
+    fileprivate var trimmedBlanks: Substring {
+        var text = self[...]
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text.drop { $0.isWhitespace }
+    }
+}

@@ -1,0 +1,86 @@
+import GRDB
+
+/// The tables of `presence.sqlite`, as steps; steps that were released are never edited.
+enum PresenceMigrations {
+    static var all: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 positions, devices, sharing") { try $0.execute(sql: positionsDevicesSharing) }
+        return migrator
+    }
+
+    /// `hour` is counted since 1970, `number` grows for each person, `sealed` only the person's key opens; `created` and `asked`
+    /// are milliseconds since 1970. A row of friends says that one person wants the other to be one.
+    private static let positionsDevicesSharing = """
+        CREATE TABLE tenants (
+            id BLOB PRIMARY KEY NOT NULL CHECK (length(id) = 16),
+            name TEXT NOT NULL UNIQUE
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE positions (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            person BLOB NOT NULL CHECK (length(person) = 16),
+            hour INTEGER NOT NULL CHECK (hour >= 0),
+            number INTEGER NOT NULL CHECK (number > 0),
+            sealed BLOB NOT NULL,
+            PRIMARY KEY (tenant, person, hour, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE devices (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            person BLOB NOT NULL CHECK (length(person) = 16),
+            kind INTEGER NOT NULL CHECK (kind >= 0),
+            name TEXT NOT NULL,
+            token BLOB NOT NULL CHECK (length(token) = 32),
+            created INTEGER NOT NULL,
+            PRIMARY KEY (tenant, id),
+            UNIQUE (tenant, token)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX devices_by_person ON devices (tenant, person, id);
+
+        CREATE TABLE sharing (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            person BLOB NOT NULL CHECK (length(person) = 16),
+            revision INTEGER NOT NULL CHECK (revision > 0),
+            sealed BLOB NOT NULL,
+            PRIMARY KEY (tenant, person)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE friends (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            person BLOB NOT NULL CHECK (length(person) = 16),
+            other BLOB NOT NULL CHECK (length(other) = 16 AND other <> person),
+            asked INTEGER NOT NULL,
+            PRIMARY KEY (tenant, person, other)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX friends_by_other ON friends (tenant, other, person);
+
+        CREATE TABLE home_grids (
+            tenant BLOB PRIMARY KEY NOT NULL REFERENCES tenants (id),
+            divided TEXT NOT NULL CHECK (json_valid(divided))
+        ) STRICT, WITHOUT ROWID;
+        """
+}
+
+/// The tables of `keys.sqlite`, as steps; steps that were released are never edited.
+enum KeyMigrations {
+    static var all: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 keys of people") { try $0.execute(sql: keys) }
+        return migrator
+    }
+
+    private static let keys = """
+        CREATE TABLE tenants (
+            id BLOB PRIMARY KEY NOT NULL CHECK (length(id) = 16),
+            name TEXT NOT NULL UNIQUE
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE person_keys (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            person BLOB NOT NULL CHECK (length(person) = 16),
+            key BLOB NOT NULL CHECK (length(key) = 32),
+            PRIMARY KEY (tenant, person)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,289 @@
+import Community
+import Foundation
+import GeoCore
+import Presence
+import TestSupport
+import Testing
+
+/// What others are told of where somebody is, and what an attacker makes of it.
+@Suite struct PrivacyTests {
+    private static let hour: Int64 = 3_600_000
+    private static let start: Int64 = 490_000 * hour
+    private static let center = PointE7(latitudeE7: 407_934_000, longitudeE7: -778_600_000)
+    /// The whole town lies in one area of zoom 14.
+    private static let home = HomeGrid.Cell(TileID(containing: center, zoom: 14)!)!
+
+    /// One person who shares, and a friend who looks.
+    private final class World: Sendable {
+        let store = MemoryPresenceStore()
+        let positions: Positions
+        let people: People
+        let person: AccountID
+        let friend: AccountID
+        let phone: Device
+
+        init(seed: UInt64 = 7) {
+            var generator = SeededGenerator(seed: seed)
+            person = AccountID(at: 1, using: &generator)
+            friend = AccountID(at: 2, using: &generator)
+            phone = Device(
+                id: DeviceID(at: 1, using: &generator), person: person, kind: .program, name: "phone",
+                token: Token(text: "t").digest, created: 1)
+            let store = store
+            _ = store.key(of: person, orMake: PersonKey(using: &generator))
+            positions = Positions(store: store, keys: store)
+            people = People(
+                store: store, keys: store, positions: positions, now: { PrivacyTests.start + 12 * PrivacyTests.hour })
+        }
+
+        func share(_ change: (inout Sharing) -> Void) async throws {
+            var (sharing, revision) = try await people.sharing(of: person)
+            change(&sharing)
+            try await people.share(sharing, at: revision, by: person)
+        }
+
+        func befriend() async throws {
+            try await people.ask(friend, of: person)
+            try await people.ask(person, of: friend)
+        }
+
+        /// Reports as a phone does, and keeps what there is to keep.
+        func report(_ point: PointE7, at time: Int64) async throws {
+            let found = try await people.concealed(
+                [Position(time: PrivacyTests.start + time, point: point)], of: person)
+            _ = try await positions.record(found, from: phone)
+            try await people.follow(found, of: person)
+        }
+
+        func seen(by viewer: AccountID?) async throws -> Whereabouts? {
+            try await people.seen(by: viewer).first?.whereabouts
+        }
+    }
+
+    /// So many metres east and north of a point.
+    private static func moved(_ point: PointE7, east: Double, north: Double) -> PointE7 {
+        let degree = 111_195.0, squeeze = cos(Double(point.latitudeE7) / 1e7 * .pi / 180)
+        return PointE7(
+            latitudeE7: point.latitudeE7 + Int32(north / degree * 1e7),
+            longitudeE7: point.longitudeE7 + Int32(east / degree / squeeze * 1e7))
+    }
+
+    @Test func `nobody is told anything until somebody says so, and each only what was said`() async throws {
+        let world = World()
+        try await world.report(Self.center, at: 0)
+        #expect(try await world.people.seen(by: nil).isEmpty)
+        #expect(try await world.people.seen(by: world.friend).isEmpty)
+        try await world.share { $0.friends = .exact }
+        // Friends are those who both want to be.
+        try await world.people.ask(world.friend, of: world.person)
+        #expect(try await world.people.seen(by: world.friend).isEmpty)
+        try await world.people.ask(world.person, of: world.friend)
+        #expect(try await world.seen(by: world.friend) == .at(Self.center, since: Self.start, last: Self.start))
+        #expect(try await world.people.seen(by: nil).isEmpty)
+        #expect(try await world.people.seen(by: world.person).isEmpty)
+        try await world.share { $0.pseudonym = "Heron" }
+        let seen = try #require(try await world.people.seen(by: nil).first)
+        #expect(seen.person == nil && seen.pseudonym == "Heron")
+        try await world.share { ($0.pseudonym, $0.friends) = (nil, nil) }
+        #expect(try await world.people.seen(by: world.friend).isEmpty)
+        try await world.share { $0.friends = .exact }
+        try await world.people.part(world.friend, from: world.person)
+        #expect(try await world.people.seen(by: world.friend).isEmpty)
+    }
+
+    @Test func `the switch for being at home works at once, wherever one is, and nothing exact is kept`() async throws {
+        let world = World()
+        try await world.befriend()
+        try await world.share { $0.friends = .exact }
+        try await world.report(Self.center, at: 0)
+        try await world.share { ($0.atHomeUntil, $0.homes) = (.max, [Self.home]) }
+        #expect(try await world.seen(by: world.friend) == .atHome(Self.home, sinceHour: Self.start))
+        try await world.report(Self.moved(Self.center, east: 9000, north: 0), at: 3_700_000)
+        let kept = try await world.positions.positions(of: world.person, in: Self.start + 1...Int64.max)
+        #expect(kept.map(\.point) == [Self.home.middle] && kept[0].isAtHome)
+        #expect(try await world.seen(by: world.friend) == .atHome(Self.home, sinceHour: Self.start))
+    }
+
+    @Test func `averaging tells no more of a spot after a thousand looks than after one`() async throws {
+        let world = World()
+        try await world.share { $0.pseudonym = "Heron" }
+        var told: Set<PointE7> = []
+        var generator = SeededGenerator(seed: 1)
+        for index in 0..<1000 {
+            // As a receiver that lies still tells it, but within one square.
+            let jitter = { Double.random(in: -20...20, using: &generator) }
+            let square = Self.moved(Self.center, east: jitter(), north: jitter())
+            try await world.report(square, at: Int64(index) * 30_000)
+            if case .at(let point, _, let last) = try await world.seen(by: nil) {
+                told.insert(point)
+                #expect(last % 300_000 == 0)
+            }
+        }
+        // At a corner of squares there may be four of them.
+        #expect(told.count <= 4)
+    }
+
+    @Test func `noise is as large as it is said to be`() async throws {
+        var distances: [Double] = []
+        for seed in 0..<400 {
+            let world = World(seed: UInt64(seed))
+            try await world.share { $0.pseudonym = "Heron" }
+            try await world.report(Self.center, at: 0)
+            guard case .at(let point, _, _) = try await world.seen(by: nil) else { continue }
+            distances.append(point.distance(inMetresTo: Self.center))
+        }
+        distances.sort()
+        #expect(distances.count == 400)
+        // ε = ln 4 / 200 m: the mean is 2/ε = 289 m from the middle of the square, which is 191 m from a point of it on average.
+        let mean = distances.reduce(0, +) / 400
+        #expect((270...390).contains(mean), "\(mean)")
+        #expect(distances[360] > 480, "\(distances[360])")
+    }
+
+    @Test func `a day tells at most ten squares`() async throws {
+        let world = World()
+        try await world.share { $0.pseudonym = "Heron" }
+        var told: Set<PointE7> = []
+        for step in 0..<30 {
+            try await world.report(
+                Self.moved(Self.center, east: Double(step) * 1000, north: 0), at: Int64(step) * 600_000)
+            if case .at(let point, _, _) = try await world.seen(by: nil) { told.insert(point) }
+        }
+        #expect(told.count == 10)
+    }
+
+    @Test func `whoever sees all of somebody's ways guesses their home no better than in the middle of its area`()
+        async throws
+    {
+        // Residents of one area, of whom an attacker sees what an exact friend sees, for ten days.
+        let middle = Self.home.middle
+        var fitted = 0.0, blind = 0.0, count = 0.0
+        for seed in 0..<40 {
+            var generator = SeededGenerator(seed: UInt64(100 + seed))
+            let world = World(seed: UInt64(seed))
+            let span = middle.distance(inMetresTo: Self.home.corners.northEast) / 2.0.squareRoot() * 0.95
+            let lives = Self.moved(
+                middle, east: .random(in: -span...span, using: &generator),
+                north: .random(in: -span...span, using: &generator))
+            try await world.befriend()
+            try await world.share { ($0.friends, $0.homes) = (.exact, [Self.home]) }
+            var crossings: [PointE7] = [], wasHome = true
+            for day in 0..<10 {
+                let bearing = Double.random(in: 0..<2 * .pi, using: &generator)
+                for step in 0..<60 {
+                    // Out and back on a straight way, at 1.4 m/s and a report a minute.
+                    let metres = Double(min(step, 59 - step)) * 84 * 3
+                    let point = Self.moved(lives, east: metres * sin(bearing), north: metres * cos(bearing))
+                    try await world.report(point, at: (Int64(day) * 60 + Int64(step)) * 60_000)
+                    let seen = try await world.seen(by: world.friend)
+                    if case .at(let point, _, _) = seen {
+                        #expect(!Self.home.isNear(point))
+                        if wasHome { crossings.append(point) }
+                        wasHome = false
+                    } else {
+                        if case .atHome(let cell, let hour)? = seen {
+                            #expect(cell == Self.home && hour % Self.hour == 0)
+                        }
+                        wasHome = true
+                    }
+                }
+            }
+            // The circle attack: the middle of where they come into sight.
+            guard !crossings.isEmpty else { continue }
+            let north = crossings.map { Double($0.latitudeE7) }.reduce(0, +) / Double(crossings.count)
+            let east = crossings.map { Double($0.longitudeE7) }.reduce(0, +) / Double(crossings.count)
+            fitted += PointE7(latitudeE7: Int32(north), longitudeE7: Int32(east)).distance(inMetresTo: lives)
+            blind += middle.distance(inMetresTo: lives)
+            count += 1
+        }
+        #expect(count > 30)
+        #expect(fitted / count > blind / count, "\(fitted / count) m, blind \(blind / count) m")
+    }
+
+    @Test func `what is told is the same after a restart`() async throws {
+        let world = World()
+        try await world.befriend()
+        try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.fuzzy, "Heron", [Self.home]) }
+        for step in 0..<40 {
+            try await world.report(
+                Self.moved(Self.center, east: Double(step) * 200, north: 0), at: Int64(step) * 60_000)
+        }
+        let restarted = People(
+            store: world.store, keys: world.store, positions: world.positions, now: { Self.start + 12 * Self.hour })
+        #expect(try await restarted.seen(by: nil) == world.people.seen(by: nil))
+        #expect(try await restarted.seen(by: world.friend) == world.people.seen(by: world.friend))
+        // Friends who are told what everybody is told learn nothing from joining the two.
+        let friend = try await world.seen(by: world.friend), other = try await world.seen(by: nil)
+        #expect(friend == other && friend != nil)
+    }
+}
+
+/// The areas that homes are told as.
+@Suite struct HomeGridTests {
+    private static let middle = PointE7(latitudeE7: 601_700_000, longitudeE7: 249_400_000)
+
+    /// A town of houses on a grid 40 m apart.
+    private static func houses(across: Int) -> [PointE7] {
+        (0..<across * across).map { index in
+            PointE7(
+                latitudeE7: middle.latitudeE7 + Int32(index / across) * 3600,
+                longitudeE7: middle.longitudeE7 + Int32(index % across) * 7200)
+        }
+    }
+
+    @Test func `every area has enough houses and enough land, or none at all`() throws {
+        let houses = Self.houses(across: 150), grid = HomeGrid(addresses: houses, streets: [])
+        var counts: [HomeGrid.Cell: Int] = [:]
+        for house in houses { counts[try #require(grid.cell(of: house)), default: 0] += 1 }
+        #expect(counts.count > 8)
+        for (cell, count) in counts {
+            #expect(count >= HomeGrid.leastAddresses, "\(cell)")
+            let (southWest, northEast) = cell.corners
+            let corner = PointE7(latitudeE7: southWest.latitudeE7, longitudeE7: northEast.longitudeE7)
+            let area = southWest.distance(inMetresTo: corner) * corner.distance(inMetresTo: northEast)
+            #expect(area > HomeGrid.leastArea * 0.99, "\(cell)")
+            // Its own middle is in it: who is told to be there could be anywhere in it.
+            #expect(grid.cell(of: cell.middle) == cell)
+        }
+    }
+
+    @Test func `a few houses beside many are told together with some of those`() throws {
+        // A village of three houses, a quarter's width west of the town.
+        let houses = Self.houses(across: 60)
+        let village = (0..<3).map {
+            PointE7(latitudeE7: Self.middle.latitudeE7, longitudeE7: Self.middle.longitudeE7 - 600_000 - 3000 * $0)
+        }
+        let grid = HomeGrid(addresses: houses + village, streets: [])
+        for house in village {
+            let cell = try #require(grid.cell(of: house))
+            let others = (houses + village).filter { grid.cell(of: $0) == cell }
+            #expect(others.count >= HomeGrid.leastAddresses)
+        }
+    }
+
+    @Test func `where nothing is known areas are large, and streets count where addresses are not mapped`() throws {
+        let empty = HomeGrid(addresses: [], streets: [])
+        #expect(empty.divided.isEmpty && empty.cell(of: Self.middle)?.tile.zoom == HomeGrid.baseZoom)
+        let streets = Self.houses(across: 150).map { (middle: $0, metres: 400.0) }
+        #expect(HomeGrid(addresses: [], streets: streets).divided.count > 4)
+    }
+
+    @Test func `a square's neighbours are near, also around the antimeridian, and what lies beyond is not`() throws {
+        let size = 1 << 10
+        let cell = { (x: Int, y: Int) in
+            let tile = try #require(TileID(zoom: 10, x: (x + size) % size, y: y))
+            return try #require(HomeGrid.Cell(tile))
+        }
+        let first = try cell(0, 500)
+        for x in [-2, -1, 0, 1, 2] {
+            for y in 498...502 {
+                let middle = try cell(x, y).middle
+                #expect(first.isNear(middle) == (abs(x) <= 1 && (499...501).contains(y)), "\(x) \(y)")
+            }
+        }
+        // Of quarters, what is a quarter's width away.
+        let west = try #require(HomeGrid.Cell(first.tile, quarters: 5))
+        let east = try cell(1, 500).middle
+        #expect(west.isNear(first.middle) && !west.isNear(east))
+    }
+}

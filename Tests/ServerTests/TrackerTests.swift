@@ -1,0 +1,390 @@
+import Community
+import Foundation
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import HummingbirdTesting
+import NIOCore
+import Presence
+import Server
+import TestSupport
+import Testing
+
+/// Requests as apps send them, byte for byte as their own text and source have it, and what those apps need for an answer.
+@Suite struct TrackerTests {
+    private let town: Town
+    private let anna: HereaboutsClient
+
+    init() async throws {
+        town = try Town()
+        anna = try await town.client(of: "anna")
+    }
+
+    /// What is kept of everybody's positions, in order.
+    private func kept() async throws -> [Presence.Position] {
+        let person = try #require(try await town.community.account(named: "anna"))
+        return try await Positions(store: town.presence, keys: town.presence)
+            .positions(of: person.id, in: 0...Int64.max)
+    }
+
+    private static func basic(_ name: String, _ password: String) -> HTTPFields {
+        [.authorization: "Basic " + Data("\(name):\(password)".utf8).base64EncodedString()]
+    }
+
+    private func device(_ kind: DeviceKind) async throws -> AddedDevice {
+        try await anna.add(NewDevice(kind: kind, name: "phone"))
+    }
+
+    // MARK: OwnTracks
+
+    private static let ownTracks = """
+        {"_type":"location","acc":12,"alt":455,"batt":87,"bs":1,"conn":"m","created_at":1700000003,"lat":47.14105,\
+        "lon":9.52092,"m":1,"t":"u","tid":"jp","topic":"owntracks/jane/phone","tst":1700000000,"vac":3,"vel":4}
+        """
+
+    @Test(arguments: ["/owntracks", "/pub?u=jane&d=phone"])
+    func `OwnTracks reports with a password, and gets an empty list`(target: String) async throws {
+        let token = try await device(.owntracks).token
+        var headers = Self.basic("jane", token)
+        headers[HTTPField.Name("X-Limit-U")!] = "jane"
+        headers[HTTPField.Name("X-Limit-D")!] = "phone"
+        for _ in 0..<3 {
+            let answer = try await town.send(.post, target, Self.ownTracks, headers: headers)
+            #expect(answer.status == .ok && String(buffer: answer.body) == "[]")
+            #expect(answer.headers[.contentType] == "application/json")
+        }
+        let found = try await kept()
+        #expect(found.count == 1)
+        #expect(found[0].time == 1_700_000_000_000 && found[0].point.latitudeE7 == 471_410_500)
+        #expect(found[0].point.longitudeE7 == 95_209_200 && found[0].accuracyMetres == 12)
+        // 4 km/h.
+        #expect(found[0].altitudeMetres == 455 && found[0].speed == 1.11 && found[0].batteryPercent == 87)
+    }
+
+    @Test(arguments: [
+        "", #"{"_type":"transition","wtst":1,"tst":1700000000,"acc":3,"event":"enter","lat":1,"lon":2}"#,
+        #"{"_type":"waypoints","waypoints":[]}"#, #"{"_type":"lwt","tst":1700000000}"#,
+        #"{"_type":"encrypted","data":"AAAA"}"#, #"{"_type":"something of tomorrow","lat":"x"}"#,
+        #"{"_type":"location","lat":0,"lon":0,"tst":1700000000,"tid":"jp"}"#,
+        #"{"_type":"location","lat":91,"lon":0,"tst":1700000000,"tid":"jp"}"#,
+        #"{"_type":"location","lat":47.1,"lon":9.5,"tst":99999999999,"tid":"jp"}"#,
+        #"{"_type":"location","lat":47.1,"lon":9.5,"tid":"jp"}"#,
+    ])
+    func `what OwnTracks sends beside positions, and positions that cannot be, do not hold up its queue`(body: String)
+        async throws
+    {
+        let headers = Self.basic("jane", try await device(.owntracks).token)
+        let answer = try await town.send(.post, "/owntracks", body, headers: headers)
+        #expect(answer.status == .ok && String(buffer: answer.body) == "[]")
+        #expect(try await kept().isEmpty)
+    }
+
+    @Test func `a password that no device has is refused, and so is a body that is no object of OwnTracks`()
+        async throws
+    {
+        for headers in [Self.basic("jane", "x"), [:], [.authorization: "Basic !"], [.authorization: "Basic"]] {
+            #expect(try await town.send(.post, "/owntracks", Self.ownTracks, headers: headers).status == .unauthorized)
+        }
+        let headers = Self.basic("jane", try await device(.owntracks).token)
+        for body in ["{", "[]", "7", #"{"lat":1}"#, #"{"_type":7}"#] {
+            #expect(try await town.send(.post, "/owntracks", body, headers: headers).status == .badRequest)
+        }
+    }
+
+    @Test func `OwnTracks is set up by an address that holds its settings`() async throws {
+        let added = try await device(.owntracks)
+        let link = try #require(added.setUp.link)
+        let encoded = try #require(URLComponents(string: link)?.queryItems?.first { $0.name == "inline" }?.value)
+        let json = try #require(Data(base64Encoded: encoded))
+        let settings = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        #expect(settings["_type"] as? String == "configuration" && settings["mode"] as? Int == 3)
+        #expect(settings["url"] as? String == added.setUp.url && added.setUp.url.hasSuffix("/owntracks"))
+        #expect(settings["username"] as? String == "anna" && settings["password"] as? String == added.token)
+    }
+
+    // MARK: OsmAnd protocol
+
+    @Test func `Traccar Client before version 9 sends a query and no body, and speaks in knots`() async throws {
+        let token = try await device(.traccar).token
+        let target = """
+            /osmand?id=\(token)&timestamp=1700000000&lat=47.14105&lon=9.52092&speed=10.0&bearing=90.0&altitude=455.0\
+            &accuracy=0.0&batt=87.0&charge=true
+            """
+        for _ in 0..<2 {
+            let answer = try await town.send(.post, target)
+            #expect(answer.status == .ok && answer.body.readableBytes == 0)
+        }
+        let found = try await kept()
+        #expect(found.count == 1 && found[0].time == 1_700_000_000_000)
+        #expect(found[0].speed == 5.14 && found[0].course == 90 && found[0].accuracyMetres == nil)
+        #expect(found[0].altitudeMetres == 455 && found[0].batteryPercent == 87)
+    }
+
+    @Test func `the OsmAnd app sends milliseconds, metres a second, and its accuracy as hdop`() async throws {
+        let added = try await device(.osmand)
+        let values = ["47.14105", "9.52092", "1700000000123", "7.5", "455.0", "10.0", "90.0"]
+        var url = added.setUp.url
+        for (index, value) in values.enumerated() { url = url.replacingOccurrences(of: "{\(index)}", with: value) }
+        let target = String(url[try #require(url.range(of: "/osmand")).lowerBound...])
+        #expect(try await town.get(target).status == .ok)
+        let found = try await kept()
+        #expect(found.count == 1 && found[0].time == 1_700_000_000_123)
+        #expect(found[0].speed == 10 && found[0].accuracyMetres == 7.5 && found[0].course == 90)
+    }
+
+    @Test func `Traccar Client from version 9 on sends JSON`() async throws {
+        let token = try await device(.traccar).token
+        let location = """
+            {"timestamp":"2026-01-01T12:00:00.000Z","coords":{"latitude":47.14,"longitude":9.52,"accuracy":5,"speed":1.4,\
+            "heading":-1,"altitude":455},"is_moving":true,"odometer":0,"event":"motionchange",\
+            "battery":{"level":0.87,"is_charging":false},"activity":{"type":"walking"},"extras":{}}
+            """
+        let answer = try await town.send(.post, "/osmand", #"{"location":\#(location),"device_id":"\#(token)"}"#)
+        #expect(answer.status == .ok && answer.body.readableBytes == 0)
+        let found = try await kept()
+        #expect(found.count == 1 && found[0].time == 1_767_268_800_000)
+        #expect(found[0].speed == 1.4 && found[0].course == nil && found[0].batteryPercent == 87)
+        // The device's state without a place.
+        let state = #"{"location":{"timestamp":"2026-01-01T12:00:00.000Z"},"device_id":"\#(token)"}"#
+        #expect(try await town.send(.post, "/osmand", state).status == .ok)
+        #expect(try await kept().count == 1)
+        let unknown = #"{"location":\#(location),"device_id":"48241179"}"#
+        #expect(try await town.send(.post, "/osmand", unknown).status == .notFound)
+    }
+
+    @Test(arguments: [
+        ("timestamp=1700000000", 1_700_000_000_000), ("timestamp=1700000000000", 1_700_000_000_000),
+        ("timestamp=2026-01-01T12:00:00Z", 1_767_268_800_000),
+        ("timestamp=2026-01-01%2012:00:00", 1_767_268_800_000),
+    ])
+    func `times come in four forms, and places in two`(time: String, milliseconds: Int64) async throws {
+        let token = try await device(.traccar).token
+        let forms = ["lat=47.14105&lon=9.52092", "location=47.14105,9.52092"]
+        for place in forms {
+            #expect(try await town.send(.post, "/osmand?deviceid=\(token)&\(time)&\(place)&anything=x").status == .ok)
+        }
+        let form = "id=\(token)&\(time)&\(forms[0])"
+        let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        #expect(try await town.send(.post, "/osmand", form, headers: type).status == .ok)
+        let found = try await kept()
+        #expect(found.map(\.time) == [milliseconds])
+    }
+
+    @Test func `an identifier that nothing has is told as Traccar tells it`() async throws {
+        for target in ["/osmand?id=48241179&lat=1&lon=2", "/osmand?lat=1&lon=2", "/osmand"] {
+            #expect(try await town.send(.post, target).status == .badRequest)
+            #expect(try await town.get(target).status == .badRequest)
+        }
+        let added = try await device(.traccar)
+        try await anna.removeDevice(added.device.id)
+        #expect(try await town.get("/osmand?id=\(added.token)&lat=1&lon=2").status == .badRequest)
+    }
+
+    // MARK: Overland and gpsd
+
+    @Test func `Overland sends many at once, and gets the answer without which it sends them again`() async throws {
+        let token = try await device(.overland).token
+        let body = """
+            {"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[9.52092,47.14105]},"properties":\
+            {"timestamp":"2026-01-01T12:00:00Z","altitude":455,"speed":4,"horizontal_accuracy":30,"motion":["driving"],\
+            "battery_state":"charging","battery_level":0.89,"wifi":"","course":-1,"device_id":""}},\
+            {"type":"Feature","geometry":{"type":"Point","coordinates":[9.6,47.2]},"properties":\
+            {"timestamp":"2026-01-01T12:05:00+0000"}},\
+            {"type":"Feature","geometry":null,"properties":{"timestamp":"2026-01-01T12:10:00Z","action":"visit"}}],\
+            "current":{}}
+            """
+        let ways: [(String, HTTPFields)] = [
+            ("/overland", [.authorization: "Bearer \(token)"]), ("/overland?token=\(token)", [:]),
+        ]
+        for (target, headers) in ways {
+            let answer = try await town.send(.post, target, body, headers: headers)
+            #expect(answer.status == .ok && String(buffer: answer.body) == #"{"result":"ok"}"#)
+        }
+        let found = try await kept()
+        #expect(found.count == 1 && found[0].speed == 4 && found[0].batteryPercent == 89 && found[0].course == nil)
+    }
+
+    @Test func `lines of gpsd are a report each, of which those with a fix count, also when one was cut off`()
+        async throws
+    {
+        let token = try await device(.gpsd).token
+        let lines = [
+            #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#,
+            #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/pts/1"}]}"#,
+            """
+            {"class":"TPV","device":"/dev/pts/1","mode":3,"time":"2005-06-08T10:34:48.283Z","ept":0.005,\
+            "lat":46.498293369,"lon":7.567411672,"altMSL":1343.127,"eph":36.0,"epv":32.321,"track":10.3788,"speed":0.091,\
+            "climb":-0.085}
+            """,
+            #"{"class":"TPV","device":"/dev/pts/1","mode":1}"#, #"{"class":"SKY","satellites":[{"PRN":1,"el":2,"#,
+            #"{"class":"TPV","mode":2,"time":"2005-06-08T10:34:49.283Z","lat":46.5,"lon":7.6}"#, "",
+        ]
+        let answer = try await town.send(
+            .post, "/api/v1/positions", lines.joined(separator: "\n"), headers: [.authorization: "Bearer \(token)"])
+        #expect(answer.status == .ok)
+        let found = try await kept()
+        #expect(found.map(\.time) == [1_118_226_888_283, 1_118_226_889_283])
+        #expect(found[0].accuracyMetres == 36 && found[0].altitudeMetres == 1343 && found[0].course == 10.38)
+    }
+
+    // MARK: Our own form
+
+    @Test(arguments: [
+        #"{"time":1700000000000,"lat":47.1,"lon":9.5}"#, #"[{"time":"2023-11-14T22:13:20Z","lat":47.1,"lon":9.5}]"#,
+        #"{"positions":[{"time":1700000000000,"lat":47.1,"lon":9.5}]}"#,
+    ])
+    func `a position comes alone, in a list or wrapped`(body: String) async throws {
+        let token = try await device(.program).token
+        let answer = try await town.send(
+            .post, "/api/v1/positions", body, headers: [.authorization: "Bearer \(token)"])
+        #expect(String(buffer: answer.body) == #"{"added":1,"refused":[],"repeated":0}"#)
+        #expect(try await kept().map(\.time) == [1_700_000_000_000])
+    }
+
+    @Test func `positions that cannot be are told by their place, and the others are kept`() async throws {
+        let added = try await device(.program)
+        let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
+        let now = town.clock.now()
+        let taken = try await phone.report([
+            ReportedPosition(millisecondsSince1970: now, lat: 60.17, lon: 24.94),
+            ReportedPosition(millisecondsSince1970: now, lat: 0, lon: 0),
+            ReportedPosition(millisecondsSince1970: now, lat: 60.17, lon: 24.94),
+            ReportedPosition(millisecondsSince1970: now + 90_000_000, lat: 60.17, lon: 24.94),
+        ])
+        #expect(taken.added == 1 && taken.repeated == 1 && taken.refused.map(\.index) == [1, 3])
+        let listed = try #require(try await anna.devices().devices.first)
+        #expect(listed.heard != nil && listed.refusal?.contains("ahead") == true)
+        for body in ["", "{", "[7]", #"[{"lat":1,"lon":2}]"#, #"{"time":"soon","lat":1,"lon":2}"#, "\u{0}", "1\n2"] {
+            let answer = try await town.send(
+                .post, "/api/v1/positions", body, headers: [.authorization: "Bearer \(added.token)"])
+            #expect(answer.status == .badRequest, "\(body)")
+        }
+        #expect(try await kept().count == 1)
+    }
+
+    @Test func `a device's token reports and does nothing else, and an account's does not report`() async throws {
+        let added = try await device(.program)
+        let bearer: HTTPFields = [.authorization: "Bearer \(added.token)"]
+        for target in ["/api/v1/me", "/api/v1/me/devices", "/api/v1/me/positions", "/api/v1/posts"] {
+            #expect(try await town.get(target, headers: bearer).status == .unauthorized)
+        }
+        let account = try await town.accounts.begin(
+            .program, "test", for: try #require(try await town.community.account(named: "anna")))
+        let answer = try await town.send(
+            .post, "/api/v1/positions", "[]", headers: [.authorization: "Bearer \(account.text)"])
+        #expect(answer.status == .unauthorized)
+    }
+
+    @Test func `everybody has their own positions as a file, and nobody another's`() async throws {
+        let added = try await device(.program)
+        let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
+        let now = town.clock.now() / 1000 * 1000
+        _ = try await phone.report(
+            (0..<3).map {
+                ReportedPosition(millisecondsSince1970: now - Int64($0) * 1000, lat: 60.17, lon: 24.94, altitude: 7)
+            })
+        let gpx = try GPXTrack(bytes: try await anna.myPositions(MyPositionsRequest(form: .gpx)))
+        #expect(gpx.points.map(\.millisecondsSince1970) == [now - 2000, now - 1000, now])
+        let json = try await anna.myPositions()
+        #expect(try TrackFile(bytes: json).fixes.count == 3)
+        let ben = try await town.client(of: "ben")
+        #expect(String(decoding: try await ben.myPositions(), as: UTF8.self).contains(#""features":[]"#))
+        await AccessTests.expect(.invalidParameter) {
+            _ = try await anna.myPositions(MyPositionsRequest(from: "2020-01-01T00:00:00Z"))
+        }
+        await AccessTests.expect(.notFound) { try await ben.removeDevice(added.device.id) }
+        try await anna.deleteMyPositions()
+        #expect(try await kept().isEmpty)
+        #expect(
+            try await phone.report([ReportedPosition(millisecondsSince1970: now, lat: 60.17, lon: 24.94)]).added == 1)
+    }
+
+    @Test func `who leaves takes devices, positions and their key along`() async throws {
+        let added = try await device(.program)
+        let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
+        _ = try await phone.report([ReportedPosition(millisecondsSince1970: 1000, lat: 60.17, lon: 24.94)])
+        let person = try #require(try await town.community.account(named: "anna")).id
+        try await anna.removeAccount(password: "correct horse")
+        #expect(town.presence.devices(of: person).isEmpty && town.presence.key(of: person) == nil)
+        #expect(town.presence.hours(of: person, in: 0...Int64.max).isEmpty)
+        await AccessTests.expect(.notLoggedIn) { _ = try await phone.report([]) }
+    }
+
+    @Test func `nothing of where somebody was is logged, whatever comes`() async throws {
+        let token = try await device(.program).token
+        for body in [#"{"time":1,"lat":47.123456,"lon":9.654321}"#, #"{"time":1,"lat":147.123456,"lon":"9.654321"}"#] {
+            for target in [
+                "/api/v1/positions", "/osmand?id=\(token)&lat=47.123456&lon=9.654321&timestamp=x", "/overland",
+            ] {
+                _ = try await town.send(.post, target, body, headers: [.authorization: "Bearer \(token)"])
+            }
+        }
+        #expect(!town.log.lines.contains { $0.contains("123456") || $0.contains("654321") || $0.contains(token) })
+    }
+
+    @Test func `what is not wanted any more goes, and nothing is left of those who have left`() async throws {
+        let added = try await device(.program)
+        let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
+        let now = town.clock.now(), day: Int64 = 86_400_000
+        _ = try await phone.report(
+            [0, 2, 20, 40].map {
+                ReportedPosition(millisecondsSince1970: now - $0 * day, lat: 60.17, lon: 24.94)
+            })
+        await town.server.tidyPresence()
+        #expect(try await kept().count == 3)
+        _ = try await anna.changeSharing(revision: 0, SharingFields(retentionDays: 0))
+        await town.server.tidyPresence()
+        #expect(try await kept().map(\.time) == [now])
+        // As if the server had been stopped in the middle of it.
+        let person = try #require(try await town.community.account(named: "anna")).id
+        try town.community.remove(person, at: now)
+        await town.server.tidyPresence()
+        #expect(town.presence.people(after: nil, limit: 9).isEmpty && town.presence.key(of: person) == nil)
+        #expect(town.presence.devices(of: person).isEmpty && town.presence.sharing(of: person) == nil)
+    }
+
+    // MARK: Who is told
+
+    @Test func `friends and everybody are told what somebody shares, and no more`() async throws {
+        let ben = try await town.client(of: "ben")
+        let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
+        let now = town.clock.now()
+        _ = try await phone.report([ReportedPosition(millisecondsSince1970: now - 60_000, lat: 60.17, lon: 24.94)])
+        for viewer in [ben, town.guest] { #expect(try await viewer.people().people.isEmpty) }
+        #expect(try await anna.askFriend("ben").friends.map(\.state) == [.asked])
+        #expect(try await ben.friends().friends.map(\.state) == [.wants])
+        #expect(try await ben.askFriend("anna").friends.map(\.state) == [.friend])
+        await AccessTests.expect(.notFound) { _ = try await ben.askFriend("nobody") }
+        await AccessTests.expect(.invalidBody) { _ = try await ben.askFriend("ben") }
+        let exact = try await anna.changeSharing(revision: 0, SharingFields(friends: .exact, pseudonym: "Heron"))
+        await AccessTests.expect(.changedMeanwhile) { _ = try await anna.changeSharing(revision: 0, SharingFields()) }
+        await AccessTests.expect(.nameTaken) {
+            _ = try await anna.changeSharing(revision: exact.revision, SharingFields(pseudonym: "B-e.n"))
+        }
+        let friend = try #require(try await ben.people().people.first)
+        #expect(friend.name == "anna" && friend.isFriend && friend.lat == 60.17 && friend.lon == 24.94)
+        let stranger = try #require(try await town.guest.people().people.first)
+        #expect(stranger.name == "Heron" && !stranger.isFriend && stranger.lat != 60.17)
+        #expect(try await town.guest.people() == town.guest.people())
+        // At home, and from the next moment on.
+        let home = try await anna.homeArea(lat: 60.17, lon: 24.94)
+        let shares = SharingFields(friends: .exact, pseudonym: "Heron", homes: [home.home])
+        let hidden = try await anna.changeSharing(revision: exact.revision, shares)
+        #expect(hidden.areas == [home.area])
+        for viewer in [ben, town.guest] {
+            let seen = try #require(try await viewer.people().people.first)
+            #expect(seen.isAtHome && seen.lat == nil && seen.lon == nil && seen.area == home.area)
+            #expect(seen.since.hasSuffix(":00:00.000Z") && seen.last.hasSuffix(":00:00.000Z"))
+        }
+        _ = try await phone.report([ReportedPosition(millisecondsSince1970: now, lat: 60.1703, lon: 24.9403)])
+        #expect(try await kept().last?.isAtHome == true)
+        #expect(try await kept().last?.point != PointE7(latitudeE7: 601_703_000, longitudeE7: 249_403_000))
+        // An area of one's own making would tell more than the grid's.
+        await AccessTests.expect(.invalidBody) {
+            let small = SharingFields.Home(zoom: 20, x: home.home.x << 6, y: home.home.y << 6)
+            _ = try await anna.changeSharing(revision: hidden.revision, SharingFields(homes: [small]))
+        }
+        try await ben.endFriendship(try await ben.friends().friends[0].id)
+        #expect(try await ben.people().people.map(\.name) == ["Heron"])
+    }
+}

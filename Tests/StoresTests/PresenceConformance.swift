@@ -1,0 +1,154 @@
+import Community
+import GeoCore
+import Presence
+import Stores
+import TestSupport
+import Testing
+
+/// What every store of presence does, tried on each of them.
+@Suite struct PresenceConformance {
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case memory, sqlite
+
+        var testDescription: String { rawValue }
+
+        func make() throws -> (store: any PresenceStore, keys: any PersonKeyStore, folder: TemporaryFolder) {
+            let folder = try TemporaryFolder()
+            switch self {
+            case .memory: return (MemoryPresenceStore(), MemoryPresenceStore(), folder)
+            case .sqlite:
+                return (
+                    try SQLitePresenceStore(path: folder.file("presence.sqlite")),
+                    try SQLiteKeyStore(path: folder.file("keys.sqlite")), folder
+                )
+            }
+        }
+    }
+
+    private static func device(of person: AccountID, _ token: String) -> Device {
+        Device(
+            id: Made.id(), person: person, kind: .ownTracks, name: "Änne's", token: Token(text: token).digest,
+            created: 7)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `pieces come back in order, whole or not at all, and none takes another's number`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
+        #expect(try await store.lastNumber(of: anna) == 0)
+        let pieces = [(5, 2), (4, 1), (5, 3)].map {
+            SealedHour(hour: Int64($0.0), number: Int64($0.1), sealed: [UInt8($0.1), 0, 255])
+        }
+        try await store.add(pieces, of: anna)
+        try await store.add([SealedHour(hour: 5, number: 1, sealed: [])], of: ben)
+        #expect(try await store.hours(of: anna, in: 0...9) == [pieces[1], pieces[0], pieces[2]])
+        #expect(try await store.hours(of: anna, in: 5...5) == [pieces[0], pieces[2]])
+        #expect(try await store.lastNumber(of: anna) == 3)
+        await #expect(throws: CommunityFault.keyUsed) {
+            try await store.add([SealedHour(hour: 6, number: 9, sealed: []), pieces[0]], of: anna)
+        }
+        #expect(try await store.hours(of: anna, in: 6...6).isEmpty)
+        #expect(try await store.piecedHours(of: anna, before: 5).isEmpty)
+        #expect(try await store.piecedHours(of: anna, before: 6) == [5])
+        let united = SealedHour(hour: 5, number: 4, sealed: [9])
+        try await store.replace([2, 3], of: anna, by: united)
+        #expect(try await store.hours(of: anna, in: 5...5) == [united])
+        await #expect(throws: CommunityFault.notFound) { try await store.replace([2], of: anna, by: united) }
+        #expect(try await store.people(after: nil, limit: 9) == [anna, ben].sorted())
+        #expect(try await store.people(after: [anna, ben].sorted()[0], limit: 9).count == 1)
+        try await store.removeHours(of: anna, before: 5)
+        #expect(try await store.hours(of: anna, in: 0...9) == [united])
+        #expect(try await store.hours(of: ben, in: 0...9).count == 1)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a device is found by its token until it is removed, by its owner`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
+        let devices = (0..<Device.maximum).map { Self.device(of: anna, "anna \($0)") }
+        for device in devices { try await store.add(device) }
+        await #expect(throws: Device.tooMany) { try await store.add(Self.device(of: anna, "more")) }
+        let other = Self.device(of: ben, "ben")
+        try await store.add(other)
+        #expect(try await store.device(Token(text: "anna 3").digest) == devices[3])
+        #expect(try await store.device(Token(text: "anna").digest) == nil)
+        #expect(try await store.devices(of: anna) == devices.sorted { $0.id < $1.id })
+        await #expect(throws: CommunityFault.notFound) { try await store.remove(devices[3].id, of: ben) }
+        try await store.remove(devices[3].id, of: anna)
+        #expect(try await store.device(Token(text: "anna 3").digest) == nil)
+        try await store.forget(anna)
+        #expect(try await store.devices(of: anna).isEmpty)
+        #expect(try await store.devices(of: ben) == [other])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `what somebody shares changes from one revision to the next`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
+        #expect(try await store.sharing(of: anna) == nil)
+        let first = SealedSharing(revision: 1, sealed: [1, 2])
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 0)) {
+            try await store.setSharing(SealedSharing(revision: 2, sealed: []), of: anna)
+        }
+        try await store.setSharing(first, of: anna)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) {
+            try await store.setSharing(first, of: anna)
+        }
+        #expect(try await store.sharing(of: anna) == first)
+        try await store.setSharing(SealedSharing(revision: 2, sealed: [3]), of: anna)
+        try await store.setSharing(first, of: ben)
+        #expect(try await store.sharers(after: nil, limit: 9) == [anna, ben].sorted())
+        try await store.forgetSharing(of: anna)
+        #expect(try await store.sharers(after: nil, limit: 9) == [ben])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `friends are those who both want to be`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let (anna, ben, cleo): (AccountID, AccountID, AccountID) = (Made.id(), Made.id(), Made.id())
+        try await store.ask(ben, of: anna, at: 1)
+        try await store.ask(ben, of: anna, at: 2)
+        #expect(try await store.friendships(of: anna) == [Friendship(other: ben, state: .asked)])
+        #expect(try await store.friendships(of: ben) == [Friendship(other: anna, state: .wanted)])
+        try await store.ask(anna, of: ben, at: 3)
+        try await store.ask(anna, of: cleo, at: 3)
+        let expected = [Friendship(other: ben, state: .mutual), Friendship(other: cleo, state: .wanted)]
+        #expect(try await store.friendships(of: anna) == expected.sorted { $0.other < $1.other })
+        try await store.part(anna, from: ben)
+        #expect(try await store.friendships(of: ben).isEmpty)
+        try await store.forgetFriends(of: anna)
+        #expect(try await store.friendships(of: cleo).isEmpty)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a key is made once, and destroyed for good`(kind: Kind) async throws {
+        let (_, keys, folder) = try kind.make()
+        let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
+        var generator = SeededGenerator(seed: 3)
+        let first = PersonKey(using: &generator), second = PersonKey(using: &generator)
+        #expect(try await keys.key(of: anna) == nil)
+        #expect(try await keys.key(of: anna, orMake: first) == first)
+        #expect(try await keys.key(of: anna, orMake: second) == first)
+        #expect(try await keys.key(of: ben, orMake: second) == second)
+        try await keys.destroyKey(of: anna)
+        #expect(try await keys.key(of: anna) == nil)
+        #expect(try await keys.key(of: ben) == second)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `the first grid of home areas stays`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        #expect(try await store.homeGrid() == nil)
+        let tile = try #require(TileID(zoom: 10, x: 3, y: 4))
+        let grid = HomeGrid(divided: [tile: 9])
+        #expect(try await store.keep(grid) == grid)
+        #expect(try await store.keep(HomeGrid(divided: [:])) == grid)
+        #expect(try await store.homeGrid() == grid)
+        withExtendedLifetime(folder) {}
+    }
+}

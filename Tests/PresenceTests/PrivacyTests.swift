@@ -97,11 +97,16 @@ import Testing
         try await world.share { $0.friends = .exact }
         try await world.report(Self.center, at: 0)
         try await world.share { ($0.atHomeUntil, $0.homes) = (.max, [Self.home]) }
-        #expect(try await world.seen(by: world.friend) == .atHome(Self.home, sinceHour: Self.start))
+        #expect(
+            try await world.seen(by: world.friend)
+                == .atHome(Self.home, sinceHour: Self.start, lastHour: Self.start))
         try await world.report(Self.moved(Self.center, east: 9000, north: 0), at: 3_700_000)
         let kept = try await world.positions.positions(of: world.person, in: Self.start + 1...Int64.max)
         #expect(kept.map(\.point) == [Self.home.middle] && kept[0].isAtHome)
-        #expect(try await world.seen(by: world.friend) == .atHome(Self.home, sinceHour: Self.start))
+        // They are heard of, to the hour.
+        #expect(
+            try await world.seen(by: world.friend)
+                == .atHome(Self.home, sinceHour: Self.start, lastHour: Self.start + Self.hour))
     }
 
     @Test func `averaging tells no more of a spot after a thousand looks than after one`() async throws {
@@ -175,14 +180,16 @@ import Testing
                     let metres = Double(min(step, 59 - step)) * 84 * 3
                     let point = Self.moved(lives, east: metres * sin(bearing), north: metres * cos(bearing))
                     try await world.report(point, at: (Int64(day) * 60 + Int64(step)) * 60_000)
-                    let seen = try await world.seen(by: world.friend)
+                    guard let seen = try await world.seen(by: world.friend) else { continue }
                     if case .at(let point, _, _) = seen {
                         #expect(!Self.home.isNear(point))
                         if wasHome { crossings.append(point) }
                         wasHome = false
                     } else {
-                        if case .atHome(let cell, let hour)? = seen {
-                            #expect(cell == Self.home && hour % Self.hour == 0)
+                        if case .atHome(let cell, let hour, let last) = seen {
+                            #expect(cell == Self.home)
+                            #expect(hour % Self.hour == 0)
+                            #expect(last % Self.hour == 0)
                         }
                         wasHome = true
                     }

@@ -29,6 +29,8 @@ package final class People: Sendable {
 
     private struct State: Sendable {
         var people: [AccountID: Known] = [:]
+        /// Those who share nothing, as far as they were asked for lately.
+        var silent = RecentlyUsed<AccountID, Known>(capacity: 20_000)
         var isComplete = false
     }
 
@@ -76,7 +78,10 @@ package final class People: Sendable {
             // Whoever was told more than this is told no more from now on.
             known.rule = WhereaboutsRule()
             try await replay(&known, of: person)
-            state.withLock { [known] in $0.people[person] = known }
+            state.withLock { [known] state in
+                state.people[person] = known
+                state.silent[person] = nil
+            }
         }
     }
 
@@ -172,7 +177,10 @@ package final class People: Sendable {
         try await turns.hold(person) {
             try await store.forgetSharing(of: person)
             if !keepsFriends { try await store.forgetFriends(of: person) }
-            state.withLock { $0.people[person] = nil }
+            state.withLock { state in
+                state.people[person] = nil
+                state.silent[person] = nil
+            }
         }
     }
 
@@ -190,11 +198,12 @@ package final class People: Sendable {
     }
 
     private func known(_ person: AccountID) async throws -> Known {
-        if let known = state.withLock({ $0.people[person] }) { return known }
+        if let known = state.withLock({ $0.people[person] ?? $0.silent[person] }) { return known }
         return try await turns.hold(person) {
             let known = try await load(person, orMake: false)
-            // Who has said nothing is asked for again: there may be very many of them, and nothing to tell.
-            if known.revision > 0 { state.withLock { $0.people[person] = known } }
+            state.withLock { state in
+                if known.revision > 0 { state.people[person] = known } else { state.silent[person] = known }
+            }
             return known
         }
     }

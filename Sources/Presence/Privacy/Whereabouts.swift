@@ -2,15 +2,15 @@ package import GeoCore
 
 /// Where somebody is, as others may be told.
 package enum Whereabouts: Sendable, Equatable {
-    /// In this area, or in none that is told, since some hour: milliseconds since 1970.
-    case atHome(HomeGrid.Cell?, sinceHour: Int64)
+    /// In this area, or in none that is told, from one hour to another: when those begin, in milliseconds since 1970.
+    case atHome(HomeGrid.Cell?, sinceHour: Int64, lastHour: Int64)
     /// At this point since `since`, and last heard of at `last`: milliseconds since 1970.
     case at(PointE7, since: Int64, last: Int64)
 
     /// When they were last heard of, as exactly as it may be told.
     package var last: Int64 {
         switch self {
-        case .atHome(_, let hour): hour
+        case .atHome(_, _, let hour): hour
         case .at(_, _, let last): last
         }
     }
@@ -56,10 +56,12 @@ struct WhereaboutsRule: Sendable, Equatable {
         last = position.time
         let hour = position.time - position.time % PositionRecords.hourInMilliseconds
         if position.isAtHome || sharing.isAtHome(position.point, at: position.time) {
-            if !isAtHome || exact == nil {
-                let home = Whereabouts.atHome(sharing.home(at: position.point), sinceHour: hour)
-                (exact, fuzzy) = (home, home)
-            }
+            var since = hour
+            if isAtHome, case .atHome(_, let first, _) = exact { since = first }
+            let cell = sharing.home(at: position.point)
+            (exact, fuzzy) = (
+                .atHome(cell, sinceHour: since, lastHour: hour), .atHome(cell, sinceHour: since, lastHour: hour)
+            )
             isAtHome = true
             departure = nil
             return true

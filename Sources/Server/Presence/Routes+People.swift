@@ -96,10 +96,10 @@ extension SeenPerson {
     fileprivate init(_ seen: People.Seen, named name: String) {
         let id = hexadecimal(seen.mark), isFriend = seen.person != nil
         switch seen.whereabouts {
-        case .atHome(let cell, let hour):
+        case .atHome(let cell, let since, let last):
             self.init(
                 id: id, name: name, isFriend: isFriend, lat: nil, lon: nil, area: cell.map { Area($0) },
-                isAtHome: true, since: WireTime.text(hour), last: WireTime.text(hour))
+                isAtHome: true, since: WireTime.text(since), last: WireTime.text(last))
         case .at(let point, let since, let last):
             let place = Coordinate(point)
             self.init(

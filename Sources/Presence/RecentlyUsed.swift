@@ -28,6 +28,8 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Takes the value of `key` out, so that nobody else holds it while it is changed.
     mutating func take(_ key: Key) -> Value? { entries.removeValue(forKey: key)?.value }
 
+    mutating func removeAll() { entries = [:] }
+
     /// Removes the values of which `isGone` says so.
     mutating func remove(where isGone: (Value) -> Bool) { entries = entries.filter { !isGone($0.value.value) } }
 }

@@ -23,6 +23,7 @@ package struct MapServer: Sendable {
     private let gallery: PictureGallery
     private let overlay: LiveOverlay
     private let tidying: PresenceTidying
+    private let peopleFeed: PeopleFeed
     /// Visitors who do not exist, where the settings want them.
     package let visitors: SimulatedVisitors?
     private let identity: TLSIdentity?
@@ -94,6 +95,7 @@ package struct MapServer: Sendable {
         routes.addOverlay(overlay, feed: feed, door)
         routes.addEvents(feed, door)
         tidying = PresenceTidying(desk: desk, accounts: door.accounts, logger: logger)
+        peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
         routes.addPositions(desk)
         routes.addDevices(desk, door)
         routes.addPeople(desk.people, door, HomeGrids(store: presence, atlas: atlas))
@@ -145,7 +147,7 @@ package struct MapServer: Sendable {
         }
         application.addServices(
             FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
-            OverlayWatching(overlay: overlay), tidying)
+            OverlayWatching(overlay: overlay), tidying, peopleFeed)
         application.beforeServerStarts { [overlay] in await overlay.begin() }
         if let visitors { application.addServices(visitors) }
         return application

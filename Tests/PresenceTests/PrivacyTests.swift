@@ -2,6 +2,7 @@ import Community
 import Foundation
 import GeoCore
 import Presence
+import Synchronization
 import TestSupport
 import Testing
 
@@ -21,6 +22,8 @@ import Testing
         let person: AccountID
         let friend: AccountID
         let phone: Device
+        /// When it is, in milliseconds since 1970.
+        let clock = Clock()
 
         init(seed: UInt64 = 7) {
             var generator = SeededGenerator(seed: seed)
@@ -30,11 +33,13 @@ import Testing
                 id: DeviceID(at: 1, using: &generator), person: person, kind: .program, name: "phone",
                 token: Token(text: "t").digest, created: 1)
             let store = store
-            _ = store.key(of: person, orMake: PersonKey(using: &generator))
+            _ = store.key(of: person, for: .sharing, orMake: PersonKey(using: &generator))
             positions = Positions(store: store, keys: store)
-            people = People(
-                store: store, keys: store, positions: positions, now: { PrivacyTests.start + 12 * PrivacyTests.hour })
+            people = People(store: store, keys: store, positions: positions, now: clock.now)
         }
+
+        /// The server as it is after a restart.
+        var restarted: People { People(store: store, keys: store, positions: positions, now: clock.now) }
 
         func share(_ change: (inout Sharing) -> Void) async throws {
             var (sharing, revision) = try await people.sharing(of: person)
@@ -49,6 +54,7 @@ import Testing
 
         /// Reports as a phone does, and keeps what there is to keep.
         func report(_ point: PointE7, at time: Int64) async throws {
+            clock.time = PrivacyTests.start + time
             let found = try await people.concealed(
                 [Position(time: PrivacyTests.start + time, point: point)], of: person)
             _ = try await positions.record(found, from: phone)
@@ -58,6 +64,26 @@ import Testing
         func seen(by viewer: AccountID?) async throws -> Whereabouts? {
             try await people.seen(by: viewer).first?.whereabouts
         }
+
+        /// What is seen once all that is known may be told.
+        func seenLater(by viewer: AccountID?) async throws -> Whereabouts? {
+            let time = clock.time
+            defer { clock.time = time }
+            clock.time += PrivacyTests.hour
+            return try await seen(by: viewer)
+        }
+    }
+
+    /// A class because the rules and the test share it.
+    private final class Clock: Sendable {
+        private let value = Mutex(PrivacyTests.start)
+
+        var time: Int64 {
+            get { value.withLock { $0 } }
+            set { value.withLock { $0 = newValue } }
+        }
+
+        var now: @Sendable () -> Int64 { { self.time } }
     }
 
     /// So many metres east and north of a point.
@@ -119,7 +145,7 @@ import Testing
             let jitter = { Double.random(in: -20...20, using: &generator) }
             let square = Self.moved(Self.center, east: jitter(), north: jitter())
             try await world.report(square, at: Int64(index) * 30_000)
-            if case .at(let point, _, let last) = try await world.seen(by: nil) {
+            if case .at(let point, _, let last) = try await world.seenLater(by: nil) {
                 told.insert(point)
                 #expect(last % 300_000 == 0)
             }
@@ -134,7 +160,7 @@ import Testing
             let world = World(seed: UInt64(seed))
             try await world.share { $0.pseudonym = "Heron" }
             try await world.report(Self.center, at: 0)
-            guard case .at(let point, _, _) = try await world.seen(by: nil) else { continue }
+            guard case .at(let point, _, _) = try await world.seenLater(by: nil) else { continue }
             distances.append(point.distance(inMetresTo: Self.center))
         }
         distances.sort()
@@ -152,7 +178,7 @@ import Testing
         for step in 0..<30 {
             try await world.report(
                 Self.moved(Self.center, east: Double(step) * 1000, north: 0), at: Int64(step) * 600_000)
-            if case .at(let point, _, _) = try await world.seen(by: nil) { told.insert(point) }
+            if case .at(let point, _, _) = try await world.seenLater(by: nil) { told.insert(point) }
         }
         #expect(told.count == 10)
     }
@@ -180,7 +206,7 @@ import Testing
                     let metres = Double(min(step, 59 - step)) * 84 * 3
                     let point = Self.moved(lives, east: metres * sin(bearing), north: metres * cos(bearing))
                     try await world.report(point, at: (Int64(day) * 60 + Int64(step)) * 60_000)
-                    guard let seen = try await world.seen(by: world.friend) else { continue }
+                    guard let seen = try await world.seenLater(by: world.friend) else { continue }
                     if case .at(let point, _, _) = seen {
                         #expect(!Self.home.isNear(point))
                         if wasHome { crossings.append(point) }
@@ -207,6 +233,46 @@ import Testing
         #expect(fitted / count > blind / count, "\(fitted / count) m, blind \(blind / count) m")
     }
 
+    @Test func `the moment at which an answer changes tells no more than the times in it`() async throws {
+        // Somebody asks every ten seconds while another comes to a place, goes on, and comes home.
+        var changes: Set<Int64> = [], homecomings: Set<Int64> = []
+        for seed in 0..<20 {
+            var generator = SeededGenerator(seed: UInt64(seed)), last: Whereabouts?
+            let world = World(seed: UInt64(seed)), turn = Int64.random(in: 60..<600, using: &generator)
+            try await world.befriend()
+            try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.exact, "Heron", [Self.home]) }
+            var lastSeen: Whereabouts?
+            for step in 0..<900 as Range<Int64> {
+                let place = step < turn ? 9000 + Double(step / 60) * 600 : 0
+                try await world.report(Self.moved(Self.center, east: place, north: 0), at: step * 10_000)
+                let told = try await world.seen(by: nil), seen = try await world.seen(by: world.friend)
+                if told != last { changes.insert(world.clock.time) }
+                if case .atHome = seen, case .at = lastSeen { homecomings.insert(world.clock.time) }
+                (last, lastSeen) = (told, seen)
+            }
+        }
+        #expect(changes.count > 5 && changes.allSatisfy { $0 % 300_000 == 0 })
+        #expect(!homecomings.isEmpty && homecomings.allSatisfy { $0 % Self.hour == 0 })
+    }
+
+    @Test func `who deletes where they were is not seen any more, shares on, and is hidden by the same noise`()
+        async throws
+    {
+        let world = World()
+        try await world.share { $0.pseudonym = "Heron" }
+        try await world.report(Self.center, at: 0)
+        let before = try await world.seenLater(by: nil)
+        try await world.positions.forget(world.person)
+        try await world.people.forgetWhereabouts(of: world.person)
+        for people in [world.people, world.restarted] {
+            #expect(try await people.seen(by: nil).isEmpty)
+            #expect(try await people.sharing(of: world.person).sharing.pseudonym == "Heron")
+        }
+        // Noise that is drawn anew after each deletion could be averaged away.
+        try await world.report(Self.center, at: 0)
+        #expect(try await world.seenLater(by: nil) == before && before != nil)
+    }
+
     @Test func `what is told is the same after a restart`() async throws {
         let world = World()
         try await world.befriend()
@@ -215,8 +281,7 @@ import Testing
             try await world.report(
                 Self.moved(Self.center, east: Double(step) * 200, north: 0), at: Int64(step) * 60_000)
         }
-        let restarted = People(
-            store: world.store, keys: world.store, positions: world.positions, now: { Self.start + 12 * Self.hour })
+        let restarted = world.restarted
         #expect(try await restarted.seen(by: nil) == world.people.seen(by: nil))
         #expect(try await restarted.seen(by: world.friend) == world.people.seen(by: world.friend))
         // Friends who are told what everybody is told learn nothing from joining the two.

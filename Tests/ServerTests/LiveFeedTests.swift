@@ -24,9 +24,14 @@ import Testing
             text.components(separatedBy: "event: ").dropFirst().compactMap { part in
                 let lines = part.replacingOccurrences(of: "\r\n", with: "\n").components(separatedBy: "\n")
                 guard lines.count > 3, lines[0] != "ready" else { return nil }
-                return Event(name: lines[0], id: String(lines[1].dropFirst(4)), data: String(lines[2].dropFirst(6)))
+                let value = { (name: String) in
+                    lines.first { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+                }
+                return Event(name: lines[0], id: value("id: ") ?? "", data: value("data: ") ?? "")
             }
         }
+
+        var people: PeopleChange? { try? JSONDecoder().decode(PeopleChange.self, from: Data(data.utf8)) }
 
         var message: String? {
             (try? JSONDecoder().decode(HereaboutsAPI.Post.self, from: Data(data.utf8)))?.message
@@ -35,10 +40,13 @@ import Testing
 
     /// Listens to a server, calls `write` once it does, and returns the first `count` events.
     private static func events(
-        _ count: Int, from port: Int, after cursor: String? = nil, _ write: () async throws -> Void
+        _ count: Int, from port: Int, after cursor: String? = nil, as token: String? = nil,
+        _ write: () async throws -> Void
     ) async throws -> [Event] {
         let connection = try RawConnection(port: port)
-        let header = cursor.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+        let header =
+            (cursor.map { "Last-Event-ID: \($0)\r\n" } ?? "")
+            + (token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
         connection.send("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n")
         let begin = try await RawConnection.onThread { try connection.read { $0.contains("event: ready") } }
         try await write()
@@ -75,6 +83,49 @@ import Testing
                 let heard = try await Self.events(1, from: port) { town.clock.advance(by: 2 * 3_600_000) }
                 #expect(heard.map(\.name) == ["overlay"])
             }
+        }
+    }
+
+    @Test func `each hears of people what they may see, as it becomes so, and that it is over`() async throws {
+        try await live { town, port in
+            let anna = try await town.client(of: "anna"), token = try await town.token(of: "ben")
+            let ben = HereaboutsClient(TownTransport(town: town), token: token)
+            _ = try await anna.askFriend("ben")
+            _ = try await ben.askFriend("anna")
+            let phone = HereaboutsClient(
+                TownTransport(town: town), token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
+            var now = town.clock.now()
+            let report = { (lat: Double) in
+                now += 1
+                let position = ReportedPosition(millisecondsSince1970: now, lat: lat, lon: 24.94)
+                return try await phone.report([position]).added
+            }
+            _ = try await report(60.17)
+            var shares = try await anna.changeSharing(revision: 0, SharingFields(friends: .exact))
+            // A friend hears of it, and a guest of what follows alone.
+            let moved = try await Self.events(1, from: port, as: token) { _ = try await report(60.18) }
+            #expect(moved.first?.people?.people.map(\.lat) == [60.18] && moved.first?.people?.people[0].name == "anna")
+            let shown = try await Self.events(1, from: port) {
+                _ = try await report(60.19)
+                shares = try await anna.changeSharing(
+                    revision: shares.revision, SharingFields(friends: .exact, pseudonym: "Heron"))
+            }
+            let told = try #require(shown.first?.people?.people.first)
+            #expect(told.name == "Heron" && !told.isFriend && told.lat != nil && told.lat != 60.19)
+            // To a friend the exact place is told after the other.
+            let both = try await Self.events(2, from: port, as: token) {
+                _ = try await anna.changeSharing(
+                    revision: shares.revision, SharingFields(friends: .exact, pseudonym: "Crane"))
+            }
+            #expect(both.compactMap { $0.people?.people.first?.name } == ["Crane", "anna"])
+            let over = try await Self.events(1, from: port, as: token) {
+                try await ben.endFriendship(try await ben.friends().friends[0].id)
+            }
+            #expect(over.first?.people?.people.map(\.name) == ["Crane"])
+            let gone = try await Self.events(1, from: port) {
+                _ = try await anna.changeSharing(revision: shares.revision + 1, SharingFields())
+            }
+            #expect(gone.first?.people == PeopleChange(people: [], gone: [told.id]))
         }
     }
 

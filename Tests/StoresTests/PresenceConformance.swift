@@ -37,20 +37,20 @@ import Testing
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
         #expect(try await store.lastNumber(of: anna) == 0)
         let pieces = [(5, 2), (4, 1), (5, 3)].map {
-            SealedHour(hour: Int64($0.0), number: Int64($0.1), sealed: [UInt8($0.1), 0, 255])
+            SealedHour(hour: Int64($0.0), number: Int64($0.1), key: -7, sealed: [UInt8($0.1), 0, 255])
         }
         try await store.add(pieces, of: anna)
-        try await store.add([SealedHour(hour: 5, number: 1, sealed: [])], of: ben)
+        try await store.add([SealedHour(hour: 5, number: 1, key: 1, sealed: [])], of: ben)
         #expect(try await store.hours(of: anna, in: 0...9) == [pieces[1], pieces[0], pieces[2]])
         #expect(try await store.hours(of: anna, in: 5...5) == [pieces[0], pieces[2]])
         #expect(try await store.lastNumber(of: anna) == 3)
         await #expect(throws: CommunityFault.keyUsed) {
-            try await store.add([SealedHour(hour: 6, number: 9, sealed: []), pieces[0]], of: anna)
+            try await store.add([SealedHour(hour: 6, number: 9, key: 1, sealed: []), pieces[0]], of: anna)
         }
         #expect(try await store.hours(of: anna, in: 6...6).isEmpty)
         #expect(try await store.piecedHours(of: anna, before: 5).isEmpty)
         #expect(try await store.piecedHours(of: anna, before: 6) == [5])
-        let united = SealedHour(hour: 5, number: 4, sealed: [9])
+        let united = SealedHour(hour: 5, number: 4, key: .max, sealed: [9])
         try await store.replace([2, 3], of: anna, by: united)
         #expect(try await store.hours(of: anna, in: 5...5) == [united])
         await #expect(throws: CommunityFault.notFound) { try await store.replace([2], of: anna, by: united) }
@@ -88,16 +88,16 @@ import Testing
         let (store, _, folder) = try kind.make()
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
         #expect(try await store.sharing(of: anna) == nil)
-        let first = SealedSharing(revision: 1, sealed: [1, 2])
+        let first = SealedSharing(revision: 1, key: .min, sealed: [1, 2])
         await #expect(throws: CommunityFault.changedMeanwhile(current: 0)) {
-            try await store.setSharing(SealedSharing(revision: 2, sealed: []), of: anna)
+            try await store.setSharing(SealedSharing(revision: 2, key: 1, sealed: []), of: anna)
         }
         try await store.setSharing(first, of: anna)
         await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) {
             try await store.setSharing(first, of: anna)
         }
         #expect(try await store.sharing(of: anna) == first)
-        try await store.setSharing(SealedSharing(revision: 2, sealed: [3]), of: anna)
+        try await store.setSharing(SealedSharing(revision: 2, key: 2, sealed: [3]), of: anna)
         try await store.setSharing(first, of: ben)
         #expect(try await store.sharers(after: nil, limit: 9) == [anna, ben].sorted())
         try await store.forgetSharing(of: anna)
@@ -130,13 +130,16 @@ import Testing
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
         var generator = SeededGenerator(seed: 3)
         let first = PersonKey(using: &generator), second = PersonKey(using: &generator)
-        #expect(try await keys.key(of: anna) == nil)
-        #expect(try await keys.key(of: anna, orMake: first) == first)
-        #expect(try await keys.key(of: anna, orMake: second) == first)
-        #expect(try await keys.key(of: ben, orMake: second) == second)
-        try await keys.destroyKey(of: anna)
-        #expect(try await keys.key(of: anna) == nil)
-        #expect(try await keys.key(of: ben) == second)
+        for purpose in KeyPurpose.allCases {
+            #expect(try await keys.key(of: anna, for: purpose) == nil)
+            #expect(try await keys.key(of: anna, for: purpose, orMake: first) == first)
+            #expect(try await keys.key(of: anna, for: purpose, orMake: second) == first)
+            #expect(try await keys.key(of: ben, for: purpose, orMake: second) == second)
+        }
+        try await keys.destroyKey(of: anna, for: .positions)
+        #expect(try await keys.key(of: anna, for: .positions) == nil)
+        #expect(try await keys.key(of: anna, for: .sharing) == first)
+        #expect(try await keys.key(of: ben, for: .positions) == second)
         withExtendedLifetime(folder) {}
     }
 

@@ -16,6 +16,15 @@ public struct PeopleList: Codable, Equatable, Sendable {
     public init(people: [SeenPerson]) { self.people = people }
 }
 
+/// What became another of who is where, as the event `people` brings it.
+public struct PeopleChange: Codable, Equatable, Sendable {
+    public let people: [SeenPerson]
+    /// The ids of those who are not seen any more.
+    public let gone: [String]
+
+    public init(people: [SeenPerson], gone: [String]) { (self.people, self.gone) = (people, gone) }
+}
+
 /// Somebody who lets the one who asks know where they are.
 public struct SeenPerson: Codable, Equatable, Sendable {
     public let id: String
@@ -163,11 +172,31 @@ public struct SharingState: Codable, Equatable, Sendable {
     public let revision: Int
     public let fields: SharingFields
     /// Where the homes are, in their order.
-    public let areas: [SeenPerson.Area]
+    public let areas: [HomePlace]
 
-    public init(revision: Int, fields: SharingFields, areas: [SeenPerson.Area]) {
+    public init(revision: Int, fields: SharingFields, areas: [HomePlace]) {
         (self.revision, self.fields, self.areas) = (revision, fields, areas)
     }
+}
+
+/// Where a home area is, and what a device that is in it or near it says instead of where.
+public struct HomePlace: Codable, Equatable, Sendable {
+    public let area: SeenPerson.Area
+    /// Who is in here counts as being at home.
+    public let around: SeenPerson.Area
+    /// A point in the area that is the same for everybody.
+    public let middle: AddressesRequest.Point
+
+    public init(area: SeenPerson.Area, around: SeenPerson.Area, middle: AddressesRequest.Point) {
+        (self.area, self.around, self.middle) = (area, around, middle)
+    }
+}
+
+extension HomePlace: Annotated {
+    package static let notes = [
+        "around": "Who is in here counts as being at home: a device need not say more.",
+        "middle": "A point in the area that is the same for everybody: what a device says that is at home.",
+    ]
 }
 
 /// Asks which area a home would be told as. What is asked for is kept nowhere.

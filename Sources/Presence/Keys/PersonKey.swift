@@ -32,8 +32,13 @@ package struct PersonKey: Sendable, Equatable {
 /// allows for one key.
 struct Seal: Sendable {
     private let key: SymmetricKey
+    /// What the key is known by; tells nothing of it.
+    let name: Int64
 
-    init(_ key: PersonKey) { self.key = key.derived(for: "seal 1") }
+    init(_ key: PersonKey) {
+        self.key = key.derived(for: "seal 1")
+        name = Int64(bitPattern: KeyedDraw(key, for: "name 1").word)
+    }
 
     /// `content` as nonce, ciphertext and tag, good only beside the same `place`: what it is and whose.
     func closed(_ content: [UInt8], at place: [UInt8]) -> [UInt8] {
@@ -54,12 +59,20 @@ struct Seal: Sendable {
     }
 }
 
+/// What a key of a person is for: destroying one leaves what the others seal.
+package enum KeyPurpose: UInt8, Sendable, CaseIterable {
+    /// What they share, and the noise that hides them, which must stay the same.
+    case sharing
+    /// What their devices reported.
+    case positions
+}
+
 /// Keeps the keys, apart from what they seal. What a call has written is on the disk when it returns.
 package protocol PersonKeyStore: Sendable {
-    /// The key of a person, who gets `fresh` if they have none yet.
-    func key(of person: AccountID, orMake fresh: PersonKey) async throws -> PersonKey
+    /// The key of a person for one purpose; they get `fresh` if they have none yet.
+    func key(of person: AccountID, for purpose: KeyPurpose, orMake fresh: PersonKey) async throws -> PersonKey
     /// The key of a person; `nil` for one who has none.
-    func key(of person: AccountID) async throws -> PersonKey?
+    func key(of person: AccountID, for purpose: KeyPurpose) async throws -> PersonKey?
     /// Leaves nothing of a key; a person without one is no fault.
-    func destroyKey(of person: AccountID) async throws
+    func destroyKey(of person: AccountID, for purpose: KeyPurpose) async throws
 }

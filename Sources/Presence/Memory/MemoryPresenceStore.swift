@@ -8,7 +8,7 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
     struct State {
         var hours: [AccountID: [SealedHour]] = [:]
         var devices: [Device] = []
-        var keys: [AccountID: PersonKey] = [:]
+        var keys: [KeyPurpose: [AccountID: PersonKey]] = [:]
         var sharing: [AccountID: SealedSharing] = [:]
         /// Whom each person wants to be a friend of.
         var wishes: [AccountID: Set<AccountID>] = [:]
@@ -99,15 +99,19 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
 
     // MARK: Keys
 
-    package func key(of person: AccountID, orMake fresh: PersonKey) -> PersonKey {
+    package func key(of person: AccountID, for purpose: KeyPurpose, orMake fresh: PersonKey) -> PersonKey {
         state.withLock { state in
-            let key = state.keys[person] ?? fresh
-            state.keys[person] = key
+            let key = state.keys[purpose]?[person] ?? fresh
+            state.keys[purpose, default: [:]][person] = key
             return key
         }
     }
 
-    package func key(of person: AccountID) -> PersonKey? { state.withLock { $0.keys[person] } }
+    package func key(of person: AccountID, for purpose: KeyPurpose) -> PersonKey? {
+        state.withLock { $0.keys[purpose]?[person] }
+    }
 
-    package func destroyKey(of person: AccountID) { state.withLock { $0.keys[person] = nil } }
+    package func destroyKey(of person: AccountID, for purpose: KeyPurpose) {
+        state.withLock { $0.keys[purpose]?[person] = nil }
+    }
 }

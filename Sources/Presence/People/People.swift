@@ -22,9 +22,14 @@ package final class People: Sendable {
         var sharing: Sharing
         var revision: Int
         let key: PersonKey
-        var rule = WhereaboutsRule()
         /// Of the key, and of nothing else that anybody could know.
-        var mark: UInt64 { KeyedDraw(key, for: "mark 1").word }
+        let mark: UInt64
+        var rule = WhereaboutsRule()
+
+        init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
+            (self.sharing, self.revision, self.key) = (sharing, revision, key)
+            mark = KeyedDraw(key, for: "mark 1").word
+        }
     }
 
     private struct State: Sendable {
@@ -32,6 +37,9 @@ package final class People: Sendable {
         /// Those who share nothing, as far as they were asked for lately.
         var silent = RecentlyUsed<AccountID, Known>(capacity: 20_000)
         var isComplete = false
+        /// Of those whose friends were asked for lately, and how often friendships changed.
+        var friends = RecentlyUsed<AccountID, Set<AccountID>>(capacity: 20_000)
+        var friendships = 0
     }
 
     private let store: any PeopleStore
@@ -69,15 +77,16 @@ package final class People: Sendable {
         try await turns.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
-            let content = Array(try JSONEncoder().encode(StoredSharing(sharing)))
+            let content = Array(try JSONEncoder().encode(StoredSharing(sharing))), seal = Seal(known.key)
             let sealed = SealedSharing(
-                revision: revision + 1, sealed: Seal(known.key).closed(content, at: Self.place(person)))
+                revision: revision + 1, key: seal.name, sealed: seal.closed(content, at: Self.place(person)))
             try await store.setSharing(sealed, of: person)
             known.sharing = sharing
             known.revision = revision + 1
             // Whoever was told more than this is told no more from now on.
             known.rule = WhereaboutsRule()
             try await replay(&known, of: person)
+            known.rule.hurry()
             state.withLock { [known] state in
                 state.people[person] = known
                 state.silent[person] = nil
@@ -101,10 +110,9 @@ package final class People: Sendable {
     package func concealed(_ found: [Position], of person: AccountID) async throws -> [Position] {
         let sharing = try await known(person).sharing
         return found.map { position in
-            guard sharing.isAtHome(position.point, at: position.time), let home = sharing.home(at: position.point)
-            else {
-                return position
-            }
+            // Where they have named no area, the square that the whole town is in.
+            let home = sharing.home(at: position.point) ?? HomeGrid(divided: [:]).cell(of: position.point)
+            guard sharing.isAtHome(position.point, at: position.time), let home else { return position }
             // Neither where nor how fast nor which way: several of these must not add up to a place.
             var concealed = Position(time: position.time, point: home.middle)
             concealed.isAtHome = true
@@ -117,12 +125,37 @@ package final class People: Sendable {
     package func follow(_ found: [Position], of person: AccountID) async throws {
         let known = try await known(person)
         guard known.revision > 0 else { return }
+        let arrival = now()
         state.withLock { state in
+            guard let known = state.people[person] else { return }
             for position in found.sorted(by: { $0.time < $1.time }) {
-                guard let known = state.people[person] else { return }
-                _ = state.people[person]?.rule.follow(position, known.sharing, known.key)
+                state.people[person]?.rule.follow(position, at: arrival, known.sharing, known.key)
             }
         }
+    }
+
+    /// What others are told of one person.
+    package struct Told: Sendable, Equatable {
+        package let friends: Seen?
+        package let everybody: Seen?
+    }
+
+    /// What others are told of a person just now.
+    package func told(of person: AccountID) async throws -> Told {
+        let known = try await known(person)
+        return Self.told(of: person, known, at: now())
+    }
+
+    /// What others are told of everybody who shares anything.
+    package func told() async throws -> [AccountID: Told] {
+        try await complete()
+        let time = now(), all = state.withLock { $0.people }
+        var told: [AccountID: Told] = [:]
+        for (person, known) in all {
+            let one = Self.told(of: person, known, at: time)
+            if one.friends != nil || one.everybody != nil { told[person] = one }
+        }
+        return told
     }
 
     /// Everybody whom `viewer` may see; `nil` is a guest. In no order that tells anything.
@@ -132,27 +165,44 @@ package final class People: Sendable {
         let time = now()
         let all = state.withLock { $0.people }
         let found = all.compactMap { person, known -> Seen? in
-            person == viewer ? nil : Self.seen(person, known, isFriend: friends.contains(person), at: time)
+            guard person != viewer else { return nil }
+            let told = Self.told(of: person, known, at: time)
+            return friends.contains(person) ? told.friends ?? told.everybody : told.everybody
         }
         return found.sorted { $0.mark < $1.mark }
     }
 
-    /// A person as a friend or anybody else may see them at `time`.
-    private static func seen(_ person: AccountID, _ known: Known, isFriend: Bool, at time: Int64) -> Seen? {
-        if isFriend, let precision = known.sharing.friends {
-            let found = precision == .exact ? known.rule.exact : known.rule.fuzzy
-            guard let found, time - found.last <= friendMemory else { return nil }
+    /// What others are told of a person at `time`.
+    private static func told(of person: AccountID, _ known: Known, at time: Int64) -> Told {
+        let (exact, fuzzy) = (known.rule.exact.told(at: time), known.rule.fuzzy.told(at: time))
+        let friends = known.sharing.friends.flatMap { precision -> Seen? in
+            guard let found = precision == .exact ? exact : fuzzy, time - found.last <= friendMemory else { return nil }
             return Seen(person: person, pseudonym: nil, mark: known.mark, whereabouts: found)
         }
-        guard let pseudonym = known.sharing.pseudonym, let found = known.rule.fuzzy, time - found.last <= publicMemory
-        else { return nil }
-        return Seen(person: nil, pseudonym: pseudonym, mark: known.mark, whereabouts: found)
+        let everybody = known.sharing.pseudonym.flatMap { pseudonym -> Seen? in
+            guard let fuzzy, time - fuzzy.last <= publicMemory else { return nil }
+            return Seen(person: nil, pseudonym: pseudonym, mark: known.mark, whereabouts: fuzzy)
+        }
+        return Told(friends: friends, everybody: everybody)
     }
 
     // MARK: Friends
 
-    private func friends(of person: AccountID) async throws -> Set<AccountID> {
-        Set(try await store.friendships(of: person).filter { $0.state == .mutual }.map(\.other))
+    /// Those who are friends of a person.
+    package func friends(of person: AccountID) async throws -> Set<AccountID> {
+        let (remembered, changes) = state.withLock { ($0.friends[person], $0.friendships) }
+        if let remembered { return remembered }
+        let friends = Set(try await store.friendships(of: person).filter { $0.state == .mutual }.map(\.other))
+        // What changed meanwhile may not be in it.
+        state.withLock { if $0.friendships == changes { $0.friends[person] = friends } }
+        return friends
+    }
+
+    private func friendshipsChanged(_ people: AccountID...) {
+        state.withLock { state in
+            state.friendships += 1
+            for person in people { state.friends[person] = nil }
+        }
     }
 
     package func friendships(of person: AccountID) async throws -> [Friendship] {
@@ -162,26 +212,42 @@ package final class People: Sendable {
     /// Asks somebody to be a friend, or agrees when they have asked; throws `invalid`.
     package func ask(_ other: AccountID, of person: AccountID) async throws {
         guard other != person else { throw CommunityFault.invalid(field: "name", reason: "is your own") }
+        defer { friendshipsChanged(person, other) }
         try await store.ask(other, of: person, at: now())
     }
 
     /// Ends what is between two people.
     package func part(_ person: AccountID, from other: AccountID) async throws {
+        defer { friendshipsChanged(person, other) }
         try await store.part(person, from: other)
     }
 
     // MARK: What is known
 
-    /// Leaves nothing of what a person shares, and unless `keepsFriends` nothing of whom they know.
-    package func forget(_ person: AccountID, butFriends keepsFriends: Bool = false) async throws {
+    /// Who has said what they share, in the order of ids, at most `limit` behind `person`.
+    package func sharers(after person: AccountID?, limit: Int) async throws -> [AccountID] {
+        try await store.sharers(after: person, limit: limit)
+    }
+
+    /// Leaves nothing of what a person shares, and of whom they know.
+    package func forget(_ person: AccountID) async throws {
         try await turns.hold(person) {
+            try await keys.destroyKey(of: person, for: .sharing)
             try await store.forgetSharing(of: person)
-            if !keepsFriends { try await store.forgetFriends(of: person) }
+            try await store.forgetFriends(of: person)
             state.withLock { state in
                 state.people[person] = nil
                 state.silent[person] = nil
+                state.friendships += 1
+                state.friends.removeAll()
             }
         }
+    }
+
+    /// Leaves nothing of where a person was; what was recorded of them is gone already.
+    package func forgetWhereabouts(of person: AccountID) async throws {
+        _ = try await known(person)
+        state.withLock { $0.people[person]?.rule = WhereaboutsRule() }
     }
 
     /// Takes up what everybody shares, once after the start.
@@ -190,7 +256,10 @@ package final class People: Sendable {
         var last: AccountID?
         while true {
             let people = try await store.sharers(after: last, limit: 500)
-            for person in people { _ = try await known(person) }
+            for person in people {
+                // One whose rows are damaged does not hide the others.
+                do { _ = try await known(person) } catch is DamagedRow { continue }
+            }
             guard let next = people.last else { break }
             last = next
         }
@@ -212,15 +281,18 @@ package final class People: Sendable {
         if let known = state.withLock({ $0.people[person] }) { return known }
         var generator = SystemRandomNumberGenerator()
         let fresh = PersonKey(using: &generator)
-        guard let kept = try await store.sharing(of: person) else {
-            let key = orMake ? try await keys.key(of: person, orMake: fresh) : fresh
-            return Known(sharing: Sharing(), revision: 0, key: key)
+        guard let kept = try await store.sharing(of: person), let key = try await keys.key(of: person, for: .sharing),
+            case let seal = Seal(key), seal.name == kept.key
+        else {
+            // What the key of was destroyed is noise, and stands in the way of what comes.
+            if orMake { try await store.forgetSharing(of: person) }
+            let key = orMake ? try await keys.key(of: person, for: .sharing, orMake: fresh) : fresh
+            return Known(Sharing(), at: 0, key)
         }
-        guard let key = try await keys.key(of: person),
-            let content = Seal(key).opened(kept.sealed, at: Self.place(person)),
+        guard let content = seal.opened(kept.sealed, at: Self.place(person)),
             let stored = try? JSONDecoder().decode(StoredSharing.self, from: Data(content))
         else { throw DamagedRow(table: "sharing", id: person.bytes) }
-        var known = Known(sharing: stored.sharing, revision: kept.revision, key: key)
+        var known = Known(stored.sharing, at: kept.revision, key)
         try await replay(&known, of: person)
         return known
     }
@@ -230,7 +302,7 @@ package final class People: Sendable {
         let time = now()
         let first = max(0, time - Self.friendMemory)
         for position in try await positions.positions(of: person, in: first...max(first, time + Position.maximumLead)) {
-            _ = known.rule.follow(position, known.sharing, known.key)
+            known.rule.follow(position, at: position.time, known.sharing, known.key)
         }
     }
 

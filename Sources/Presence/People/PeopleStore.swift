@@ -24,10 +24,13 @@ package protocol PeopleStore: Sendable {
 package struct SealedSharing: Sendable, Equatable {
     /// 1 when new, one more with each change.
     package let revision: Int
+    /// The name of the key that opens it.
+    package let key: Int64
     package let sealed: [UInt8]
 
-    package init(revision: Int, sealed: [UInt8]) {
+    package init(revision: Int, key: Int64, sealed: [UInt8]) {
         self.revision = revision
+        self.key = key
         self.sealed = sealed
     }
 }

@@ -1,4 +1,4 @@
-package import Community
+import Community
 import GeoCore
 
 /// The positions of one person in one hour as bytes, before they are sealed.

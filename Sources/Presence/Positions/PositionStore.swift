@@ -6,11 +6,14 @@ package struct SealedHour: Sendable, Equatable {
     package let hour: Int64
     /// Grows with each that is added of a person; none has the number of another.
     package let number: Int64
+    /// The name of the key that opens it.
+    package let key: Int64
     package let sealed: [UInt8]
 
-    package init(hour: Int64, number: Int64, sealed: [UInt8]) {
+    package init(hour: Int64, number: Int64, key: Int64, sealed: [UInt8]) {
         self.hour = hour
         self.number = number
+        self.key = key
         self.sealed = sealed
     }
 }

@@ -95,7 +95,7 @@ package final class Positions: Sendable {
 
     /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times.
     package func positions(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Position] {
-        guard let key = try await keys.key(of: person) else { return [] }
+        guard let key = try await keys.key(of: person, for: .positions) else { return [] }
         let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
         let found = Self.united(try await groups(of: person, in: hours, Seal(key)))
         return found.filter { times.contains($0.time) }.map(\.value)
@@ -113,7 +113,7 @@ package final class Positions: Sendable {
         try await turns.hold(person) {
             _ = memories.withLock { $0.take(person) }
             // The key first: from here on the rest is noise.
-            try await keys.destroyKey(of: person)
+            try await keys.destroyKey(of: person, for: .positions)
             try await store.removeHours(of: person, before: .max)
         }
     }
@@ -125,7 +125,7 @@ package final class Positions: Sendable {
             let first = PositionRecords.hour(of: time)
             // Its names count as long as nothing else does: what is sent again after that is too old to be kept.
             try await store.removeHours(of: person, before: first)
-            guard let key = try await keys.key(of: person) else { return }
+            guard let key = try await keys.key(of: person, for: .positions) else { return }
             let pieced = try await store.piecedHours(of: person, before: PositionRecords.hour(of: now))
             for hour in pieced { try await unite(hour, of: person, Seal(key)) }
         }
@@ -146,7 +146,7 @@ package final class Positions: Sendable {
     private func takeMemory(of person: AccountID) async throws -> Memory {
         if let memory = memories.withLock({ $0.take(person) }) { return memory }
         var generator = SystemRandomNumberGenerator()
-        let key = try await keys.key(of: person, orMake: PersonKey(using: &generator))
+        let key = try await keys.key(of: person, for: .positions, orMake: PersonKey(using: &generator))
         return Memory(seal: Seal(key), lastNumber: try await store.lastNumber(of: person))
     }
 
@@ -170,6 +170,8 @@ package final class Positions: Sendable {
     }
 
     private func opened(_ piece: SealedHour, of person: AccountID, _ seal: Seal) throws(DamagedRow) -> [Group] {
+        // What the key of was destroyed is noise, in what was kept elsewhere and came back too.
+        guard piece.key == seal.name else { return [] }
         guard let bytes = seal.opened(piece.sealed, at: Self.place(piece.hour, person)),
             let groups = PositionRecords.unpack(bytes, hour: piece.hour)
         else { throw DamagedRow(table: "positions", id: person.bytes) }
@@ -180,7 +182,8 @@ package final class Positions: Sendable {
         _ groups: [Group], _ hour: Int64, _ number: Int64, of person: AccountID, _ seal: Seal
     ) -> SealedHour {
         let content = PositionRecords.pack(groups, hour: hour)
-        return SealedHour(hour: hour, number: number, sealed: seal.closed(content, at: Self.place(hour, person)))
+        return SealedHour(
+            hour: hour, number: number, key: seal.name, sealed: seal.closed(content, at: Self.place(hour, person)))
     }
 
     /// What a sealed hour is bound to: moved to another person or hour, it does not open.

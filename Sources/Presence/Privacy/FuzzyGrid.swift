@@ -1,4 +1,4 @@
-package import GeoCore
+import GeoCore
 
 /// Where somebody is told to be who does not want to be told exactly: somewhere around, and at the same spot each time.
 ///

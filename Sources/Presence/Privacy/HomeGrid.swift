@@ -126,10 +126,17 @@ extension HomeGrid.Cell {
     }
 
     /// The corners of the box around the area.
-    package var corners: (southWest: PointE7, northEast: PointE7) {
-        let size = Double(1 << (tile.zoom + 1)), columns = parts.map(\.x), rows = parts.map(\.y)
-        let (west, east) = (columns.min() ?? 0, (columns.max() ?? 0) + 1)
-        let (north, south) = (rows.min() ?? 0, (rows.max() ?? 0) + 1)
+    package var corners: (southWest: PointE7, northEast: PointE7) { corners(widenedBy: 0) }
+
+    /// The corners of the box around the area and all that counts as beside it, as far as the map's square reaches.
+    package var surroundings: (southWest: PointE7, northEast: PointE7) {
+        corners(widenedBy: quarters == 15 ? 2 : 1)
+    }
+
+    private func corners(widenedBy margin: Int) -> (southWest: PointE7, northEast: PointE7) {
+        let most = 1 << (tile.zoom + 1), size = Double(most), columns = parts.map(\.x), rows = parts.map(\.y)
+        let (west, east) = (max(0, (columns.min() ?? 0) - margin), min(most, (columns.max() ?? 0) + 1 + margin))
+        let (north, south) = (max(0, (rows.min() ?? 0) - margin), min(most, (rows.max() ?? 0) + 1 + margin))
         return (
             Mercator.coordinate(atX: Double(west) / size, y: Double(south) / size),
             Mercator.coordinate(atX: Double(east) / size, y: Double(north) / size)

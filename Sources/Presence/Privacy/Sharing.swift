@@ -1,4 +1,4 @@
-package import GeoCore
+import GeoCore
 
 /// What somebody lets others know of where they are. Everything is off until they say otherwise, each thing by itself.
 package struct Sharing: Sendable, Equatable {

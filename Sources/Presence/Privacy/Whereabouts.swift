@@ -35,12 +35,14 @@ struct WhereaboutsRule: Sendable, Equatable {
     private static let squaresPerDay = 10
     /// Who moves less than this is where they were, in metres.
     private static let sameSpotMetres = 50.0
-    /// Times of fuzzy places are told in steps of so many milliseconds.
+    /// Fuzzy places, and their times, are told in steps of so many milliseconds.
     private static let fuzzyStep: Int64 = 300_000
 
-    private(set) var exact: Whereabouts?
-    private(set) var fuzzy: Whereabouts?
-    private var isAtHome = false
+    /// As those are told who are told exactly, and those who are not.
+    private(set) var exact = Delayed<Whereabouts>()
+    private(set) var fuzzy = Delayed<Whereabouts>()
+    /// The hours in which they were at home since they came; `nil` elsewhere.
+    private var homeSince: Int64?
     private var departure: Departure?
     /// The squares of the day that is counted since 1970, in UTC.
     private var squares: Set<FuzzyGrid.Square> = []
@@ -50,24 +52,15 @@ struct WhereaboutsRule: Sendable, Equatable {
 
     init() {}
 
-    /// Learns of the next position; returns whether it was one.
-    mutating func follow(_ position: Position, _ sharing: Sharing, _ key: PersonKey) -> Bool {
-        guard position.time > last else { return false }
+    /// Learns of the next position, which arrived at `arrival`, milliseconds since 1970.
+    mutating func follow(_ position: Position, at arrival: Int64, _ sharing: Sharing, _ key: PersonKey) {
+        guard position.time > last else { return }
         last = position.time
-        let hour = position.time - position.time % PositionRecords.hourInMilliseconds
-        if position.isAtHome || sharing.isAtHome(position.point, at: position.time) {
-            var since = hour
-            if isAtHome, case .atHome(_, let first, _) = exact { since = first }
-            let cell = sharing.home(at: position.point)
-            (exact, fuzzy) = (
-                .atHome(cell, sinceHour: since, lastHour: hour), .atHome(cell, sinceHour: since, lastHour: hour)
-            )
-            isAtHome = true
-            departure = nil
-            return true
+        guard !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) else {
+            return tellHome(position, at: arrival, sharing)
         }
-        if isAtHome {
-            isAtHome = false
+        if homeSince != nil {
+            homeSince = nil
             // Without the key nobody knows how much of the way is left out, and it is another length each time.
             let (way, wait, _) = KeyedDraw(key, for: "departures 1").three([position.time])
             departure = Departure(
@@ -76,23 +69,41 @@ struct WhereaboutsRule: Sendable, Equatable {
         }
         if let departure {
             let isFar = departure.from.distance(inMetresTo: position.point) >= departure.metres
-            guard isFar, position.time - departure.at >= departure.milliseconds else { return true }
+            guard isFar, position.time - departure.at >= departure.milliseconds else { return }
             self.departure = nil
         }
-        tellExactly(position)
-        tellFuzzily(position, FuzzyGrid(key))
-        return true
+        tellExactly(position, at: arrival)
+        tellFuzzily(position, at: arrival, FuzzyGrid(key))
     }
 
-    private mutating func tellExactly(_ position: Position) {
-        if case .at(let point, let since, _) = exact, point.distance(inMetresTo: position.point) < Self.sameSpotMetres {
-            exact = .at(point, since: since, last: position.time)
-        } else {
-            exact = .at(position.point, since: position.time, last: position.time)
+    /// Lets what is known be told now: what they share has changed, and that shows at once.
+    mutating func hurry() {
+        exact.hurry()
+        fuzzy.hurry()
+    }
+
+    private mutating func tellHome(_ position: Position, at arrival: Int64, _ sharing: Sharing) {
+        let length = PositionRecords.hourInMilliseconds
+        let hour = position.time - position.time % length, since = homeSince ?? hour
+        let home = Whereabouts.atHome(sharing.home(at: position.point), sinceHour: since, lastHour: hour)
+        // Who says that they are at home wants it told now; who comes there does not say when.
+        let step = position.time < sharing.atHomeUntil ? nil : length
+        exact.become(home, at: arrival, step: step)
+        fuzzy.become(home, at: arrival, step: step)
+        homeSince = since
+        departure = nil
+    }
+
+    private mutating func tellExactly(_ position: Position, at arrival: Int64) {
+        var (point, since) = (position.point, position.time)
+        if case .at(let earlier, let first, _) = exact.newest, earlier.distance(inMetresTo: point) < Self.sameSpotMetres
+        {
+            (point, since) = (earlier, first)
         }
+        exact.become(.at(point, since: since, last: position.time), at: arrival, step: nil)
     }
 
-    private mutating func tellFuzzily(_ position: Position, _ grid: FuzzyGrid) {
+    private mutating func tellFuzzily(_ position: Position, at arrival: Int64, _ grid: FuzzyGrid) {
         let square = FuzzyGrid.square(of: position.point)
         let day = position.time / 86_400_000
         if day != self.day { (self.day, squares) = (day, []) }
@@ -102,10 +113,8 @@ struct WhereaboutsRule: Sendable, Equatable {
             squares.insert(square)
         }
         let point = grid.point(for: square), time = position.time - position.time % Self.fuzzyStep
-        if case .at(point, let since, _) = fuzzy {
-            fuzzy = .at(point, since: since, last: time)
-        } else {
-            fuzzy = .at(point, since: time, last: time)
-        }
+        var since = time
+        if case .at(point, let first, _) = fuzzy.newest { since = first }
+        fuzzy.become(.at(point, since: since, last: time), at: arrival, step: Self.fuzzyStep)
     }
 }

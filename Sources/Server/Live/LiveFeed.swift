@@ -64,9 +64,9 @@ package final class LiveFeed: Sendable {
     /// The same for the overlay.
     func overlayChanged() { tell(Self.overlayEvent) }
 
-    private static let overlayEvent = ByteBuffer(string: "event: overlay\ndata: {}\n\n")
-    private static let imprintEvent = ByteBuffer(string: "event: imprint\ndata: {}\n\n")
-    private static let guideEvent = ByteBuffer(string: "event: guide\ndata: {}\n\n")
+    private static let overlayEvent = ByteBuffer.event("overlay", "{}")
+    private static let imprintEvent = ByteBuffer.event("imprint", "{}")
+    private static let guideEvent = ByteBuffer.event("guide", "{}")
 
     /// Says that something was written.
     package func changed() {
@@ -217,9 +217,17 @@ package final class LiveFeed: Sendable {
         (error as? DamagedRow).map { "\($0)" } ?? "\(type(of: error))"
     }
 
-    private func tell(_ events: ByteBuffer) {
-        let listeners = state.withLock { $0.listeners }
-        for (_, listener) in listeners {
+    /// Those who listen as themselves.
+    var listeningAccounts: Set<AccountID> {
+        state.withLock { Set($0.listeners.values.compactMap { $0.member?.account }) }
+    }
+
+    /// Tells events without a cursor to all who listen, or to those who listen as `account`.
+    func tell(_ events: ByteBuffer, to account: AccountID? = nil) {
+        let listeners = state.withLock {
+            $0.listeners.values.filter { account == nil || $0.member?.account == account }
+        }
+        for listener in listeners {
             // Ending the stream ends the connection; its client comes back with the cursor of what it got.
             if case .dropped = listener.stream.yield(events) { listener.stream.finish() }
         }
@@ -227,6 +235,11 @@ package final class LiveFeed: Sendable {
 }
 
 extension ByteBuffer {
+    /// An event without a cursor.
+    static func event(_ name: StaticString, _ data: String) -> ByteBuffer {
+        ByteBuffer(string: "event: \(name)\ndata: \(data)\n\n")
+    }
+
     /// Writes an event; `data` has no line breaks, which JSON escapes.
     fileprivate mutating func writeEvent(_ name: StaticString, at time: HybridTime, _ data: String) {
         writeStaticString("event: ")

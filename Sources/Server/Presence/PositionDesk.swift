@@ -78,11 +78,8 @@ final class PositionDesk: Sendable {
 
     /// Leaves nothing of what was reported of a person; devices go on, and so does what they share.
     func forgetPositions(of person: AccountID) async throws {
-        let shared = try await people.sharing(of: person)
         try await positions.forget(person)
-        // It was sealed with the key that is no more.
-        try await people.forget(person, butFriends: true)
-        if shared.revision > 0 { try await people.share(shared.sharing, at: 0, by: person) }
+        try await people.forgetWhereabouts(of: person)
     }
 
     func hearing(of device: DeviceID) -> Hearing? { hearings.withLock { $0[device] } }

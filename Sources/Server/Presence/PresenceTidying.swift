@@ -25,10 +25,16 @@ struct PresenceTidying: Service {
 
     /// Looks at everybody once; a person whose rows are damaged does not keep the others.
     func tidy() async {
+        await tidy(desk.positions.people)
+        // Who has left may have shared something without having been anywhere.
+        await tidy(desk.people.sharers)
+    }
+
+    private func tidy(_ people: (AccountID?, Int) async throws -> [AccountID]) async {
         var last: AccountID?
         while true {
             do {
-                let people = try await desk.positions.people(after: last, limit: Self.page)
+                let people = try await people(last, Self.page)
                 for person in people { await tidy(person) }
                 guard let next = people.last else { return }
                 last = next

@@ -22,7 +22,7 @@ extension Routes {
             return try exchange.created(
                 AddedDevice(
                     device: HereaboutsAPI.Device(device, nil), token: token.text,
-                    setUp: .init(device, token, account.name.text, at: exchange.origin)))
+                    setUp: try .init(device, token, account.name.text, at: exchange.origin)))
         }
         on(RemoveDeviceRequest.self, at: door) { request, viewer, _ in
             try await desk.devices.remove(try DeviceID(path: request.id), of: try viewer.member.id)
@@ -58,7 +58,7 @@ extension Routes {
 
 extension AddedDevice.SetUp {
     /// How the app of `device` is told to report to the server at `origin`.
-    fileprivate init(_ device: Presence.Device, _ token: Token, _ person: String, at origin: String) {
+    fileprivate init(_ device: Presence.Device, _ token: Token, _ person: String, at origin: String) throws {
         switch device.kind {
         case .ownTracks:
             let url = origin + OwnTracksRequest.endpoint.path.description
@@ -66,7 +66,7 @@ extension AddedDevice.SetUp {
             let settings = OwnTracksSettings(
                 url: url, username: person, password: token.text, deviceId: device.id.text,
                 tid: String(person.prefix(2)))
-            let json = (try? JSONEncoder().encode(settings)) ?? Data()
+            let json = try JSONEncoder().encode(settings)
             self.init(url: url, link: "owntracks:///config?inline=" + PercentCoding.encode(Base64.encoded(json)))
         case .traccar:
             self.init(url: origin + OsmAndRequest.endpoint.path.description, link: nil)

@@ -10,11 +10,7 @@ extension Routes {
         on(PeopleRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
             let seen = try await people.seen(by: viewer.account?.id)
-            var list: [SeenPerson] = []
-            for person in seen {
-                let name = try await Self.name(of: person, door.accounts)
-                if let name { list.append(SeenPerson(person, named: name)) }
-            }
+            let list = try await door.accounts.named(seen)
             return try exchange.encoded(PeopleList(people: list), cacheControl: Exchange.personal)
         }
         on(SharingRequest.self, at: door) { _, viewer, exchange in
@@ -38,7 +34,7 @@ extension Routes {
                 let cell = try await grids.grid().cell(of: PointE7(point))
             else { throw ErrorBody(.invalidBody, "lat or lon is not on the map's Earth", field: "lat") }
             return try exchange.encoded(
-                HomeArea(home: .init(cell), area: .init(cell)), cacheControl: Exchange.personal)
+                HomeArea(home: .init(cell), area: .init(cell.corners)), cacheControl: Exchange.personal)
         }
         addFriends(people, door)
     }
@@ -75,10 +71,20 @@ extension Routes {
         return try exchange.encoded(FriendList(friends: friends), cacheControl: Exchange.personal)
     }
 
-    private static func name(of person: People.Seen, _ accounts: Accounts) async throws -> String? {
-        if let pseudonym = person.pseudonym { return pseudonym }
-        guard let id = person.person else { return nil }
-        return try await accounts.account(id)?.name.text
+}
+
+extension Accounts {
+    /// People as they are told, friends by their names; without those who have left meanwhile.
+    func named(_ seen: [People.Seen]) async throws -> [SeenPerson] {
+        var list: [SeenPerson] = []
+        for person in seen {
+            if let pseudonym = person.pseudonym {
+                list.append(SeenPerson(person, named: pseudonym))
+            } else if let id = person.person, let account = try await account(id) {
+                list.append(SeenPerson(person, named: account.name.text))
+            }
+        }
+        return list
     }
 }
 
@@ -94,11 +100,11 @@ extension Friend.State {
 
 extension SeenPerson {
     fileprivate init(_ seen: People.Seen, named name: String) {
-        let id = hexadecimal(seen.mark), isFriend = seen.person != nil
+        let id = seen.id, isFriend = seen.person != nil
         switch seen.whereabouts {
         case .atHome(let cell, let since, let last):
             self.init(
-                id: id, name: name, isFriend: isFriend, lat: nil, lon: nil, area: cell.map { Area($0) },
+                id: id, name: name, isFriend: isFriend, lat: nil, lon: nil, area: cell.map { Area($0.corners) },
                 isAtHome: true, since: WireTime.text(since), last: WireTime.text(last))
         case .at(let point, let since, let last):
             let place = Coordinate(point)
@@ -109,11 +115,25 @@ extension SeenPerson {
     }
 }
 
+extension People.Seen {
+    /// What they are known by on the wire.
+    var id: String { hexadecimal(mark) }
+}
+
 extension SeenPerson.Area {
-    fileprivate init(_ cell: HomeGrid.Cell) {
-        let (southWest, northEast) = (Coordinate(cell.corners.southWest), Coordinate(cell.corners.northEast))
+    fileprivate init(_ corners: (southWest: PointE7, northEast: PointE7)) {
+        let (southWest, northEast) = (Coordinate(corners.southWest), Coordinate(corners.northEast))
         self.init(
             south: southWest.latitude, west: southWest.longitude, north: northEast.latitude, east: northEast.longitude)
+    }
+}
+
+extension HomePlace {
+    fileprivate init(_ cell: HomeGrid.Cell) {
+        let middle = Coordinate(cell.middle)
+        self.init(
+            area: .init(cell.corners), around: .init(cell.surroundings),
+            middle: .init(lat: middle.latitude, lon: middle.longitude))
     }
 }
 
@@ -137,7 +157,7 @@ extension SharingState {
                 friends: precision, pseudonym: sharing.pseudonym, statistics: sharing.countsInStatistics,
                 homes: sharing.homes.map { .init($0) }, atHome: sharing.atHomeUntil > 0,
                 retentionDays: sharing.retentionDays),
-            areas: sharing.homes.map { .init($0) })
+            areas: sharing.homes.map { HomePlace($0) })
     }
 }
 

@@ -14,34 +14,38 @@ package final class SQLiteKeyStore: PersonKeyStore {
         file = try TenantFile(path: path, tenant: name, migrations: KeyMigrations.all, lastTime: "SELECT NULL")
     }
 
-    package func key(of person: AccountID, orMake fresh: PersonKey) async throws -> PersonKey {
+    package func key(
+        of person: AccountID, for purpose: KeyPurpose, orMake fresh: PersonKey
+    ) async throws -> PersonKey {
         // Most have one, and need not wait for a commit.
-        if let key = try await key(of: person) { return key }
+        if let key = try await key(of: person, for: purpose) { return key }
         return try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
-                sql: "INSERT OR IGNORE INTO person_keys (tenant, person, key) VALUES (?, ?, ?)",
-                arguments: [tenant, person.data, Data(fresh.bytes)])
-            return try database.key(of: person, tenant) ?? fresh
+                sql: "INSERT OR IGNORE INTO person_keys (tenant, person, purpose, key) VALUES (?, ?, ?, ?)",
+                arguments: [tenant, person.data, purpose.rawValue, Data(fresh.bytes)])
+            return try database.key(of: person, for: purpose, tenant) ?? fresh
         }
     }
 
-    package func key(of person: AccountID) async throws -> PersonKey? {
-        try await file.read { [tenant = file.tenant] database in try database.key(of: person, tenant) }
+    package func key(of person: AccountID, for purpose: KeyPurpose) async throws -> PersonKey? {
+        try await file.read { [tenant = file.tenant] database in try database.key(of: person, for: purpose, tenant) }
     }
 
-    package func destroyKey(of person: AccountID) async throws {
+    package func destroyKey(of person: AccountID, for purpose: KeyPurpose) async throws {
         try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
-                sql: "DELETE FROM person_keys WHERE tenant = ? AND person = ?", arguments: [tenant, person.data])
+                sql: "DELETE FROM person_keys WHERE tenant = ? AND person = ? AND purpose = ?",
+                arguments: [tenant, person.data, purpose.rawValue])
         }
         await file.emptyLog()
     }
 }
 
 extension Database {
-    fileprivate func key(of person: AccountID, _ tenant: Data) throws -> PersonKey? {
-        let statement = try cachedStatement(sql: "SELECT person, key FROM person_keys WHERE tenant = ? AND person = ?")
-        return try Row.fetchOne(statement, arguments: [tenant, person.data]).map { found in
+    fileprivate func key(of person: AccountID, for purpose: KeyPurpose, _ tenant: Data) throws -> PersonKey? {
+        let statement = try cachedStatement(
+            sql: "SELECT person, key FROM person_keys WHERE tenant = ? AND person = ? AND purpose = ?")
+        return try Row.fetchOne(statement, arguments: [tenant, person.data, purpose.rawValue]).map { found in
             let row = StoredRow(found, of: "person_keys")
             guard let key = PersonKey(bytes: Array(try row(1, as: Data.self))) else { throw row.damage }
             return key

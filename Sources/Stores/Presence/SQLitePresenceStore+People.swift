@@ -7,10 +7,11 @@ extension SQLitePresenceStore: PeopleStore {
     package func sharing(of person: AccountID) async throws -> SealedSharing? {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
-                sql: "SELECT person, revision, sealed FROM sharing WHERE tenant = ? AND person = ?")
+                sql: "SELECT person, revision, key, sealed FROM sharing WHERE tenant = ? AND person = ?")
             return try Row.fetchOne(statement, arguments: [tenant, person.data]).map { found in
                 let row = StoredRow(found, of: "sharing")
-                return SealedSharing(revision: try row.count(1), sealed: Array(try row(2, as: Data.self)))
+                return SealedSharing(
+                    revision: try row.count(1), key: try row(2), sealed: Array(try row(3, as: Data.self)))
             }
         }
     }
@@ -25,9 +26,10 @@ extension SQLitePresenceStore: PeopleStore {
             }
             try database.execute(
                 sql: """
-                    INSERT INTO sharing (tenant, person, revision, sealed) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (tenant, person) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
-                    """, arguments: [tenant, person.data, sharing.revision, Data(sharing.sealed)])
+                    INSERT INTO sharing (tenant, person, revision, key, sealed) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (tenant, person) DO UPDATE
+                    SET revision = excluded.revision, key = excluded.key, sealed = excluded.sealed
+                    """, arguments: [tenant, person.data, sharing.revision, sharing.key, Data(sharing.sealed)])
         }
         await emptyLog()
     }

@@ -41,14 +41,15 @@ extension SQLitePresenceStore: PositionStore {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT person, hour, number, sealed FROM positions
+                    SELECT person, hour, number, key, sealed FROM positions
                     WHERE tenant = ? AND person = ? AND hour BETWEEN ? AND ? ORDER BY hour, number
                     """)
             let found = try Row.fetchAll(
                 statement, arguments: [tenant, person.data, hours.lowerBound, hours.upperBound])
             return try found.map { found in
                 let row = StoredRow(found, of: "positions")
-                return SealedHour(hour: try row(1), number: try row(2), sealed: Array(try row(3, as: Data.self)))
+                return SealedHour(
+                    hour: try row(1), number: try row(2), key: try row(3), sealed: Array(try row(4, as: Data.self)))
             }
         }
     }
@@ -108,8 +109,8 @@ extension Database {
     fileprivate func insert(_ piece: SealedHour, of person: AccountID, _ tenant: Data) throws {
         do {
             try cachedStatement(
-                sql: "INSERT INTO positions (tenant, person, hour, number, sealed) VALUES (?, ?, ?, ?, ?)"
-            ).execute(arguments: [tenant, person.data, piece.hour, piece.number, Data(piece.sealed)])
+                sql: "INSERT INTO positions (tenant, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?)"
+            ).execute(arguments: [tenant, person.data, piece.hour, piece.number, piece.key, Data(piece.sealed)])
         } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
             throw CommunityFault.keyUsed
         }

@@ -8,7 +8,7 @@ enum PresenceMigrations {
         return migrator
     }
 
-    /// `hour` is counted since 1970, `number` grows for each person, `sealed` only the person's key opens; `created` and `asked`
+    /// `hour` is counted since 1970, `number` grows for each person, `sealed` only the person's key named `key` opens; `created` and `asked`
     /// are milliseconds since 1970. A row of friends says that one person wants the other to be one.
     private static let positionsDevicesSharing = """
         CREATE TABLE tenants (
@@ -21,6 +21,7 @@ enum PresenceMigrations {
             person BLOB NOT NULL CHECK (length(person) = 16),
             hour INTEGER NOT NULL CHECK (hour >= 0),
             number INTEGER NOT NULL CHECK (number > 0),
+            key INTEGER NOT NULL,
             sealed BLOB NOT NULL,
             PRIMARY KEY (tenant, person, hour, number)
         ) STRICT, WITHOUT ROWID;
@@ -42,6 +43,7 @@ enum PresenceMigrations {
             tenant BLOB NOT NULL REFERENCES tenants (id),
             person BLOB NOT NULL CHECK (length(person) = 16),
             revision INTEGER NOT NULL CHECK (revision > 0),
+            key INTEGER NOT NULL,
             sealed BLOB NOT NULL,
             PRIMARY KEY (tenant, person)
         ) STRICT, WITHOUT ROWID;
@@ -79,8 +81,9 @@ enum KeyMigrations {
         CREATE TABLE person_keys (
             tenant BLOB NOT NULL REFERENCES tenants (id),
             person BLOB NOT NULL CHECK (length(person) = 16),
+            purpose INTEGER NOT NULL CHECK (purpose >= 0),
             key BLOB NOT NULL CHECK (length(key) = 32),
-            PRIMARY KEY (tenant, person)
+            PRIMARY KEY (tenant, person, purpose)
         ) STRICT, WITHOUT ROWID;
         """
 }

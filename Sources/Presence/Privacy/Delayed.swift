@@ -1,0 +1,25 @@
+/// Something that others learn at full steps of the clock and not when it becomes so: the moment at which an answer changes tells as much as a
+/// time in it.
+struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
+    private var value: Value?
+    /// What is told until `due`.
+    private var earlier: Value?
+    /// Milliseconds since 1970.
+    private var due: Int64 = .min
+
+    /// Notes that it became `value` at `time`; it is told from the next full `step` on, or at once without one. All of milliseconds.
+    mutating func become(_ value: Value, at time: Int64, step: Int64?) {
+        if time >= due { earlier = self.value }
+        self.value = value
+        due = step.map { time - time % $0 + $0 } ?? time
+    }
+
+    /// Lets the newest be told now.
+    mutating func hurry() { due = .min }
+
+    /// The newest, whether it is told yet or not.
+    var newest: Value? { value }
+
+    /// What is told at `time`.
+    func told(at time: Int64) -> Value? { time >= due ? value : earlier }
+}

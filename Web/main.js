@@ -6,6 +6,7 @@ import { listenAnew } from "./data/live.js";
 import { LocalPlace } from "./data/local.js";
 import { TodaysOverlay } from "./data/overlay.js";
 import { People } from "./data/people.js";
+import { Presence } from "./data/presence.js";
 import { PlaceData } from "./data/place-data.js";
 import { RemotePlace } from "./data/remote.js";
 import { MapCamera } from "./map/camera.js";
@@ -15,11 +16,14 @@ import { LateMap } from "./map/late-map.js";
 import { makeMap } from "./map/map.js";
 import { Marks } from "./map/marks.js";
 import { OverlayMap } from "./map/overlay-map.js";
+import { PeopleMap } from "./map/people-map.js";
 import { RouteLine } from "./map/route-line.js";
 import { Facing } from "./position/facing.js";
 import { Locating } from "./position/locating.js";
 import { MyPosition } from "./position/position.js";
 import { Simulation } from "./position/simulation.js";
+import { Reporting } from "./presence/reporting.js";
+import { connectSign } from "./presence/sign.js";
 import { connectSearch } from "./search/search.js";
 import "./search/place-field.js";
 import { watchConnection } from "./shell/connection-notice.js";
@@ -43,7 +47,12 @@ const part = (id) => document.getElementById(id);
 /** What is shown while venues are on the map. */
 const GUIDE_SCREENS = ["home", "guide", "venue", "works", "work", "tour"];
 
+/** What is shown while people are on the map. */
+const PEOPLE_SCREENS = ["home", "now", "person"];
+
 colourPage();
+// An address to say aloud.
+if (location.pathname === "/privacy") history.replaceState(null, "", `/#privacy`);
 const local = new LocalPlace();
 const data = new PlaceData(new RemotePlace(), local, async () => (await keptNote()) !== null);
 // The place is asked for before the words: nothing can be drawn without it.
@@ -84,10 +93,14 @@ function assemble(about) {
     const marks = map.drawer((there) => new Marks(there));
     const people = new People();
     people.addEventListener("me", listenAnew);
+    const presence = new Presence(people);
     const locating = new Locating(part("locate"), { map, camera, position, facing, notices, views });
     return {
         data,
         people,
+        presence,
+        reporting: new Reporting({ presence, position, now: () => Date.now() }),
+        peopleMap: map.drawer((there) => new PeopleMap(there)),
         guide: new Guide(people),
         guideMap: map.drawer((there) => new GuideMap(there)),
         overlay: new TodaysOverlay(() => Date.now()),
@@ -127,6 +140,8 @@ async function start(page) {
     showMe(page);
     showGuide(page);
     showOverlay(page);
+    showPeople(page);
+    connectSign(part("reporting"), page);
     sheet.addEventListener("covered", () => camera.uncovered(views.current.screen !== "home"));
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
     connectTools(page);
@@ -216,6 +231,22 @@ function showOverlay({ about, overlay, overlayMap }) {
     overlay.addEventListener("change", () => local.heed(overlay.features));
     // Nobody waits for it.
     if (about.features?.includes("overlay")) overlay.start();
+}
+
+/**
+ * Draws who lets one know where they are, beside the screens that are about the map itself or about them.
+ *
+ * @param {Page} page
+ */
+function showPeople({ about, presence, peopleMap, reporting, views }) {
+    const update = () => peopleMap.show(PEOPLE_SCREENS.includes(views.current.screen));
+    views.addEventListener("view", update);
+    update();
+    presence.addEventListener("change", () => peopleMap.setPeople(presence.all));
+    // Nobody waits for it.
+    if (!about.features?.includes("positions")) return;
+    presence.start();
+    reporting.resume();
 }
 
 /** @param {Page} page */

@@ -493,6 +493,10 @@ type View =
     | { screen: "work"; venue: string; id: string }
     | { screen: "tour"; id: string }
     | { screen: "more" }
+    | { screen: "now" }
+    | { screen: "person"; id: string }
+    | { screen: "privacy" }
+    | { screen: "devices" }
     | { screen: "account" }
     | { screen: "operator"; part: OperatorPart }
     | { screen: "saved" }
@@ -567,7 +571,88 @@ interface SheetScreen {
 }
 
 /** What screens are given: everything real, made once in main.js. */
+/** Somebody who lets one know where they are. */
+interface SeenPerson {
+    id: string;
+    name: string;
+    is_friend: boolean;
+    /** Whether the place is where they are; else it is somewhere around. */
+    is_exact: boolean;
+    lat?: number;
+    lon?: number;
+    /** At home, where they have named an area. */
+    area?: Area;
+    is_at_home: boolean;
+    /** As ISO 8601; at home to the hour. */
+    since: string;
+    last: string;
+}
+
+interface Area {
+    south: number;
+    west: number;
+    north: number;
+    east: number;
+}
+
+interface HomeCell {
+    zoom: number;
+    x: number;
+    y: number;
+    quarters: number;
+}
+
+/** What one lets others know of where one is. */
+interface Sharing {
+    friends: "nothing" | "fuzzy" | "exact";
+    pseudonym?: string | null;
+    statistics: boolean;
+    homes: HomeCell[];
+    at_home: boolean;
+    retention_days: number;
+}
+
+interface SharingState {
+    revision: number;
+    fields: Sharing;
+    /** Where the homes are: who is `around` one tells its `middle` instead. */
+    areas: { area: Area; around: Area; middle: Position }[];
+}
+
+interface Exposure {
+    friends?: SeenPerson;
+    everybody?: SeenPerson;
+    guesses: { viewer: "friends" | "everybody"; attack: "longest" | "average"; metres: number }[];
+}
+
+type DeviceKind = "page" | "owntracks" | "traccar" | "osmand" | "overland" | "gpsd" | "program" | "files";
+
+interface Device {
+    id: string;
+    kind: DeviceKind;
+    name: string;
+    created: string;
+    heard?: string;
+    refusal?: string;
+}
+
+interface AddedDevice {
+    device: Device;
+    token: string;
+    /** `code` is an SVG document. */
+    set_up: { url: string; link?: string; code?: string };
+}
+
+interface Friend {
+    id: string;
+    name: string;
+    state: "asked" | "wants" | "friend";
+}
+
 interface Page {
+    presence: import("./data/presence.js").Presence;
+    reporting: import("./presence/reporting.js").Reporting;
+    peopleMap: import("./map/people-map.js").PeopleMap;
     data: import("./data/place-data.js").PlaceData;
     people: import("./data/people.js").People;
     guide: import("./data/guide.js").Guide;

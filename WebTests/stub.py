@@ -287,6 +287,17 @@ class StubGuide:
         raise Refusal(404, "not_found", "there is nothing here")
 
 
+HOME = {"zoom": 15, "x": 18654, "y": 9483, "quarters": 15}
+AREA = {"south": 60.16, "west": 24.92, "north": 60.17, "east": 24.94}
+HOME_PLACE = {"area": AREA, "around": {"south": 60.15, "west": 24.9, "north": 60.18, "east": 24.96}, "middle": {"lat": 60.165, "lon": 24.93}}
+
+
+def seen(number, name, is_friend=False, is_exact=False, is_at_home=False, **place):
+    """Somebody who lets whoever asks know where they are."""
+    times = {"since": "2026-10-01T10:00:00.000Z", "last": "2026-10-01T10:25:00.000Z"}
+    return {"id": f"{number:016x}", "name": name, "is_friend": is_friend, "is_exact": is_exact, "is_at_home": is_at_home, **times, **place}
+
+
 def find(text, near):
     text = text.casefold()
     results = []
@@ -391,6 +402,19 @@ class Stub:
         self.overlay = {"revision": 0, "published_revision": 0, "features": []}
         self.published = {"revision": 0, "features": []}
         self.settings = {"guests": "look", "simulated_visitors": True}
+        # Who is seen where, what the member shares, and with whom and what.
+        self.people = [
+            seen(0, "Aatu Abcdefghijklmnopqrstuvwxyzabcd", is_friend=True, is_exact=True, lat=60.1705, lon=24.9443), seen(1, "Heron", lat=60.172, lon=24.946),
+            seen(2, "Swift", is_at_home=True, area={"south": 60.16, "west": 24.92, "north": 60.17, "east": 24.94}),
+        ]
+        self.sharing = {"revision": 1, "fields": {"friends": "fuzzy", "pseudonym": "Wagtail", "statistics": False, "homes": [HOME], "at_home": False, "retention_days": 30},
+                        "areas": [HOME_PLACE]}
+        self.friends = [{"id": str(number), "name": name, "state": state} for number, (name, state) in enumerate(
+            [("Abcdefghijklmnopqrstuvwxyzabcdef", "friend"), ("Bertta", "wants"), ("Cecilia", "asked")])]
+        self.devices = [
+            {"id": "0", "kind": "page", "name": "This browser", "created": "2026-10-01T00:00:00.000Z", "heard": "2026-10-02T00:00:00.000Z"},
+            {"id": "1", "kind": "owntracks", "name": "<b>A phone</b> " * 4, "created": "2026-10-01T00:00:00.000Z", "refusal": "its place is not on Earth, or is 0, 0"},
+        ]
         # The ways of travel that find no way.
         self.wayless = set()
         # What is told of places by their ids, beside what always is.
@@ -553,6 +577,12 @@ class Stub:
         if path == "/api/v1/posts" and sent:
             self.posts.insert(0, post(len(self.posts), sent["message"], sent.get("name", "Guest"), sent.get("location")))
             return 201, TYPES[".json"], json.dumps(self.posts[0]).encode()
+        if path == "/api/v1/me/sharing" and method == "PUT":
+            if sent["revision"] != self.sharing["revision"]:
+                raise Refusal(409, "changed_meanwhile", "it was changed meanwhile")
+            areas = [HOME_PLACE] * len(sent["fields"]["homes"])
+            self.sharing = {"revision": sent["revision"] + 1, "fields": sent["fields"], "areas": areas}
+            return 200, TYPES[".json"], json.dumps(self.sharing).encode()
         if path == "/api/v1/session" and method == "DELETE":
             self.member = None
             return 204, TYPES[".json"], b""
@@ -582,6 +612,14 @@ class Stub:
             return {"accounts": self.accounts[start : start + int(query["limit"])]}
         if question == "overlay":
             return self.published
+        if question in ("people", "me/devices", "me/friends"):
+            name = question.removeprefix("me/")
+            return {name: getattr(self, name)}
+        if question == "me/sharing":
+            return self.sharing
+        if question == "me/exposure":
+            guesses = [{"viewer": viewer, "attack": attack, "metres": 340} for viewer in ("friends", "everybody") for attack in ("longest", "average")]
+            return {"friends": self.people[0], "guesses": guesses}
         if question in ("imprint", "settings"):
             return getattr(self, question)
         if question == "reports":

@@ -14,6 +14,7 @@ VIEWS = {
     "#list": "list", "#offline": "offline", "#about": "about", "#me": "me",
     "#timeline": "timeline", "#post=00000000-0000-7000-8000-000000000004": "post", "#account": "account", "#posts": "posts", "#more": "more", "#saved": "saved",
     "#operator=reports": "operator", "#operator=hidden": "operator", "#operator=overlay": "operator",
+    "#now": "now", "#person=0000000000000000": "person", "#privacy": "privacy", "#devices": "devices",
 }
 
 

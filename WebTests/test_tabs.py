@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from conftest import DESK, HERE, PHONE, search_field
 from stub import ABOUT, BOUNDS, tour_id, venue_id
 
-TABS = {"Explore": "home", "Timeline": "timeline", "Guide": "guide", "More": "more"}
+TABS = {"Explore": "home", "Timeline": "timeline", "Guide": "guide", "Now": "now", "More": "more"}
 GEO = {"geolocation": HERE, "permissions": ["geolocation"]}
 # How far right, left, up and down the map shows what lies beyond the place, in the part that neither sheet nor rail nor panel covers.
 BEYOND = """([west, south, east, north]) => {
@@ -34,7 +34,7 @@ def at_rest(visitor):
 def test_by_touch_each_way_is_one_tap_and_back_leads_home(visit, stub):
     page = visit(stub.address, PHONE).open()
     expect(tab(page, "Explore")).to_have_attribute("aria-current", "page")
-    for name in ("Timeline", "Guide", "More"):
+    for name in ("Timeline", "Guide", "Now", "More"):
         tab(page, name).tap()
         on_screen(page, TABS[name])
         assert page.locator(".tabs [aria-current]").all_text_contents() == [f"\n          \n          {name}\n        "]

@@ -96,7 +96,7 @@ package struct MapServer: Sendable {
         routes.addEvents(feed, door)
         tidying = PresenceTidying(desk: desk, accounts: door.accounts, logger: logger)
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
-        routes.addPositions(desk)
+        routes.addPositions(desk, door.accounts)
         routes.addDevices(desk, door)
         routes.addPeople(desk.people, door, HomeGrids(store: presence, atlas: atlas))
         self.feed = feed

@@ -132,6 +132,7 @@ import Testing
         (osmAnd, "/osmand?id=hb_x&timestamp=1700000000&lat=47.1&lon=9.5"), (OsmAndQueryRequest.blank, "/osmand"),
         (overland, "/overland?token=hb_x"), (PeopleRequest(), "/api/v1/people"),
         (SharingRequest(), "/api/v1/me/sharing"),
+        (ExposureRequest(), "/api/v1/me/exposure"),
         (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
         (HomeAreaRequest(lat: 0, lon: 0), "/api/v1/me/home-area"), (FriendsRequest(), "/api/v1/me/friends"),
         (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),

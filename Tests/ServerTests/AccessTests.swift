@@ -33,7 +33,8 @@ import Testing
         "devices": [.user, .curator, .operator], "add_device": [.user, .curator, .operator],
         "remove_device": [.user, .curator, .operator], "my_positions": [.user, .curator, .operator],
         "delete_my_positions": [.user, .curator, .operator],
-        "sharing": [.user, .curator, .operator], "change_sharing": [.user, .curator, .operator],
+        "exposure": [.user, .curator, .operator], "sharing": [.user, .curator, .operator],
+        "change_sharing": [.user, .curator, .operator],
         "home_area": [.user, .curator, .operator], "friends": [.user, .curator, .operator],
         "ask_friend": [.user, .curator, .operator], "end_friendship": [.user, .curator, .operator],
         // What devices report, by tokens of their own: no account's is good for it.

@@ -102,6 +102,35 @@ import Testing
         #expect(settings["username"] as? String == "anna" && settings["password"] as? String == added.token)
     }
 
+    @Test func `OwnTracks is answered where friends are, each by a label of their own, and not those at home`()
+        async throws
+    {
+        let added = try await device(.owntracks)
+        let now = town.clock.now()
+        for (index, name) in ["jane", "jack", "ja", "jo"].enumerated() {
+            let friend = try await town.client(of: name)
+            _ = try await friend.askFriend("anna")
+            _ = try await anna.askFriend(name)
+            let phone = HereaboutsClient(
+                TownTransport(town: town), token: try await friend.add(NewDevice(kind: .program, name: "phone")).token)
+            let lat = 60.1 + Double(index) / 100
+            _ = try await phone.report([ReportedPosition(millisecondsSince1970: now, lat: lat, lon: 24.94)])
+            _ = try await friend.changeSharing(
+                revision: 0, SharingFields(friends: name == "jo" ? .fuzzy : .exact, atHome: name == "ja"))
+        }
+        let answer = try await town.send(
+            .post, "/owntracks", Self.ownTracks, headers: Self.basic("anna", added.token))
+        let json = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
+        let objects = try #require(json as? [[String: Any]])
+        let places = objects.filter { $0["_type"] as? String == "location" }
+        let cards = objects.filter { $0["_type"] as? String == "card" }
+        #expect(Set(cards.compactMap { $0["name"] as? String }) == ["jane", "jack", "jo"])
+        #expect(Set(places.compactMap { $0["tid"] as? String }).count == 3)
+        let jane = try #require(cards.first { $0["name"] as? String == "jane" }?["tid"] as? String)
+        let place = try #require(places.first { $0["tid"] as? String == jane })
+        #expect(place["lat"] as? Double == 60.1 && place["tst"] as? Int64 == now / 1000)
+    }
+
     // MARK: OsmAnd protocol
 
     @Test func `Traccar Client before version 9 sends a query and no body, and speaks in knots`() async throws {
@@ -343,6 +372,26 @@ import Testing
         #expect(town.presence.people(after: nil, limit: 9).isEmpty)
         #expect(KeyPurpose.allCases.allSatisfy { town.presence.key(of: person, for: $0) == nil })
         #expect(town.presence.devices(of: person).isEmpty && town.presence.sharing(of: person) == nil)
+    }
+
+    @Test func `everybody is told what others see of them, and how near those come who have watched`() async throws {
+        let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
+        let now = town.clock.now()
+        _ = try await phone.report(
+            (1...50).map {
+                ReportedPosition(millisecondsSince1970: now - $0 * 60_000, lat: 60.17, lon: 24.94)
+            })
+        let nothing = try await anna.exposure()
+        #expect(nothing == ExposureState(friends: nil, everybody: nil, guesses: []))
+        _ = try await anna.changeSharing(revision: 0, SharingFields(friends: .exact, pseudonym: "Heron"))
+        let seen = try await anna.exposure()
+        #expect(seen.friends?.lat == 60.17 && seen.friends?.isExact == true && seen.friends?.name == "anna")
+        #expect(seen.everybody == (try await town.guest.people().people.first))
+        // Whoever is told exactly is right, and no other.
+        for guess in seen.guesses {
+            #expect(guess.viewer == .friends ? guess.metres == 0 : guess.metres > 0, "\(guess)")
+        }
+        #expect(seen.guesses.count == 4)
     }
 
     // MARK: Who is told

@@ -177,6 +177,18 @@ export async function read(path, parameters, signal) {
 }
 
 /**
+ * Sends JSON as a device, by its own token, and returns what comes back. Throws `Refused` or `Unreachable`.
+ *
+ * @param {string} token
+ * @param {string} path
+ * @param {object} body
+ */
+export async function sendAs(token, path, body) {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    return content(await ask(path, undefined, { method: "POST", headers, body: JSON.stringify(body) }), path);
+}
+
+/**
  * Sends JSON or a file, and returns what comes back. Throws `Refused` or `Unreachable`; after the latter it may have been done or
  * not.
  *

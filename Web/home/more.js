@@ -18,6 +18,7 @@ export function morePage({ about, people, views }) {
             "ul",
             { class: "doors" },
             door("user", say("account.title"), () => views.open({ screen: "account" })),
+            door("eye", say("privacy.title"), () => views.open({ screen: "privacy" })),
             door("star", say("saved.title"), () => views.open({ screen: "saved" })),
             door("cloud-download", say("offline.title"), () => views.open({ screen: "offline" })),
             door("info", say("about.title"), () => views.open({ screen: "about" })),

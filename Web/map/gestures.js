@@ -9,15 +9,15 @@ const STILL_PIXELS = 9;
 
 /**
  * @param {any} map
- * @param {{guideMap: GuideMap, overlayMap: import("./overlay-map.js").OverlayMap, marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
+ * @param {{guideMap: GuideMap, peopleMap: Page["peopleMap"], overlayMap: import("./overlay-map.js").OverlayMap, marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
  * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
- *   guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, overlay: (key: string) => void,
+ *   person: (found: NonNullable<ReturnType<Page["peopleMap"]["at"]>>) => void, guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, overlay: (key: string) => void,
  *   nothing: () => void}} answered
  */
 export function listenToMap(
     map,
-    { guideMap, overlayMap, marks, routeLine, picker },
-    { pin, place, guide, overlay, nothing },
+    { guideMap, peopleMap, overlayMap, marks, routeLine, picker },
+    { pin, place, guide, person, overlay, nothing },
 ) {
     // One press drops one pin: some phones also open the context menu, and letting go is a click.
     let hasPinned = false;
@@ -39,6 +39,8 @@ export function listenToMap(
     map.on("click", (/** @type {any} */ event) => {
         if (picker.take) return picker.take({ lat: event.lngLat.lat, lon: event.lngLat.lng });
         if (hasPinned || marks.press(event.point)) return;
+        const somebody = peopleMap.at(event.point);
+        if (somebody) return person(somebody);
         const found = guideMap.at(event.point);
         if (found) return guide(found);
         const key = overlayMap.at(event.point, false);
@@ -56,7 +58,7 @@ export function listenToMap(
             return;
         }
         const { point } = event;
-        const isOver = guideMap.at(point) || overlayMap.at(point, false) || placeAt(map, point);
+        const isOver = peopleMap.at(point) || guideMap.at(point) || overlayMap.at(point, false) || placeAt(map, point);
         map.getCanvas().style.cursor = isOver ? "pointer" : "";
     });
 }

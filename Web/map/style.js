@@ -4,6 +4,7 @@ import { accuracyRing, accuracySources } from "./layers/accuracy-layers.js";
 import { CONTENT } from "./layers/colours.js";
 import { guideLayers, guideSources } from "./layers/guide-layers.js";
 import { overlayPlaces, overlaySources, overlayStreets } from "./layers/overlay-layers.js";
+import { peopleLayers, peopleSources } from "./layers/people-layers.js";
 import { postLayers, postSources } from "./layers/post-layers.js";
 import { reachAreas, reachLabels, reachSources } from "./layers/reach-layers.js";
 import { otherLabels, routeLines, routeSources } from "./layers/route-layers.js";
@@ -19,6 +20,7 @@ const OWN_SOURCES = {
     ...routeSources,
     ...guideSources,
     ...postSources,
+    ...peopleSources,
     ...overlaySources,
 };
 /** Their names. */
@@ -52,7 +54,7 @@ export function fitStyle(style, name, about, language) {
     const beneath = [overlayStreets, reachAreas, accuracyRing, routeLines];
     layers.splice(under, 0, ...beneath.flatMap((content) => content(colours)));
     /** @type {typeof beneath} */
-    const above = [reachLabels, otherLabels, overlayPlaces, guideLayers, postLayers];
+    const above = [reachLabels, otherLabels, overlayPlaces, guideLayers, postLayers, peopleLayers];
     return {
         ...style,
         sources: { place: tiles, ...OWN_SOURCES },

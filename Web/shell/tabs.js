@@ -1,6 +1,6 @@
 // The main ways of the page, always there: a bar at the lower edge on a phone, a rail at the side on a desk.
 
-/** @typedef {"home" | "timeline" | "guide" | "more"} Tab */
+/** @typedef {"home" | "timeline" | "guide" | "now" | "more"} Tab */
 
 /**
  * The screens of each way, beside its first.
@@ -11,7 +11,8 @@ const SCREENS = {
     home: ["search", "results", "place", "pin", "me", "directions", "list"],
     timeline: ["posts", "post"],
     guide: ["guide-history", "venue", "works", "work", "tour"],
-    more: ["account", "operator", "offline", "about"],
+    now: ["person"],
+    more: ["account", "operator", "privacy", "devices", "saved", "offline", "about"],
 };
 
 /**
@@ -19,7 +20,7 @@ const SCREENS = {
  *
  * @type {View["screen"][]}
  */
-const BESIDE = ["timeline", "guide", "more", "search"];
+const BESIDE = ["timeline", "guide", "now", "more", "search"];
 
 /**
  * @param {HTMLElement} tabs

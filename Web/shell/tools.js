@@ -33,13 +33,26 @@ export function connectMap(page, map) {
     });
     listenToMap(map, page, {
         guide: (found) => openGuideMark(page, found),
+        person: (found) => openPerson(page, found),
         pin: (position) => openPin(views, position),
         place: (drawn) => openDrawnPlace(page, drawn),
         overlay: (key) => openOverlay(views, key),
-        nothing: () => ["place", "pin", "me", "venue", "overlay"].includes(views.current.screen) && views.close(),
+        nothing: () =>
+            ["place", "pin", "me", "venue", "overlay", "person"].includes(views.current.screen) && views.close(),
     });
     map.on("moveend", () => views.follow(camera.now));
     map.on("error", (/** @type {{error: Error}} */ { error }) => console.info("map:", error?.message));
+}
+
+/**
+ * @param {Page} page
+ * @param {{person: string} | {cluster: number, position: Position}} found
+ */
+async function openPerson({ views, camera, peopleMap }, found) {
+    if ("cluster" in found) return camera.show(found.position, await peopleMap.zoomOf(found.cluster));
+    const view = /** @type {const} */ ({ screen: "person", id: found.person });
+    if (views.current.screen === "person") views.replace(view);
+    else views.open(view);
 }
 
 /**

@@ -26,6 +26,9 @@ export function writeAddress(view, camera) {
         case "post":
             parts.push(`post=${encodeURIComponent(view.id)}`);
             break;
+        case "person":
+            parts.push(`person=${encodeURIComponent(view.id)}`);
+            break;
         case "operator":
             parts.push(`operator=${view.part}`);
             break;
@@ -93,6 +96,8 @@ function readView(parameters) {
     if (id) return { screen: "place", id };
     const post = parameters.get("post");
     if (post) return { screen: "post", id: post };
+    const person = parameters.get("person");
+    if (person) return { screen: "person", id: person };
     const part = parameters.get("operator");
     if (part !== null) return { screen: "operator", part: OPERATOR_PARTS.find((each) => each === part) ?? "reports" };
     const key = parameters.get("overlay");
@@ -113,6 +118,9 @@ function readView(parameters) {
         "guide",
         "guide-history",
         "account",
+        "now",
+        "privacy",
+        "devices",
         "more",
         "saved",
         "offline",

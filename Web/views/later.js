@@ -12,6 +12,10 @@ import { loopPage } from "../loop/loop.js";
 import { offline } from "../offline/offline.js";
 import { operatorPage } from "../operator/operator.js";
 import { reachPage } from "../reach/reach.js";
+import { devicesPage } from "../presence/devices.js";
+import { nowPage } from "../presence/now.js";
+import { personCard } from "../presence/person.js";
+import { privacyPage } from "../presence/privacy.js";
 import { results } from "../search/results.js";
 import { savedPage } from "../saved/saved.js";
 import { postOnMap } from "../timeline/post-on-map.js";
@@ -55,6 +59,14 @@ export function laterScreen(page, view) {
             return accountPage(page);
         case "operator":
             return operatorPage(page, view);
+        case "now":
+            return nowPage(page);
+        case "person":
+            return personCard(page, view);
+        case "privacy":
+            return privacyPage(page);
+        case "devices":
+            return devicesPage(page);
         case "saved":
             return savedPage(page);
         case "offline":

@@ -29,7 +29,10 @@ extension HereaboutsClient {
     /// Returns what one lets others know of where one is.
     public func sharing() async throws -> SharingState { try await answer(SharingRequest()) }
 
-    /// Changes that; throws `changedMeanwhile` when it is not at `revision`.
+    /// Returns what others see of one, and how near guesses come of somebody who has watched all along.
+    public func exposure() async throws -> ExposureState { try await answer(ExposureRequest()) }
+
+    /// Changes what one shares; throws `changedMeanwhile` when it is not at `revision`.
     public func changeSharing(revision: Int, _ fields: SharingFields) async throws -> SharingState {
         try await answer(ChangeSharingRequest(revision: revision, fields))
     }

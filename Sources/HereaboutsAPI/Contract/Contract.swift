@@ -35,6 +35,7 @@ package enum Contract {
         ClassicPostsRequest.self, ClassicPostRequest.self,
         DevicesRequest.self, AddDeviceRequest.self, RemoveDeviceRequest.self, ReportPositionsRequest.self,
         MyPositionsRequest.self, DeleteMyPositionsRequest.self, PeopleRequest.self, SharingRequest.self,
+        ExposureRequest.self,
         ChangeSharingRequest.self, HomeAreaRequest.self, FriendsRequest.self, AskFriendRequest.self,
         EndFriendshipRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,

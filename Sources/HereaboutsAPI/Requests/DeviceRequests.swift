@@ -122,10 +122,13 @@ public struct AddedDevice: Codable, Equatable, Sendable {
         public let url: String
         /// An address that sets the app up when the phone opens it, for apps that know such.
         public let link: String?
+        /// `link` as a code to scan: an SVG document.
+        public let code: String?
 
-        public init(url: String, link: String?) {
+        public init(url: String, link: String?, code: String?) {
             self.url = url
             self.link = link
+            self.code = code
         }
     }
 }
@@ -141,5 +144,6 @@ extension AddedDevice.SetUp: Annotated {
     package static let notes = [
         "url": "Where the app sends what it has to report.",
         "link": "An address that sets the app up when the phone opens it, for apps that know such.",
+        "code": "`link` as a code to scan (QR, ISO/IEC 18004): an SVG document.",
     ]
 }

@@ -30,6 +30,8 @@ public struct SeenPerson: Codable, Equatable, Sendable {
     public let id: String
     public let name: String
     public let isFriend: Bool
+    /// Whether the place is told as the device says, or somewhere around.
+    public let isExact: Bool
     /// `nil` at home.
     public let lat: Double?
     public let lon: Double?
@@ -41,10 +43,10 @@ public struct SeenPerson: Codable, Equatable, Sendable {
     public let last: String
 
     public init(
-        id: String, name: String, isFriend: Bool, lat: Double?, lon: Double?, area: Area?, isAtHome: Bool,
-        since: String, last: String
+        id: String, name: String, isFriend: Bool, isExact: Bool, lat: Double?, lon: Double?, area: Area?,
+        isAtHome: Bool, since: String, last: String
     ) {
-        (self.id, self.name, self.isFriend) = (id, name, isFriend)
+        (self.id, self.name, self.isFriend, self.isExact) = (id, name, isFriend, isExact)
         (self.lat, self.lon, self.area, self.isAtHome) = (lat, lon, area, isAtHome)
         (self.since, self.last) = (since, last)
     }
@@ -52,6 +54,7 @@ public struct SeenPerson: Codable, Equatable, Sendable {
     enum CodingKeys: String, CodingKey {
         case id, name, lat, lon, area, since, last
         case isFriend = "is_friend"
+        case isExact = "is_exact"
         case isAtHome = "is_at_home"
     }
 
@@ -72,6 +75,8 @@ extension SeenPerson: Annotated {
     package static let notes = [
         "id": "The same for one person as long as they are seen; tells nothing else.",
         "name": "A friend's name, or the pseudonym under which somebody is seen by everybody.",
+        "is_exact":
+            "Whether the place is told as the device says; else it is somewhere around, the same for as long as they stay about there.",
         "lat": "Latitude in degrees, WGS 84; not there at home.", "lon": "Longitude in degrees, WGS 84.",
         "area": "At home: a square of a grid that has nothing to do with anybody's home.",
         "is_at_home": "Whether they are at home, or say so.",
@@ -90,6 +95,66 @@ public struct SharingRequest: APIRequest {
         answer: .json(SharingState.self), access: .users)
     package static let blank = SharingRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Asks what others see of one, and what they could make of it.
+public struct ExposureRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/me/exposure", "exposure",
+        "What friends and everybody are told of one just now, and how near a guess comes to the place where one is most, of somebody who has watched all along.",
+        answer: .json(ExposureState.self), access: .users)
+    package static let blank = ExposureRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+public struct ExposureState: Codable, Equatable, Sendable {
+    /// As friends see one; `nil` when they do not.
+    public let friends: SeenPerson?
+    /// As everybody else sees one, friends who may not included.
+    public let everybody: SeenPerson?
+    public let guesses: [Guess]
+
+    public init(friends: SeenPerson?, everybody: SeenPerson?, guesses: [Guess]) {
+        (self.friends, self.everybody, self.guesses) = (friends, everybody, guesses)
+    }
+
+    /// How a watcher's guess went.
+    public struct Guess: Codable, Equatable, Sendable {
+        public let viewer: Viewer
+        public let attack: Attack
+        /// How far off it is.
+        public let metres: Double
+
+        public init(viewer: Viewer, attack: Attack, metres: Double) {
+            (self.viewer, self.attack, self.metres) = (viewer, attack, metres)
+        }
+    }
+
+    public enum Viewer: String, Codable, Sendable, CaseIterable { case friends, everybody }
+
+    public enum Attack: String, Codable, Sendable, CaseIterable { case longest, average }
+}
+
+extension ExposureState.Viewer: WireWords {}
+extension ExposureState.Attack: WireWords {}
+
+extension ExposureState: Annotated {
+    package static let notes = [
+        "friends": "As friends see one; not there when they do not.",
+        "everybody": "As everybody else sees one; not there when they do not.",
+        "guesses": "Attacks on all that is kept of where one was; none when one is told nowhere.",
+    ]
+}
+
+extension ExposureState.Guess: Annotated {
+    package static let notes = [
+        "viewer": "Who watches.",
+        "attack":
+            "`longest`: guesses the place that is told for the longest time; `average`: the middle of all that are told.",
+        "metres": "How far the guess is from the place where one is most, home areas left out.",
+    ]
 }
 
 /// Changes what one shares.

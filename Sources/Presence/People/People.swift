@@ -16,6 +16,8 @@ package final class People: Sendable {
         /// The same for one person as long as they are seen, and nobody else's; tells nothing else.
         package let mark: UInt64
         package let whereabouts: Whereabouts
+        /// Whether a place is told as the device says.
+        package let isExact: Bool
     }
 
     private struct Known: Sendable {
@@ -146,6 +148,13 @@ package final class People: Sendable {
         return Self.told(of: person, known, at: now())
     }
 
+    /// What a watcher makes of what a person tells and of all that is kept of where they were.
+    package func exposure(of person: AccountID) async throws -> Exposure {
+        let known = try await known(person), time = now()
+        let kept = try await positions.positions(of: person, in: 0...time + Position.maximumLead)
+        return Exposure(kept, known.sharing, known.key)
+    }
+
     /// What others are told of everybody who shares anything.
     package func told() async throws -> [AccountID: Told] {
         try await complete()
@@ -177,11 +186,12 @@ package final class People: Sendable {
         let (exact, fuzzy) = (known.rule.exact.told(at: time), known.rule.fuzzy.told(at: time))
         let friends = known.sharing.friends.flatMap { precision -> Seen? in
             guard let found = precision == .exact ? exact : fuzzy, time - found.last <= friendMemory else { return nil }
-            return Seen(person: person, pseudonym: nil, mark: known.mark, whereabouts: found)
+            return Seen(
+                person: person, pseudonym: nil, mark: known.mark, whereabouts: found, isExact: precision == .exact)
         }
         let everybody = known.sharing.pseudonym.flatMap { pseudonym -> Seen? in
             guard let fuzzy, time - fuzzy.last <= publicMemory else { return nil }
-            return Seen(person: nil, pseudonym: pseudonym, mark: known.mark, whereabouts: fuzzy)
+            return Seen(person: nil, pseudonym: pseudonym, mark: known.mark, whereabouts: fuzzy, isExact: false)
         }
         return Told(friends: friends, everybody: everybody)
     }

@@ -83,12 +83,15 @@ package final class Pages: Sendable {
         return entry
     }
 
+    /// Addresses to say aloud: the page shows the screen of that name.
+    private static let screens = ["/privacy"]
+
     /// Returns the name below the folder that `path` asks for; `nil` for names that begin with a dot or climb out.
     static func fileName(_ path: Substring) -> String? {
         guard let decoded = PercentCoding.decode(path, plusIsSpace: false), decoded.hasPrefix("/") else {
             return nil
         }
-        if decoded == "/" { return "index.html" }
+        if decoded == "/" || screens.contains(decoded) { return "index.html" }
         // By bytes, as the file system sees them: a character may be made of a slash and what follows it.
         let segments = decoded.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let isPlain = segments.allSatisfy { segment in

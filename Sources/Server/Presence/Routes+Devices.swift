@@ -1,3 +1,4 @@
+import Codes
 import Community
 import FoundationEssentials
 import HTTPTypes
@@ -67,22 +68,25 @@ extension AddedDevice.SetUp {
                 url: url, username: person, password: token.text, deviceId: device.id.text,
                 tid: String(person.prefix(2)))
             let json = try JSONEncoder().encode(settings)
-            self.init(url: url, link: "owntracks:///config?inline=" + PercentCoding.encode(Base64.encoded(json)))
+            self.init(url: url, opening: "owntracks:///config?inline=" + PercentCoding.encode(Base64.encoded(json)))
         case .traccar:
-            self.init(url: origin + OsmAndRequest.endpoint.path.description, link: nil)
+            self.init(url: origin + OsmAndRequest.endpoint.path.description)
         case .osmAnd:
             let values = "&lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}"
-            self.init(
-                url: origin + OsmAndQueryRequest.endpoint.path.description + "?id=" + token.text + values, link: nil)
+            self.init(url: origin + OsmAndQueryRequest.endpoint.path.description + "?id=" + token.text + values)
         case .overland:
             let url = origin + OverlandRequest.endpoint.path.description
             self.init(
                 url: url,
-                link:
+                opening:
                     "overland://setup?url=\(PercentCoding.encode(url))&token=\(token.text)&device_id=\(device.id.text)")
         case .page, .gpsd, .program, .files:
-            self.init(url: origin + ReportPositionsRequest.endpoint.path.description, link: nil)
+            self.init(url: origin + ReportPositionsRequest.endpoint.path.description)
         }
+    }
+
+    private init(url: String, opening link: String? = nil) {
+        self.init(url: url, link: link, code: link.flatMap { QRCode($0, correction: .low)?.svg })
     }
 
     private struct OwnTracksSettings: Encodable {

@@ -17,6 +17,16 @@ extension Routes {
             let (sharing, revision) = try await people.sharing(of: try viewer.member.id)
             return try exchange.encoded(SharingState(sharing, revision), cacheControl: Exchange.personal)
         }
+        on(ExposureRequest.self, at: door) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            let account = try viewer.member
+            let told = try await people.told(of: account.id), exposure = try await people.exposure(of: account.id)
+            return try exchange.encoded(
+                ExposureState(
+                    friends: told.friends.map { SeenPerson($0, named: account.name.text) },
+                    everybody: told.everybody.map { SeenPerson($0, named: $0.pseudonym ?? "") },
+                    guesses: exposure.guesses.map { .init($0) }), cacheControl: Exchange.personal)
+        }
         on(ChangeSharingRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
             try door.spendPost(exchange)
@@ -104,12 +114,14 @@ extension SeenPerson {
         switch seen.whereabouts {
         case .atHome(let cell, let since, let last):
             self.init(
-                id: id, name: name, isFriend: isFriend, lat: nil, lon: nil, area: cell.map { Area($0.corners) },
+                id: id, name: name, isFriend: isFriend, isExact: false, lat: nil, lon: nil,
+                area: cell.map { Area($0.corners) },
                 isAtHome: true, since: WireTime.text(since), last: WireTime.text(last))
         case .at(let point, let since, let last):
             let place = Coordinate(point)
             self.init(
-                id: id, name: name, isFriend: isFriend, lat: place.latitude, lon: place.longitude, area: nil,
+                id: id, name: name, isFriend: isFriend, isExact: seen.isExact, lat: place.latitude,
+                lon: place.longitude, area: nil,
                 isAtHome: false, since: WireTime.text(since), last: WireTime.text(last))
         }
     }
@@ -125,6 +137,22 @@ extension SeenPerson.Area {
         let (southWest, northEast) = (Coordinate(corners.southWest), Coordinate(corners.northEast))
         self.init(
             south: southWest.latitude, west: southWest.longitude, north: northEast.latitude, east: northEast.longitude)
+    }
+}
+
+extension ExposureState.Guess {
+    fileprivate init(_ guess: Exposure.Guess) {
+        let viewer: ExposureState.Viewer =
+            switch guess.viewer {
+            case .friends: .friends
+            case .everybody: .everybody
+            }
+        let attack: ExposureState.Attack =
+            switch guess.attack {
+            case .longest: .longest
+            case .average: .average
+            }
+        self.init(viewer: viewer, attack: attack, metres: guess.metres.rounded())
     }
 }
 

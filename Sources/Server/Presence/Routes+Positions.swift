@@ -7,13 +7,13 @@ import Presence
 
 extension Routes {
     /// Adds what devices report, in our own form and in those of apps that people have.
-    mutating func addPositions(_ desk: PositionDesk) {
+    mutating func addPositions(_ desk: PositionDesk, _ accounts: Accounts) {
         report(ReportPositionsRequest.self) { request, exchange in
             let device = try await desk.device(exchange.bearerToken)
             let taken = try await desk.take(try PositionReports.read(request.content), from: device)
             return try exchange.encoded(PositionsTaken(taken), cacheControl: Exchange.personal)
         }
-        addOwnTracks(desk)
+        addOwnTracks(desk, accounts)
         addOsmAnd(desk)
         report(OverlandRequest.self) { request, exchange in
             let device = try await desk.device(exchange.bearerToken ?? request.token.map { Token(text: $0) })
@@ -22,12 +22,13 @@ extension Routes {
         }
     }
 
-    private mutating func addOwnTracks(_ desk: PositionDesk) {
+    private mutating func addOwnTracks(_ desk: PositionDesk, _ accounts: Accounts) {
         // The Recorder's address is what many apps are set to.
         report(OwnTracksRequest.self, aliases: ["/pub"]) { request, exchange in
             let device = try await desk.device(exchange.basicPassword ?? exchange.bearerToken)
             _ = try await desk.take(try OwnTracksReport.read(request.content).map { [$0] } ?? [], from: device)
-            return exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
+            let friends = try await accounts.named(desk.people.seen(by: device.person).filter { $0.person != nil })
+            return exchange.json(OwnTracksFriends.list(friends), cacheControl: Exchange.personal)
         }
     }
 

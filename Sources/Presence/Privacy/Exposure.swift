@@ -1,0 +1,104 @@
+import GeoCore
+
+/// What somebody who has watched all along makes of what one tells: the attacks of the literature, on one's own positions.
+package struct Exposure: Sendable, Equatable {
+    /// Who watches.
+    package enum Viewer: Sendable, CaseIterable { case friends, everybody }
+
+    /// How the watcher guesses the place where one is most.
+    package enum Attack: Sendable, CaseIterable {
+        /// The place that is told for the longest time.
+        case longest
+        /// The middle of all places that are told, by how long each is (Wu and Hu, PoPETs 2016(4)).
+        case average
+    }
+
+    package struct Guess: Sendable, Equatable {
+        package let viewer: Viewer
+        package let attack: Attack
+        /// How far off the guess is, in metres.
+        package let metres: Double
+    }
+
+    package private(set) var guesses: [Guess] = []
+
+    /// Longer than this nothing is known between two positions, in milliseconds.
+    private static let longestGap: Int64 = 3_600_000
+    /// Places this near are one, in units of 10⁻⁷ degrees: about 110 m of latitude.
+    private static let placeE7: Int32 = 10_000
+
+    /// Watches `positions`, in the order of times, as those would who are told by `sharing`. Without a place where one is for long there is nothing to
+    /// guess.
+    init(_ positions: [Position], _ sharing: Sharing, _ key: PersonKey) {
+        var rule = WhereaboutsRule()
+        var truth = Stays(), told: [Viewer: Stays] = [:]
+        for (position, next) in zip(positions, positions.dropFirst()) {
+            rule.follow(position, at: position.time, sharing, key)
+            let length = Double(min(next.time - position.time, Self.longestGap))
+            if !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) {
+                truth.add(position.point, length)
+            }
+            let (exact, fuzzy) = (rule.exact.told(at: next.time), rule.fuzzy.told(at: next.time))
+            if let precision = sharing.friends, case .at(let point, _, _) = precision == .exact ? exact : fuzzy {
+                told[.friends, default: Stays()].add(point, length)
+            }
+            if sharing.pseudonym != nil, case .at(let point, _, _) = fuzzy {
+                told[.everybody, default: Stays()].add(point, length)
+            }
+        }
+        guard let place = truth.longest else { return }
+        for viewer in Viewer.allCases {
+            guard let seen = told[viewer], let longest = seen.longest, let average = seen.average else { continue }
+            guesses += [
+                Guess(viewer: viewer, attack: .longest, metres: longest.distance(inMetresTo: place)),
+                Guess(viewer: viewer, attack: .average, metres: average.distance(inMetresTo: place)),
+            ]
+        }
+    }
+
+    /// How long somebody was where.
+    private struct Stays {
+        private struct Place: Hashable {
+            let row: Int32
+            let column: Int32
+        }
+
+        private struct Sum {
+            var latitude = 0.0
+            var longitude = 0.0
+            var length = 0.0
+
+            var middle: PointE7? {
+                guard length > 0 else { return nil }
+                return PointE7(
+                    latitudeE7: Int32((latitude / length).rounded()), longitudeE7: Int32((longitude / length).rounded())
+                )
+            }
+
+            mutating func add(_ point: PointE7, _ length: Double) {
+                latitude += Double(point.latitudeE7) * length
+                longitude += Double(point.longitudeE7) * length
+                self.length += length
+            }
+        }
+
+        private var places: [Place: Sum] = [:]
+        private var all = Sum()
+
+        mutating func add(_ point: PointE7, _ length: Double) {
+            let place = Place(row: point.latitudeE7 / Exposure.placeE7, column: point.longitudeE7 / Exposure.placeE7)
+            places[place, default: Sum()].add(point, length)
+            all.add(point, length)
+        }
+
+        /// Where they were for the longest time.
+        var longest: PointE7? {
+            let one = places.max {
+                ($0.value.length, $0.key.row, $0.key.column) < ($1.value.length, $1.key.row, $1.key.column)
+            }
+            return one?.value.middle
+        }
+
+        var average: PointE7? { all.middle }
+    }
+}

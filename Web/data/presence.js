@@ -1,0 +1,170 @@
+// Who is where, of those who let one know; and what one shares oneself. Asks the server: nothing of it is kept on the device.
+import { listen } from "./live.js";
+import { Latest } from "./latest.js";
+import { read } from "./remote.js";
+
+/** Fires `change` when somebody is seen somewhere else, or `failure` has become another. */
+export class Presence extends EventTarget {
+    /** @type {Map<string, SeenPerson>} */
+    #seen = new Map();
+    #latest = new Latest();
+    /** Whether the server has told who is where. */
+    isKnown = false;
+    /**
+     * Why it has not told what is so now.
+     *
+     * @type {unknown}
+     */
+    failure = null;
+
+    /** @param {import("./people.js").People} people */
+    constructor(people) {
+        super();
+        this.people = people;
+    }
+
+    start() {
+        const again = () => this.retry();
+        listen({ people: (change) => this.#heard(change), ready: again, reload: again });
+        // What the one before saw is not for the next.
+        this.people.addEventListener("me", () => {
+            this.#seen.clear();
+            this.isKnown = false;
+            this.retry();
+        });
+        return this.retry();
+    }
+
+    async retry() {
+        try {
+            const found = await this.#latest.ask(undefined, (_, signal) => read("/api/v1/people", {}, signal));
+            if (!found) return;
+            this.#seen = new Map(found.answer.people.map((/** @type {SeenPerson} */ one) => [one.id, one]));
+            this.isKnown = true;
+            this.failure = null;
+        } catch (failure) {
+            this.failure = failure;
+        }
+        this.#changed();
+    }
+
+    /** Everybody who is seen: friends first, by name. */
+    get all() {
+        const order = (/** @type {SeenPerson} */ one, /** @type {SeenPerson} */ other) =>
+            Number(other.is_friend) - Number(one.is_friend) || one.name.localeCompare(other.name);
+        return [...this.#seen.values()].sort(order);
+    }
+
+    /** @param {string} id */
+    person(id) {
+        return this.#seen.get(id) ?? null;
+    }
+
+    /** @param {{people: SeenPerson[], gone: string[]}} change */
+    #heard({ people, gone }) {
+        // An answer that is on its way may be older than this.
+        if (this.#latest.isWaiting) return this.retry();
+        for (const id of gone) this.#seen.delete(id);
+        for (const one of people) this.#seen.set(one.id, one);
+        this.#changed();
+    }
+
+    #changed() {
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /**
+     * What one shares.
+     *
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<SharingState>}
+     */
+    sharing(signal) {
+        return this.people.member(read("/api/v1/me/sharing", {}, signal));
+    }
+
+    /**
+     * Shares something else; it holds when the answer comes.
+     *
+     * @param {SharingState} state that the fields were made from.
+     * @param {Partial<Sharing>} fields
+     * @returns {Promise<SharingState>}
+     */
+    async share({ revision, fields: before }, fields) {
+        const state = await this.people.write("PUT", "/api/v1/me/sharing", {
+            revision,
+            fields: { ...before, ...fields },
+        });
+        this.dispatchEvent(new CustomEvent("sharing", { detail: state }));
+        return state;
+    }
+
+    /**
+     * What others see of one, and what watching all along would tell.
+     *
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Exposure>}
+     */
+    exposure(signal) {
+        return this.people.member(read("/api/v1/me/exposure", {}, signal));
+    }
+
+    /**
+     * The area that a home would be told as.
+     *
+     * @param {Position} home
+     * @returns {Promise<{home: HomeCell, area: Area}>}
+     */
+    homeArea({ lat, lon }) {
+        return this.people.write("POST", "/api/v1/me/home-area", { lat, lon });
+    }
+
+    /** Removes all that devices reported; what one shares stays. */
+    forget() {
+        return this.people.write("DELETE", "/api/v1/me/positions");
+    }
+
+    /**
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Device[]>}
+     */
+    async devices(signal) {
+        return (await this.people.member(read("/api/v1/me/devices", {}, signal))).devices;
+    }
+
+    /**
+     * @param {{kind: DeviceKind, name: string}} device
+     * @returns {Promise<AddedDevice>}
+     */
+    addDevice(device) {
+        return this.people.write("POST", "/api/v1/me/devices", device);
+    }
+
+    /** @param {{id: string}} device */
+    removeDevice({ id }) {
+        return this.people.write("DELETE", `/api/v1/me/devices/${encodeURIComponent(id)}`);
+    }
+
+    /**
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Friend[]>}
+     */
+    async friends(signal) {
+        return (await this.people.member(read("/api/v1/me/friends", {}, signal))).friends;
+    }
+
+    /**
+     * Asks somebody to be a friend, or agrees.
+     *
+     * @param {string} name
+     * @returns {Promise<Friend[]>}
+     */
+    async befriend(name) {
+        return (await this.people.write("POST", "/api/v1/me/friends", { name })).friends;
+    }
+
+    /** @param {Friend} friend */
+    part({ id }) {
+        return this.people.write("DELETE", `/api/v1/me/friends/${encodeURIComponent(id)}`);
+    }
+}

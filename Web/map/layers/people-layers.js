@@ -1,0 +1,72 @@
+// People who let one know where they are.
+import { CLUSTERED_ZOOM, IS_CLUSTER, clusterLayers } from "./cluster-layers.js";
+import { FONT, NOTHING, NUMBER } from "./lettering.js";
+
+export const peopleSources = {
+    people: { type: "geojson", data: NOTHING, cluster: true, clusterRadius: 36, clusterMaxZoom: CLUSTERED_ZOOM },
+    homeAreas: { type: "geojson", data: NOTHING },
+};
+
+/**
+ * People by the first letter of their names; who is told to be somewhere around has a halo, as nobody knows where in it.
+ *
+ * @param {import("./colours.js").Colours} colours
+ */
+export function peopleLayers({ person, onPerson, halo }) {
+    const disc = { "circle-color": person, "circle-stroke-color": onPerson, "circle-stroke-width": 2 };
+    const isOne = ["!", IS_CLUSTER];
+    const fuzzy = ["all", isOne, ["!", ["get", "isExact"]]];
+    return [
+        {
+            id: "home-area",
+            type: "fill",
+            source: "homeAreas",
+            paint: { "fill-color": person, "fill-opacity": 0.12 },
+        },
+        {
+            id: "home-area-edge",
+            type: "line",
+            source: "homeAreas",
+            paint: { "line-color": person, "line-width": 1.5, "line-dasharray": [2, 2] },
+        },
+        {
+            id: "person-around",
+            type: "circle",
+            source: "people",
+            filter: fuzzy,
+            paint: { "circle-color": person, "circle-opacity": 0.2, "circle-radius": 26 },
+        },
+        ...clusterLayers("person", "people", disc, [14, 20, 18, 200, 22], onPerson),
+        {
+            id: "person",
+            type: "circle",
+            source: "people",
+            filter: isOne,
+            paint: { ...disc, "circle-radius": 12 },
+        },
+        {
+            id: "person-letter",
+            type: "symbol",
+            source: "people",
+            filter: isOne,
+            layout: { ...NUMBER, "text-field": ["get", "letter"] },
+            paint: { "text-color": onPerson },
+        },
+        {
+            id: "person-name",
+            type: "symbol",
+            source: "people",
+            minzoom: 13,
+            filter: isOne,
+            layout: {
+                "text-field": ["get", "name"],
+                "text-font": FONT,
+                "text-size": 12.5,
+                "text-anchor": "top",
+                "text-offset": [0, 1.1],
+                "text-max-width": 9,
+            },
+            paint: { "text-color": person, "text-halo-color": halo, "text-halo-width": 1.8 },
+        },
+    ];
+}

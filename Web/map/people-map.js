@@ -1,0 +1,98 @@
+// People on the map: a mark for each who lets one know where they are, gathered where they are many, and the areas of those at home.
+import { nearestFeature } from "./nearest-feature.js";
+
+/** How near to a mark a tap must be; with the mark itself that is what a finger needs. */
+const TAP_PIXELS = 12;
+const LAYERS = ["person", "person-cluster"];
+
+export class PeopleMap {
+    /** @type {SeenPerson[]} */
+    #people = [];
+    /** @type {Area[] | null} */
+    #areas = null;
+    #isShown = false;
+
+    /** @param {any} map */
+    constructor(map) {
+        this.map = map;
+        map.on("style.load", () => this.#draw());
+    }
+
+    /** @param {SeenPerson[]} people */
+    setPeople(people) {
+        this.#people = people;
+        this.#draw();
+    }
+
+    /** @param {boolean} isShown */
+    show(isShown) {
+        if (this.#isShown === isShown) return;
+        this.#isShown = isShown;
+        this.#draw();
+    }
+
+    /**
+     * Draws areas whatever else is shown; none takes them away.
+     *
+     * @param {Area[]} areas
+     */
+    showAreas(areas) {
+        this.#areas = areas;
+        this.#draw();
+    }
+
+    /**
+     * The person or the cluster at a point of the map.
+     *
+     * @param {{x: number, y: number}} at
+     * @returns {{person: string} | {cluster: number, position: Position} | null}
+     */
+    at(at) {
+        const found = this.#isShown && nearestFeature(this.map, LAYERS, at, TAP_PIXELS);
+        if (!found) return null;
+        const { cluster_id: cluster, id } = found.properties;
+        const [lon, lat] = found.geometry.coordinates;
+        return cluster === undefined ? { person: id } : { cluster, position: { lat, lon } };
+    }
+
+    /**
+     * The zoom from which on a cluster falls apart.
+     *
+     * @param {number} cluster
+     * @returns {Promise<number>}
+     */
+    zoomOf(cluster) {
+        return this.map.getSource("people").getClusterExpansionZoom(cluster);
+    }
+
+    #draw() {
+        const people = this.#isShown ? this.#people : [];
+        this.map.getSource("people")?.setData(collection(people.flatMap(mark)));
+        this.map.getSource("homeAreas")?.setData(collection((this.#areas ?? []).map(square)));
+    }
+}
+
+/** @param {object[]} features */
+function collection(features) {
+    return { type: "FeatureCollection", features };
+}
+
+/** @param {SeenPerson} person */
+function mark({ id, name, is_exact: isExact, lat, lon }) {
+    if (lat === undefined || lon === undefined) return [];
+    const [letter = ""] = name;
+    const properties = { id, name, letter: letter.toLocaleUpperCase(), isExact };
+    return [{ type: "Feature", properties, geometry: { type: "Point", coordinates: [lon, lat] } }];
+}
+
+/** @param {Area} area */
+function square({ south, west, north, east }) {
+    const corners = [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+    ];
+    return { type: "Feature", properties: {}, geometry: { type: "Polygon", coordinates: [corners] } };
+}

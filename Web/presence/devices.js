@@ -1,0 +1,186 @@
+// What reports where one is: apps on a phone, receivers, programs. Each has a token of its own, which it is given once and can lose.
+import { meScreen } from "../account/me-screen.js";
+import { Latest } from "../data/latest.js";
+import { field, shortForm, unfold } from "../shell/form.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { agoText, dateText } from "../text/quantities.js";
+
+/** @type {DeviceKind[]} */
+const KINDS = ["owntracks", "traccar", "osmand", "overland", "gpsd", "program"];
+
+/**
+ * @param {Page} page
+ * @returns {SheetScreen}
+ */
+export function devicesPage(page) {
+    const { views, people, presence, now } = page;
+    const element = make("article", { class: "screen devices" });
+    const head = () => screenHead(say("devices.title"), say("devices.fact"), () => views.close());
+    const list = make("div", {});
+    const latest = new Latest();
+
+    async function show() {
+        fillScreen(element, head(), skeleton());
+        try {
+            const { account } = await people.me();
+            if (!account) {
+                const open = () => views.open({ screen: "account" });
+                const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
+                fillScreen(element, head(), make("div", { class: "hint" }, make("p", {}, say("devices.logIn")), enter));
+                return;
+            }
+            fillScreen(element, head(), make("p", { class: "lead" }, say("devices.lead")), list, adding(page, load));
+            await load();
+        } catch (failure) {
+            fillScreen(element, head(), trouble(failure, show));
+        }
+    }
+
+    async function load() {
+        if (!list.childElementCount) fill(list, skeleton());
+        try {
+            const found = await latest.ask(undefined, (_, signal) => presence.devices(signal));
+            if (!found) return;
+            const { answer } = found;
+            const none = make("p", { class: "quiet" }, say("devices.none"));
+            fill(list, answer.length > 0 ? make("ul", { class: "people-list" }, ...answer.map(item)) : none);
+        } catch (failure) {
+            fill(list, trouble(failure, load));
+        }
+    }
+
+    /** @param {Device} device */
+    function item(device) {
+        const { kind, name, created, heard, refusal } = device;
+        const problem = make("p", { class: "problem", role: "alert" });
+        const remove = make(
+            "button",
+            {
+                type: "button",
+                class: "button",
+                "aria-label": say("devices.removeThis", { name }),
+                on: { click: press },
+            },
+            say("devices.remove"),
+        );
+        async function press() {
+            remove.disabled = true;
+            fill(problem);
+            try {
+                await presence.removeDevice(device);
+                element.querySelector("h2")?.focus({ preventScroll: true });
+                await load();
+            } catch (failure) {
+                remove.disabled = false;
+                fill(problem, failureText(failure));
+            }
+        }
+        const last = heard ? say("devices.heard", { ago: agoText(Date.parse(heard), now()) }) : say("devices.unheard");
+        return make(
+            "li",
+            {},
+            make("span", { class: "kind" }, icon(kind === "page" ? "monitor" : "smartphone")),
+            make(
+                "div",
+                { class: "words" },
+                make("strong", { dir: "auto" }, name),
+                make("span", { class: "quiet" }, `${say(`devices.kind.${kind}`)} · ${dateText(created)} · ${last}`),
+                refusal && make("span", { class: "problem" }, say("devices.refused", { reason: refusal })),
+                problem,
+            ),
+            remove,
+        );
+    }
+
+    return meScreen(page, element, show, () => latest.drop());
+}
+
+/**
+ * Adding a device: what the app has to be told is shown this once.
+ *
+ * @param {Page} page
+ * @param {() => void} added
+ */
+function adding({ presence, notices }, added) {
+    return unfold("plus", say("devices.add"), (close) => {
+        const options = KINDS.map((kind) => make("option", { value: kind }, say(`devices.kind.${kind}`)));
+        const kind = field(say("devices.kind"), { id: "device-kind" }, "select", ...options);
+        const name = field(say("devices.name"), { id: "device-name", maxlength: 64, dir: "auto", autocomplete: "off" });
+        const element = make("div", {});
+        const form = shortForm({
+            fields: [kind, name],
+            text: say("devices.addText"),
+            label: say("devices.create"),
+            async act() {
+                const wanted = /** @type {DeviceKind} */ (kind.input.value);
+                const made = await presence.addDevice({ kind: wanted, name: name.input.value.trim() });
+                fill(element, setUp(made));
+                element.querySelector("h3")?.focus();
+                added();
+            },
+            isHeeded({ code }) {
+                if (code !== "invalid_body") return false;
+                name.complain(say("devices.badName"));
+                return true;
+            },
+            cancel: close,
+        });
+        fill(element, form);
+        return element;
+
+        /** @param {AddedDevice} device */
+        function setUp({ device, token, set_up: { url, link, code } }) {
+            return make(
+                "div",
+                { class: "short-form set-up" },
+                make("h3", { tabindex: -1 }, say("devices.once")),
+                make("p", {}, say(`devices.how.${device.kind}`)),
+                code &&
+                    make("img", {
+                        class: "code",
+                        src: `data:image/svg+xml,${encodeURIComponent(code)}`,
+                        alt: say("devices.code"),
+                        width: 220,
+                        height: 220,
+                    }),
+                link && make("a", { class: "button main", href: link }, say("devices.open")),
+                secret("device-url", say("devices.url"), url),
+                secret("device-token", say("devices.token"), token),
+                make(
+                    "div",
+                    { class: "buttons" },
+                    make("button", { type: "button", class: "main", on: { click: close } }, say("devices.done")),
+                ),
+            );
+        }
+
+        /**
+         * @param {string} id
+         * @param {string} label
+         * @param {string} value
+         */
+        function secret(id, label, value) {
+            const shown = make("input", { id, value, readonly: true, dir: "ltr", spellcheck: "false", class: "token" });
+            shown.addEventListener("focus", () => shown.select());
+            const copy = async () => {
+                try {
+                    await navigator.clipboard.writeText(value);
+                    notices.tell(say("devices.copied"));
+                } catch {
+                    // Without a secure connection there is no clipboard for pages; all of it is selected.
+                    shown.focus();
+                    notices.tell(say("token.byHand"));
+                }
+            };
+            return make(
+                "div",
+                { class: "field" },
+                make("label", { for: id }, label),
+                make("div", { class: "with-button" }, shown, iconButton("copy", say("token.copy"), copy)),
+            );
+        }
+    });
+}

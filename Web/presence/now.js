@@ -1,0 +1,193 @@
+// What is going on now: who lets one know where they are, and whether this page says where one is.
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { withhold } from "../shell/form.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { agoText } from "../text/quantities.js";
+import { INTERVALS } from "./reporting.js";
+import { durationOf } from "./sign.js";
+import { whenText, whoText } from "./words.js";
+
+/**
+ * @param {Page} page
+ * @returns {SheetScreen}
+ */
+export function nowPage(page) {
+    const { views, people, presence, reporting } = page;
+    const mine = reportingPart(page);
+    const list = make("div", {});
+    const element = make("article", { class: "screen now" });
+    fillScreen(
+        element,
+        screenHead(say("now.title"), page.about.name, () => views.close()),
+        make("section", { "aria-labelledby": "now-people" }, make("h3", { id: "now-people" }, say("now.people")), list),
+        mine.element,
+    );
+    let told = "";
+
+    function show() {
+        const { all, isKnown, failure } = presence;
+        const written = JSON.stringify([all, isKnown, failure !== null, new Date(page.now()).toDateString()]);
+        if (written === told) return;
+        told = written;
+        if (!isKnown) return fill(list, failure ? trouble(failure, () => presence.retry()) : skeleton());
+        const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.id;
+        if (all.length > 0) fill(list, make("ul", { class: "rows" }, ...all.map(row)));
+        else fill(list, make("div", { class: "hint" }, make("p", {}, say("now.nobody")), way()));
+        if (failure) list.prepend(make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))));
+        if (focused)
+            /** @type {HTMLElement | null} */ (list.querySelector(`[data-id="${CSS.escape(focused)}"]`))?.focus();
+        return undefined;
+    }
+
+    /** Where one goes to be seen and to see others. */
+    function way() {
+        return make(
+            "button",
+            { type: "button", on: { click: () => views.open({ screen: "privacy" }) } },
+            say("now.choose"),
+        );
+    }
+
+    /** @param {SeenPerson} person */
+    function row(person) {
+        const press = () => views.open({ screen: "person", id: person.id });
+        return make(
+            "li",
+            {},
+            make(
+                "button",
+                { type: "button", "data-id": person.id, on: { click: press } },
+                make(
+                    "span",
+                    { class: "place-row" },
+                    make("span", { class: "kind" }, icon(person.is_at_home ? "house" : "user")),
+                    make(
+                        "span",
+                        { class: "words" },
+                        make("bdi", { class: "name" }, person.name),
+                        make("span", { class: "where" }, `${whoText(person)} · ${whenText(person)}`),
+                    ),
+                ),
+            ),
+        );
+    }
+
+    presence.addEventListener("change", show);
+    reporting.addEventListener("change", mine.update);
+    people.addEventListener("me", mine.load);
+    show();
+    mine.load();
+    // A page that was opened without a network has not asked yet.
+    if (!presence.isKnown) presence.retry();
+    return {
+        element,
+        stop: "half",
+        retry() {
+            presence.retry();
+            mine.load();
+        },
+        leave() {
+            presence.removeEventListener("change", show);
+            reporting.removeEventListener("change", mine.update);
+            people.removeEventListener("me", mine.load);
+        },
+    };
+}
+
+/**
+ * The switch by which this page reports where one is, how often, and how that goes.
+ *
+ * @param {Page} page
+ */
+function reportingPart(page) {
+    const { views, people, presence, reporting, locating, now } = page;
+    const body = make("div", {});
+    const heading = make("h3", { id: "now-me", tabindex: -1 }, say("reporting.title"));
+    const element = make("section", { class: "reporting", "aria-labelledby": "now-me" }, heading, body);
+    const state = make("p", { class: "quiet", role: "status" });
+    const problem = make("p", { class: "problem", role: "alert" });
+    const toggle = make("input", { type: "checkbox", role: "switch", id: "reporting-switch", on: { change: pressed } });
+    const often = make(
+        "select",
+        { id: "reporting-interval", on: { change: () => reporting.every(Number(often.value)) } },
+        ...INTERVALS.map((seconds) => make("option", { value: seconds }, durationOf(seconds))),
+    );
+    /** @type {Me | null} */
+    let me = null;
+    /** @type {SharingState | null} */
+    let sharing = null;
+
+    async function load() {
+        fill(body, skeleton());
+        try {
+            me = await people.me();
+            sharing = me.account ? await presence.sharing() : null;
+            show();
+        } catch (failure) {
+            fill(body, trouble(failure, load));
+        }
+    }
+
+    function show() {
+        if (!me?.account) {
+            const open = () => views.open({ screen: "account" });
+            const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
+            return fill(body, make("div", { class: "hint" }, make("p", {}, say("reporting.logIn")), enter));
+        }
+        fill(
+            body,
+            make("label", { class: "switch" }, make("span", {}, say("reporting.switch")), toggle),
+            make("label", { class: "choice-row" }, make("span", {}, say("reporting.interval")), often),
+            state,
+            problem,
+            make("p", { class: "quiet" }, say("reporting.background")),
+            make(
+                "div",
+                { class: "actions" },
+                iconButton("eye", say("privacy.title"), () => views.open({ screen: "privacy" })),
+                iconButton("smartphone", say("devices.title"), () => views.open({ screen: "devices" })),
+            ),
+        );
+        return update();
+    }
+
+    function update() {
+        toggle.checked = reporting.isOn;
+        often.value = String(reporting.interval);
+        often.disabled = !reporting.isOn;
+        fill(state, stateText());
+    }
+
+    function stateText() {
+        if (reporting.wasRemoved) return say("reporting.removed");
+        if (!reporting.isOn) return toldNobody() ? say("reporting.offNobody") : say("reporting.off");
+        if (reporting.isHeld) return say("reporting.held");
+        if (reporting.failure) return `${failureText(reporting.failure)} ${waitingText()}`;
+        if (!reporting.sentAt) return say("reporting.first");
+        const sent = say("reporting.sent", { ago: agoText(reporting.sentAt, now()) });
+        return toldNobody() ? `${sent} ${say("reporting.nobody")}` : sent;
+    }
+
+    const waitingText = () => say("reporting.waiting", { count: reporting.waiting });
+    const toldNobody = () => !sharing || (sharing.fields.friends === "nothing" && !sharing.fields.pseudonym);
+
+    async function pressed() {
+        const giveBack = withhold(/** @type {any} */ (toggle));
+        fill(problem);
+        try {
+            if (!toggle.checked) await reporting.switchOff();
+            else if (me?.account && (await locating.wish())) {
+                if (reporting.isHeld) reporting.goOn();
+                else await reporting.switchOn(me.account, say("reporting.device"));
+            }
+        } catch (failure) {
+            fill(problem, failureText(failure));
+        }
+        giveBack();
+        update();
+    }
+
+    return { element, load, update };
+}

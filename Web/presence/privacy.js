@@ -1,0 +1,324 @@
+// What others can see of one: the choices, what each of them is told just now, and what watching all along would tell.
+import { meScreen } from "../account/me-screen.js";
+import { Refused } from "../data/failures.js";
+import { Latest } from "../data/latest.js";
+import { withhold } from "../shell/form.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { distanceText } from "../text/quantities.js";
+import { friendsPart } from "./friends.js";
+import { homesPart } from "./homes.js";
+import { whenText } from "./words.js";
+
+const MOST_DAYS = 30;
+const DAYS = [0, 1, 7, MOST_DAYS];
+
+/**
+ * @param {Page} page
+ * @returns {SheetScreen}
+ */
+export function privacyPage(page) {
+    const { views, people, presence, peopleMap } = page;
+    const element = make("article", { class: "screen privacy" });
+    const head = () => screenHead(say("privacy.title"), say("privacy.fact"), () => views.close());
+    const latest = new Latest();
+    let leaveChoices = () => {};
+
+    async function show() {
+        fillScreen(element, head(), skeleton());
+        try {
+            const found = await latest.ask(undefined, async (_, signal) => {
+                const me = await people.me();
+                return { me, sharing: me.account ? await presence.sharing(signal) : null };
+            });
+            if (found) fillScreen(element, head(), ...parts(found.answer));
+        } catch (failure) {
+            fillScreen(element, head(), trouble(failure, show));
+        }
+    }
+
+    /** @param {{me: Me, sharing: SharingState | null}} answer */
+    function parts({ sharing }) {
+        const promise = make("p", { class: "lead" }, say("privacy.lead"));
+        if (!sharing) {
+            const open = () => views.open({ screen: "account" });
+            const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
+            return [promise, make("div", { class: "hint" }, make("p", {}, say("privacy.logIn")), enter)];
+        }
+        const exposure = exposurePart(page);
+        const choices = choicesPart(page, sharing, exposure.load);
+        const friends = friendsPart(page);
+        leaveChoices = choices.leave;
+        exposure.load();
+        friends.load();
+        return [promise, choices.element, exposure.element, friends.element, keptPart(page, exposure.load)];
+    }
+
+    return meScreen(page, element, show, () => {
+        latest.drop();
+        leaveChoices();
+        peopleMap.showAreas([]);
+    });
+}
+
+/**
+ * The choices. Each is sent when it is made, and shown as it was when that fails.
+ *
+ * @param {Page} page
+ * @param {SharingState} sharing
+ * @param {() => void} changed
+ */
+function choicesPart(page, sharing, changed) {
+    const { presence } = page;
+    let state = sharing;
+    const problem = make("p", { class: "problem", role: "alert" });
+
+    /**
+     * @param {Partial<Sharing>} fields
+     * @param {(failure: unknown) => boolean} [isTold] whether a failure was told beside the field it is about.
+     */
+    async function change(fields, isTold = () => false) {
+        fill(problem);
+        try {
+            state = await presence.share(state, fields);
+            changed();
+        } catch (failure) {
+            // Somebody, or another of one's browsers, was first: what they chose holds.
+            const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";
+            if (isOther) state = await presence.sharing().catch(() => state);
+            if (!isTold(failure)) fill(problem, isOther ? say("privacy.changed") : failureText(failure));
+        }
+        update();
+    }
+
+    const friends = make(
+        "select",
+        { id: "share-friends", on: { change: () => change({ friends: /** @type {any} */ (friends.value) }) } },
+        ...["nothing", "fuzzy", "exact"].map((each) => make("option", { value: each }, say(`privacy.friends.${each}`))),
+    );
+    const statistics = box("share-statistics", () => change({ statistics: statistics.checked }));
+    const atHome = box("share-at-home", () => change({ at_home: atHome.checked }));
+    const pseudonym = pseudonymPart(change);
+    const homes = homesPart(page, change);
+    const days = make(
+        "select",
+        { id: "share-days", on: { change: () => change({ retention_days: Number(days.value) }) } },
+        ...DAYS.map((count) => make("option", { value: count }, say("privacy.days", { count }))),
+    );
+
+    function update() {
+        const { fields } = state;
+        friends.value = fields.friends;
+        statistics.checked = fields.statistics;
+        atHome.checked = fields.at_home;
+        if (!DAYS.includes(fields.retention_days) && !days.querySelector(`[value="${fields.retention_days}"]`))
+            days.append(
+                make("option", { value: fields.retention_days }, say("privacy.days", { count: fields.retention_days })),
+            );
+        days.value = String(fields.retention_days);
+        pseudonym.update(fields.pseudonym ?? null);
+        homes.update(state);
+    }
+
+    update();
+    const element = make(
+        "section",
+        { class: "shares", "aria-label": say("privacy.choices") },
+        make("label", { class: "switch" }, make("span", {}, say("privacy.atHome")), atHome),
+        make("p", { class: "quiet" }, say("privacy.atHomeText")),
+        make("label", { class: "choice-row" }, make("span", {}, say("privacy.friends")), friends),
+        pseudonym.element,
+        make("label", { class: "switch" }, make("span", {}, say("privacy.statistics")), statistics),
+        make("p", { class: "quiet" }, say("privacy.statisticsText")),
+        homes.element,
+        make("label", { class: "choice-row" }, make("span", {}, say("privacy.kept")), days),
+        problem,
+    );
+    return { element, leave: homes.leaveOff };
+}
+
+/**
+ * @param {string} id
+ * @param {() => void} press
+ */
+function box(id, press) {
+    return make("input", { type: "checkbox", role: "switch", id, on: { change: press } });
+}
+
+/**
+ * The name under which everybody is told somewhere around; without one nobody is.
+ *
+ * @param {(fields: Partial<Sharing>, isTold: (failure: unknown) => boolean) => Promise<void>} change
+ */
+function pseudonymPart(change) {
+    const problem = make("p", { class: "problem", id: "pseudonym-problem", role: "alert" });
+    const name = make("input", {
+        id: "share-pseudonym",
+        maxlength: 32,
+        autocomplete: "off",
+        dir: "auto",
+        "aria-describedby": problem.id,
+    });
+    const send = make("button", { type: "submit", class: "button" }, say("privacy.show"));
+    const end = make("button", { type: "button", class: "button", on: { click: () => finish() } }, say("privacy.hide"));
+    const form = make(
+        "form",
+        { class: "pseudonym" },
+        make("label", { for: "share-pseudonym" }, say("privacy.pseudonym")),
+        make("div", { class: "with-button" }, name, send, end),
+        problem,
+        make("p", { class: "quiet" }, say("privacy.pseudonymText")),
+    );
+    /** @type {string | null} */
+    let shared = null;
+
+    const isTold = (/** @type {unknown} */ failure) => {
+        const text =
+            failure instanceof Refused &&
+            { name_taken: say("privacy.nameTaken"), invalid_body: say("account.badName") }[failure.code];
+        if (!text) return false;
+        fill(problem, text);
+        name.setAttribute("aria-invalid", "true");
+        name.focus();
+        return true;
+    };
+
+    async function finish() {
+        const giveBack = withhold(end);
+        await change({ pseudonym: null }, isTold);
+        giveBack();
+        name.focus();
+    }
+
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        fill(problem);
+        name.removeAttribute("aria-invalid");
+        const wanted = name.value.trim();
+        if (!wanted) return fill(problem, say("form.empty"));
+        const giveBack = withhold(send);
+        await change({ pseudonym: wanted }, isTold);
+        return giveBack();
+    });
+
+    return {
+        element: form,
+        update(/** @type {string | null} */ pseudonym) {
+            // What is being typed stays.
+            if (pseudonym !== shared || !name.value) name.value = pseudonym ?? "";
+            shared = pseudonym;
+            end.hidden = pseudonym === null;
+        },
+    };
+}
+
+/**
+ * What friends and everybody are told just now, and how near a guess comes of somebody who has watched all along.
+ *
+ * @param {Page} page
+ */
+function exposurePart({ presence }) {
+    const body = make("div", { "aria-live": "polite" });
+    const element = make("section", { class: "exposure" }, make("h3", {}, say("exposure.title")), body);
+    const latest = new Latest();
+
+    async function load() {
+        if (!body.childElementCount) fill(body, skeleton());
+        try {
+            const found = await latest.ask(undefined, (_, signal) => presence.exposure(signal));
+            if (found) show(found.answer);
+        } catch (failure) {
+            fill(body, trouble(failure, load));
+        }
+    }
+
+    /** @param {Exposure} exposure */
+    function show({ friends, everybody, guesses }) {
+        fill(
+            body,
+            make(
+                "dl",
+                { class: "told-to" },
+                ...viewer("users", say("exposure.friends"), friends),
+                ...viewer("globe", say("exposure.everybody"), everybody),
+            ),
+            make("h4", {}, say("exposure.attacks")),
+            make("p", { class: "quiet" }, say("exposure.attacksText")),
+            guesses.length === 0
+                ? make("p", {}, say("exposure.none"))
+                : make("ul", { class: "guesses" }, ...guesses.map(guess)),
+        );
+    }
+
+    /**
+     * @param {string} drawing
+     * @param {string} who
+     * @param {SeenPerson | undefined} seen
+     */
+    function viewer(drawing, who, seen) {
+        return [
+            make("dt", {}, icon(drawing), make("span", {}, who)),
+            make("dd", {}, seen ? toldText(seen) : say("exposure.nothing")),
+        ];
+    }
+
+    /** @param {Exposure["guesses"][number]} guess */
+    function guess({ viewer: who, attack, metres }) {
+        return make(
+            "li",
+            {},
+            make("span", {}, say(`exposure.${who}`)),
+            make("span", {}, say(`exposure.${attack}`)),
+            make("strong", {}, say("exposure.off", { distance: distanceText(metres) })),
+        );
+    }
+
+    return { element, load };
+}
+
+/** @param {SeenPerson} seen */
+function toldText(seen) {
+    const where = seen.is_at_home ? "exposure.home" : seen.is_exact ? "exposure.exact" : "exposure.around";
+    return `${seen.name}: ${say(where)} · ${whenText(seen)}`;
+}
+
+/**
+ * What is kept of where one was: to take along, and to delete.
+ *
+ * @param {Page} page
+ * @param {() => void} changed
+ */
+function keptPart({ presence, notices, views }, changed) {
+    const problem = make("p", { class: "problem", role: "alert" });
+    const file = (/** @type {string} */ form, /** @type {string} */ text) =>
+        make("a", { class: "button", href: `/api/v1/me/positions?form=${form}`, download: `positions.${form}` }, text);
+    async function forget() {
+        const question = { title: say("privacy.delete"), text: say("privacy.deleteText"), yes: say("privacy.delete") };
+        if (!(await notices.ask(question))) return;
+        fill(problem);
+        try {
+            await presence.forget();
+            notices.tell(say("privacy.deleted"));
+            changed();
+        } catch (failure) {
+            fill(problem, failureText(failure));
+        }
+    }
+    return make(
+        "section",
+        {},
+        make("h3", {}, say("privacy.mine")),
+        make("p", { class: "quiet" }, say("privacy.mineText")),
+        make(
+            "div",
+            { class: "actions" },
+            file("gpx", say("privacy.gpx")),
+            file("geojson", say("privacy.geojson")),
+            iconButton("smartphone", say("devices.title"), () => views.open({ screen: "devices" })),
+            iconButton("trash-2", say("privacy.delete"), forget),
+        ),
+        problem,
+    );
+}

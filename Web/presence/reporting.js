@@ -1,0 +1,253 @@
+// This page as a device that reports where one is, while it is open: a choice that is off, and stays on this device once it is on.
+import { Refused } from "../data/failures.js";
+import { sendAs } from "../data/remote.js";
+import { metresBetween } from "../map/geodesy.js";
+
+const KEPT = "hereabouts.reporting";
+/** Seconds between reports that one may choose. */
+export const INTERVALS = [10, 30, 60, 300, 900, 3600];
+const DEFAULT_INTERVAL = 300;
+/** Who has moved less is where they were: nothing is sent, … */
+const STILL_METRES = 25;
+/** … but that they are still there, now and then. */
+const STILL_MS = 1_800_000;
+/** What waits for a network: a day at the default interval. */
+const MOST_WAITING = 300;
+/** Between attempts when nobody answers. */
+const AGAIN_MS = 30_000;
+
+/**
+ * What is kept on this device. Home areas are among it so that no true coordinate leaves it there, without a network too.
+ *
+ * @typedef {{account: string, device: string, token: string, interval: number, areas: SharingState["areas"],
+ *   isAtHome: boolean}} Kept
+ *
+ * @typedef {{time: number, lat: number, lon: number, accuracy?: number, speed?: number, course?: number}} Report
+ */
+
+/** Fires `change` when it is switched, and when something was sent or was not. */
+export class Reporting extends EventTarget {
+    /** @type {Kept | null} */
+    #kept = null;
+    /** @type {ReturnType<import("../position/position.js").MyPosition["feed"]["read"]> | null} */
+    #reader = null;
+    /** @type {Report[]} */
+    #waiting = [];
+    /**
+     * Where and when one was when that was taken last.
+     *
+     * @type {{at: number, position: Position} | null}
+     */
+    #last = null;
+    #isSending = false;
+    #timer = 0;
+    /** When something was sent last, in milliseconds since 1970; 0 before. */
+    sentAt = 0;
+    /**
+     * Why the last attempt to send failed.
+     *
+     * @type {unknown}
+     */
+    failure = null;
+    /** Whether the server knows this device no more. */
+    wasRemoved = false;
+
+    /**
+     * @param {{presence: import("../data/presence.js").Presence, position: import("../position/position.js").MyPosition, now: () => number}} parts
+     */
+    constructor({ presence, position, now }) {
+        super();
+        this.presence = presence;
+        this.position = position;
+        this.now = now;
+        presence.addEventListener("sharing", (event) => this.#shares(/** @type {CustomEvent} */ (event).detail));
+        presence.people.addEventListener("me", () => this.#becomes());
+        position.addEventListener("change", () => this.#changed());
+    }
+
+    get isOn() {
+        return this.#kept !== null;
+    }
+
+    get interval() {
+        return this.#kept?.interval ?? DEFAULT_INTERVAL;
+    }
+
+    /** How many reports wait for a network. */
+    get waiting() {
+        return this.#waiting.length;
+    }
+
+    /** Goes on where it was when the page was left, for the one who switched it on. */
+    async resume() {
+        const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+        if (!kept) return;
+        this.#kept = kept;
+        await this.#becomes();
+    }
+
+    /**
+     * Begins to report; the position must be allowed by now.
+     *
+     * @param {Account} account
+     * @param {string} name what the device is called.
+     */
+    async switchOn({ id }, name) {
+        const state = await this.presence.sharing();
+        const { device, token } = await this.presence.addDevice({ kind: "page", name });
+        this.#kept = { account: id, device: device.id, token, interval: DEFAULT_INTERVAL, ...concealed(state) };
+        this.wasRemoved = false;
+        this.failure = null;
+        this.#keep();
+        this.#begin();
+    }
+
+    /** Goes on, now that the position is allowed. */
+    goOn() {
+        if (this.isHeld) this.#begin();
+    }
+
+    /** Reports no more. The device goes from the list, unless nobody answers: then it stays in it and says nothing. */
+    async switchOff() {
+        const device = this.#kept?.device;
+        this.#end();
+        if (device) await this.presence.removeDevice({ id: device });
+    }
+
+    /** @param {number} seconds */
+    every(seconds) {
+        if (!this.#kept) return;
+        this.#kept = { ...this.#kept, interval: seconds };
+        this.#keep();
+        this.#changed();
+    }
+
+    #keep() {
+        localStorage.setItem(KEPT, JSON.stringify(this.#kept));
+    }
+
+    /** @param {SharingState} state */
+    #shares(state) {
+        if (!this.#kept) return;
+        this.#kept = { ...this.#kept, ...concealed(state) };
+        this.#keep();
+        // What was taken before and waits says where, and must not any more.
+        this.#waiting = this.#waiting.flatMap((report) => this.#concealedReport(report));
+        this.#changed();
+    }
+
+    /** Somebody has logged in or out, or it is not known who. */
+    async #becomes() {
+        const kept = this.#kept;
+        if (!kept) return;
+        try {
+            const { account } = await this.presence.people.me();
+            if (account?.id !== kept.account) return this.#end();
+            // Homes may have been named elsewhere.
+            this.#shares(await this.presence.sharing());
+        } catch {
+            // Without a network it goes on by what is kept.
+        }
+        // Nobody is asked for their position by opening the page.
+        if (this.#kept && !this.position.wouldAsk) this.#begin();
+        else this.#changed();
+    }
+
+    /** Whether it is on and waits for one to allow the position. */
+    get isHeld() {
+        return this.isOn && this.#reader === null;
+    }
+
+    #begin() {
+        if (!this.#reader) this.#read();
+        this.position.start();
+        this.#changed();
+    }
+
+    async #read() {
+        const reader = this.position.feed.read();
+        this.#reader = reader;
+        for await (const report of reader) if ("fix" in report) this.#take(report.fix);
+    }
+
+    #end() {
+        localStorage.removeItem(KEPT);
+        this.#kept = null;
+        this.#reader?.return();
+        this.#reader = null;
+        this.#waiting = [];
+        this.#last = null;
+        clearTimeout(this.#timer);
+        this.#changed();
+    }
+
+    /** @param {import("../position/position.js").Fix} fix */
+    #take({ position, accuracy, speed, course }) {
+        const time = this.now();
+        if (this.#last) {
+            const passed = time - this.#last.at;
+            if (passed < this.interval * 1000) return;
+            const moved = metresBetween(this.#last.position, position);
+            if (moved < Math.max(STILL_METRES, accuracy) && passed < STILL_MS) return;
+        }
+        this.#last = { at: time, position };
+        const report = { time, ...position, accuracy, speed: speed ?? undefined, course: course ?? undefined };
+        this.#waiting.push(...this.#concealedReport(report));
+        this.#waiting.splice(0, this.#waiting.length - MOST_WAITING);
+        this.#send();
+    }
+
+    /**
+     * What may leave this device of a report: at home the area's middle and the time, or nothing where no area is named.
+     *
+     * @param {Report} report
+     * @returns {Report[]}
+     */
+    #concealedReport(report) {
+        if (!this.#kept) return [];
+        const { areas, isAtHome } = this.#kept;
+        const home = areas.find(({ around }) => lies(report, around)) ?? (isAtHome ? areas[0] : null);
+        if (home) return [{ time: report.time, ...home.middle }];
+        return isAtHome ? [] : [report];
+    }
+
+    async #send() {
+        const kept = this.#kept;
+        if (!kept || this.#isSending || this.#waiting.length === 0) return;
+        clearTimeout(this.#timer);
+        this.#isSending = true;
+        const positions = [...this.#waiting];
+        try {
+            await sendAs(kept.token, "/api/v1/positions", { positions });
+            this.#waiting = this.#waiting.filter((one) => !positions.includes(one));
+            this.sentAt = this.now();
+            this.failure = null;
+        } catch (failure) {
+            this.failure = failure;
+            if (failure instanceof Refused && failure.code === "not_logged_in") {
+                this.wasRemoved = true;
+                this.#end();
+            } else this.#timer = window.setTimeout(() => this.#send(), AGAIN_MS);
+        } finally {
+            this.#isSending = false;
+        }
+        this.#changed();
+    }
+
+    #changed() {
+        this.dispatchEvent(new Event("change"));
+    }
+}
+
+/** @param {SharingState} state */
+function concealed({ areas, fields }) {
+    return { areas, isAtHome: fields.at_home };
+}
+
+/**
+ * @param {Position} position
+ * @param {Area} area
+ */
+function lies({ lat, lon }, { south, west, north, east }) {
+    return lat >= south && lat <= north && lon >= west && lon <= east;
+}

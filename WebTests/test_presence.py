@@ -1,0 +1,303 @@
+"""Who is where: what one shares and reports, how others see it live, and what never leaves the device."""
+import json
+import re
+import urllib.request
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import DESK, HERE, PHONE
+from test_account import enter
+from test_everyone import SMALL
+
+GEO = {"geolocation": HERE, "permissions": ["geolocation"]}
+FRIEND = "() => fetch('/api/v1/me/friends', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: %s }) })"
+VIEWS = {"#now": ".now .rows li", "#privacy": ".told-to", "#devices": ".people-list"}
+
+
+def show(page, view, sign):
+    page.evaluate("(view) => { location.hash = view }", view)
+    expect(page.locator(sign).first).to_be_visible()
+    expect(page.locator(".skeleton")).to_have_count(0)
+    return page
+
+
+def member(visit, address, name, device=PHONE, **options):
+    visitor = visit(address, device, **{**GEO, **options})
+    enter(visitor, name)
+    return visitor
+
+
+def call(page, method, path, body=None):
+    """Asks the server as whoever is logged in on the page."""
+    return page.evaluate(
+        """async ([method, path, body]) => {
+            const headers = body ? { 'content-type': 'application/json' } : {};
+            const response = await fetch(`/api/v1/${path}`, { method, headers, body: body && JSON.stringify(body) });
+            return response.status === 204 ? null : response.json();
+        }""", [method, path, body])
+
+
+def befriend(one, name, other, other_name):
+    call(one, "POST", "me/friends", {"name": other_name})
+    call(other, "POST", "me/friends", {"name": name})
+
+
+def report(page, address, *positions):
+    """Reports positions as a phone of who is logged in, and returns its token."""
+    token = call(page, "POST", "me/devices", {"kind": "program", "name": "phone"})["token"]
+    now = page.evaluate("() => Date.now()")
+    send(address, token, [{"time": now - (len(positions) - index) * 60_000, "lat": lat, "lon": lon} for index, (lat, lon) in enumerate(positions)])
+    return token
+
+
+def send(address, token, positions):
+    headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
+    urllib.request.urlopen(urllib.request.Request(f"{address}/api/v1/positions", json.dumps(positions).encode(), headers)).read()
+
+
+def test_a_friend_is_seen_live_and_at_home_no_more_than_the_area(untouched, visit):
+    anna, ben = (member(visit, untouched, name).page for name in ("anna", "ben"))
+    befriend(anna, "anna", ben, "ben")
+    show(ben, "#now", ".now .hint")
+    token = report(anna, untouched, (60.1690, 24.9400))
+    show(anna, "#privacy", ".told-to")
+    anna.get_by_label("Friends are told").select_option("exact")
+    expect(anna.locator(".told-to")).to_contain_text("exactly where you are")
+    row = ben.locator(".now .rows button")
+    expect(row).to_contain_text("anna")
+    row.click()
+    expect(ben.get_by_role("heading", name="anna")).to_be_visible()
+    expect(ben.locator(".where-text")).to_contain_text("Near")
+    before = ben.locator(".where-text").text_content()
+    now = anna.evaluate("() => Date.now()")
+    send(untouched, token, {"time": now, "lat": 60.1718, "lon": 24.9470})
+    ben.wait_for_function("(before) => document.querySelector('.where-text').textContent !== before", arg=before)
+    # The classic switch: works at once, and says no place.
+    anna.get_by_label("I am at home").check()
+    expect(ben.locator(".where-text")).to_contain_text("At home")
+    assert ben.get_by_role("button", name="Directions").count() == 0
+    anna.get_by_label("Friends are told").select_option("nothing")
+    expect(ben.locator(".person-card .hint")).to_be_visible()
+    ben.go_back()
+    expect(ben.locator(".now .hint")).to_be_visible()
+
+
+def test_a_guest_sees_pseudonyms_on_the_list_and_on_the_map(untouched, visit):
+    visitor = member(visit, untouched, "anna")
+    # The name that somebody has.
+    visitor.expected.append("status of 409")
+    anna = visitor.page
+    report(anna, untouched, *[(60.1690, 24.9400)] * 30)
+    show(anna, "#privacy", ".told-to")
+    anna.get_by_label("Everybody sees me as").fill("keeper")
+    anna.get_by_role("button", name="Show", exact=True).click()
+    expect(anna.get_by_text("Somebody has this name")).to_be_visible()
+    anna.get_by_label("Everybody sees me as").fill("Heron")
+    anna.get_by_role("button", name="Show", exact=True).click()
+    expect(anna.locator(".told-to")).to_contain_text("Heron: somewhere around")
+    guest = visit(untouched, DESK).open("#now")
+    expect(guest.locator(".now .rows")).to_contain_text("Heron")
+    assert "anna" not in guest.locator(".now").text_content()
+    guest.wait_for_function("() => seenMap.getSource('people').serialize().data.features.some(({ properties }) => properties.name === 'Heron')")
+    guest.locator(".now .rows button").click()
+    expect(guest.locator(".where-text")).to_contain_text("Somewhere around")
+    anna.get_by_role("button", name="Hide", exact=True).click()
+    expect(guest.locator(".person-card .hint")).to_be_visible()
+
+
+def test_the_page_reports_where_one_is_with_a_sign_and_says_when_it_cannot(untouched, visit):
+    visitor = member(visit, untouched, "anna")
+    page = visitor.page
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    show(page, "#now", "#reporting-switch")
+    expect(page.locator("#reporting")).to_be_hidden()
+    with page.expect_request(lambda request: request.url.endswith("/api/v1/positions")) as sent:
+        page.get_by_role("switch").check()
+    [position] = json.loads(sent.value.post_data)["positions"]
+    assert (position["lat"], position["lon"]) == (HERE["latitude"], HERE["longitude"])
+    expect(page.get_by_text("Sent just now.")).to_be_visible()
+    expect(page.locator("#reporting.working")).to_be_visible()
+    # It goes on after the page was left, and waits without a network.
+    page.reload()
+    visitor.wait_ready()
+    expect(page.locator("#reporting.working")).to_be_visible()
+    expect(page.get_by_text("Sent just now.")).to_be_visible()
+    page.get_by_label("How often").select_option("10")
+    visitor.context.set_offline(True)
+    page.wait_for_function("(at) => Date.now() > at", arg=page.evaluate("() => Date.now() + 11_000"))
+    visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.002})
+    expect(page.get_by_text("1 report waits.")).to_be_visible()
+    visitor.context.set_offline(False)
+    expect(page.get_by_text("Sent just now.")).to_be_visible()
+    page.get_by_role("switch").uncheck()
+    expect(page.locator("#reporting")).to_be_hidden()
+    assert call(page, "GET", "me/devices")["devices"] == []
+    assert len(call(page, "GET", "me/positions")["features"]) >= 2
+
+
+def test_in_a_home_area_the_true_place_never_leaves_the_page(untouched, visit):
+    visitor = member(visit, untouched, "anna", DESK)
+    page = visitor.page
+    bodies = []
+    page.on("request", lambda request: request.url.endswith("/api/v1/positions") and bodies.append(request.post_data))
+    show(page, "#privacy", ".told-to")
+    page.locator(".homes-part").get_by_role("button", name="Where I am").click()
+    expect(page.get_by_role("button", name="Area 1", exact=True)).to_be_visible()
+    show(page, "#now", "#reporting-switch")
+    page.get_by_role("switch").check()
+    expect(page.get_by_text("Sent just now.")).to_be_visible()
+    [told] = call(page, "GET", "me/sharing")["areas"]
+    for body in bodies:
+        for position in json.loads(body)["positions"]:
+            assert {key: position[key] for key in ("lat", "lon")} == told["middle"] and set(position) == {"time", "lat", "lon"}
+    assert bodies
+    # Nor with the switch, where no area is named.
+    show(page, "#privacy", ".told-to")
+    page.get_by_role("button", name="Remove Area 1").click()
+    expect(page.get_by_role("button", name="Area 1", exact=True)).to_have_count(0)
+
+
+def test_a_home_area_is_taken_from_the_map(untouched, visit):
+    visitor = member(visit, untouched, "anna", PHONE)
+    page = visitor.page
+    show(page, "#privacy", ".told-to")
+    page.locator(".homes-part").get_by_role("button", name="On the map").click()
+    expect(page.get_by_text("Tap where the area is to be")).to_be_visible()
+    page.get_by_role("button", name="Middle of the map").click()
+    expect(page.get_by_role("button", name="Area 1", exact=True)).to_be_visible()
+    expect(page.get_by_text("Tap where the area is to be")).to_have_count(0)
+    # Leaving the screen leaves off choosing, too.
+    page.locator(".homes-part").get_by_role("button", name="On the map").click()
+    show(page, "#now", "#reporting-switch")
+    expect(page.get_by_text("Tap where the area is to be")).to_have_count(0)
+
+
+def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
+    page = member(visit, untouched, "anna").page
+    show(page, "#devices", ".devices .lead")
+    page.get_by_role("button", name="Add a device").click()
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text("Fill this in")).to_be_visible()
+    page.get_by_label("What you call it").fill("Anna's phone")
+    page.get_by_role("button", name="Add", exact=True).click()
+    code = page.get_by_role("img", name="Code that sets the app up")
+    expect(code).to_be_visible()
+    assert code.evaluate("(image) => image.naturalWidth > 0")
+    assert page.get_by_role("link", name="Set up the app").get_attribute("href").startswith("owntracks:///config?inline=")
+    token = page.get_by_label("Token").input_value()
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".people-list")).to_contain_text("Anna's phone")
+    assert token not in page.content()
+    page.get_by_role("button", name="Remove: Anna's phone").click()
+    expect(page.get_by_text("None yet.")).to_be_visible()
+
+
+def test_friends_are_asked_for_agreed_to_and_parted_from(untouched, visit):
+    visitor, other = (member(visit, untouched, name) for name in ("anna", "ben"))
+    visitor.expected.append("status of 404")
+    anna, ben = visitor.page, other.page
+    show(anna, "#privacy", ".friends")
+    anna.get_by_label("Ask somebody by name").fill("nobody-here")
+    anna.get_by_role("button", name="Ask", exact=True).click()
+    expect(anna.get_by_text("Nobody here has this name.")).to_be_visible()
+    anna.get_by_label("Ask somebody by name").fill("ben")
+    anna.keyboard.press("Enter")
+    expect(anna.get_by_text("You asked; they have not answered")).to_be_visible()
+    show(ben, "#privacy", ".friends")
+    ben.get_by_role("button", name="Agree: anna").click()
+    expect(ben.get_by_role("button", name="End: anna")).to_be_visible()
+    ben.get_by_role("button", name="End: anna").click()
+    expect(ben.locator(".friends .people-list")).to_have_count(0)
+
+
+def test_what_is_kept_is_deleted_after_a_question_and_what_is_shared_stays(untouched, visit):
+    page = member(visit, untouched, "anna").page
+    report(page, untouched, (60.1690, 24.9400))
+    show(page, "#privacy", ".told-to")
+    page.get_by_label("Friends are told").select_option("exact")
+    expect(page.locator(".told-to")).to_contain_text("exactly where you are")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="GPX").click()
+    assert "<trkpt" in open(download.value.path()).read()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Positions deleted")).to_be_visible()
+    expect(page.locator(".told-to")).not_to_contain_text("exactly where you are")
+    expect(page.get_by_label("Friends are told")).to_have_value("exact")
+    assert call(page, "GET", "me/positions")["features"] == []
+
+
+def test_what_another_browser_changed_meanwhile_is_shown(visit, stub):
+    stub.log_in()
+    visitor = visit(stub.address, PHONE, **GEO)
+    visitor.expected.append("status of 409")
+    page = visitor.open("#privacy")
+    expect(page.locator(".told-to")).to_be_visible()
+    stub.sharing = {**stub.sharing, "revision": 7, "fields": {**stub.sharing["fields"], "friends": "nothing"}}
+    page.get_by_label("Friends are told").select_option("exact")
+    expect(page.get_by_text("This was changed elsewhere meanwhile")).to_be_visible()
+    expect(page.get_by_label("Friends are told")).to_have_value("nothing")
+
+
+def test_without_a_network_each_screen_says_so_and_comes_back(visit, stub):
+    stub.log_in()
+    visitor = visit(stub.address, PHONE, **GEO)
+    visitor.expected += ["ERR_", "Failed to load resource"]
+    page = visitor.open("#now")
+    expect(page.locator(".now .rows li")).to_have_count(3)
+    stub.stop()
+    for view in ("#privacy", "#devices"):
+        page.evaluate("(view) => { location.hash = view }", view)
+        expect(page.locator(".trouble").first).to_be_visible()
+    stub.start()
+    page.evaluate("() => document.querySelector('.trouble button')?.click()")
+    expect(page.locator(".devices .people-list")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing_and_small_screens_cut_nothing_off(visit, stub, scheme, device):
+    stub.log_in()
+    visitor = visit(stub.address, device, color_scheme=scheme, **GEO)
+    page = visitor.open()
+    for view, sign in VIEWS.items():
+        show(page, view, sign)
+        results = Axe().run(page)
+        assert results.violations_count == 0, f"{view}: {results.generate_report()}"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar", "fi-FI", "de-DE"])
+def test_nothing_is_cut_off_on_a_small_screen(visit, stub, locale):
+    stub.log_in()
+    page = visit(stub.address, SMALL, locale=locale, **GEO).open()
+    for view, sign in VIEWS.items():
+        show(page, view, sign)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, view
+        beyond = page.evaluate(
+            """() => [...document.querySelectorAll('bottom-sheet *')].filter((each) => each.checkVisibility() && !each.closest('.spoken'))
+                .filter((each) => { const { left, right, width } = each.getBoundingClientRect(); return width > 0 && (left < -1 || right > 361); })
+                .map((each) => each.outerHTML.slice(0, 120))""")
+        assert beyond == [], view
+
+
+def test_the_address_to_say_aloud_leads_to_privacy(untouched, visit):
+    page = visit(untouched, PHONE).open("privacy")
+    expect(page.locator("html")).to_have_attribute("data-screen", "privacy")
+    assert re.search(r"/#.*privacy$", page.url)
+
+
+def test_by_keyboard_one_shares_and_reports(untouched, visit):
+    page = member(visit, untouched, "anna", DESK).page
+    show(page, "#now", "#reporting-switch")
+    page.get_by_role("switch").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_text("Sent just now.")).to_be_visible()
+    expect(page.get_by_role("switch")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("How often")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-screen", "privacy")
+    expect(page.get_by_role("heading", name="Privacy")).to_be_focused()

@@ -1,4 +1,5 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
+import { placesNow } from "./data/busyness.js";
 import { Guide } from "./data/guide.js";
 import { keptNote } from "./data/kept-atlas.js";
 import { Latest } from "./data/latest.js";
@@ -9,6 +10,7 @@ import { People } from "./data/people.js";
 import { Presence } from "./data/presence.js";
 import { PlaceData } from "./data/place-data.js";
 import { RemotePlace } from "./data/remote.js";
+import { BusyMap } from "./map/busy-map.js";
 import { MapCamera } from "./map/camera.js";
 import { GuideMap } from "./map/guide-map.js";
 import { colourPage, wantedStyle } from "./map/layers-menu.js";
@@ -49,6 +51,8 @@ const GUIDE_SCREENS = ["home", "guide", "venue", "works", "work", "tour"];
 
 /** What is shown while people are on the map. */
 const PEOPLE_SCREENS = ["home", "now", "person"];
+/** What is shown while it is on the map how busy places are. */
+const BUSY_SCREENS = ["now", "place", "results"];
 
 colourPage();
 // An address to say aloud.
@@ -101,6 +105,7 @@ function assemble(about) {
         presence,
         reporting: new Reporting({ presence, position, now: () => Date.now() }),
         peopleMap: map.drawer((there) => new PeopleMap(there)),
+        busyMap: map.drawer((there) => new BusyMap(there)),
         guide: new Guide(people),
         guideMap: map.drawer((there) => new GuideMap(there)),
         overlay: new TodaysOverlay(() => Date.now()),
@@ -141,6 +146,7 @@ async function start(page) {
     showGuide(page);
     showOverlay(page);
     showPeople(page);
+    showBusy(page);
     connectSign(part("reporting"), page);
     sheet.addEventListener("covered", () => camera.uncovered(views.current.screen !== "home"));
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
@@ -247,6 +253,19 @@ function showPeople({ about, presence, peopleMap, reporting, views }) {
     if (!about.features?.includes("positions")) return;
     presence.start();
     reporting.resume();
+}
+
+/**
+ * Draws how busy places are, beside the screens that are about the map itself or about now.
+ *
+ * @param {Page} page
+ */
+function showBusy({ about, busyMap, views }) {
+    const update = () => busyMap.show(BUSY_SCREENS.includes(views.current.screen));
+    views.addEventListener("view", update);
+    update();
+    placesNow.addEventListener("change", () => busyMap.setPlaces(placesNow.all));
+    if (about.features?.includes("busyness")) placesNow.start();
 }
 
 /** @param {Page} page */

@@ -649,7 +649,58 @@ interface Friend {
     state: "asked" | "wants" | "friend";
 }
 
+/** How busy a place was in the last full hour, 1 to 5, and beside how it usually is then. */
+interface BusyState {
+    level: number;
+    compared: "quieter" | "usual" | "busier";
+    /** On the clock there, as ISO 8601 without a zone. */
+    hour: string;
+}
+
+interface BusyPlace {
+    id: string;
+    name: string;
+    lat: number;
+    lon: number;
+    now: BusyState;
+}
+
+interface PlaceBusyness {
+    id: string;
+    /** By day of the week, Monday first, and hour: 1 to 5, 0 where too few were there. */
+    levels?: number[][];
+    weeks: number;
+    now?: BusyState;
+    /** What the clock there shows, as ISO 8601 without a zone. */
+    clock: string;
+    parameters: { epsilon: number; least_contributors: number; least_minutes: number };
+}
+
+interface QueueState {
+    minutes: number;
+    reports: number;
+    last: string;
+}
+
+interface QueueAtPlace {
+    id: string;
+    name: string;
+    lat: number;
+    lon: number;
+    now: QueueState;
+}
+
+interface PlaceQueue {
+    id: string;
+    now?: QueueState;
+    /** What is usual at this hour. */
+    usually?: { minutes: number; reports: number };
+    /** By day of the week, Monday 0, and hour. */
+    usual: { day: number; hour: number; minutes: number; reports: number }[];
+}
+
 interface Page {
+    busyMap: import("./map/busy-map.js").BusyMap;
     presence: import("./data/presence.js").Presence;
     reporting: import("./presence/reporting.js").Reporting;
     peopleMap: import("./map/people-map.js").PeopleMap;

@@ -402,6 +402,16 @@ class Stub:
         self.overlay = {"revision": 0, "published_revision": 0, "features": []}
         self.published = {"revision": 0, "features": []}
         self.settings = {"guests": "look", "simulated_visitors": True}
+        # What the server says that it can do, beyond what it always can.
+        self.features = []
+        # How busy a place is, and how long one waits there.
+        busy = {"level": 4, "compared": "busier", "hour": "2026-10-01T12:00"}
+        wait = {"minutes": 12, "reports": 3, "last": "2026-10-01T10:25:00.000Z"}
+        self.busyness = {"id": "n1", "levels": [[max(0, 5 - abs(hour - 12) // 2) for hour in range(24)]] * 6 + [[0] * 24], "weeks": 4, "now": busy, "clock": "2026-10-01T13:20",
+                         "parameters": {"epsilon": 1.76, "least_contributors": 20, "least_minutes": 10}}
+        self.queue = {"id": "n1", "now": wait, "usually": {"day": 3, "hour": 13, "minutes": 7.5, "reports": 8}, "usual": [{"day": day, "hour": hour, "minutes": 7.5, "reports": 8} for day in range(7) for hour in range(24)]}
+        self.busy_places = [{"id": "n1", "name": "Kiosk", "lat": 60.1705, "lon": 24.9443, "now": busy}]
+        self.queues = [{"id": "n1", "name": "Kiosk of a quite long name that does not fit", "lat": 60.1705, "lon": 24.9443, "now": wait}]
         # Who is seen where, what the member shares, and with whom and what.
         self.people = [
             seen(0, "Aatu Abcdefghijklmnopqrstuvwxyzabcd", is_friend=True, is_exact=True, lat=60.1705, lon=24.9443), seen(1, "Heron", lat=60.172, lon=24.946),
@@ -597,7 +607,7 @@ class Stub:
 
     def ask(self, question, query):
         if question == "about":
-            return ABOUT
+            return ABOUT | ({"features": self.features} if self.features else {})
         if question in ("suggest", "places"):
             if query["q"] in self.found:
                 return {"query": query["q"], "results": self.found[query["q"]]}
@@ -612,6 +622,12 @@ class Stub:
             return {"accounts": self.accounts[start : start + int(query["limit"])]}
         if question == "overlay":
             return self.published
+        if question == "busyness":
+            return {"places": self.busy_places}
+        if question == "queues":
+            return {"queues": self.queues}
+        if question.startswith("places/") and question.endswith(("/busyness", "/queue")):
+            return getattr(self, question.rpartition("/")[2])
         if question in ("people", "me/devices", "me/friends"):
             name = question.removeprefix("me/")
             return {name: getattr(self, name)}

@@ -81,6 +81,7 @@ class Writer:
         self.refused(400, "change_sharing", "PUT", "me/sharing", {"revision": 0, "fields": {
             "friends": "nothing", "pseudonym": text, "statistics": False, "homes": [], "at_home": False, "retention_days": 30}})
         self.refused(404, "ask_friend", "POST", "me/friends", {"name": text})
+        self.refused(404, "report_queue", "POST", "queues", {"place": text, "minutes": 1})
         return {
             "#devices": 1, "#privacy": 0, "#now": 0, "#": 2, "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
             "#guide-history": 3, "#account": 2, "#operator=reports": 2, "#operator=people": 0, "#operator=hidden": 0, "#operator=settings": 0, "#posts": 0, "#list": 0}

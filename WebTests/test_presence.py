@@ -7,13 +7,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, PHONE
+from conftest import DESK, HERE, PHONE, next_frame
 from test_account import enter
 from test_everyone import SMALL
 
 GEO = {"geolocation": HERE, "permissions": ["geolocation"]}
 FRIEND = "() => fetch('/api/v1/me/friends', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: %s }) })"
-VIEWS = {"#now": ".now .rows li", "#privacy": ".told-to", "#devices": ".people-list"}
+VIEWS = {"#place=n1": ".busy-chart", "#now": ".now .rows li", "#privacy": ".told-to", "#devices": ".people-list"}
 
 
 def show(page, view, sign):
@@ -65,7 +65,7 @@ def test_a_friend_is_seen_live_and_at_home_no_more_than_the_area(untouched, visi
     show(anna, "#privacy", ".told-to")
     anna.get_by_label("Friends are told").select_option("exact")
     expect(anna.locator(".told-to")).to_contain_text("exactly where you are")
-    row = ben.locator(".now .rows button")
+    row = ben.locator(".now section").first.locator(".rows button")
     expect(row).to_contain_text("anna")
     row.click()
     expect(ben.get_by_role("heading", name="anna")).to_be_visible()
@@ -81,7 +81,7 @@ def test_a_friend_is_seen_live_and_at_home_no_more_than_the_area(untouched, visi
     anna.get_by_label("Friends are told").select_option("nothing")
     expect(ben.locator(".person-card .hint")).to_be_visible()
     ben.go_back()
-    expect(ben.locator(".now .hint")).to_be_visible()
+    expect(ben.locator(".now .hint").first).to_be_visible()
 
 
 def test_a_guest_sees_pseudonyms_on_the_list_and_on_the_map(untouched, visit):
@@ -98,10 +98,10 @@ def test_a_guest_sees_pseudonyms_on_the_list_and_on_the_map(untouched, visit):
     anna.get_by_role("button", name="Show", exact=True).click()
     expect(anna.locator(".told-to")).to_contain_text("Heron: somewhere around")
     guest = visit(untouched, DESK).open("#now")
-    expect(guest.locator(".now .rows")).to_contain_text("Heron")
+    expect(guest.locator(".now .rows").first).to_contain_text("Heron")
     assert "anna" not in guest.locator(".now").text_content()
     guest.wait_for_function("() => seenMap.getSource('people').serialize().data.features.some(({ properties }) => properties.name === 'Heron')")
-    guest.locator(".now .rows button").click()
+    guest.locator(".now .rows button").first.click()
     expect(guest.locator(".where-text")).to_contain_text("Somewhere around")
     anna.get_by_role("button", name="Hide", exact=True).click()
     expect(guest.locator(".person-card .hint")).to_be_visible()
@@ -246,7 +246,7 @@ def test_without_a_network_each_screen_says_so_and_comes_back(visit, stub):
     visitor = visit(stub.address, PHONE, **GEO)
     visitor.expected += ["ERR_", "Failed to load resource"]
     page = visitor.open("#now")
-    expect(page.locator(".now .rows li")).to_have_count(3)
+    expect(page.locator(".now .rows").first.locator("li")).to_have_count(3)
     stub.stop()
     for view in ("#privacy", "#devices"):
         page.evaluate("(view) => { location.hash = view }", view)
@@ -256,10 +256,80 @@ def test_without_a_network_each_screen_says_so_and_comes_back(visit, stub):
     expect(page.locator(".devices .people-list")).to_be_visible()
 
 
+def test_how_busy_a_place_is_stands_on_its_card_among_results_and_on_the_map(visit, stub):
+    stub.features = ["positions", "busyness", "queues"]
+    page = visit(stub.address, DESK).open("#place=n1")
+    card = page.locator(".place-now")
+    expect(card.locator(".busy-line")).to_have_text("busy, busier than usual")
+    expect(card.locator(".queue-line")).to_contain_text("12 mins to wait")
+    expect(card.locator(".queue-line")).to_contain_text("usually 7.5 min at this hour (8 reports)")
+    # What the bars show is said, and what they rest on.
+    card.get_by_role("button", name="Tue").click()
+    expect(card.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Tuesday: very busy at"))
+    assert card.locator(".bars i").count() == 24
+    card.get_by_role("button", name="Sun").click()
+    expect(card.get_by_role("img")).to_have_attribute("aria-label", "Sunday: too few people to tell")
+    expect(card).to_contain_text("ε 1.76 a day, 20 people at least")
+    # Who is not logged in is not asked to tell.
+    assert card.get_by_role("button", name="Tell how long you waited").count() == 0
+    page.wait_for_function("() => seenMap.getSource('busy').serialize().data.features.length === 1")
+    page.evaluate("() => { location.hash = 'find=k' }")
+    expect(page.locator("[data-result=n1]")).to_contain_text("busy, busier than usual")
+
+
+def test_nothing_is_said_of_a_place_of_which_nothing_may_be_told(visit, stub):
+    stub.features = ["positions", "busyness", "queues"]
+    stub.busyness = {key: stub.busyness[key] for key in ("id", "parameters", "clock")} | {"weeks": 0}
+    stub.queue, stub.busy_places, stub.queues = {"id": "n1", "usual": []}, [], []
+    page = visit(stub.address, PHONE).open("#place=n1")
+    expect(page.locator(".facts")).to_be_visible()
+    next_frame(page)
+    expect(page.locator(".place-now")).to_be_hidden()
+    show(page, "#now", ".now .rows")
+    expect(page.get_by_text("Nobody has told of a queue")).to_be_visible()
+    expect(page.get_by_text("Nothing to tell yet")).to_be_visible()
+
+
+def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
+    visitor = member(visit, untouched, "anna", DESK)
+    visitor.expected += ["status of 403", "status of 429"]
+    page = visitor.page
+    guest = visit(untouched, PHONE).open("#now")
+    expect(guest.get_by_text("Nobody has told of a queue")).to_be_visible()
+    show(page, "#now", ".now .unfolder")
+    page.get_by_role("button", name="Tell how long you waited").click()
+    place = page.locator(".choosing").get_by_role("combobox")
+    place.fill("Lidl")
+    page.locator(".choosing").get_by_role("option").first.click()
+    page.get_by_label("Minutes").fill("12.5")
+    page.get_by_role("button", name="Tell", exact=True).click()
+    expect(page.get_by_text("Whole minutes from 0 to 480")).to_be_visible()
+    page.get_by_label("Minutes").fill("12")
+    # From afar it is refused.
+    visitor.context.set_geolocation({**HERE, "latitude": 60.2})
+    page.get_by_role("button", name="Tell", exact=True).click()
+    expect(page.get_by_text("You are not near that place")).to_be_visible()
+    found = call(page, "GET", "places?q=Lidl&limit=1")["results"][0]
+    visitor.context.set_geolocation({"latitude": found["lat"], "longitude": found["lon"], "accuracy": 5})
+    page.wait_for_timeout(1_000)
+    page.get_by_role("button", name="Tell", exact=True).click()
+    expect(page.get_by_text("Everybody sees it now")).to_be_visible()
+    expect(guest.locator(".now")).to_contain_text("12 mins to wait · told by 1")
+    guest.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
+    expect(guest.locator(".place-now .queue-line")).to_contain_text("usually 12.0 min at this hour (1 report)")
+    # Once is enough for twenty minutes.
+    page.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
+    page.get_by_role("button", name="Tell how long you waited").click()
+    page.get_by_label("Minutes").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("In 20 minutes you can again")).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_axe_finds_nothing_and_small_screens_cut_nothing_off(visit, stub, scheme, device):
     stub.log_in()
+    stub.features = ["positions", "busyness", "queues"]
     visitor = visit(stub.address, device, color_scheme=scheme, **GEO)
     page = visitor.open()
     for view, sign in VIEWS.items():
@@ -271,6 +341,7 @@ def test_axe_finds_nothing_and_small_screens_cut_nothing_off(visit, stub, scheme
 @pytest.mark.parametrize("locale", ["en-GB", "ar", "fi-FI", "de-DE"])
 def test_nothing_is_cut_off_on_a_small_screen(visit, stub, locale):
     stub.log_in()
+    stub.features = ["positions", "busyness", "queues"]
     page = visit(stub.address, SMALL, locale=locale, **GEO).open()
     for view, sign in VIEWS.items():
         show(page, view, sign)

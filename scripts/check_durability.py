@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Kill the server again and again while posts are written, and look for what was lost or doubled.
+"""Kill the server again and again while posts and positions are written, and look for what was lost or doubled.
 
 Usage: check_durability.py PROGRAM ATLAS [--kills 100] [--writers 16]
 
-Writers send posts with keys and send those again that were not answered. Each round ends with SIGKILL. In the end every
-acknowledged post must be there, every post once, and the database whole. (What a power cut takes, this cannot tell: what was
+Writers send posts with keys and send those again that were not answered. Reporters send positions of a device, change what they share, and some
+delete all now and then. Each round ends with SIGKILL. In the end every acknowledged post and position must be there, each once, nothing that
+was deleted, and the databases whole. (What a power cut takes, this cannot tell: what was
 written stays in the system's memory when only the process ends.)
 """
 import argparse
@@ -72,6 +73,77 @@ class Writer:
             self.number += 1
 
 
+class Reporter:
+    """Sends one position after the other, and what was not answered again; changes what they share, and may delete all."""
+
+    def __init__(self, name, forgets):
+        self.name, self.forgets, self.number, self.faults = name, forgets, 0, []
+        self.acknowledged, self.is_deleting, self.revision, self.steps = set(), False, None, 0
+        self.session = self.device = None
+        self.begin = int(time.time()) * 1000 - 10 * 3_600_000
+
+    def ask(self, connection, method, path, body=None, token=None):
+        headers = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
+        connection.request(method, f"/api/v1/{path}", body and json.dumps(body), headers)
+        answer = connection.getresponse()
+        text = answer.read()
+        return answer.status, json.loads(text) if text else None
+
+    def enter(self, connection):
+        credentials = {"name": self.name, "password": "correct horse"}
+        self.ask(connection, "POST", "accounts", credentials)
+        status, answer = self.ask(connection, "POST", "tokens", {**credentials, "label": "test"})
+        if status == 201:
+            self.session = answer["token"]
+            self.device = self.ask(connection, "POST", "me/devices", {"kind": "program", "name": "phone"}, self.session)[1]["token"]
+        else:
+            self.faults.append(f"{self.name} was not let in: {status} {answer}")
+
+    def run(self, port):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        try:
+            while not self.faults:
+                self.step(connection)
+        except (OSError, http.client.HTTPException):
+            return
+
+    def step(self, connection):
+        if self.is_deleting or (self.forgets and self.steps % 23 == 22):
+            self.is_deleting = True
+            status, answer = self.ask(connection, "DELETE", "me/positions", token=self.session)
+            expected = 204
+            self.acknowledged, self.is_deleting = set(), False
+        elif self.steps % 11 == 10:
+            status, state = self.ask(connection, "GET", "me/sharing", token=self.session)
+            fields = {**state["fields"], "friends": "fuzzy" if self.steps % 2 else "exact"} if status == 200 else None
+            status, answer = self.ask(connection, "PUT", "me/sharing", {"revision": state["revision"], "fields": fields}, self.session) if fields else (status, state)
+            expected = 200
+        else:
+            at = self.begin + self.number * 1000
+            status, answer = self.ask(connection, "POST", "positions", {"time": at, "lat": 60.17, "lon": 24.94}, self.device)
+            expected = 200
+            if status == expected:
+                self.acknowledged.add(at)
+                self.number += 1
+        self.steps += 1
+        if status != expected:
+            self.faults.append(f"{self.name} was answered with {status}: {answer}")
+
+    def check(self, port):
+        """How many positions there are, and what is wrong with them."""
+        status, answer = self.ask(http.client.HTTPConnection("127.0.0.1", port, timeout=30), "GET", "me/positions", token=self.session)
+        if status != 200:
+            return 0, [f"{self.name}'s positions were answered with {status}"]
+        times = [feature["properties"]["time"] for feature in answer["features"]]
+        wanted = {time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(at / 1000)) for at in self.acknowledged}
+        lost, more = wanted - set(times), set(times) - wanted
+        faults = [f"{self.name} lost {len(lost)} positions"] if lost and not self.is_deleting else []
+        # One that was not answered may have arrived.
+        faults += [f"{self.name} has {len(more)} positions that should not be"] if len(more) > 1 and not self.is_deleting else []
+        faults += [f"{self.name} has positions twice"] if len(times) != len(set(times)) else []
+        return len(wanted), faults
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -81,11 +153,16 @@ def main():
     options = parser.parse_args()
     chance, starts = random.Random(7), []
     writers = [Writer(f"writer{number}") for number in range(options.writers)]
+    reporters = [Reporter(f"reporter{number}", forgets=number % 2 == 1) for number in range(4)]
     with tempfile.TemporaryDirectory() as data:
+        server = Server(options.program, options.atlas, data)
+        for reporter in reporters:
+            reporter.enter(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30))
+        server.kill()
         for _ in range(options.kills):
             server = Server(options.program, options.atlas, data)
             starts.append(server.start_seconds)
-            threads = [threading.Thread(target=writer.run, args=(server.port,)) for writer in writers]
+            threads = [threading.Thread(target=each.run, args=(server.port,)) for each in [*writers, *reporters]]
             try:
                 for thread in threads:
                     thread.start()
@@ -95,7 +172,10 @@ def main():
             for thread in threads:
                 thread.join()
         # The last round's posts without an answer may or may not be there; the restart also replays the log.
-        Server(options.program, options.atlas, data).kill()
+        server = Server(options.program, options.atlas, data)
+        checked = [reporter.check(server.port) for reporter in reporters]
+        server.kill()
+        verdicts = [sqlite3.connect(os.path.join(data, name)).execute("PRAGMA integrity_check").fetchone()[0] for name in ("presence.sqlite", "keys.sqlite")]
         database = sqlite3.connect(os.path.join(data, "community.sqlite"))
         verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
         stored = database.execute("SELECT message, lower(hex(id)) FROM posts").fetchall()
@@ -104,12 +184,16 @@ def main():
     found = dict(stored)
     lost = [message for message, identity in acknowledged.items() if found.get(message) != identity.replace("-", "")]
     doubled = len(stored) - len(found)
-    faults = [fault for writer in writers for fault in writer.faults]
+    faults = [fault for each in [*writers, *reporters] for fault in each.faults] + [fault for _, found in checked for fault in found]
+    faults += [f"a database of positions is {each}" for each in verdicts if each != "ok"]
+    positions = sum(count for count, _ in checked)
+    if positions < options.kills:
+        faults.append("too few positions were reported to tell anything")
     if len(acknowledged) < 10 * options.kills:
         faults.append("too few posts were written to tell anything")
     print(
         f"{options.kills} kills, {len(acknowledged)} posts acknowledged, {len(stored)} stored: {len(lost)} lost, "
-        f"{doubled} doubled, integrity {verdict}; start: median {statistics.median(starts):.3f} s, slowest {max(starts):.3f} s")
+        f"{doubled} doubled, integrity {verdict}; {positions} positions acknowledged and not deleted; start: median {statistics.median(starts):.3f} s, slowest {max(starts):.3f} s")
     for fault in faults[:5]:
         print(fault)
     sys.exit(1 if faults or lost or doubled or verdict != "ok" else 0)

@@ -48,7 +48,7 @@ package struct MapServer: Sendable {
             "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
             "timeline",
             "pictures",
-            "guide", "imprint", "overlay", "positions",
+            "guide", "imprint", "overlay", "positions", "busyness", "queues",
         ]
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
         var routes = Routes()
@@ -83,7 +83,7 @@ package struct MapServer: Sendable {
             rules: Gallery(store: community, budget: settings.pictureBudget, now: now), keeping: pictures,
             // Threads of their own: a slow disk must not hold up tiles, search and routes.
             workers: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs), log: PictureLog(logger))
-        let desk = PositionDesk(store: presence, keys: keys, now: now)
+        let desk = PositionDesk(store: presence, keys: keys, places: VisitedPlaces(atlas: atlas), now: now)
         routes.addAccounts(door, pages, gallery, desk)
         let shelf = GuideShelf(guide, feed: feed, packers: packers)
         routes.addPictures(gallery, shelf, imprints, door)
@@ -98,7 +98,9 @@ package struct MapServer: Sendable {
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
         routes.addPositions(desk, door.accounts)
         routes.addDevices(desk, door)
-        routes.addPeople(desk.people, door, HomeGrids(store: presence, atlas: atlas))
+        routes.addPeople(desk, door, HomeGrids(store: presence, atlas: atlas))
+        routes.addBusyness(desk.busyness, engines, door)
+        routes.addQueues(desk.queues, atlas, settings.queues, feed: feed, door)
         self.feed = feed
         self.gallery = gallery
         visitors =

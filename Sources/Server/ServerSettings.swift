@@ -30,6 +30,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var tablePoints = 100
     /// What people may do who are not logged in.
     package var guests = GuestPolicy.look
+    /// Who may tell how long a queue is.
+    package var queues = QueuePolicy.near
     /// Whether visitors who do not exist say something now and then, for places that are tried out.
     package var simulatesVisitors = false
     /// Attempts to log in or register a minute for one network, on average; twice as many at once. Loopback is not limited.
@@ -55,6 +57,11 @@ package struct ServerSettings: Sendable, Equatable {
     /// What people may do who are not logged in; each may do what the ones before it may. The map is everybody's.
     package enum GuestPolicy: String, Sendable, CaseIterable {
         case none, look, post
+    }
+
+    /// Who may tell how long a queue is: those who are near it, or members wherever they are.
+    package enum QueuePolicy: String, Sendable, CaseIterable {
+        case near, anywhere
     }
 
     /// The two files of a TLS identity.

@@ -33,6 +33,7 @@ import Testing
         "devices": [.user, .curator, .operator], "add_device": [.user, .curator, .operator],
         "remove_device": [.user, .curator, .operator], "my_positions": [.user, .curator, .operator],
         "delete_my_positions": [.user, .curator, .operator],
+        "report_queue": [.user, .curator, .operator],
         "exposure": [.user, .curator, .operator], "sharing": [.user, .curator, .operator],
         "change_sharing": [.user, .curator, .operator],
         "home_area": [.user, .curator, .operator], "friends": [.user, .curator, .operator],
@@ -42,7 +43,8 @@ import Testing
     ]
     /// Those that guests may use where the operator lets them.
     private static let looking: Set = [
-        "posts", "post", "classic_posts", "events", "picture", "guide", "venue", "people",
+        "posts", "post", "classic_posts", "events", "picture", "guide", "venue", "people", "busyness",
+        "place_busyness", "queues", "place_queue",
     ]
     private static let posting: Set = ["add_post", "classic_post", "add_picture"]
 

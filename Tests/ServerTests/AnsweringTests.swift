@@ -33,7 +33,7 @@ import Testing
         "/search?q=k", "/reverse?lat=60.17&lon=24.94", "/lookup?osm_ids=N6", "/status", "/photon/api?q=k",
         "/photon/structured?street=k", "/photon/reverse?lat=60.17&lon=24.94", "/photon/status",
         "/api/v1/posts?limit=3", "/getmaps/", "/api/v1/guide", "/api/v1/imprint", "/api/v1/overlay",
-        "/api/v1/people",
+        "/api/v1/people", "/api/v1/busyness", "/api/v1/places/n6/busyness", "/api/v1/queues", "/api/v1/places/n6/queue",
     ]
 
     private static let isochrone =
@@ -86,8 +86,9 @@ import Testing
 
     @Test(
         arguments: good.filter {
-            !["/api/v1/posts", "/api/v1/imprint", "/api/v1/match", "/isochrone", "/api/v1/address"].contains(
-                $0.prefix { $0 != "?" })
+            !["/api/v1/posts", "/api/v1/imprint", "/api/v1/match", "/isochrone", "/api/v1/address", "/api/v1/queues"]
+                .contains(
+                    $0.prefix { $0 != "?" })
         } + [
             "/", "/nowhere",
         ])

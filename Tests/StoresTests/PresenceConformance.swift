@@ -144,6 +144,46 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `people are counted once in an hour, and four times on a day at most`(kind: Kind) async throws {
+        let (store, keys, folder) = try kind.make()
+        let token = { [UInt8](repeating: $0, count: 16) }
+        let one = { (place: Int64, hour: Int64, who: UInt8) in
+            Contribution(place: PlaceKey(rawValue: place), hour: hour, token: token(who))
+        }
+        #expect(try await store.add([one(1, 5, 1), one(1, 5, 1), one(-2, 5, 1)]) == [one(1, 5, 1), one(-2, 5, 1)])
+        #expect(
+            try await store.add([one(1, 6, 1), one(1, 7, 1), one(1, 8, 1), one(1, 5, 2)])
+                == [one(1, 6, 1), one(1, 7, 1), one(1, 5, 2)])
+        let counts = { (hour: Int64) in
+            Set(try await store.hourCounts(from: hour).map { [$0.place.rawValue, $0.hour, Int64($0.people)] })
+        }
+        #expect(try await counts(0) == [[1, 5, 2], [-2, 5, 1], [1, 6, 1], [1, 7, 1]])
+        #expect(try await counts(6) == [[1, 6, 1], [1, 7, 1]])
+        try await store.removeContributions(of: [token(1), token(9)], from: 6)
+        #expect(try await counts(0) == [[1, 5, 2], [-2, 5, 1]])
+        try await store.removeContributions(before: 6)
+        #expect(try await counts(0).isEmpty)
+        var generator = SeededGenerator(seed: 4)
+        let key = PersonKey(using: &generator)
+        #expect(try await keys.statisticsKey(orMake: key) == key)
+        #expect(try await keys.statisticsKey(orMake: PersonKey(using: &generator)) == key)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `what is said of queues comes back in the order of times until it is too old`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let reports = [(3, 30), (1, 10), (2, 20)].map {
+            QueueReport(place: PlaceKey(rawValue: -$0.0), time: Int64($0.1), minutes: Int($0.0))
+        }
+        for report in reports { try await store.add(report) }
+        #expect(try await store.queueReports(from: 11).map(\.time) == [20, 30])
+        try await store.removeQueueReports(before: 20)
+        #expect(try await store.queueReports(from: 0) == [reports[2], reports[0]])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
     func `the first grid of home areas stays`(kind: Kind) async throws {
         let (store, _, folder) = try kind.make()
         #expect(try await store.homeGrid() == nil)

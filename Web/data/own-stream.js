@@ -2,7 +2,17 @@
 
 /** After a refusal, as while the server starts, browsers do not come back by themselves. */
 const AGAIN_MS = 30_000;
-const NAMES = /** @type {const} */ (["ready", "post", "removed", "guide", "imprint", "overlay", "people", "reload"]);
+const NAMES = /** @type {const} */ ([
+    "ready",
+    "post",
+    "removed",
+    "guide",
+    "imprint",
+    "overlay",
+    "people",
+    "queues",
+    "reload",
+]);
 
 /**
  * An event: its data is JSON, its id says how far the stream is.

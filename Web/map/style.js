@@ -2,6 +2,7 @@
 // data, and the page's own layers in between.
 import { accuracyRing, accuracySources } from "./layers/accuracy-layers.js";
 import { CONTENT } from "./layers/colours.js";
+import { busyDiscs, busySources } from "./layers/busy-layers.js";
 import { guideLayers, guideSources } from "./layers/guide-layers.js";
 import { overlayPlaces, overlaySources, overlayStreets } from "./layers/overlay-layers.js";
 import { peopleLayers, peopleSources } from "./layers/people-layers.js";
@@ -21,6 +22,7 @@ const OWN_SOURCES = {
     ...guideSources,
     ...postSources,
     ...peopleSources,
+    ...busySources,
     ...overlaySources,
 };
 /** Their names. */
@@ -51,7 +53,7 @@ export function fitStyle(style, name, about, language) {
     const colours = CONTENT[name === "dark" ? "dark" : "light"];
     const under = layers.findIndex((/** @type {any} */ layer) => layer.id === FIRST_LABEL);
     /** @type {((colours: import("./layers/colours.js").Colours) => object[])[]} */
-    const beneath = [overlayStreets, reachAreas, accuracyRing, routeLines];
+    const beneath = [overlayStreets, reachAreas, busyDiscs, accuracyRing, routeLines];
     layers.splice(under, 0, ...beneath.flatMap((content) => content(colours)));
     /** @type {typeof beneath} */
     const above = [reachLabels, otherLabels, overlayPlaces, guideLayers, postLayers, peopleLayers];

@@ -4,6 +4,7 @@ import { icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { namesLanguage, say } from "../text/catalogue.js";
+import { placeNow } from "../presence/place-now.js";
 import { actionBar } from "./actions.js";
 import { callAddress, detailRows } from "./details.js";
 import { kindText } from "./kinds.js";
@@ -23,6 +24,7 @@ export function placeCard(page, { id }) {
     const codes = new Latest();
     /** @type {WalkRow | null} */
     let walk = null;
+    let leaveNow = () => {};
 
     async function ask() {
         fillScreen(
@@ -47,6 +49,9 @@ export function placeCard(page, { id }) {
         const position = { lat: place.lat, lon: place.lon };
         const name = nameOf(place);
         const code = new PlusCodeRow(page);
+        const now = placeNow(page, place);
+        leaveNow();
+        leaveNow = now.leave;
         walk = new WalkRow(page, position, false);
         fillScreen(
             element,
@@ -59,6 +64,7 @@ export function placeCard(page, { id }) {
                 saveButton(page, () => keptOf(place)),
                 callButton(place),
             ),
+            now.element,
             make("dl", { class: "facts" }, ...detailRows(place, page.now()), code.element),
         );
         page.titled(name);
@@ -87,6 +93,7 @@ export function placeCard(page, { id }) {
         leave() {
             latest.drop();
             codes.drop();
+            leaveNow();
             walk?.leave();
             page.marks.select(null);
         },

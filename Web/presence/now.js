@@ -7,6 +7,7 @@ import { say } from "../text/catalogue.js";
 import { agoText } from "../text/quantities.js";
 import { INTERVALS } from "./reporting.js";
 import { durationOf } from "./sign.js";
+import { placesPart } from "./places-part.js";
 import { whenText, whoText } from "./words.js";
 
 /**
@@ -16,12 +17,14 @@ import { whenText, whoText } from "./words.js";
 export function nowPage(page) {
     const { views, people, presence, reporting } = page;
     const mine = reportingPart(page);
+    const places = placesPart(page);
     const list = make("div", {});
     const element = make("article", { class: "screen now" });
     fillScreen(
         element,
         screenHead(say("now.title"), page.about.name, () => views.close()),
         make("section", { "aria-labelledby": "now-people" }, make("h3", { id: "now-people" }, say("now.people")), list),
+        places.element,
         mine.element,
     );
     let told = "";
@@ -86,12 +89,14 @@ export function nowPage(page) {
         stop: "half",
         retry() {
             presence.retry();
+            places.retry();
             mine.load();
         },
         leave() {
             presence.removeEventListener("change", show);
             reporting.removeEventListener("change", mine.update);
             people.removeEventListener("me", mine.load);
+            places.leave();
         },
     };
 }

@@ -1,6 +1,8 @@
 // A found place as a row: icon by kind, name with the matched part marked, what and where it is, how far and which way.
+import { placesNow } from "../data/busyness.js";
 import { kindIcon, kindText } from "../place/kinds.js";
 import { openText } from "../place/open-text.js";
+import { busyText } from "../presence/busy-words.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { directionText, distanceText } from "../text/quantities.js";
@@ -40,7 +42,7 @@ export function placeRows(found, beside = []) {
 }
 
 /**
- * What a place is, whether it is open, and where: its address, or its street and the nearest one that crosses it.
+ * What a place is, whether it is open, how busy it is, and where: its address, or its street and the nearest one that crosses it.
  *
  * @param {Found} found
  * @param {string} [locality]
@@ -52,7 +54,13 @@ function whereParts(found, locality) {
     const where = isBetween ? say("place.corner", { street: apart(street), cross: apart(cross) }) : apart(address);
     const more = locality && !where.includes(locality) ? apart(locality) : "";
     const open = found.open === undefined ? "" : openText(found.open);
-    const parts = [apart(kindText(found)), open, [where, more].filter(Boolean).join(", ")].filter(Boolean);
+    const busy = placesNow.busy(found.id);
+    const parts = [
+        apart(kindText(found)),
+        open,
+        busy ? busyText(busy) : "",
+        [where, more].filter(Boolean).join(", "),
+    ].filter(Boolean);
     return parts.flatMap((part, index) => (index > 0 ? [" · ", part] : [part]));
 }
 

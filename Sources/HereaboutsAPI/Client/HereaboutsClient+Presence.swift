@@ -29,6 +29,25 @@ extension HereaboutsClient {
     /// Returns what one lets others know of where one is.
     public func sharing() async throws -> SharingState { try await answer(SharingRequest()) }
 
+    /// Returns how busy a place usually is, and now.
+    public func busyness(ofPlace id: String) async throws -> PlaceBusyness {
+        try await answer(PlaceBusynessRequest(id: id))
+    }
+
+    /// Returns how busy places are now, of those of which that may be told.
+    public func busyness() async throws -> BusyPlaces { try await answer(BusynessRequest()) }
+
+    /// Says how long one has waited at a place; throws `notNear` and `tooSoon`.
+    public func report(_ queue: NewQueueReport) async throws -> PlaceQueue {
+        try await answer(ReportQueueRequest(queue))
+    }
+
+    /// Returns how long one waits at a place, now and usually.
+    public func queue(atPlace id: String) async throws -> PlaceQueue { try await answer(PlaceQueueRequest(id: id)) }
+
+    /// Returns the queues of which somebody told lately, the longest first.
+    public func queues() async throws -> QueueList { try await answer(QueuesRequest()) }
+
     /// Returns what others see of one, and how near guesses come of somebody who has watched all along.
     public func exposure() async throws -> ExposureState { try await answer(ExposureRequest()) }
 

@@ -32,6 +32,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case addressTooLong = "address_too_long"
     case rangeNotSatisfiable = "range_not_satisfiable"
     case tooManyRequests = "too_many_requests"
+    case notNear = "not_near"
+    case tooSoon = "too_soon"
     case headersTooLarge = "headers_too_large"
     case internalError = "internal_error"
     case unavailable = "unavailable"
@@ -45,7 +47,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
             .tooFar:
             400
         case .notLoggedIn, .wrongCredentials: 401
-        case .notAllowed, .wrongOrigin: 403
+        case .notAllowed, .wrongOrigin, .notNear: 403
         case .notFound, .outsideMap, .noRoadNear, .noRoute, .noMatch, .noLoop: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -54,7 +56,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .addressTooLong: 414
         case .unsupportedMediaType: 415
         case .rangeNotSatisfiable: 416
-        case .tooManyRequests: 429
+        case .tooManyRequests, .tooSoon: 429
         case .headersTooLarge: 431
         case .internalError: 500
         case .unavailable: 503

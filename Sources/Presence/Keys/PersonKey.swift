@@ -73,6 +73,8 @@ package protocol PersonKeyStore: Sendable {
     func key(of person: AccountID, for purpose: KeyPurpose, orMake fresh: PersonKey) async throws -> PersonKey
     /// The key of a person; `nil` for one who has none.
     func key(of person: AccountID, for purpose: KeyPurpose) async throws -> PersonKey?
+    /// The key of which the noise in statistics is made: `fresh` if there is none yet.
+    func statisticsKey(orMake fresh: PersonKey) async throws -> PersonKey
     /// Leaves nothing of a key; a person without one is no fault.
     func destroyKey(of person: AccountID, for purpose: KeyPurpose) async throws
 }

@@ -13,6 +13,10 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         /// Whom each person wants to be a friend of.
         var wishes: [AccountID: Set<AccountID>] = [:]
         var grid: HomeGrid?
+        /// By their tokens.
+        var contributions: [[UInt8]: Set<Contribution>] = [:]
+        var statisticsKey: PersonKey?
+        var queueReports: [QueueReport] = []
     }
 
     let state = Mutex(State())
@@ -109,6 +113,14 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
 
     package func key(of person: AccountID, for purpose: KeyPurpose) -> PersonKey? {
         state.withLock { $0.keys[purpose]?[person] }
+    }
+
+    package func statisticsKey(orMake fresh: PersonKey) -> PersonKey {
+        state.withLock { state in
+            let key = state.statisticsKey ?? fresh
+            state.statisticsKey = key
+            return key
+        }
     }
 
     package func destroyKey(of person: AccountID, for purpose: KeyPurpose) {

@@ -106,6 +106,12 @@ package final class People: Sendable {
         }
     }
 
+    /// The key of a person who wants to be counted; `nil` for others.
+    package func keyInStatistics(of person: AccountID) async throws -> PersonKey? {
+        let known = try await known(person)
+        return known.revision > 0 && known.sharing.countsInStatistics ? known.key : nil
+    }
+
     // MARK: Where they are
 
     /// Positions as they are kept: what lies in a home area becomes that area.

@@ -37,4 +37,4 @@ package protocol PositionStore: Sendable {
 }
 
 /// Everything of people's presence that is kept of one tenant, but for their keys.
-package typealias PresenceStore = PositionStore & DeviceStore & PeopleStore & HomeGridStore
+package typealias PresenceStore = PositionStore & DeviceStore & PeopleStore & HomeGridStore & BusynessStore & QueueStore

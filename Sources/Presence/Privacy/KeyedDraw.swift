@@ -11,12 +11,17 @@ struct KeyedDraw: Sendable {
 
     /// Three numbers in 0 ..< 1 for `subject`, evenly distributed and independent of those of any other.
     func three(_ subject: [Int64]) -> (Double, Double, Double) {
+        let bytes = bytes(24, of: subject)
+        return (Self.number(bytes[0..<8]), Self.number(bytes[8..<16]), Self.number(bytes[16..<24]))
+    }
+
+    /// At most 32 bytes for `subject`.
+    func bytes(_ count: Int, of subject: [Int64]) -> [UInt8] {
         var code = HMAC<SHA256>(key: key)
         for number in subject {
             code.update(data: stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) })
         }
-        let bytes = Array(code.finalize())
-        return (Self.number(bytes[0..<8]), Self.number(bytes[8..<16]), Self.number(bytes[16..<24]))
+        return Array(code.finalize().prefix(count))
     }
 
     /// One number that is this person's.

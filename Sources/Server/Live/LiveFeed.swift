@@ -64,6 +64,10 @@ package final class LiveFeed: Sendable {
     /// The same for the overlay.
     func overlayChanged() { tell(Self.overlayEvent) }
 
+    /// Says that somebody told of a queue.
+    func queuesChanged() { tell(Self.queuesEvent) }
+
+    private static let queuesEvent = ByteBuffer.event("queues", "{}")
     private static let overlayEvent = ByteBuffer.event("overlay", "{}")
     private static let imprintEvent = ByteBuffer.event("imprint", "{}")
     private static let guideEvent = ByteBuffer.event("guide", "{}")

@@ -12,12 +12,15 @@ package struct PlaceClock: Sendable {
     package static let machine = PlaceClock(MapServer.systemTime)
 
     /// The time now; `nil` on a machine whose clock is far off.
-    package var time: LocalTime? {
+    package var time: LocalTime? { LocalTime(minutes: Int(Self.minutes(at: now()))) }
+
+    /// Minutes since 1970 on that clock, at a time in milliseconds since 1970.
+    package static func minutes(at milliseconds: Int64) -> Int64 {
         // Plain C values, whose pointers are good for the call.
-        var seconds = time_t(now() / 1000), parts = unsafe tm()
-        guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
+        var seconds = time_t(milliseconds / 1000), parts = unsafe tm()
+        // Only years beyond those of an Int32 cannot be told.
+        guard unsafe localtime_r(&seconds, &parts) != nil else { return Int64(seconds) / 60 }
         // Seconds east of Greenwich, summer time included.
-        let minutes = unsafe (seconds + parts.tm_gmtoff) / 60
-        return LocalTime(minutes: minutes)
+        return unsafe Int64(seconds + parts.tm_gmtoff) / 60
     }
 }

@@ -26,6 +26,8 @@ final class PositionDesk: Sendable {
     let devices: Devices
     let positions: Positions
     let people: People
+    let busyness: Busyness
+    let queues: Queues
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
     private let hearings = Mutex<[DeviceID: Hearing]>([:])
@@ -33,11 +35,15 @@ final class PositionDesk: Sendable {
     private static let maximumHearings = 100_000
 
     init(
-        store: some PresenceStore, keys: some PersonKeyStore, now: @escaping @Sendable () -> Int64
+        store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding,
+        now: @escaping @Sendable () -> Int64
     ) {
         devices = Devices(store: store, now: now)
         positions = Positions(store: store, keys: keys)
         people = People(store: store, keys: keys, positions: positions, now: now)
+        busyness = Busyness(
+            store: store, keys: keys, places: places, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
+        queues = Queues(store: store, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
         self.now = now
     }
 
@@ -58,6 +64,7 @@ final class PositionDesk: Sendable {
             found = try await people.concealed(found, of: device.person)
             taken.outcome = try await positions.record(found, from: device)
             try await people.follow(found, of: device.person)
+            try await count(found, of: device.person)
         }
         let last = taken.refused.last.flatMap { $0.index == reports.count - 1 ? $0.fault : nil }
         hearings.withLock { hearings in
@@ -68,8 +75,28 @@ final class PositionDesk: Sendable {
         return taken
     }
 
+    /// Counts somebody who wants to be.
+    private func count(_ found: [Presence.Position], of person: AccountID) async throws {
+        guard let key = try await people.keyInStatistics(of: person) else { return }
+        try await busyness.follow(found, of: person, key) { [positions] in
+            guard let first = found.map(\.time).min() else { return [] }
+            return try await positions.positions(of: person, in: max(0, first - Self.memory)...max(0, first - 1))
+        }
+    }
+
+    /// So many milliseconds back it is looked where somebody stays, after a restart.
+    private static let memory: Int64 = 6 * 3_600_000
+
+    /// Shares something else from now on; throws as `People.share` does. Who does not want to be counted any more is not.
+    func share(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
+        let key = try await people.keyInStatistics(of: person)
+        try await people.share(sharing, at: revision, by: person)
+        if let key, !sharing.countsInStatistics { try await busyness.forget(person, key) }
+    }
+
     /// Leaves nothing of what was reported of a person, and no device that could go on.
     func forget(_ person: AccountID) async throws {
+        if let key = try await people.keyInStatistics(of: person) { try await busyness.forget(person, key) }
         for device in try await devices.all(of: person) { _ = hearings.withLock { $0.removeValue(forKey: device.id) } }
         try await devices.forget(person)
         try await people.forget(person)

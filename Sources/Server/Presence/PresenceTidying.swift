@@ -28,6 +28,12 @@ struct PresenceTidying: Service {
         await tidy(desk.positions.people)
         // Who has left may have shared something without having been anywhere.
         await tidy(desk.people.sharers)
+        do {
+            try await desk.busyness.tidy()
+            try await desk.queues.tidy()
+        } catch {
+            logger.error("what nobody is told of any more is removed later: \(Self.told(error))")
+        }
     }
 
     private func tidy(_ people: (AccountID?, Int) async throws -> [AccountID]) async {

@@ -6,7 +6,8 @@ import Presence
 
 extension Routes {
     /// Adds who is where, what people share of that, and with whom.
-    mutating func addPeople(_ people: People, _ door: Doorkeeper, _ grids: HomeGrids) {
+    mutating func addPeople(_ desk: PositionDesk, _ door: Doorkeeper, _ grids: HomeGrids) {
+        let people = desk.people
         on(PeopleRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
             let seen = try await people.seen(by: viewer.account?.id)
@@ -35,7 +36,7 @@ extension Routes {
             if let pseudonym = sharing.pseudonym, try await door.accounts.isTaken(pseudonym) {
                 throw CommunityFault.nameTaken
             }
-            try await people.share(sharing, at: request.body.revision, by: account.id)
+            try await desk.share(sharing, at: request.body.revision, by: account.id)
             return try exchange.encoded(
                 SharingState(sharing, request.body.revision + 1), cacheControl: Exchange.personal)
         }

@@ -31,6 +31,21 @@ package final class SQLiteKeyStore: PersonKeyStore {
         try await file.read { [tenant = file.tenant] database in try database.key(of: person, for: purpose, tenant) }
     }
 
+    package func statisticsKey(orMake fresh: PersonKey) async throws -> PersonKey {
+        try await file.write { [tenant = file.tenant] database, _ in
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO statistics_keys (tenant, key) VALUES (?, ?)",
+                arguments: [tenant, Data(fresh.bytes)])
+            let found = try Row.fetchOne(
+                database, sql: "SELECT tenant, key FROM statistics_keys WHERE tenant = ?", arguments: [tenant])
+            return try found.map { found in
+                let row = StoredRow(found, of: "statistics_keys")
+                guard let key = PersonKey(bytes: Array(try row(1, as: Data.self))) else { throw row.damage }
+                return key
+            } ?? fresh
+        }
+    }
+
     package func destroyKey(of person: AccountID, for purpose: KeyPurpose) async throws {
         try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(

@@ -57,6 +57,23 @@ enum PresenceMigrations {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX friends_by_other ON friends (tenant, other, person);
 
+        CREATE TABLE contributions (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            hour INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            token BLOB NOT NULL CHECK (length(token) = 16),
+            PRIMARY KEY (tenant, hour, place, token)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX contributions_by_token ON contributions (tenant, token);
+
+        CREATE TABLE queue_reports (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            time INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            minutes INTEGER NOT NULL CHECK (minutes >= 0)
+        ) STRICT;
+        CREATE INDEX queue_reports_by_time ON queue_reports (tenant, time);
+
         CREATE TABLE home_grids (
             tenant BLOB PRIMARY KEY NOT NULL REFERENCES tenants (id),
             divided TEXT NOT NULL CHECK (json_valid(divided))
@@ -84,6 +101,11 @@ enum KeyMigrations {
             purpose INTEGER NOT NULL CHECK (purpose >= 0),
             key BLOB NOT NULL CHECK (length(key) = 32),
             PRIMARY KEY (tenant, person, purpose)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE statistics_keys (
+            tenant BLOB PRIMARY KEY NOT NULL REFERENCES tenants (id),
+            key BLOB NOT NULL CHECK (length(key) = 32)
         ) STRICT, WITHOUT ROWID;
         """
 }

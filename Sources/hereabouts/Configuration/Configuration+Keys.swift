@@ -82,6 +82,14 @@ extension Configuration {
             },
             get: { $0.server.guests.rawValue }),
         Key(
+            name: "queues", form: "near or anywhere",
+            set: { configuration, text in
+                guard let policy = ServerSettings.QueuePolicy(rawValue: text) else { return false }
+                configuration.server.queues = policy
+                return true
+            },
+            get: { $0.server.queues.rawValue }),
+        Key(
             name: "simulated-visitors", form: "on or off",
             set: { configuration, text in
                 configuration.server.simulatesVisitors = text == "on"

@@ -1,0 +1,194 @@
+package import Community
+import Synchronization
+
+/// The rules of how busy places are: found in the positions of those who want to be counted, and told so that nobody is told of.
+///
+/// A class because all who report and all who ask share what was counted.
+package final class Busyness: Sendable {
+    private struct State: Sendable {
+        var stays = RecentlyUsed<AccountID, StayRule>(capacity: 50_000)
+        /// People by place and hour; `nil` before the store was asked.
+        var counts: [PlaceKey: [Int64: Int]]?
+        var firstHour: Int64 = .max
+        var rule: ReleaseRule?
+        /// What was made of counts until an hour.
+        var patterns: [PlaceKey: (until: Int64, pattern: BusynessPattern?)] = [:]
+    }
+
+    private let store: any BusynessStore
+    private let keys: any PersonKeyStore
+    private let places: any PlaceFinding
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+    /// Minutes since 1970 on the clock of the places on the map, at a time in milliseconds.
+    private let localMinutes: @Sendable (Int64) -> Int64
+    private let state = Mutex(State())
+    private let loading = KeyedLock<Int>()
+
+    /// So many minutes after an hour what was learned of it is all that counts: from then on it is told, and never otherwise.
+    private static let grace: Int64 = 15
+    /// Who was somewhere for less of an hour is not counted in it, in milliseconds.
+    private static let leastShare: Int64 = 300_000
+    private static let hoursOfWeek: Int64 = 168
+
+    package init(
+        store: some BusynessStore, keys: some PersonKeyStore, places: some PlaceFinding,
+        now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
+    ) {
+        self.store = store
+        self.keys = keys
+        self.places = places
+        self.now = now
+        self.localMinutes = localMinutes
+    }
+
+    // MARK: Counting
+
+    /// Counts somebody who wants to be counted, of positions that were recorded; `key` is theirs, and `earlier` what was recorded of them in
+    /// the last hours before, if it was forgotten where they stay.
+    package func follow(
+        _ found: [Position], of person: AccountID, _ key: PersonKey, earlier: () async throws -> [Position]
+    ) async throws {
+        var rule = StayRule()
+        if let known = state.withLock({ $0.stays.take(person) }) {
+            rule = known
+        } else {
+            for position in try await earlier() { _ = rule.follow(position, places) }
+        }
+        var hours: [(place: PlaceKey, hour: Int64)] = []
+        for position in found.sorted(by: { $0.time < $1.time }) {
+            if let visit = rule.follow(position, places) { hours += counted(visit) }
+        }
+        state.withLock { [rule] in $0.stays[person] = rule }
+        guard !hours.isEmpty else { return }
+        let token = Token(key)
+        let contributions = hours.map {
+            Contribution(place: $0.place, hour: $0.hour, token: token.bytes(ofDay: $0.hour / 24))
+        }
+        try await load()
+        let added = try await store.add(contributions)
+        state.withLock { state in
+            for one in added {
+                state.counts?[one.place, default: [:]][one.hour, default: 0] += 1
+                state.firstHour = min(state.firstHour, one.hour)
+            }
+        }
+    }
+
+    /// The hours that a visit counts in and that may still change.
+    private func counted(_ visit: Visit) -> [(place: PlaceKey, hour: Int64)] {
+        let (first, last) = (localMinutes(visit.arrival) / 60, localMinutes(visit.departure) / 60)
+        return (max(first, firstOpenHour)...max(first, last, firstOpenHour)).compactMap { hour in
+            guard hour <= last else { return nil }
+            // Clocks go by whole minutes with the time: so much of the visit lies before the hour, and behind it.
+            let before = max(0, hour * 60 - localMinutes(visit.arrival)) * 60_000
+            let behind = max(0, localMinutes(visit.departure) - (hour + 1) * 60) * 60_000
+            return visit.departure - visit.arrival - before - behind >= Self.leastShare ? (visit.place, hour) : nil
+        }
+    }
+
+    /// Hours before this are told, and never otherwise.
+    private var firstOpenHour: Int64 { (localMinutes(now()) - Self.grace) / 60 }
+
+    /// What carries somebody's contributions.
+    private struct Token {
+        private let draw: KeyedDraw
+
+        init(_ key: PersonKey) { draw = KeyedDraw(key, for: "contributions 1") }
+
+        func bytes(ofDay day: Int64) -> [UInt8] { draw.bytes(Contribution.tokenLength, of: [day]) }
+    }
+
+    /// Counts a person no more in what is not told yet. What is told stays: who compared it before and after would know who had been there.
+    package func forget(_ person: AccountID, _ key: PersonKey) async throws {
+        let first = firstOpenHour, today = first / 24, token = Token(key)
+        try await store.removeContributions(of: (today - 1...today + 2).map { token.bytes(ofDay: $0) }, from: first)
+        state.withLock { state in
+            _ = state.stays.take(person)
+            state.counts = nil
+        }
+    }
+
+    /// Removes what is older than all that is told.
+    package func tidy() async throws {
+        let first = firstOpenHour - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek
+        try await store.removeContributions(before: first)
+        state.withLock { state in
+            guard var counts = state.counts else { return }
+            for (place, hours) in counts { counts[place] = hours.filter { $0.key >= first } }
+            state.counts = counts.filter { !$0.value.isEmpty }
+        }
+    }
+
+    // MARK: Telling
+
+    /// How busy a place usually is; `nil` where nothing may be told.
+    package func pattern(of place: PlaceKey) async throws -> BusynessPattern? {
+        try await load()
+        return state.withLock { pattern(of: place, &$0) }
+    }
+
+    /// How busy a place is now; `nil` where nothing may be told.
+    package func present(at place: PlaceKey) async throws -> BusynessNow? {
+        try await load()
+        return state.withLock { present(at: place, &$0) }
+    }
+
+    /// How busy all places are now of which that may be told, in the order of their keys.
+    package func present() async throws -> [(place: PlaceKey, now: BusynessNow)] {
+        try await load()
+        return state.withLock { state in
+            let places = state.counts.map { Array($0.keys) } ?? []
+            return places.sorted().compactMap { place in present(at: place, &state).map { (place, $0) } }
+        }
+    }
+
+    private func present(at place: PlaceKey, _ state: inout State) -> BusynessNow? {
+        guard let rule = state.rule, let pattern = pattern(of: place, &state) else { return nil }
+        let hour = firstOpenHour - 1
+        return BusynessNow(rule.noisy(state.counts?[place]?[hour] ?? 0, place, hour), at: hour, pattern)
+    }
+
+    /// By whole days: today is not usual yet.
+    private func pattern(of place: PlaceKey, _ state: inout State) -> BusynessPattern? {
+        guard let rule = state.rule, let hours = state.counts?[place] else { return nil }
+        let end = firstOpenHour - firstOpenHour % 24
+        if let known = state.patterns[place], known.until == end { return known.pattern }
+        let oldest = max(state.firstHour - state.firstHour % 24, end - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek)
+        var counts = Array(repeating: Array(repeating: [Double](), count: 24), count: 7)
+        var hour = oldest
+        while hour < end {
+            let (day, hourOfDay) = Self.slot(of: hour)
+            counts[day][hourOfDay].append(rule.noisy(hours[hour] ?? 0, place, hour))
+            hour += 1
+        }
+        let pattern = BusynessPattern(counts)
+        state.patterns[place] = (end, pattern)
+        return pattern
+    }
+
+    /// The day of the week, Monday 0, and the hour of the day.
+    static func slot(of hour: Int64) -> (day: Int, hour: Int) {
+        // 1 January 1970 was a Thursday.
+        (Int((hour / 24 + 3) % 7), Int(hour % 24))
+    }
+
+    /// Takes up what was counted, once after the start.
+    private func load() async throws {
+        guard state.withLock({ $0.counts == nil }) else { return }
+        try await loading.hold(0) {
+            guard state.withLock({ $0.counts == nil }) else { return }
+            var generator = SystemRandomNumberGenerator()
+            let key = try await keys.statisticsKey(orMake: PersonKey(using: &generator))
+            let found = try await store.hourCounts(
+                from: firstOpenHour - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek)
+            var counts: [PlaceKey: [Int64: Int]] = [:]
+            for one in found { counts[one.place, default: [:]][one.hour] = one.people }
+            state.withLock { [counts] state in
+                state.counts = counts
+                state.firstHour = found.map(\.hour).min() ?? .max
+                state.rule = ReleaseRule(key)
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import GeoCore
+
+/// What may be told of counts, so that nobody learns whether one person is among them: Laplace noise (Dwork and others, *Calibrating Noise to
+/// Sensitivity in Private Data Analysis*, TCC 2006), drawn once for each place and hour.
+package struct ReleaseRule: Sendable {
+    /// What all that is told of one person's day adds up to: answers are at most e^ε times as likely with them as without.
+    package static let epsilon = 1.76
+    /// A person and day are in at most `Contribution.mostPerDay` counts, so each may tell that part of ε.
+    package static let scale = Double(Contribution.mostPerDay) / epsilon
+    /// Hours with fewer, over all weeks together, are not told, …
+    package static let leastContributors = 20.0
+    /// … nor is the last hour with fewer.
+    package static let leastPresent = 10.0
+    /// Weeks that a day of the week must have been counted in, and the most that are looked at.
+    package static let leastWeeks = 4
+    package static let mostWeeks = 8
+    package static let levels = 5
+
+    private let draw: KeyedDraw
+
+    init(_ key: PersonKey) { draw = KeyedDraw(key, for: "busyness 1") }
+
+    /// What counts as the number of people at a place in an hour, each time the same.
+    func noisy(_ count: Int, _ place: PlaceKey, _ hour: Int64) -> Double {
+        let (uniform, _, _) = draw.three([place.rawValue, hour])
+        let centred = uniform - 0.5
+        // The inverse of the distribution's function; at the very edge as the next number to it.
+        let noise = -Elementary.logarithm(max(0x1p-53, 1 - 2 * abs(centred))) * Self.scale
+        return Double(count) + (centred < 0 ? -noise : noise)
+    }
+
+    /// The least sum of `weeks` counts that is told: three standard deviations of noise that is there with nobody at all, or more.
+    static func threshold(weeks: Int) -> Double {
+        max(leastContributors, 3 * scale * (2 * Double(weeks)).squareRoot())
+    }
+
+    /// 1 ... `levels` for a number of people beside the most that a place usually has.
+    static func level(_ people: Double, of most: Double) -> Int {
+        min(levels, max(1, Int((Double(levels) * people / most).rounded(.up))))
+    }
+}
+
+/// How busy a place is on each day of the week and in each hour, beside itself.
+package struct BusynessPattern: Sendable, Equatable {
+    /// By day of the week, Monday first, and hour: 1 ... 5, or 0 where too few were there.
+    package let levels: [[Int]]
+    /// How many weeks this rests on, at least.
+    package let weeks: Int
+    /// The most that an hour usually has, with noise.
+    let most: Double
+    /// What hours usually have, with noise.
+    let usual: [[Double]]
+
+    /// Days that are much alike.
+    private static let groups = [0..<5, 5..<7]
+
+    /// Of the noisy counts of each hour, by day of the week and hour, one for each week; `nil` when nothing may be told.
+    init?(_ counts: [[[Double]]]) {
+        let sums = counts.map { $0.map { (weeks: $0.count, sum: $0.reduce(0, +)) } }
+        let means = sums.map { $0.map { $0.weeks == 0 ? 0 : $0.sum / Double($0.weeks) } }
+        weeks = sums.flatMap { $0.map(\.weeks) }.min() ?? 0
+        var usual = means
+        for days in Self.groups { Self.smooth(&usual, days, weeks: max(1, weeks)) }
+        self.usual = usual
+        let isTold = sums.map {
+            $0.map { $0.weeks >= ReleaseRule.leastWeeks && $0.sum >= ReleaseRule.threshold(weeks: $0.weeks) }
+        }
+        var most = 0.0
+        for (day, hours) in usual.enumerated() {
+            for (hour, people) in hours.enumerated() where isTold[day][hour] { most = max(most, people) }
+        }
+        guard most > 0 else { return nil }
+        levels = zip(usual, isTold).map { usual, isTold in
+            zip(usual, isTold).map { $1 ? ReleaseRule.level($0, of: most) : 0 }
+        }
+        self.most = most
+    }
+
+    /// Draws each hour towards what the hour of the day and the day of the week together make likely, the more so the more of what is left is
+    /// noise (James and Stein, *Estimation with Quadratic Loss*, 1961): what was noised may be worked on as one likes.
+    private static func smooth(_ means: inout [[Double]], _ days: Range<Int>, weeks: Int) {
+        let all = days.flatMap { means[$0] }.reduce(0, +)
+        guard all > 0 else {
+            for day in days { means[day] = means[day].map { max(0, $0) } }
+            return
+        }
+        let hours = (0..<24).map { hour in max(0, days.map { means[$0][hour] }.reduce(0, +)) }
+        let likely = days.map { day in hours.map { $0 * max(0, means[day].reduce(0, +)) / all } }
+        var squares = 0.0
+        for (row, day) in days.enumerated() {
+            for hour in 0..<24 {
+                squares += (means[day][hour] - likely[row][hour]) * (means[day][hour] - likely[row][hour])
+            }
+        }
+        let noise = 2 * ReleaseRule.scale * ReleaseRule.scale / Double(weeks)
+        let kept = squares > 0 ? max(0, 1 - noise * Double(24 * days.count) / squares) : 0
+        for (row, day) in days.enumerated() {
+            for hour in 0..<24 {
+                means[day][hour] = max(0, likely[row][hour] + kept * (means[day][hour] - likely[row][hour]))
+            }
+        }
+    }
+}
+
+/// How busy a place was in the last full hour, beside how it usually is.
+package struct BusynessNow: Sendable, Equatable {
+    package enum Comparison: Sendable, CaseIterable { case quieter, usual, busier }
+
+    /// Counted since 1970 on the clock of the places on the map.
+    package let hour: Int64
+    /// 1 ... 5
+    package let level: Int
+    package let comparison: Comparison
+
+    /// `nil` when too few were there.
+    init?(_ noisy: Double, at hour: Int64, _ pattern: BusynessPattern) {
+        guard noisy >= ReleaseRule.leastPresent else { return nil }
+        let (day, hourOfDay) = Busyness.slot(of: hour), usual = pattern.usual[day][hourOfDay]
+        self.hour = hour
+        level = ReleaseRule.level(noisy, of: pattern.most)
+        // Less than one and a half standard deviations of the noise says nothing.
+        let margin = 1.5 * ReleaseRule.scale * 2.0.squareRoot()
+        comparison = noisy > usual + margin ? .busier : noisy < usual - margin ? .quieter : .usual
+    }
+}

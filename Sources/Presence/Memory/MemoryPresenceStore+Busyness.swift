@@ -1,0 +1,45 @@
+import Synchronization
+
+extension MemoryPresenceStore: BusynessStore {
+    package func add(_ contributions: [Contribution]) -> [Contribution] {
+        state.withLock { state in
+            contributions.filter { one in
+                let others = state.contributions[one.token]?.count ?? 0
+                return others < Contribution.mostPerDay
+                    && state.contributions[one.token, default: []].insert(one).inserted
+            }
+        }
+    }
+
+    package func hourCounts(from hour: Int64) -> [HourCount] {
+        let found = state.withLock { $0.contributions.values.flatMap { $0 } }.filter { $0.hour >= hour }
+        return Dictionary(grouping: found) { HourCount(place: $0.place, hour: $0.hour, people: 0) }
+            .map { HourCount(place: $0.key.place, hour: $0.key.hour, people: $0.value.count) }
+    }
+
+    package func removeContributions(before hour: Int64) { remove { $0.hour < hour } }
+
+    package func removeContributions(of tokens: [[UInt8]], from hour: Int64) {
+        remove { $0.hour >= hour && tokens.contains($0.token) }
+    }
+
+    private func remove(where isGone: (Contribution) -> Bool) {
+        state.withLock { state in
+            state.contributions = state.contributions.mapValues { $0.filter { !isGone($0) } }.filter {
+                !$0.value.isEmpty
+            }
+        }
+    }
+}
+
+extension MemoryPresenceStore: QueueStore {
+    package func add(_ report: QueueReport) { state.withLock { $0.queueReports.append(report) } }
+
+    package func queueReports(from time: Int64) -> [QueueReport] {
+        state.withLock { $0.queueReports }.filter { $0.time >= time }.sorted { $0.time < $1.time }
+    }
+
+    package func removeQueueReports(before time: Int64) {
+        state.withLock { $0.queueReports.removeAll { $0.time < time } }
+    }
+}

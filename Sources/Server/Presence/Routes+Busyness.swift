@@ -1,0 +1,61 @@
+import Atlas
+import GeoCore
+import HereaboutsAPI
+import Hummingbird
+import Presence
+import Search
+
+extension Routes {
+    /// Adds how busy places are.
+    mutating func addBusyness(_ busyness: Busyness, _ engines: Engines, _ door: Doorkeeper) {
+        let atlas = engines.atlas
+        on(PlaceBusynessRequest.self, at: door) { request, _, exchange in
+            try exchange.spendAnswer()
+            guard let reference = PlaceRef(request.id), atlas.current.search.places.place(reference) != nil else {
+                throw ErrorBody(.notFound, "there is no place with this id on the map", field: "id")
+            }
+            let key = PlaceKey(reference), pattern = try await busyness.pattern(of: key)
+            return try exchange.encoded(
+                PlaceBusyness(
+                    id: request.id, levels: pattern?.levels, weeks: pattern?.weeks ?? 0,
+                    now: try await busyness.present(at: key).map { BusynessState($0) },
+                    clock: engines.clock.time?.text ?? "", parameters: .current),
+                cacheControl: Self.fresh)
+        }
+        on(BusynessRequest.self, at: door) { _, _, exchange in
+            try exchange.spendAnswer()
+            let places = atlas.current.search.places
+            let busy = try await busyness.present().compactMap { key, now -> BusyPlace? in
+                // What was counted may be gone from the map meanwhile.
+                guard let place = places.place(key.reference) else { return nil }
+                let point = Coordinate(places.point(place))
+                return BusyPlace(
+                    id: key.text, name: places.text.string(places.name(place)),
+                    lat: point.latitude, lon: point.longitude, now: BusynessState(now))
+            }
+            return try exchange.encoded(BusyPlaces(places: busy), cacheControl: Self.fresh)
+        }
+    }
+
+    /// It changes once an hour.
+    private static let fresh = "private, max-age=60"
+}
+
+extension BusynessState {
+    fileprivate init(_ now: BusynessNow) {
+        let compared: Compared =
+            switch now.comparison {
+            case .quieter: .quieter
+            case .usual: .usual
+            case .busier: .busier
+            }
+        self.init(level: now.level, compared: compared, hour: LocalTime(minutes: Int(now.hour) * 60)?.text ?? "")
+    }
+}
+
+extension BusynessParameters {
+    fileprivate static let current = BusynessParameters(
+        epsilon: ReleaseRule.epsilon, noiseScale: ReleaseRule.scale, placesPerDay: Contribution.mostPerDay,
+        leastContributors: Int(ReleaseRule.leastContributors), leastPresent: Int(ReleaseRule.leastPresent),
+        leastMinutes: Int(StayRule.leastDwell / 60_000), leastWeeks: ReleaseRule.leastWeeks)
+}

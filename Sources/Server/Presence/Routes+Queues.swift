@@ -1,0 +1,118 @@
+import Atlas
+import Community
+import GeoCore
+import HereaboutsAPI
+import Hummingbird
+import Presence
+import Search
+
+extension Routes {
+    /// Adds how long one waits where.
+    mutating func addQueues(
+        _ queues: Queues, _ atlas: LiveAtlas, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed, _ door: Doorkeeper
+    ) {
+        on(ReportQueueRequest.self, at: door) { request, viewer, exchange in
+            let account = try viewer.member, report = request.body
+            try door.spendPost(exchange)
+            let (key, metres) = try Self.place(report.place, in: atlas, from: report)
+            do {
+                try await queues.report(
+                    report.minutes, at: key, by: account.id, metres: policy == .near ? metres ?? .infinity : nil)
+            } catch let fault as QueueFault {
+                throw ErrorBody(fault)
+            }
+            feed.queuesChanged()
+            return try exchange.created(PlaceQueue(report.place, try await queues.queue(at: key)))
+        }
+        on(PlaceQueueRequest.self, at: door) { request, _, exchange in
+            try exchange.spendAnswer()
+            let (key, _) = try Self.place(request.id, in: atlas, field: "id")
+            return try exchange.encoded(
+                PlaceQueue(request.id, try await queues.queue(at: key)), cacheControl: Exchange.personal)
+        }
+        on(QueuesRequest.self, at: door) { _, _, exchange in
+            try exchange.spendAnswer()
+            let places = atlas.current.search.places
+            let list = try await queues.now().compactMap { key, queue -> QueueAtPlace? in
+                // What was told of may be gone from the map meanwhile.
+                guard let place = places.place(key.reference) else { return nil }
+                let point = Coordinate(places.point(place))
+                return QueueAtPlace(
+                    id: key.text, name: places.text.string(places.name(place)), lat: point.latitude,
+                    lon: point.longitude, now: QueueState(queue))
+            }
+            return try exchange.encoded(QueueList(queues: list), cacheControl: Exchange.personal)
+        }
+    }
+
+    /// The place of an id, and how far from it somebody is who says where they are; throws `notFound` for what is no place one waits at.
+    private static func place(
+        _ id: String, in atlas: LiveAtlas, from report: NewQueueReport? = nil, field: String = "place"
+    ) throws -> (key: PlaceKey, metres: Double?) {
+        let search = atlas.current.search
+        guard let reference = PlaceRef(id), let place = search.places.place(reference),
+            [.place, .address].contains(search.places.type(place))
+        else { throw ErrorBody(.notFound, "there is no place with this id on the map", field: field) }
+        let key = PlaceKey(search.places.ref(place))
+        guard let lat = report?.lat, let lon = report?.lon else { return (key, nil) }
+        guard let here = Coordinate(latitude: lat, longitude: lon) else {
+            throw ErrorBody(.invalidBody, "lat or lon is not on Earth", field: "lat")
+        }
+        return (key, search.distance(to: place, from: here))
+    }
+}
+
+extension SearchEngine {
+    /// Metres from a position to a place, or 0 in its outline.
+    fileprivate func distance(to place: PlaceID, from position: Coordinate) -> Double {
+        let point = PointE7(position)
+        if places.shape(place)?.contains(point) == true { return 0 }
+        return places.point(place).distance(inMetresTo: point)
+    }
+}
+
+extension PlaceKey {
+    /// The object on the map, such as `n123`.
+    var text: String {
+        var text: [UInt8] = []
+        reference.append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension ErrorBody {
+    fileprivate init(_ fault: QueueFault) {
+        switch fault {
+        case .tooFar:
+            self.init(
+                .notNear, "only those within \(Int(Queues.reach)) m of the place may tell; say where you are",
+                field: "lat")
+        case .tooSoon(let seconds):
+            self.init(
+                .tooSoon, "you have told of this place already; tell again in \(seconds) s", field: "place")
+        }
+    }
+}
+
+extension QueueState {
+    fileprivate init(_ queue: QueueEstimate) {
+        self.init(minutes: queue.minutes, reports: queue.reports, last: WireTime.text(queue.last))
+    }
+}
+
+extension PlaceQueue {
+    fileprivate init(_ id: String, _ queue: Queues.Queue) {
+        let usual = queue.usual.cells.enumerated().flatMap { day, hours in
+            hours.enumerated().compactMap { hour, cell in UsualQueue(day: day, hour: hour, cell) }
+        }
+        let usually = usual.first { $0.day == queue.slot.day && $0.hour == queue.slot.hour }
+        self.init(id: id, now: queue.now.map { QueueState($0) }, usually: usually, usual: usual)
+    }
+}
+
+extension UsualQueue {
+    fileprivate init?(day: Int, hour: Int, _ cell: (reports: Int, minutes: Double)) {
+        guard cell.reports > 0 else { return nil }
+        self.init(day: day, hour: hour, minutes: (cell.minutes * 10).rounded() / 10, reports: cell.reports)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import GRDB
+package import Presence
+
+extension SQLitePresenceStore: BusynessStore {
+    package func add(_ contributions: [Contribution]) async throws -> [Contribution] {
+        try await write { [tenant] database, _ in
+            let count = try database.cachedStatement(
+                sql: "SELECT count(*) FROM contributions WHERE tenant = ? AND token = ?")
+            let insert = try database.cachedStatement(
+                sql: "INSERT OR IGNORE INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?)")
+            return try contributions.filter { one in
+                let token = Data(one.token)
+                let others = try Int.fetchOne(count, arguments: [tenant, token]) ?? 0
+                guard others < Contribution.mostPerDay else { return false }
+                try insert.execute(arguments: [tenant, one.hour, one.place.rawValue, token])
+                return database.changesCount == 1
+            }
+        }
+    }
+
+    package func hourCounts(from hour: Int64) async throws -> [HourCount] {
+        try await read { [tenant] database in
+            let found = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT place, hour, count(*) FROM contributions WHERE tenant = ? AND hour >= ? GROUP BY place, hour
+                    """, arguments: [tenant, hour])
+            return found.map { HourCount(place: PlaceKey(rawValue: $0[0]), hour: $0[1], people: $0[2]) }
+        }
+    }
+
+    package func removeContributions(before hour: Int64) async throws {
+        try await write { [tenant] database, _ in
+            try database.execute(
+                sql: "DELETE FROM contributions WHERE tenant = ? AND hour < ?", arguments: [tenant, hour])
+        }
+    }
+
+    package func removeContributions(of tokens: [[UInt8]], from hour: Int64) async throws {
+        try await write { [tenant] database, _ in
+            let delete = try database.cachedStatement(
+                sql: "DELETE FROM contributions WHERE tenant = ? AND token = ? AND hour >= ?")
+            for token in tokens { try delete.execute(arguments: [tenant, Data(token), hour]) }
+        }
+        await emptyLog()
+    }
+}

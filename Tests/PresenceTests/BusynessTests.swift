@@ -1,0 +1,352 @@
+import Community
+import Foundation
+import GeoCore
+import Presence
+import Synchronization
+import TestSupport
+import Testing
+
+/// Places on a grid, 120 m apart; each reaches 30 m.
+private struct PlaceGrid: PlaceFinding {
+    static let middle = PointE7(latitudeE7: 407_934_000, longitudeE7: -778_600_000)
+    static let step = 120.0
+    private static let metre = 1e7 / 111_195.0
+    private static let squeeze = cos(40.7934 * Double.pi / 180)
+
+    static func point(_ east: Double, _ north: Double) -> PointE7 {
+        PointE7(
+            latitudeE7: middle.latitudeE7 + Int32(north * metre),
+            longitudeE7: middle.longitudeE7 + Int32(east * metre / squeeze))
+    }
+
+    static func point(of place: PlaceKey) -> PointE7 {
+        point(Double(place.rawValue % 100) * step, Double(place.rawValue / 100) * step)
+    }
+
+    func place(at point: PointE7) -> PlaceKey? {
+        let north = Double(point.latitudeE7 - Self.middle.latitudeE7) / Self.metre
+        let east = Double(point.longitudeE7 - Self.middle.longitudeE7) / Self.metre * Self.squeeze
+        let key = PlaceKey(rawValue: Int64((east / Self.step).rounded()) + 100 * Int64((north / Self.step).rounded()))
+        return Self.point(of: key).distance(inMetresTo: point) <= 30 ? key : nil
+    }
+}
+
+extension RandomNumberGenerator {
+    /// A number of the normal distribution (Box and Muller, 1958).
+    fileprivate mutating func normal(_ deviation: Double) -> Double {
+        let (one, other) = (Double.random(in: 0x1p-53...1, using: &self), Double.random(in: 0..<1, using: &self))
+        return deviation * (-2 * log(one)).squareRoot() * cos(2 * .pi * other)
+    }
+
+    /// Where a device says that it is, with an error of so many metres each way.
+    fileprivate mutating func fix(_ point: PointE7, at time: Int64, error: Double = 8) -> Position {
+        let metre = 1e7 / 111_195.0
+        var position = Position(
+            time: time,
+            point: PointE7(
+                latitudeE7: point.latitudeE7 + Int32(normal(error) * metre),
+                longitudeE7: point.longitudeE7 + Int32(normal(error) * metre / cos(40.7934 * .pi / 180))))
+        position.accuracyMetres = 1.5 * error
+        return position
+    }
+}
+
+/// Stays that are found in positions.
+@Suite struct StayTests {
+    private static let minute: Int64 = 60_000
+
+    /// The stays that are found in positions, each as it was told last.
+    private static func visits(_ positions: [Position]) -> [Visit] {
+        var rule = StayRule(), visits: [Visit] = []
+        for position in positions {
+            guard let visit = rule.follow(position, PlaceGrid()) else { continue }
+            if visits.last?.arrival == visit.arrival { visits.removeLast() }
+            visits.append(visit)
+        }
+        return visits
+    }
+
+    @Test func `a stay is found with its times, through an error and a silence`() throws {
+        var generator = SeededGenerator(seed: 1), positions: [Position] = []
+        let cafe = PlaceKey(rawValue: 305), point = PlaceGrid.point(of: cafe)
+        for minute in stride(from: 0, through: 20, by: 5) as StrideThrough<Int64> {
+            positions.append(generator.fix(PlaceGrid.point(0, Double(minute) * 15), at: minute * Self.minute))
+        }
+        for minute in [25, 30, 35, 80, 85] as [Int64] {
+            positions.append(generator.fix(point, at: minute * Self.minute))
+            if minute == 30 {
+                positions.append(generator.fix(PlaceGrid.point(900, 900), at: 31 * Self.minute))
+            }
+        }
+        for minute in [95, 100] as [Int64] {
+            positions.append(generator.fix(PlaceGrid.point(3000, Double(minute) * 100), at: minute * Self.minute))
+        }
+        let visits = Self.visits(positions)
+        #expect(visits.map(\.place) == [cafe])
+        #expect(visits.first?.arrival == 25 * Self.minute && visits.first?.departure == 85 * Self.minute)
+    }
+
+    @Test func `a phone that lies still and says nothing stays until it must have left`() throws {
+        let cafe = PlaceKey(rawValue: 305), point = PlaceGrid.point(of: cafe)
+        let away = PlaceGrid.point(of: PlaceKey(rawValue: 312))
+        let positions = [(0, point), (40, away), (41, away)].map { Position(time: $0 * Self.minute, point: $1) }
+        let visit = try #require(Self.visits(positions).first)
+        // 840 m at 1.4 m/s are ten minutes.
+        #expect(visit.place == cafe && abs(visit.departure - 30 * Self.minute) < 10_000)
+        // For more than an hour nobody knows.
+        let late = [(0, point), (90, away), (91, away)].map { Position(time: $0 * Self.minute, point: $1) }
+        #expect(Self.visits(late).isEmpty)
+    }
+
+    @Test(arguments: [1, 10, 60, 300] as [Int64])
+    func `who walks by stays nowhere, however often they report`(seconds: Int64) {
+        var generator = SeededGenerator(seed: UInt64(seconds))
+        let positions = stride(from: 0 as Int64, to: 3600, by: Int64.Stride(seconds)).map { second in
+            generator.fix(PlaceGrid.point(Double(second) * 1.4, 0), at: second * 1000)
+        }
+        #expect(Self.visits(positions).isEmpty)
+    }
+
+    @Test(arguments: [30, 300] as [Int64])
+    func `nine of ten visits are found where and when they were, and as many of those found were made`(interval: Int64)
+    {
+        var made = 0, found = 0, right = 0
+        for seed in 0..<200 {
+            var generator = SeededGenerator(seed: UInt64(seed)), positions: [Position] = []
+            var truth: [(place: PlaceKey, from: Int64, until: Int64)] = [], time: Int64 = 8 * 60 * Self.minute
+            var place = PlaceKey(rawValue: .random(in: 0..<400, using: &generator))
+            while time < 20 * 60 * Self.minute {
+                let stay = Int64.random(in: 12...90, using: &generator) * Self.minute
+                truth.append((place, time, time + stay))
+                let next = PlaceKey(rawValue: .random(in: 0..<400, using: &generator))
+                let (from, to) = (PlaceGrid.point(of: place), PlaceGrid.point(of: next))
+                let walk = Int64(from.distance(inMetresTo: to) / 1.4 * 1000)
+                var moment = time
+                while moment < time + stay + walk {
+                    let share = max(0, Double(moment - time - stay) / Double(max(1, walk)))
+                    let point = PointE7(
+                        latitudeE7: from.latitudeE7 + Int32(Double(to.latitudeE7 - from.latitudeE7) * share),
+                        longitudeE7: from.longitudeE7 + Int32(Double(to.longitudeE7 - from.longitudeE7) * share))
+                    // One in twenty is lost; one in fifty is far off.
+                    let isLost = Int.random(in: 0..<20, using: &generator) == 0
+                    let isOff = Int.random(in: 0..<50, using: &generator) == 0
+                    if !isLost { positions.append(generator.fix(point, at: moment, error: isOff ? 60 : 8)) }
+                    moment += interval * 1000
+                }
+                time += stay + walk
+                place = next
+            }
+            let visits = Self.visits(positions)
+            made += truth.count
+            found += visits.count
+            for visit in visits {
+                let overlap = { (one: (place: PlaceKey, from: Int64, until: Int64)) in
+                    one.place == visit.place
+                        && min(one.until, visit.departure) - max(one.from, visit.arrival)
+                            >= (one.until - one.from) / 2
+                }
+                if truth.contains(where: overlap) { right += 1 }
+            }
+        }
+        #expect(Double(right) / Double(made) >= 0.9, "recall \(right) of \(made)")
+        #expect(Double(right) / Double(found) >= 0.9, "precision \(right) of \(found)")
+    }
+}
+
+/// What is told of how busy places are.
+@Suite struct BusynessTests {
+    private static let hour: Int64 = 3_600_000
+    /// A Monday, 00:00.
+    private static let start: Int64 = 19_723 * 24 * hour
+
+    /// A class because rules and test share the clock.
+    private final class World: Sendable {
+        let store = MemoryPresenceStore()
+        private let clock = Mutex(BusynessTests.start)
+        private let made = Mutex<Busyness?>(nil)
+
+        var time: Int64 {
+            get { clock.withLock { $0 } }
+            set { clock.withLock { $0 = newValue } }
+        }
+
+        /// The rules as after a start.
+        func busyness() -> Busyness {
+            Busyness(
+                store: store, keys: store, places: PlaceGrid(), now: { self.time }, localMinutes: { $0 / 60_000 })
+        }
+
+        /// Counts so many people at a place in an hour since the start.
+        func add(_ people: Int, _ place: PlaceKey, hour: Int) {
+            let first = BusynessTests.start / BusynessTests.hour + Int64(hour)
+            let all = (0..<people).map { person in
+                let token = withUnsafeBytes(of: (Int64(person), first * 1000 + place.rawValue)) { Array($0) }
+                return Contribution(place: place, hour: first, token: token)
+            }
+            _ = store.add(all)
+        }
+    }
+
+    private static func person(_ seed: UInt64) -> (id: AccountID, key: PersonKey) {
+        var generator = SeededGenerator(seed: seed)
+        return (AccountID(at: 1, using: &generator), PersonKey(using: &generator))
+    }
+
+    /// A person stays at places, hours from the start, and reports every five minutes.
+    private static func stay(
+        _ person: (id: AccountID, key: PersonKey), _ place: PlaceKey, _ hours: ClosedRange<Double>, _ world: World,
+        _ busyness: Busyness
+    ) async throws {
+        for minute in stride(from: Int64(hours.lowerBound * 60), through: Int64(hours.upperBound * 60), by: 5) {
+            world.time = start + minute * 60_000
+            let position = Position(time: world.time, point: PlaceGrid.point(of: place))
+            try await busyness.follow([position], of: person.id, person.key) { [] }
+        }
+    }
+
+    @Test func `a person counts once in an hour, in four of a day at most, and in none that is over`() async throws {
+        let world = World(), busyness = world.busyness(), anna = Self.person(1)
+        let places = (0..<7).map { PlaceKey(rawValue: Int64($0)) }
+        try await Self.stay(anna, places[0], 8...9.9, world, busyness)
+        try await Self.stay(anna, places[1], 10...10.5, world, busyness)
+        try await Self.stay(anna, places[0], 10.6...10.98, world, busyness)
+        try await Self.stay(anna, places[2], 12...12.5, world, busyness)
+        let day = world.store.hourCounts(from: 0)
+        let first = Self.start / Self.hour
+        #expect(
+            Set(day.map { [$0.hour - first, $0.place.rawValue, Int64($0.people)] }) == [
+                [8, 0, 1], [9, 0, 1], [10, 1, 1], [10, 0, 1],
+            ])
+        // The next day is another, and what comes late counts nowhere.
+        let late = (0...12).map {
+            Position(time: Self.start + 32 * Self.hour + $0 * 300_000, point: PlaceGrid.point(of: places[3]))
+        }
+        world.time = Self.start + 34 * Self.hour
+        try await busyness.follow(late, of: anna.id, anna.key) { [] }
+        #expect(world.store.hourCounts(from: 0).count == 4)
+        try await Self.stay(anna, places[4], 35...35.5, world, busyness)
+        #expect(world.store.hourCounts(from: 0).count == 5)
+        // Two days of one person have nothing in common that anybody could see.
+        #expect(Set(world.store.hourCounts(from: 0).map(\.people)) == [1])
+    }
+
+    @Test func `noise is as large as it is said to be, without a pull to either side, and each time the same`()
+        async throws
+    {
+        let world = World()
+        var generator = SeededGenerator(seed: 5)
+        _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))
+        // Hours of the last eight weeks of many places with 100 people each, as the present is told.
+        var told: [Double] = []
+        for place in 0..<60 as Range<Int64> {
+            for hour in 0..<29 * 24 { world.add(hour % 24 == 12 ? 100 : 0, PlaceKey(rawValue: place), hour: hour) }
+        }
+        world.time = Self.start + 28 * 24 * Self.hour + 13 * Self.hour + 20 * 60_000
+        let one = world.busyness(), other = world.busyness()
+        for place in 0..<60 as Range<Int64> {
+            let now = try #require(try await one.present(at: PlaceKey(rawValue: place)))
+            #expect(try await other.present(at: PlaceKey(rawValue: place)) == now)
+            #expect(now.comparison == .usual || now.level >= 4)
+            told.append(Double(now.level))
+        }
+        #expect(told.allSatisfy { $0 >= 4 })
+    }
+
+    @Test func `what few make is not told, nor what began less than four weeks ago`() async throws {
+        for seed in 0..<20 {
+            let world = World()
+            var generator = SeededGenerator(seed: UInt64(seed))
+            _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))
+            for week in 0..<4 {
+                for day in 0..<5 {
+                    world.add(1, PlaceKey(rawValue: 1), hour: (week * 7 + day) * 24 + 12)
+                    world.add(40, PlaceKey(rawValue: 2), hour: (week * 7 + day) * 24 + 12)
+                }
+            }
+            world.time = Self.start + 28 * 24 * Self.hour + 30 * 60_000
+            let few = try await world.busyness().pattern(of: PlaceKey(rawValue: 1))
+            // Four people in four weeks: what is told of an hour of them is noise, seldom enough.
+            #expect((few?.levels.flatMap { $0 }.count { $0 > 0 } ?? 0) <= 3, "\(seed)")
+            let many = try #require(try await world.busyness().pattern(of: PlaceKey(rawValue: 2)))
+            #expect((0..<5).allSatisfy { many.levels[$0][12] >= 4 } && many.weeks == 4)
+            #expect(try await world.busyness().pattern(of: PlaceKey(rawValue: 3)) == nil)
+            world.time = Self.start + 20 * 24 * Self.hour
+            #expect(try await world.busyness().pattern(of: PlaceKey(rawValue: 2)) == nil)
+        }
+    }
+
+    @Test func `released levels go with the truth where sixty people come in the busiest hour`() async throws {
+        var generator = SeededGenerator(seed: 11)
+        let world = World()
+        _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))
+        var truth: [PlaceKey: [[Double]]] = [:]
+        for number in 0..<10 as Range<Int64> {
+            let place = PlaceKey(rawValue: number), peak = Double.random(in: 60...120, using: &generator)
+            let (noon, width) = (
+                Double.random(in: 10...19, using: &generator), Double.random(in: 2...4, using: &generator)
+            )
+            var sums = Array(repeating: Array(repeating: 0.0, count: 24), count: 7)
+            for day in 0..<28 {
+                for hour in 0..<24 {
+                    let usual =
+                        peak * exp(-pow((Double(hour) - noon) / width, 2)) * (day % 7 > 4 ? 0.6 : 1)
+                    let people = max(0, Int((usual + generator.normal(usual.squareRoot())).rounded()))
+                    world.add(people, place, hour: day * 24 + hour)
+                    sums[day % 7][hour] += Double(people)
+                }
+            }
+            truth[place] = sums
+        }
+        world.time = Self.start + 28 * 24 * Self.hour + 30 * 60_000
+        let busyness = world.busyness()
+        var correlations: [Double] = []
+        for (place, sums) in truth {
+            let pattern = try #require(try await busyness.pattern(of: place))
+            var pairs: [(Double, Double)] = []
+            for day in 0..<7 {
+                for hour in 0..<24 { pairs.append((Double(pattern.levels[day][hour]), sums[day][hour])) }
+            }
+            correlations.append(Self.correlation(pairs))
+        }
+        // 168 hours each, those that are not told as 0.
+        let mean = correlations.reduce(0, +) / Double(correlations.count)
+        #expect(mean >= 0.95, "\(mean) \(correlations)")
+    }
+
+    /// Pearson's.
+    private static func correlation(_ pairs: [(Double, Double)]) -> Double {
+        let count = Double(pairs.count)
+        let (x, y) = (pairs.map(\.0).reduce(0, +) / count, pairs.map(\.1).reduce(0, +) / count)
+        var (xy, xx, yy) = (0.0, 0.0, 0.0)
+        for (one, other) in pairs {
+            xy += (one - x) * (other - y)
+            xx += (one - x) * (one - x)
+            yy += (other - y) * (other - y)
+        }
+        return xy / (xx * yy).squareRoot()
+    }
+
+    @Test func `who leaves changes nothing that was told, and is not counted in what was not`() async throws {
+        let world = World(), busyness = world.busyness(), anna = Self.person(1), place = PlaceKey(rawValue: 5)
+        for day in 0..<28 { world.add(60, place, hour: day * 24 + 12) }
+        try await Self.stay(anna, place, Double(27 * 24) + 12...Double(27 * 24) + 12.8, world, busyness)
+        world.time = Self.start + 28 * 24 * Self.hour + 30 * 60_000
+        let before = try await busyness.pattern(of: place)
+        try await Self.stay(anna, place, Double(28 * 24) + 12...Double(28 * 24) + 12.8, world, busyness)
+        let all = world.store.hourCounts(from: 0).map(\.people).reduce(0, +)
+        try await busyness.forget(anna.id, anna.key)
+        #expect(world.store.hourCounts(from: 0).map(\.people).reduce(0, +) == all - 1)
+        for rules in [busyness, world.busyness()] { #expect(try await rules.pattern(of: place) == before) }
+    }
+
+    @Test func `what is too old to be told goes`() async throws {
+        let world = World(), busyness = world.busyness(), place = PlaceKey(rawValue: 5)
+        for day in 0..<70 { world.add(30, place, hour: day * 24 + 12) }
+        world.time = Self.start + 70 * 24 * Self.hour + 30 * 60_000
+        let before = try await busyness.pattern(of: place)
+        try await busyness.tidy()
+        #expect(world.store.hourCounts(from: 0).count == 56)
+        for rules in [busyness, world.busyness()] { #expect(try await rules.pattern(of: place) == before) }
+        #expect(before?.weeks == 8)
+    }
+}

@@ -1,0 +1,110 @@
+import Community
+import Foundation
+import GeoCore
+import Presence
+import Synchronization
+import TestSupport
+import Testing
+
+/// How long one waits, by those who have waited.
+@Suite struct QueuesTests {
+    private static let minute: Int64 = 60_000
+    /// A Monday, 12:00.
+    private static let start: Int64 = (19_723 * 24 + 12) * 60 * minute
+    private static let cafe = PlaceKey(rawValue: 7)
+
+    /// A class because rules and test share the clock.
+    private final class World: Sendable {
+        let store = MemoryPresenceStore()
+        private let clock = Mutex(QueuesTests.start)
+        private let generator = Mutex(SeededGenerator(seed: 3))
+
+        var minutes: Int64 {
+            get { clock.withLock { ($0 - QueuesTests.start) / QueuesTests.minute } }
+            set { clock.withLock { $0 = QueuesTests.start + newValue * QueuesTests.minute } }
+        }
+
+        func queues() -> Queues {
+            Queues(store: store, now: { self.clock.withLock { $0 } }, localMinutes: { $0 / 60_000 })
+        }
+
+        func somebody() -> AccountID { generator.withLock { AccountID(at: 1, using: &$0) } }
+    }
+
+    @Test func `the newest of those who waited count most, and half an hour later none`() async throws {
+        let world = World(), queues = world.queues()
+        #expect(try await queues.queue(at: Self.cafe).now == nil)
+        for (time, minutes) in [(0, 20), (1, 22), (24, 5), (25, 6)] as [(Int64, Int)] {
+            world.minutes = time
+            try await queues.report(minutes, at: Self.cafe, by: world.somebody(), metres: 10)
+        }
+        world.minutes = 26
+        let now = try #require(try await queues.queue(at: Self.cafe).now)
+        #expect([5, 6].contains(now.minutes) && now.reports == 4 && now.last == Self.start + 25 * Self.minute)
+        world.minutes = 31
+        #expect(try await queues.queue(at: Self.cafe).now?.reports == 2)
+        world.minutes = 55
+        for rules in [queues, world.queues()] {
+            #expect(try await rules.queue(at: Self.cafe).now == nil)
+            #expect(try await rules.now().isEmpty)
+        }
+    }
+
+    @Test func `estimates follow a queue that grows and shrinks`() async throws {
+        // A wait as a wave of two hours between 5 and 35 minutes; every third minute somebody tells it, to about a fifth.
+        let world = World(), queues = world.queues()
+        var generator = SeededGenerator(seed: 8), error = 0.0, count = 0.0
+        for time in 0..<480 as Range<Int64> {
+            world.minutes = time
+            let truth = 20 - 15 * cos(2 * .pi * Double(time) / 120)
+            if time % 3 == 0 {
+                let told = Int((truth * Double.random(in: 0.8...1.2, using: &generator)).rounded())
+                try await queues.report(told, at: Self.cafe, by: world.somebody(), metres: 0)
+            }
+            guard time > 30, let now = try await queues.queue(at: Self.cafe).now else { continue }
+            error += abs(Double(now.minutes) - truth)
+            count += 1
+        }
+        #expect(count == 449 && error / count < 7, "\(error / count) min")
+    }
+
+    @Test func `averages are by day of the week and hour`() async throws {
+        let world = World(), queues = world.queues()
+        for (time, minutes) in [(5, 10), (30, 11), (50, 11), (70, 4), (7 * 1440 + 10, 20)] as [(Int64, Int)] {
+            world.minutes = time
+            try await queues.report(minutes, at: Self.cafe, by: world.somebody(), metres: 0)
+        }
+        for rules in [queues, world.queues()] {
+            let usual = try await rules.queue(at: Self.cafe).usual.cells
+            #expect(usual[0][12].reports == 4 && usual[0][12].minutes == 13)
+            #expect(usual[0][13].reports == 1 && usual[0][13].minutes == 4)
+            #expect(usual.flatMap { $0 }.map(\.reports).reduce(0, +) == 5)
+        }
+        world.minutes = 60 * 1440
+        try await queues.tidy()
+        #expect(world.store.queueReports(from: 0).count == 1)
+    }
+
+    @Test func `nobody tells twice in twenty minutes, from afar, or what cannot be`() async throws {
+        let world = World(), queues = world.queues(), anna = world.somebody()
+        try await queues.report(5, at: Self.cafe, by: anna, metres: 150)
+        await #expect(throws: QueueFault.tooSoon(seconds: 1200)) {
+            try await queues.report(6, at: Self.cafe, by: anna, metres: 0)
+        }
+        try await queues.report(6, at: PlaceKey(rawValue: 8), by: anna, metres: 0)
+        await #expect(throws: QueueFault.tooFar) {
+            try await queues.report(6, at: PlaceKey(rawValue: 9), by: anna, metres: 151)
+        }
+        try await queues.report(6, at: PlaceKey(rawValue: 9), by: anna, metres: nil)
+        for minutes in [-1, 481, .max, .min] {
+            await #expect(throws: CommunityFault.self) {
+                try await queues.report(minutes, at: Self.cafe, by: world.somebody(), metres: 0)
+            }
+        }
+        world.minutes = 20
+        try await queues.report(0, at: Self.cafe, by: anna, metres: 0)
+        #expect(world.store.queueReports(from: 0).count == 4)
+        // The longest first.
+        #expect(try await queues.now().map(\.place.rawValue) == [8, 9, 7])
+    }
+}

@@ -1,0 +1,97 @@
+import Community
+import Foundation
+import HereaboutsAPI
+import Presence
+import Server
+import TestSupport
+import Testing
+
+/// How busy places are and how long one waits there, over HTTP.
+@Suite struct BusynessAnswersTests {
+    private static let hour: Int64 = 3_600_000
+    private static let cafe = "n6"
+
+    @Test func `those who want to be counted are, where they stay, and nobody else`() async throws {
+        let town = try Town()
+        let now = town.clock.now(), begin = now - now % Self.hour
+        for (name, counts) in [("anna", true), ("ben", false)] {
+            let person = try await town.client(of: name)
+            _ = try await person.changeSharing(revision: 0, SharingFields(statistics: counts))
+            let phone = HereaboutsClient(
+                TownTransport(town: town), token: try await person.add(NewDevice(kind: .program, name: "phone")).token)
+            _ = try await phone.report(
+                (0...5).map {
+                    ReportedPosition(millisecondsSince1970: begin + $0 * 240_000, lat: 60.17021, lon: 24.94019)
+                })
+        }
+        let counts = town.presence.hourCounts(from: 0)
+        #expect(counts.map(\.people) == [1])
+        // One alone is not told.
+        let told = try await town.guest.busyness(ofPlace: Self.cafe)
+        #expect(told.levels == nil && told.now == nil && told.parameters.epsilon == 1.76)
+        #expect(try await town.guest.busyness().places.isEmpty)
+        await AccessTests.expect(.notFound) { _ = try await town.guest.busyness(ofPlace: "n999") }
+        await AccessTests.expect(.notFound) { _ = try await town.guest.busyness(ofPlace: "x") }
+    }
+
+    @Test func `what many make is told by day and hour, and now`() async throws {
+        let town = try Town()
+        let place = PlaceKey(rawValue: 6), first = town.clock.now() / Self.hour - 30 * 24
+        // Each hour of the day has as many as it is old.
+        for hour in 0..<30 * 24 as Range<Int64> {
+            let people = Int((first + hour) % 24) * 3
+            _ = town.presence.add(
+                (0..<people).map { person in
+                    let token = withUnsafeBytes(of: (Int64(person), hour)) { Array($0) }
+                    return Contribution(place: place, hour: first + hour, token: token)
+                })
+        }
+        let told = try await town.guest.busyness(ofPlace: Self.cafe)
+        let levels = try #require(told.levels)
+        #expect(levels.count == 7 && levels.allSatisfy { $0.count == 24 } && told.weeks == 4)
+        let all = levels.flatMap { $0 }
+        #expect(all.contains(5) && all.contains(1) && all.allSatisfy { (0...5).contains($0) })
+        if let now = told.now {
+            #expect((1...5).contains(now.level))
+            #expect(try await town.guest.busyness().places.map(\.id) == [Self.cafe])
+            #expect(try await town.guest.busyness().places.first?.name == "Kappeli")
+        }
+    }
+
+    @Test func `a queue is told by those who are there, and heard of by everybody`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        let here = NewQueueReport(place: Self.cafe, minutes: 12, lat: 60.1703, lon: 24.9404)
+        await AccessTests.expect(.notLoggedIn) { _ = try await town.guest.report(here) }
+        let told = try await anna.report(here)
+        #expect(told.now?.minutes == 12 && told.now?.reports == 1)
+        #expect(told.usual.map(\.minutes) == [12] && told.usual.map(\.reports) == [1])
+        await AccessTests.expect(.tooSoon) { _ = try await anna.report(here) }
+        let list = try await town.guest.queues().queues
+        #expect(list.map(\.id) == [Self.cafe] && list.first?.name == "Kappeli" && list.first?.now.minutes == 12)
+        let ben = try await town.client(of: "ben")
+        var far = here
+        far.lat = 60.172
+        await AccessTests.expect(.notNear) { _ = try await ben.report(far) }
+        far.lat = nil
+        await AccessTests.expect(.notNear) { _ = try await ben.report(far) }
+        far.lat = 91
+        await AccessTests.expect(.invalidBody) { _ = try await ben.report(far) }
+        for minutes in [-1, 481] {
+            await AccessTests.expect(.invalidBody) {
+                _ = try await ben.report(NewQueueReport(place: Self.cafe, minutes: minutes, lat: 60.1702, lon: 24.9402))
+            }
+        }
+        for place in ["n999", "", "w10", "x"] {
+            await AccessTests.expect(.notFound) { _ = try await ben.report(NewQueueReport(place: place, minutes: 1)) }
+        }
+        // Nothing of where anybody was is kept or logged.
+        #expect(!town.log.lines.contains { $0.contains("60.17") || $0.contains("24.94") })
+    }
+
+    @Test func `where the operator lets them, members tell from anywhere`() async throws {
+        let town = try Town { $0.queues = .anywhere }
+        let anna = try await town.client(of: "anna")
+        #expect(try await anna.report(NewQueueReport(place: Self.cafe, minutes: 3)).now?.minutes == 3)
+    }
+}

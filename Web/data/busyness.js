@@ -1,0 +1,94 @@
+// How busy places are and how long one waits there: asks the server, now and then as long as the page is looked at.
+import { listen } from "./live.js";
+import { read } from "./remote.js";
+
+/** The server tells something else once an hour, and of queues as soon as somebody tells. */
+const AGAIN_MS = 300_000;
+/** A queue is told of for half an hour. */
+const QUEUES_MS = 60_000;
+
+/** Fires `change` when a place is as busy as it was not, or a queue is another. */
+class PlacesNow extends EventTarget {
+    /** @type {Map<string, BusyPlace>} */
+    #busy = new Map();
+    /** @type {QueueAtPlace[]} */
+    queues = [];
+    /** Whether the server has told. */
+    isKnown = false;
+    /**
+     * Why it has not told what is so now.
+     *
+     * @type {unknown}
+     */
+    failure = null;
+
+    start() {
+        const again = () => this.retry();
+        listen({ queues: again, ready: again, reload: again });
+        setInterval(() => document.hidden || this.#ask("busyness"), AGAIN_MS);
+        setInterval(() => document.hidden || this.queues.length === 0 || this.#ask("queues"), QUEUES_MS);
+    }
+
+    async retry() {
+        await Promise.all([this.#ask("busyness"), this.#ask("queues")]);
+    }
+
+    /** @param {"busyness" | "queues"} what */
+    async #ask(what) {
+        try {
+            const answer = await read(`/api/v1/${what}`, {});
+            if (what === "queues") this.queues = answer.queues;
+            else this.#busy = new Map(answer.places.map((/** @type {BusyPlace} */ one) => [one.id, one]));
+            this.isKnown = true;
+            this.failure = null;
+        } catch (failure) {
+            this.failure = failure;
+        }
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** @param {string} id */
+    busy(id) {
+        return this.#busy.get(id)?.now ?? null;
+    }
+
+    /** The busiest first. */
+    get all() {
+        return [...this.#busy.values()].sort((one, other) => other.now.level - one.now.level);
+    }
+}
+
+export const placesNow = new PlacesNow();
+
+/**
+ * How busy a place usually is, and now.
+ *
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<PlaceBusyness>}
+ */
+export function readBusyness(id, signal) {
+    return read(`/api/v1/places/${encodeURIComponent(id)}/busyness`, {}, signal);
+}
+
+/**
+ * How long one waits at a place, now and usually.
+ *
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<PlaceQueue>}
+ */
+export function readQueue(id, signal) {
+    return read(`/api/v1/places/${encodeURIComponent(id)}/queue`, {}, signal);
+}
+
+/**
+ * Says how long one has waited.
+ *
+ * @param {import("./people.js").People} people
+ * @param {{place: string, minutes: number, lat?: number, lon?: number}} report
+ * @returns {Promise<PlaceQueue>}
+ */
+export function reportQueue(people, report) {
+    return people.write("POST", "/api/v1/queues", report);
+}

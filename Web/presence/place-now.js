@@ -1,0 +1,64 @@
+// On the card of a place: how busy it is, how long one waits there, and a way to tell.
+import { readBusyness, readQueue } from "../data/busyness.js";
+import { Latest } from "../data/latest.js";
+import { fill, icon, make } from "../shell/make.js";
+import { unfold } from "../shell/form.js";
+import { say } from "../text/catalogue.js";
+import { busyChart } from "./busy-chart.js";
+import { busyText, queueText } from "./busy-words.js";
+import { queueForm } from "./queue-form.js";
+
+/** What one may wait at or go to at a busy time. */
+const TYPES = ["place", "address"];
+
+/**
+ * @param {Page} page
+ * @param {Place} place
+ */
+export function placeNow(page, place) {
+    const busy = make("div", {});
+    const queue = make("p", { class: "queue-line", role: "status" });
+    const tell = make("div", {});
+    const element = make("section", { class: "place-now", hidden: true }, busy, queue, tell);
+    const latest = new Latest();
+    const isAsked = TYPES.includes(place.type) && page.about.features?.includes("queues");
+
+    async function load() {
+        try {
+            const found = await latest.ask(place.id, (id, signal) =>
+                Promise.all([readBusyness(id, signal), readQueue(id, signal), page.people.me()]),
+            );
+            if (!found) return;
+            const [busyness, wait, me] = found.answer;
+            show(busyness);
+            showQueue(wait);
+            const open = (/** @type {() => void} */ close) => queueForm(page, place, showQueue, close);
+            fill(tell, me.account ? unfold("clock", say("queue.tell"), open) : null);
+            element.hidden = !busyness.now && !busyness.levels && !wait.now && !me.account;
+        } catch (failure) {
+            // The rest of the card is as good without it.
+            console.info("how busy it is there is not known:", failure);
+        }
+    }
+
+    /** @param {PlaceBusyness} busyness */
+    function show(busyness) {
+        const { now, levels } = busyness;
+        fill(
+            busy,
+            now && make("p", { class: "busy-line" }, icon("users"), make("strong", {}, busyText(now))),
+            levels && busyChart({ ...busyness, levels }),
+        );
+    }
+
+    /** @param {PlaceQueue} wait */
+    function showQueue({ now, usually }) {
+        const parts = [];
+        if (now) parts.push(queueText(now, page.now()));
+        if (usually) parts.push(say("queue.usual", { minutes: usually.minutes.toFixed(1), count: usually.reports }));
+        fill(queue, parts.length > 0 && icon("clock"), parts.length > 0 && make("span", {}, parts.join(" · ")));
+    }
+
+    if (isAsked) load();
+    return { element, leave: () => latest.drop() };
+}

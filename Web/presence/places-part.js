@@ -1,0 +1,126 @@
+// On the screen of what is going on now: the queues, the longest first, a way to tell of one, and the busiest places.
+import { placesNow } from "../data/busyness.js";
+import { unfold } from "../shell/form.js";
+import { fill, icon, make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { finder } from "../search/search.js";
+import { say } from "../text/catalogue.js";
+import { busyText, queueText } from "./busy-words.js";
+import { queueForm } from "./queue-form.js";
+
+const MOST_SHOWN = 20;
+
+/** @param {Page} page */
+export function placesPart(page) {
+    const { views, people, now } = page;
+    const queues = make("div", {});
+    const busy = make("div", {});
+    const tell = make("div", {});
+    const element = make(
+        "div",
+        {},
+        make(
+            "section",
+            { "aria-labelledby": "now-queues" },
+            make("h3", { id: "now-queues" }, say("queue.title")),
+            queues,
+            tell,
+        ),
+        make("section", { "aria-labelledby": "now-busy" }, make("h3", { id: "now-busy" }, say("busy.title")), busy),
+    );
+
+    function show() {
+        const { queues: waits, all, isKnown, failure } = placesNow;
+        if (!isKnown) {
+            fill(queues, failure ? trouble(failure, () => placesNow.retry()) : skeleton());
+            fill(busy);
+            return;
+        }
+        const line = (/** @type {QueueAtPlace} */ { id, name, now: wait }) =>
+            row(id, name, "clock", queueText(wait, now()));
+        list(queues, waits.map(line), say("queue.empty"));
+        const busiest = all.slice(0, MOST_SHOWN);
+        list(
+            busy,
+            busiest.map(({ id, name, now: state }) => row(id, name, "users", busyText(state))),
+            say("busy.empty"),
+        );
+    }
+
+    /**
+     * @param {HTMLElement} element_
+     * @param {HTMLElement[]} rows
+     * @param {string} none
+     */
+    function list(element_, rows, none) {
+        const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.id;
+        const hadFocus = element_.contains(document.activeElement);
+        fill(element_, rows.length > 0 ? make("ul", { class: "rows" }, ...rows) : make("p", { class: "quiet" }, none));
+        if (hadFocus && focused)
+            /** @type {HTMLElement | null} */ (element_.querySelector(`[data-id="${CSS.escape(focused)}"]`))?.focus();
+    }
+
+    /**
+     * @param {string} id
+     * @param {string} name
+     * @param {string} drawing
+     * @param {string} text
+     */
+    function row(id, name, drawing, text) {
+        const press = () => views.open({ screen: "place", id });
+        const words = make(
+            "span",
+            { class: "words" },
+            make("bdi", { class: "name" }, name),
+            make("span", { class: "where" }, text),
+        );
+        const inside = make("span", { class: "place-row" }, make("span", { class: "kind" }, icon(drawing)), words);
+        return make("li", {}, make("button", { type: "button", "data-id": id, on: { click: press } }, inside));
+    }
+
+    async function load() {
+        const me = await people.me().catch(() => null);
+        fill(tell, me?.account ? unfold("plus", say("queue.tell"), (close) => choosing(page, close)) : null);
+    }
+
+    placesNow.addEventListener("change", show);
+    people.addEventListener("me", load);
+    show();
+    load();
+    placesNow.retry();
+    return {
+        element,
+        retry: () => placesNow.retry(),
+        leave() {
+            placesNow.removeEventListener("change", show);
+            people.removeEventListener("me", load);
+        },
+    };
+}
+
+/**
+ * Chooses the place by its name or address, and then tells.
+ *
+ * @param {Page} page
+ * @param {() => void} close
+ */
+function choosing(page, close) {
+    const place = /** @type {import("../search/place-field.js").PlaceField} */ (document.createElement("place-field"));
+    const below = make("div", {});
+    place.setAttribute("label", say("queue.place"));
+    place.find = finder(page, 6);
+    place.addEventListener("search", () => place.chooseFirst());
+    place.addEventListener("choose", (event) => {
+        const found = /** @type {CustomEvent<Found>} */ (event).detail;
+        place.settle(found.name);
+        const isPlace = /^[nwr]\d+$/.test(found.id) && ["place", "address"].includes(found.type);
+        fill(
+            below,
+            isPlace
+                ? queueForm(page, found, () => placesNow.retry(), close)
+                : make("p", { class: "problem", role: "alert" }, say("queue.unknown")),
+        );
+        /** @type {HTMLElement | null} */ (below.querySelector("input"))?.focus();
+    });
+    return make("div", { class: "choosing" }, place, below);
+}

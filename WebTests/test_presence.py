@@ -48,7 +48,7 @@ def report(page, address, *positions):
     """Reports positions as a phone of who is logged in, and returns its token."""
     token = call(page, "POST", "me/devices", {"kind": "program", "name": "phone"})["token"]
     now = page.evaluate("() => Date.now()")
-    send(address, token, [{"time": now - (len(positions) - index) * 60_000, "lat": lat, "lon": lon} for index, (lat, lon) in enumerate(positions)])
+    send(address, token, [{"time": now - 600_000 - (len(positions) - index) * 60_000, "lat": lat, "lon": lon} for index, (lat, lon) in enumerate(positions)])
     return token
 
 

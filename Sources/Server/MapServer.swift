@@ -98,7 +98,7 @@ package struct MapServer: Sendable {
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
         routes.addPositions(desk, door.accounts)
         routes.addDevices(desk, door)
-        routes.addPeople(desk, door, HomeGrids(store: presence, atlas: atlas))
+        routes.addPeople(desk, door, HomeGrids(store: presence, atlas: atlas), workers)
         routes.addBusyness(desk.busyness, engines, door)
         routes.addQueues(desk.queues, atlas, settings.queues, feed: feed, door)
         self.feed = feed

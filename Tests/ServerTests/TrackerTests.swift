@@ -106,7 +106,8 @@ import Testing
         async throws
     {
         let added = try await device(.owntracks)
-        let now = town.clock.now()
+        // Long enough ago that what is told of it is due.
+        let now = town.clock.now() - 600_000
         for (index, name) in ["jane", "jack", "ja", "jo"].enumerated() {
             let friend = try await town.client(of: name)
             _ = try await friend.askFriend("anna")
@@ -129,6 +130,59 @@ import Testing
         let jane = try #require(cards.first { $0["name"] as? String == "jane" }?["tid"] as? String)
         let place = try #require(places.first { $0["tid"] as? String == jane })
         #expect(place["lat"] as? Double == 60.1 && place["tst"] as? Int64 == now / 1000)
+        // Tokens of other devices are good for reporting alone.
+        for kind in DeviceKind.allCases where kind != .owntracks {
+            let headers = Self.basic("anna", try await device(kind).token)
+            let answer = try await town.send(.post, "/owntracks", Self.ownTracks, headers: headers)
+            #expect(answer.status == .ok && String(buffer: answer.body) == "[]")
+        }
+    }
+
+    @Test func `a clock that is ahead holds nobody where they will be`() async throws {
+        let ben = try await town.client(of: "ben")
+        _ = try await anna.askFriend("ben")
+        _ = try await ben.askFriend("anna")
+        _ = try await anna.changeSharing(revision: 0, SharingFields(friends: .exact))
+        let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
+        let now = town.clock.now()
+        for (ahead, lat) in [(80_000_000, 60.19), (0, 60.17)] as [(Int64, Double)] {
+            _ = try await phone.report([ReportedPosition(millisecondsSince1970: now + ahead, lat: lat, lon: 24.94)])
+        }
+        #expect(try await ben.people().people.first?.lat == 60.17)
+    }
+
+    @Test func `what is not wanted kept any more goes at once`() async throws {
+        let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
+        let now = town.clock.now(), day: Int64 = 86_400_000
+        _ = try await phone.report(
+            [0, 2, 20].map { ReportedPosition(millisecondsSince1970: now - $0 * day, lat: 60.17, lon: 24.94) })
+        let state = try await anna.changeSharing(revision: 0, SharingFields(retentionDays: 5))
+        #expect(try await kept().count == 2)
+        _ = try await anna.changeSharing(revision: state.revision, SharingFields(retentionDays: 0))
+        #expect(try await kept().map(\.time) == [now])
+    }
+
+    @Test func `nobody is seen by the pseudonym of another`() async throws {
+        let ben = try await town.client(of: "ben")
+        _ = try await anna.changeSharing(revision: 0, SharingFields(pseudonym: "Heron"))
+        await AccessTests.expect(.nameTaken) {
+            _ = try await ben.changeSharing(revision: 0, SharingFields(pseudonym: "HERON"))
+        }
+        _ = try await anna.changeSharing(revision: 1, SharingFields(pseudonym: "heron"))
+    }
+
+    @Test func `who leaves is forgotten, whatever of theirs is damaged`() async throws {
+        let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
+        let now = town.clock.now()
+        _ = try await phone.report([ReportedPosition(millisecondsSince1970: now, lat: 60.17, lon: 24.94)])
+        _ = try await anna.changeSharing(revision: 0, SharingFields(statistics: true))
+        let person = try #require(try await town.community.account(named: "anna")).id
+        let kept = try #require(town.presence.sharing(of: person))
+        try town.presence.setSharing(SealedSharing(revision: 2, key: kept.key, sealed: [1, 2, 3]), of: person)
+        try await anna.removeAccount(password: "correct horse")
+        #expect(KeyPurpose.allCases.allSatisfy { town.presence.key(of: person, for: $0) == nil })
+        #expect(town.presence.devices(of: person).isEmpty && town.presence.sharing(of: person) == nil)
+        #expect(town.presence.hours(of: person, in: 0...Int64.max).isEmpty)
     }
 
     // MARK: OsmAnd protocol
@@ -197,6 +251,14 @@ import Testing
         #expect(try await town.send(.post, "/osmand", form, headers: type).status == .ok)
         let found = try await kept()
         #expect(found.map(\.time) == [milliseconds])
+    }
+
+    @Test(arguments: ["-9223372036854775808", "-1", "9223372036854775807", "1e308", "nan", ""])
+    func `a time that no clock shows is no position, and no harm`(time: String) async throws {
+        let token = try await device(.traccar).token
+        #expect(try await town.get("/osmand?id=\(token)&timestamp=\(time)&lat=47.1&lon=9.5").status == .ok)
+        #expect(try await kept().allSatisfy { $0.time > 0 })
+        #expect(try await town.get("/healthz").status == .ok)
     }
 
     @Test func `an identifier that nothing has is told as Traccar tells it`() async throws {
@@ -400,7 +462,7 @@ import Testing
         let ben = try await town.client(of: "ben")
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now()
-        _ = try await phone.report([ReportedPosition(millisecondsSince1970: now - 60_000, lat: 60.17, lon: 24.94)])
+        _ = try await phone.report([ReportedPosition(millisecondsSince1970: now - 600_000, lat: 60.17, lon: 24.94)])
         for viewer in [ben, town.guest] { #expect(try await viewer.people().people.isEmpty) }
         #expect(try await anna.askFriend("ben").friends.map(\.state) == [.asked])
         #expect(try await ben.friends().friends.map(\.state) == [.wants])

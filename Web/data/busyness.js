@@ -1,4 +1,5 @@
 // How busy places are and how long one waits there: asks the server, now and then as long as the page is looked at.
+import { Latest } from "./latest.js";
 import { listen } from "./live.js";
 import { read } from "./remote.js";
 
@@ -6,6 +7,7 @@ import { read } from "./remote.js";
 const AGAIN_MS = 300_000;
 /** A queue is told of for half an hour. */
 const QUEUES_MS = 60_000;
+const SPREAD_MS = 1_000;
 
 /** Fires `change` when a place is as busy as it was not, or a queue is another. */
 class PlacesNow extends EventTarget {
@@ -13,8 +15,8 @@ class PlacesNow extends EventTarget {
     #busy = new Map();
     /** @type {QueueAtPlace[]} */
     queues = [];
-    /** Whether the server has told. */
-    isKnown = false;
+    #latest = { busyness: new Latest(), queues: new Latest() };
+    #known = new Set();
     /**
      * Why it has not told what is so now.
      *
@@ -24,7 +26,10 @@ class PlacesNow extends EventTarget {
 
     start() {
         const again = () => this.retry();
-        listen({ queues: again, ready: again, reload: again });
+        // Everybody hears of a queue at once, and need not ask at once.
+        const later = () => document.hidden || setTimeout(() => this.#ask("queues"), Math.random() * SPREAD_MS);
+        listen({ queues: later, ready: again, reload: again });
+        document.addEventListener("visibilitychange", () => document.hidden || this.retry());
         setInterval(() => document.hidden || this.#ask("busyness"), AGAIN_MS);
         setInterval(() => document.hidden || this.queues.length === 0 || this.#ask("queues"), QUEUES_MS);
     }
@@ -36,15 +41,22 @@ class PlacesNow extends EventTarget {
     /** @param {"busyness" | "queues"} what */
     async #ask(what) {
         try {
-            const answer = await read(`/api/v1/${what}`, {});
+            const found = await this.#latest[what].ask(what, (_, signal) => read(`/api/v1/${what}`, {}, signal));
+            if (!found) return;
+            const { answer } = found;
             if (what === "queues") this.queues = answer.queues;
             else this.#busy = new Map(answer.places.map((/** @type {BusyPlace} */ one) => [one.id, one]));
-            this.isKnown = true;
+            this.#known.add(what);
             this.failure = null;
         } catch (failure) {
             this.failure = failure;
         }
         this.dispatchEvent(new Event("change"));
+    }
+
+    /** Whether the server has told of both. */
+    get isKnown() {
+        return this.#known.size === 2;
     }
 
     /** @param {string} id */

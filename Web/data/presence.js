@@ -8,6 +8,8 @@ export class Presence extends EventTarget {
     /** @type {Map<string, SeenPerson>} */
     #seen = new Map();
     #latest = new Latest();
+    /** Whether something was heard since the answer that is waited for was asked for. */
+    #isStale = false;
     /** Whether the server has told who is where. */
     isKnown = false;
     /**
@@ -36,6 +38,7 @@ export class Presence extends EventTarget {
     }
 
     async retry() {
+        this.#isStale = false;
         try {
             const found = await this.#latest.ask(undefined, (_, signal) => read("/api/v1/people", {}, signal));
             if (!found) return;
@@ -46,6 +49,7 @@ export class Presence extends EventTarget {
             this.failure = failure;
         }
         this.#changed();
+        if (this.#isStale) this.retry();
     }
 
     /** Everybody who is seen: friends first, by name. */
@@ -62,8 +66,11 @@ export class Presence extends EventTarget {
 
     /** @param {{people: SeenPerson[], gone: string[]}} change */
     #heard({ people, gone }) {
-        // An answer that is on its way may be older than this.
-        if (this.#latest.isWaiting) return this.retry();
+        // An answer that is on its way may be older than this: it is asked for once more when it is there.
+        if (this.#latest.isWaiting) {
+            this.#isStale = true;
+            return;
+        }
         for (const id of gone) this.#seen.delete(id);
         for (const one of people) this.#seen.set(one.id, one);
         this.#changed();

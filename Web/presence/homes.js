@@ -25,6 +25,7 @@ export function homesPart({ presence, camera, picker, notices, peopleMap, locati
     );
     /** @type {SharingState | null} */
     let state = null;
+    let isLeft = false;
 
     /** Waits for a tap on the map; a second press leaves off. */
     function choose() {
@@ -110,13 +111,16 @@ export function homesPart({ presence, camera, picker, notices, peopleMap, locati
 
     return {
         element,
-        leaveOff,
+        leave() {
+            isLeft = true;
+            leaveOff();
+        },
         /** @param {SharingState} newest */
         update(newest) {
             state = newest;
             fill(list, ...newest.areas.map(item));
             setDisabled(newest.areas.length >= MOST_HOMES);
-            peopleMap.showAreas(newest.areas.map(({ area }) => area));
+            if (!isLeft) peopleMap.showAreas(newest.areas.map(({ area }) => area));
         },
     };
 }

@@ -51,6 +51,7 @@ export function personCard(page, { id }) {
     /** @param {SeenPerson} person */
     function showPlace(person) {
         const { lat, lon, area } = person;
+        latest.drop();
         peopleMap.showAreas(area ? [area] : []);
         if (lat !== undefined && lon !== undefined) {
             marks.select({ lat, lon });

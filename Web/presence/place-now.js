@@ -4,12 +4,13 @@ import { Latest } from "../data/latest.js";
 import { fill, icon, make } from "../shell/make.js";
 import { unfold } from "../shell/form.js";
 import { say } from "../text/catalogue.js";
+import { decimalText } from "../text/quantities.js";
 import { busyChart } from "./busy-chart.js";
 import { busyText, queueText } from "./busy-words.js";
 import { queueForm } from "./queue-form.js";
 
 /** What one may wait at or go to at a busy time. */
-const TYPES = ["place", "address"];
+const TYPES = ["place"];
 
 /**
  * @param {Page} page
@@ -55,7 +56,7 @@ export function placeNow(page, place) {
     function showQueue({ now, usually }) {
         const parts = [];
         if (now) parts.push(queueText(now, page.now()));
-        if (usually) parts.push(say("queue.usual", { minutes: usually.minutes.toFixed(1), count: usually.reports }));
+        if (usually) parts.push(say("queue.usual", { minutes: decimalText(usually.minutes), count: usually.reports }));
         fill(queue, parts.length > 0 && icon("clock"), parts.length > 0 && make("span", {}, parts.join(" · ")));
     }
 

@@ -113,7 +113,7 @@ function choosing(page, close) {
     place.addEventListener("choose", (event) => {
         const found = /** @type {CustomEvent<Found>} */ (event).detail;
         place.settle(found.name);
-        const isPlace = /^[nwr]\d+$/.test(found.id) && ["place", "address"].includes(found.type);
+        const isPlace = /^[nwr]\d+$/.test(found.id) && found.type === "place";
         fill(
             below,
             isPlace

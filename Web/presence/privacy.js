@@ -27,6 +27,7 @@ export function privacyPage(page) {
     let leaveChoices = () => {};
 
     async function show() {
+        leaveChoices();
         fillScreen(element, head(), skeleton());
         try {
             const found = await latest.ask(undefined, async (_, signal) => {
@@ -73,13 +74,24 @@ export function privacyPage(page) {
 function choicesPart(page, sharing, changed) {
     const { presence } = page;
     let state = sharing;
+    let last = Promise.resolve();
     const problem = make("p", { class: "problem", role: "alert" });
 
     /**
      * @param {Partial<Sharing>} fields
      * @param {(failure: unknown) => boolean} [isTold] whether a failure was told beside the field it is about.
      */
-    async function change(fields, isTold = () => false) {
+    function change(fields, isTold = () => false) {
+        // One after the other: each is made from what the one before has left.
+        last = last.then(() => send(fields, isTold));
+        return last;
+    }
+
+    /**
+     * @param {Partial<Sharing>} fields
+     * @param {(failure: unknown) => boolean} isTold
+     */
+    async function send(fields, isTold) {
         fill(problem);
         try {
             state = await presence.share(state, fields);
@@ -136,7 +148,7 @@ function choicesPart(page, sharing, changed) {
         make("label", { class: "choice-row" }, make("span", {}, say("privacy.kept")), days),
         problem,
     );
-    return { element, leave: homes.leaveOff };
+    return { element, leave: homes.leave };
 }
 
 /**
@@ -292,8 +304,14 @@ function toldText(seen) {
  */
 function keptPart({ presence, notices, views }, changed) {
     const problem = make("p", { class: "problem", role: "alert" });
+    // All that may be kept.
+    const from = new Date(Date.now() - (MOST_DAYS + 0.9) * 86_400_000).toISOString();
     const file = (/** @type {string} */ form, /** @type {string} */ text) =>
-        make("a", { class: "button", href: `/api/v1/me/positions?form=${form}`, download: `positions.${form}` }, text);
+        make(
+            "a",
+            { class: "button", href: `/api/v1/me/positions?form=${form}&from=${from}`, download: `positions.${form}` },
+            text,
+        );
     async function forget() {
         const question = { title: say("privacy.delete"), text: say("privacy.deleteText"), yes: say("privacy.delete") };
         if (!(await notices.ask(question))) return;

@@ -63,6 +63,13 @@ export class Reporting extends EventTarget {
         presence.addEventListener("sharing", (event) => this.#shares(/** @type {CustomEvent} */ (event).detail));
         presence.people.addEventListener("me", () => this.#becomes());
         position.addEventListener("change", () => this.#changed());
+        // Another tab has switched it off, or heard of another home.
+        window.addEventListener("storage", ({ key, newValue }) => {
+            if (key !== KEPT || !this.#kept) return;
+            if (newValue === null) return this.#end();
+            this.#kept = JSON.parse(newValue);
+            this.#conceal();
+        });
     }
 
     get isOn() {
@@ -131,7 +138,11 @@ export class Reporting extends EventTarget {
         if (!this.#kept) return;
         this.#kept = { ...this.#kept, ...concealed(state) };
         this.#keep();
-        // What was taken before and waits says where, and must not any more.
+        this.#conceal();
+    }
+
+    /** What was taken before and waits says where, and must not any more. */
+    #conceal() {
         this.#waiting = this.#waiting.flatMap((report) => this.#concealedReport(report));
         this.#changed();
     }
@@ -183,6 +194,8 @@ export class Reporting extends EventTarget {
 
     /** @param {import("../position/position.js").Fix} fix */
     #take({ position, accuracy, speed, course }) {
+        // Of several tabs the one that is looked at reports.
+        if (document.hidden) return;
         const time = this.now();
         if (this.#last) {
             const passed = time - this.#last.at;
@@ -222,7 +235,10 @@ export class Reporting extends EventTarget {
             this.#waiting = this.#waiting.filter((one) => !positions.includes(one));
             this.sentAt = this.now();
             this.failure = null;
+            if (this.#waiting.length > 0) this.#timer = window.setTimeout(() => this.#send(), 0);
         } catch (failure) {
+            // What became of a token that was given up says nothing of the one in its place.
+            if (this.#kept?.token !== kept.token) return;
             this.failure = failure;
             if (failure instanceof Refused && failure.code === "not_logged_in") {
                 this.wasRemoved = true;

@@ -12,6 +12,16 @@ function withUnit(value, unit, digits = 0) {
 }
 
 /**
+ * Says a number to one decimal.
+ *
+ * @param {number} value
+ */
+export function decimalText(value) {
+    const format = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+    return new Intl.NumberFormat(formatsLanguage(), format).format(value);
+}
+
+/**
  * Says a distance: to the metre under 20 m, to ten metres under a kilometre, then in kilometres.
  *
  * @param {number} metres

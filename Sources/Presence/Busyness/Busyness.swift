@@ -11,6 +11,8 @@ package final class Busyness: Sendable {
         var counts: [PlaceKey: [Int64: Int]]?
         var firstHour: Int64 = .max
         var rule: ReleaseRule?
+        /// The first hour that is not told yet, as far as that was looked at.
+        var openHour: Int64 = .min / 2
         /// What was made of counts until an hour.
         var patterns: [PlaceKey: (until: Int64, pattern: BusynessPattern?)] = [:]
     }
@@ -23,7 +25,8 @@ package final class Busyness: Sendable {
     /// Minutes since 1970 on the clock of the places on the map, at a time in milliseconds.
     private let localMinutes: @Sendable (Int64) -> Int64
     private let state = Mutex(State())
-    private let loading = KeyedLock<Int>()
+    /// Of what is written to the store and read from it.
+    private let turns = KeyedLock<Int>()
 
     /// So many minutes after an hour what was learned of it is all that counts: from then on it is told, and never otherwise.
     private static let grace: Int64 = 15
@@ -45,9 +48,10 @@ package final class Busyness: Sendable {
     // MARK: Counting
 
     /// Counts somebody who wants to be counted, of positions that were recorded; `key` is theirs, and `earlier` what was recorded of them in
-    /// the last hours before, if it was forgotten where they stay.
+    /// the last hours before, if it was forgotten where they stay. Whether they still want to be is asked for just before.
     package func follow(
-        _ found: [Position], of person: AccountID, _ key: PersonKey, earlier: () async throws -> [Position]
+        _ found: [Position], of person: AccountID, _ key: PersonKey, earlier: () async throws -> [Position],
+        isWanted: () async throws -> Bool = { true }
     ) async throws {
         var rule = StayRule()
         if let known = state.withLock({ $0.stays.take(person) }) {
@@ -55,40 +59,55 @@ package final class Busyness: Sendable {
         } else {
             for position in try await earlier() { _ = rule.follow(position, places) }
         }
-        var hours: [(place: PlaceKey, hour: Int64)] = []
+        var hours: Set<Slot> = []
         for position in found.sorted(by: { $0.time < $1.time }) {
-            if let visit = rule.follow(position, places) { hours += counted(visit) }
+            if let visit = rule.follow(position, places) { hours.formUnion(counted(visit)) }
         }
         state.withLock { [rule] in $0.stays[person] = rule }
         guard !hours.isEmpty else { return }
-        let token = Token(key)
-        let contributions = hours.map {
-            Contribution(place: $0.place, hour: $0.hour, token: token.bytes(ofDay: $0.hour / 24))
-        }
         try await load()
-        let added = try await store.add(contributions)
-        state.withLock { state in
-            for one in added {
-                state.counts?[one.place, default: [:]][one.hour, default: 0] += 1
-                state.firstHour = min(state.firstHour, one.hour)
+        try await turns.hold(0) { [hours] in
+            guard try await isWanted() else { return }
+            let token = Token(key), first = firstOpenHour
+            let contributions = hours.filter { $0.hour >= first }.sorted { ($0.hour, $0.place) < ($1.hour, $1.place) }
+                .map { Contribution(place: $0.place, hour: $0.hour, token: token.bytes(ofDay: $0.hour / 24)) }
+            let added = try await store.add(contributions)
+            state.withLock { state in
+                for one in added {
+                    state.counts?[one.place, default: [:]][one.hour, default: 0] += 1
+                    state.firstHour = min(state.firstHour, one.hour)
+                }
             }
         }
     }
 
-    /// The hours that a visit counts in and that may still change.
-    private func counted(_ visit: Visit) -> [(place: PlaceKey, hour: Int64)] {
-        let (first, last) = (localMinutes(visit.arrival) / 60, localMinutes(visit.departure) / 60)
-        return (max(first, firstOpenHour)...max(first, last, firstOpenHour)).compactMap { hour in
-            guard hour <= last else { return nil }
+    private struct Slot: Hashable, Sendable {
+        let place: PlaceKey
+        let hour: Int64
+    }
+
+    /// The hours that a visit counts in and that may still change: none that is to come.
+    private func counted(_ visit: Visit) -> [Slot] {
+        let (arrival, departure) = (localMinutes(visit.arrival), localMinutes(visit.departure))
+        let first = max(arrival / 60, firstOpenHour), last = min(departure / 60, localMinutes(now()) / 60)
+        guard first <= last else { return [] }
+        return (first...last).compactMap { hour in
             // Clocks go by whole minutes with the time: so much of the visit lies before the hour, and behind it.
-            let before = max(0, hour * 60 - localMinutes(visit.arrival)) * 60_000
-            let behind = max(0, localMinutes(visit.departure) - (hour + 1) * 60) * 60_000
-            return visit.departure - visit.arrival - before - behind >= Self.leastShare ? (visit.place, hour) : nil
+            let before = max(0, hour * 60 - arrival) * 60_000, behind = max(0, departure - (hour + 1) * 60) * 60_000
+            let share = visit.departure - visit.arrival - before - behind
+            return share >= Self.leastShare ? Slot(place: visit.place, hour: hour) : nil
         }
     }
 
-    /// Hours before this are told, and never otherwise.
-    private var firstOpenHour: Int64 { (localMinutes(now()) - Self.grace) / 60 }
+    /// Hours before this are told, and never otherwise; it does not go back when clocks do.
+    private var firstOpenHour: Int64 {
+        let hour = (localMinutes(now()) - Self.grace) / 60
+        return state.withLock { state in
+            // A clock that was days ahead was wrong.
+            if hour > state.openHour || state.openHour - hour > 48 { state.openHour = hour }
+            return state.openHour
+        }
+    }
 
     /// What carries somebody's contributions.
     private struct Token {
@@ -101,23 +120,26 @@ package final class Busyness: Sendable {
 
     /// Counts a person no more in what is not told yet. What is told stays: who compared it before and after would know who had been there.
     package func forget(_ person: AccountID, _ key: PersonKey) async throws {
-        let first = firstOpenHour, today = first / 24, token = Token(key)
-        try await store.removeContributions(of: (today - 1...today + 2).map { token.bytes(ofDay: $0) }, from: first)
-        state.withLock { state in
-            _ = state.stays.take(person)
-            state.counts = nil
+        try await turns.hold(0) {
+            let first = firstOpenHour, today = first / 24, token = Token(key)
+            try await store.removeContributions(of: (today - 1...today + 2).map { token.bytes(ofDay: $0) }, from: first)
+            state.withLock { $0.counts = nil }
         }
+        forgetStay(of: person)
     }
+
+    /// Leaves nothing of where a person stays just now.
+    package func forgetStay(of person: AccountID) { _ = state.withLock { $0.stays.take(person) } }
 
     /// Removes what is older than all that is told.
     package func tidy() async throws {
         let first = firstOpenHour - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek
-        try await store.removeContributions(before: first)
-        state.withLock { state in
-            guard var counts = state.counts else { return }
-            for (place, hours) in counts { counts[place] = hours.filter { $0.key >= first } }
-            state.counts = counts.filter { !$0.value.isEmpty }
+        try await turns.hold(0) {
+            try await store.removeContributions(before: first)
+            state.withLock { $0.counts = nil }
         }
+        // What the first who asks would wait for.
+        _ = try await present()
     }
 
     // MARK: Telling
@@ -125,58 +147,60 @@ package final class Busyness: Sendable {
     /// How busy a place usually is; `nil` where nothing may be told.
     package func pattern(of place: PlaceKey) async throws -> BusynessPattern? {
         try await load()
-        return state.withLock { pattern(of: place, &$0) }
+        return patternNow(of: place)
     }
 
     /// How busy a place is now; `nil` where nothing may be told.
     package func present(at place: PlaceKey) async throws -> BusynessNow? {
         try await load()
-        return state.withLock { present(at: place, &$0) }
+        return presentNow(at: place)
     }
 
     /// How busy all places are now of which that may be told, in the order of their keys.
     package func present() async throws -> [(place: PlaceKey, now: BusynessNow)] {
         try await load()
-        return state.withLock { state in
-            let places = state.counts.map { Array($0.keys) } ?? []
-            return places.sorted().compactMap { place in present(at: place, &state).map { (place, $0) } }
-        }
+        let places = state.withLock { $0.counts.map { Array($0.keys) } ?? [] }
+        return places.sorted().compactMap { place in presentNow(at: place).map { (place, $0) } }
     }
 
-    private func present(at place: PlaceKey, _ state: inout State) -> BusynessNow? {
-        guard let rule = state.rule, let pattern = pattern(of: place, &state) else { return nil }
+    private func presentNow(at place: PlaceKey) -> BusynessNow? {
+        guard let pattern = patternNow(of: place) else { return nil }
         let hour = firstOpenHour - 1
-        return BusynessNow(rule.noisy(state.counts?[place]?[hour] ?? 0, place, hour), at: hour, pattern)
+        let (rule, count) = state.withLock { ($0.rule, $0.counts?[place]?[hour] ?? 0) }
+        return rule.flatMap { BusynessNow($0.noisy(count, place, hour), at: hour, pattern) }
     }
 
     /// By whole days: today is not usual yet.
-    private func pattern(of place: PlaceKey, _ state: inout State) -> BusynessPattern? {
-        guard let rule = state.rule, let hours = state.counts?[place] else { return nil }
-        let end = firstOpenHour - firstOpenHour % 24
-        if let known = state.patterns[place], known.until == end { return known.pattern }
-        let oldest = max(state.firstHour - state.firstHour % 24, end - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek)
+    private func patternNow(of place: PlaceKey) -> BusynessPattern? {
+        let open = firstOpenHour, end = open - open % 24
+        let (known, rule, hours, first) = state.withLock { state in
+            (state.patterns[place], state.rule, state.counts?[place], state.firstHour)
+        }
+        if let known, known.until == end { return known.pattern }
+        guard let rule, let hours else { return nil }
+        // It takes milliseconds, in which nobody else waits.
+        let oldest = max(first - first % 24, end - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek)
         var counts = Array(repeating: Array(repeating: [Double](), count: 24), count: 7)
-        var hour = oldest
-        while hour < end {
+        for hour in stride(from: oldest, to: end, by: 1) {
             let (day, hourOfDay) = Self.slot(of: hour)
             counts[day][hourOfDay].append(rule.noisy(hours[hour] ?? 0, place, hour))
-            hour += 1
         }
         let pattern = BusynessPattern(counts)
-        state.patterns[place] = (end, pattern)
+        state.withLock { $0.patterns[place] = (end, pattern) }
         return pattern
     }
 
     /// The day of the week, Monday 0, and the hour of the day.
     static func slot(of hour: Int64) -> (day: Int, hour: Int) {
         // 1 January 1970 was a Thursday.
-        (Int((hour / 24 + 3) % 7), Int(hour % 24))
+        let day = (hour - (hour % 24 + 24) % 24) / 24
+        return (Int(((day + 3) % 7 + 7) % 7), Int((hour % 24 + 24) % 24))
     }
 
     /// Takes up what was counted, once after the start.
     private func load() async throws {
         guard state.withLock({ $0.counts == nil }) else { return }
-        try await loading.hold(0) {
+        try await turns.hold(0) {
             guard state.withLock({ $0.counts == nil }) else { return }
             var generator = SystemRandomNumberGenerator()
             let key = try await keys.statisticsKey(orMake: PersonKey(using: &generator))

@@ -30,9 +30,41 @@ package struct ReleaseRule: Sendable {
         return Double(count) + (centred < 0 ? -noise : noise)
     }
 
-    /// The least sum of `weeks` counts that is told: three standard deviations of noise that is there with nobody at all, or more.
+    /// That anything at all is told of a place where nobody was, or one person in each week, is no more likely than this: such places have answers that
+    /// those without anybody never have (Korolova and others, *Releasing Search Queries and Clicks Privately*, WWW 2009).
+    package static let delta = 1e-4
+
+    /// The least sum of `weeks` counts that is told: so much that noise alone reaches it in no hour of a week, but with probability δ.
     static func threshold(weeks: Int) -> Double {
-        max(leastContributors, 3 * scale * (2 * Double(weeks)).squareRoot())
+        let known = thresholds[min(max(weeks, leastWeeks), mostWeeks) - leastWeeks]
+        return max(leastContributors, known + Double(weeks))
+    }
+
+    private static let thresholds = (leastWeeks...mostWeeks).map { weeks in
+        var (low, high) = (0.0, 1000.0)
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            if tail(of: weeks, beyond: middle / scale) > delta / 168 { low = middle } else { high = middle }
+        }
+        return high
+    }
+
+    /// How likely the sum of `count` independent Laplace numbers of scale 1 is more than `x`: it is the difference of two Gamma numbers, and the integral over
+    /// the second is a sum.
+    package static func tail(of count: Int, beyond x: Double) -> Double {
+        func factorial(_ number: Int) -> Double { (1...max(1, number)).reduce(1.0) { $0 * Double($1) } }
+        func power(_ base: Double, _ exponent: Int) -> Double {
+            (0..<exponent).reduce(1.0) { result, _ in result * base }
+        }
+        var sum = 0.0
+        for i in 0..<count {
+            for j in 0...i {
+                let ways = factorial(i) / (factorial(j) * factorial(i - j))
+                let rest = factorial(count + j - 1) / (factorial(count - 1) * power(2, count + j))
+                sum += ways * power(x, i - j) * rest / factorial(i)
+            }
+        }
+        return sum * Elementary.exponential(-x)
     }
 
     /// 1 ... `levels` for a number of people beside the most that a place usually has.

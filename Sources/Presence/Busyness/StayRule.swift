@@ -14,7 +14,9 @@ package struct StayRule: Sendable, Equatable {
         private var east = 0.0
         private var weights = 0.0
         private(set) var count = 0
+        /// Where they are, and after how many positions that was looked at.
         var place: PlaceKey?
+        var lookedAt = 0
 
         init(_ position: Position) {
             (origin, arrival, last) = (position.point, position.time, position.time)
@@ -25,8 +27,8 @@ package struct StayRule: Sendable, Equatable {
             // As the square of the error that the device expects.
             let accuracy = max(StayRule.bestAccuracy, position.accuracyMetres ?? StayRule.usualAccuracy)
             let weight = 1 / (accuracy * accuracy)
-            north += weight * Double(position.point.latitudeE7 - origin.latitudeE7)
-            east += weight * Double(position.point.longitudeE7 - origin.longitudeE7)
+            north += weight * (Double(position.point.latitudeE7) - Double(origin.latitudeE7))
+            east += weight * Self.around(Double(position.point.longitudeE7) - Double(origin.longitudeE7))
             weights += weight
             count += 1
             last = position.time
@@ -34,8 +36,13 @@ package struct StayRule: Sendable, Equatable {
 
         var middle: PointE7 {
             PointE7(
-                latitudeE7: origin.latitudeE7 + Int32((north / weights).rounded()),
-                longitudeE7: origin.longitudeE7 + Int32((east / weights).rounded()))
+                latitudeE7: Int32((Double(origin.latitudeE7) + north / weights).rounded()),
+                longitudeE7: Int32(Self.around(Double(origin.longitudeE7) + east / weights).rounded()))
+        }
+
+        /// A longitude, or a step of one, in units of 10⁻⁷ degrees, the short way around the Earth.
+        private static func around(_ longitude: Double) -> Double {
+            longitude > 1.8e9 ? longitude - 3.6e9 : longitude < -1.8e9 ? longitude + 3.6e9 : longitude
         }
     }
 
@@ -105,8 +112,11 @@ package struct StayRule: Sendable, Equatable {
 
     private static func visit(_ stay: inout Stay, until departure: Int64, _ places: some PlaceFinding) -> Visit? {
         guard departure - stay.arrival >= leastDwell else { return nil }
-        // The more is known the less its middle moves: it is looked at after 1, 2, 4, 8, … positions.
-        if stay.place == nil || stay.count & (stay.count - 1) == 0 { stay.place = places.place(at: stay.middle) }
+        // The more is known the less its middle moves: it is looked at once there are twice as many positions.
+        if stay.count >= 2 * stay.lookedAt {
+            stay.place = places.place(at: stay.middle)
+            stay.lookedAt = stay.count
+        }
         return stay.place.map { Visit(place: $0, arrival: stay.arrival, departure: departure) }
     }
 }

@@ -37,7 +37,7 @@ struct Seal: Sendable {
 
     init(_ key: PersonKey) {
         self.key = key.derived(for: "seal 1")
-        name = Int64(bitPattern: KeyedDraw(key, for: "name 1").word)
+        name = Int64(bitPattern: KeyedDraw(key, for: "name 1").word(of: []))
     }
 
     /// `content` as nonce, ciphertext and tag, good only beside the same `place`: what it is and whose.

@@ -24,13 +24,16 @@ package final class People: Sendable {
         var sharing: Sharing
         var revision: Int
         let key: PersonKey
-        /// Of the key, and of nothing else that anybody could know.
-        let mark: UInt64
+        /// Of the key, and of nothing else that anybody could know: one for friends, and another for everybody, which a new pseudonym changes.
+        let friendsMark: UInt64
+        var publicMark: UInt64 {
+            KeyedDraw(key, for: "mark for everybody 1").word(of: Array((sharing.pseudonym ?? "").utf8))
+        }
         var rule = WhereaboutsRule()
 
         init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
             (self.sharing, self.revision, self.key) = (sharing, revision, key)
-            mark = KeyedDraw(key, for: "mark 1").word
+            friendsMark = KeyedDraw(key, for: "mark for friends 1").word(of: [])
         }
     }
 
@@ -51,10 +54,13 @@ package final class People: Sendable {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
     private let turns = KeyedLock<AccountID>()
+    private let exposures = KeyedLock<Int>()
 
     /// How long somebody is told who is not heard of any more, in milliseconds: everybody a day, friends a week.
     private static let publicMemory: Int64 = 86_400_000
     private static let friendMemory: Int64 = 7 * 86_400_000
+    /// So many milliseconds a device's clock may be ahead.
+    private static let clockError: Int64 = 300_000
 
     package init(
         store: some PeopleStore, keys: some PersonKeyStore, positions: Positions, now: @escaping @Sendable () -> Int64
@@ -76,6 +82,7 @@ package final class People: Sendable {
     /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile` and `invalid`.
     package func share(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
         try Self.check(sharing)
+        try await checkPseudonym(sharing.pseudonym, of: person)
         try await turns.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
@@ -85,15 +92,28 @@ package final class People: Sendable {
             try await store.setSharing(sealed, of: person)
             known.sharing = sharing
             known.revision = revision + 1
-            // Whoever was told more than this is told no more from now on.
+            // Whoever was told more than this is told no more from now on, whatever becomes of the rest.
             known.rule = WhereaboutsRule()
-            try await replay(&known, of: person)
-            known.rule.hurry()
             state.withLock { [known] state in
                 state.people[person] = known
                 state.silent[person] = nil
             }
+            try await replay(&known, of: person)
+            known.rule.hurryHome()
+            state.withLock { [known] in $0.people[person] = known }
         }
+    }
+
+    /// Throws `nameTaken` for one that somebody else is seen by.
+    private func checkPseudonym(_ pseudonym: String?, of person: AccountID) async throws {
+        guard let pseudonym else { return }
+        try await complete()
+        let name = try AccountName(pseudonym).folded, people = state.withLock { $0.people }
+        let isTaken = try people.contains { other, known in
+            guard other != person, let theirs = known.sharing.pseudonym else { return false }
+            return try AccountName(theirs).folded == name
+        }
+        if isTaken { throw CommunityFault.nameTaken }
     }
 
     private static func check(_ sharing: Sharing) throws(CommunityFault) {
@@ -110,6 +130,11 @@ package final class People: Sendable {
     package func keyInStatistics(of person: AccountID) async throws -> PersonKey? {
         let known = try await known(person)
         return known.revision > 0 && known.sharing.countsInStatistics ? known.key : nil
+    }
+
+    /// The key by which somebody is counted, whether they want to be or not; `nil` for one who has none.
+    package func key(of person: AccountID) async throws -> PersonKey? {
+        try await keys.key(of: person, for: .sharing)
     }
 
     // MARK: Where they are
@@ -136,7 +161,8 @@ package final class People: Sendable {
         let arrival = now()
         state.withLock { state in
             guard let known = state.people[person] else { return }
-            for position in found.sorted(by: { $0.time < $1.time }) {
+            // A clock that is ahead must not hold somebody where they will be.
+            for position in found.sorted(by: { $0.time < $1.time }) where position.time <= arrival + Self.clockError {
                 state.people[person]?.rule.follow(position, at: arrival, known.sharing, known.key)
             }
         }
@@ -146,6 +172,8 @@ package final class People: Sendable {
     package struct Told: Sendable, Equatable {
         package let friends: Seen?
         package let everybody: Seen?
+
+        package init(friends: Seen?, everybody: Seen?) { (self.friends, self.everybody) = (friends, everybody) }
     }
 
     /// What others are told of a person just now.
@@ -155,10 +183,16 @@ package final class People: Sendable {
     }
 
     /// What a watcher makes of what a person tells and of all that is kept of where they were.
-    package func exposure(of person: AccountID) async throws -> Exposure {
+    ///
+    /// It takes long, and is left to `run`; one after the other.
+    package func exposure(
+        of person: AccountID, on run: (@escaping @Sendable () throws -> Exposure) async throws -> Exposure
+    ) async throws -> Exposure {
         let known = try await known(person), time = now()
-        let kept = try await positions.positions(of: person, in: 0...time + Position.maximumLead)
-        return Exposure(kept, known.sharing, known.key)
+        return try await exposures.hold(0) {
+            let kept = try await positions.positions(of: person, in: 0...time + Position.maximumLead)
+            return try await run { Exposure(kept, known.sharing, known.key) }
+        }
     }
 
     /// What others are told of everybody who shares anything.
@@ -193,11 +227,12 @@ package final class People: Sendable {
         let friends = known.sharing.friends.flatMap { precision -> Seen? in
             guard let found = precision == .exact ? exact : fuzzy, time - found.last <= friendMemory else { return nil }
             return Seen(
-                person: person, pseudonym: nil, mark: known.mark, whereabouts: found, isExact: precision == .exact)
+                person: person, pseudonym: nil, mark: known.friendsMark, whereabouts: found,
+                isExact: precision == .exact)
         }
         let everybody = known.sharing.pseudonym.flatMap { pseudonym -> Seen? in
             guard let fuzzy, time - fuzzy.last <= publicMemory else { return nil }
-            return Seen(person: nil, pseudonym: pseudonym, mark: known.mark, whereabouts: fuzzy, isExact: false)
+            return Seen(person: nil, pseudonym: pseudonym, mark: known.publicMark, whereabouts: fuzzy, isExact: false)
         }
         return Told(friends: friends, everybody: everybody)
     }
@@ -263,7 +298,7 @@ package final class People: Sendable {
     /// Leaves nothing of where a person was; what was recorded of them is gone already.
     package func forgetWhereabouts(of person: AccountID) async throws {
         _ = try await known(person)
-        state.withLock { $0.people[person]?.rule = WhereaboutsRule() }
+        state.withLock { $0.people[person]?.rule.forgetTold() }
     }
 
     /// Takes up what everybody shares, once after the start.
@@ -317,7 +352,7 @@ package final class People: Sendable {
     private func replay(_ known: inout Known, of person: AccountID) async throws {
         let time = now()
         let first = max(0, time - Self.friendMemory)
-        for position in try await positions.positions(of: person, in: first...max(first, time + Position.maximumLead)) {
+        for position in try await positions.positions(of: person, in: first...max(first, time + Self.clockError)) {
             known.rule.follow(position, at: position.time, known.sharing, known.key)
         }
     }

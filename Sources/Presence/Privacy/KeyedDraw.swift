@@ -24,9 +24,9 @@ struct KeyedDraw: Sendable {
         return Array(code.finalize().prefix(count))
     }
 
-    /// One number that is this person's.
-    var word: UInt64 {
-        HMAC<SHA256>.authenticationCode(for: [UInt8](), using: key).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    /// One number for `subject`.
+    func word(of subject: [UInt8]) -> UInt64 {
+        HMAC<SHA256>.authenticationCode(for: subject, using: key).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// 53 of 64 bits, as many as a Double has.

@@ -76,11 +76,14 @@ struct WhereaboutsRule: Sendable, Equatable {
         tellFuzzily(position, at: arrival, FuzzyGrid(key))
     }
 
-    /// Lets what is known be told now: what they share has changed, and that shows at once.
-    mutating func hurry() {
-        exact.hurry()
-        fuzzy.hurry()
+    /// Lets be told now that they are at home: they have just said so. Where else they are is told when it is due.
+    mutating func hurryHome() {
+        if case .atHome = exact.newest { exact.hurry() }
+        if case .atHome = fuzzy.newest { fuzzy.hurry() }
     }
+
+    /// Leaves nothing of where they were told to be. How far they are from home, and how many squares they were in, goes on to count.
+    mutating func forgetTold() { (exact, fuzzy) = (Delayed(), Delayed()) }
 
     private mutating func tellHome(_ position: Position, at arrival: Int64, _ sharing: Sharing) {
         let length = PositionRecords.hourInMilliseconds

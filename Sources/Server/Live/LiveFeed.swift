@@ -226,10 +226,13 @@ package final class LiveFeed: Sendable {
         state.withLock { Set($0.listeners.values.compactMap { $0.member?.account }) }
     }
 
-    /// Tells events without a cursor to all who listen, or to those who listen as `account`.
-    func tell(_ events: ByteBuffer, to account: AccountID? = nil) {
-        let listeners = state.withLock {
-            $0.listeners.values.filter { account == nil || $0.member?.account == account }
+    /// Tells events without a cursor to all who listen, or to those who listen as `account`, or to all but those who listen as one of `others`.
+    func tell(_ events: ByteBuffer, to account: AccountID? = nil, butNot others: Set<AccountID> = []) {
+        let listeners = state.withLock { state in
+            state.listeners.values.filter { listener in
+                guard let member = listener.member?.account else { return account == nil }
+                return (account == nil || member == account) && !others.contains(member)
+            }
         }
         for listener in listeners {
             // Ending the stream ends the connection; its client comes back with the cursor of what it got.

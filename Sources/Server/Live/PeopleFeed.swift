@@ -6,8 +6,8 @@ import NIOCore
 import Presence
 import ServiceLifecycle
 
-/// Tells everybody who listens where people are, once a second for those of whom something else is told than before: one event for all, and one
-/// for each who is told more, or is somebody's friend no more.
+/// Tells everybody who listens where people are, once a second for those of whom something else is told than before: one event for all,
+/// and another for each of whose friends something else is told.
 struct PeopleFeed: Service {
     let people: People
     let accounts: Accounts
@@ -43,45 +43,45 @@ struct PeopleFeed: Service {
     private func tell(after told: inout Told) async throws {
         let people = try await people.told()
         let changed = Set(told.people.keys).union(people.keys).filter { told.people[$0] != people[$0] }
-        var friends: [AccountID: Set<AccountID>] = [:], events: [(AccountID, ByteBuffer)] = []
+        var friends: [AccountID: Set<AccountID>] = [:], events: [AccountID: ByteBuffer?] = [:]
         for listener in feed.listeningAccounts {
             let now = try await self.people.friends(of: listener), before = told.friends[listener] ?? now
             friends[listener] = now
-            var seen = PersonalChange()
-            for person in changed.intersection(now.union([listener])).union(now.symmetricDifference(before)) {
-                let one = people[person]
-                let entry =
-                    person == listener ? nil : now.contains(person) ? one?.friends ?? one?.everybody : one?.everybody
-                seen.note(entry, before: told.people[person])
+            let own = changed.intersection(now.union([listener])).union(now.symmetricDifference(before))
+            // Most are told what all are.
+            guard !own.isEmpty else { continue }
+            var change = Change()
+            for person in own.union(changed) {
+                let isFriend = now.contains(person), one = people[person]
+                let entry = person == listener ? nil : isFriend ? one?.friends ?? one?.everybody : one?.everybody
+                // What a friend is told to everybody as is no business of this one's.
+                let earlier = told.people[person]
+                let known = before.contains(person) ? earlier?.friends ?? earlier?.everybody : earlier?.everybody
+                change.note(entry, after: person == listener ? nil : known)
             }
-            if let event = try await event(seen) { events.append((listener, event)) }
+            events[listener] = .some(try await event(change))
         }
-        var all = PersonalChange()
-        for person in changed where people[person]?.everybody != told.people[person]?.everybody {
-            all.note(people[person]?.everybody, before: told.people[person])
-        }
+        var all = Change()
+        for person in changed { all.note(people[person]?.everybody, after: told.people[person]?.everybody) }
         let event = try await event(all)
         told = Told(people: people, friends: friends)
-        if let event { feed.tell(event) }
-        // After what all are told: it is what holds for these.
-        for (listener, event) in events { feed.tell(event, to: listener) }
+        if let event { feed.tell(event, butNot: Set(events.keys)) }
+        for (listener, event) in events { if let event { feed.tell(event, to: listener) } }
     }
 
     /// Who is seen somewhere else than before, and who is not seen any more.
-    private struct PersonalChange {
+    private struct Change {
         var seen: [People.Seen] = []
         var gone: [String] = []
 
-        mutating func note(_ one: People.Seen?, before: People.Told?) {
-            if let one {
-                seen.append(one)
-            } else if let earlier = before?.everybody ?? before?.friends {
-                gone.append(earlier.id)
-            }
+        /// Notes how one person is seen, who was seen as `earlier` before.
+        mutating func note(_ one: People.Seen?, after earlier: People.Seen?) {
+            if let one, one != earlier { seen.append(one) }
+            if let earlier, earlier.mark != one?.mark { gone.append(earlier.id) }
         }
     }
 
-    private func event(_ change: PersonalChange) async throws -> ByteBuffer? {
+    private func event(_ change: Change) async throws -> ByteBuffer? {
         guard !change.seen.isEmpty || !change.gone.isEmpty else { return nil }
         let seen = try await accounts.named(change.seen.sorted { $0.mark < $1.mark })
         let content = try JSONEncoder().encode(PeopleChange(people: seen, gone: change.gone.sorted()))

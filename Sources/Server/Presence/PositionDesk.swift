@@ -78,35 +78,54 @@ final class PositionDesk: Sendable {
     /// Counts somebody who wants to be.
     private func count(_ found: [Presence.Position], of person: AccountID) async throws {
         guard let key = try await people.keyInStatistics(of: person) else { return }
-        try await busyness.follow(found, of: person, key) { [positions] in
-            guard let first = found.map(\.time).min() else { return [] }
-            return try await positions.positions(of: person, in: max(0, first - Self.memory)...max(0, first - 1))
-        }
+        let first = found.map(\.time).min() ?? 0
+        let earlier = max(0, first - Self.memory)...max(0, first - 1)
+        try await busyness.follow(
+            found, of: person, key, earlier: { try await positions.positions(of: person, in: earlier) },
+            isWanted: { try await people.keyInStatistics(of: person) != nil })
     }
 
     /// So many milliseconds back it is looked where somebody stays, after a restart.
     private static let memory: Int64 = 6 * 3_600_000
 
+    /// Keeps no more of where a person was than they want kept.
+    func tidy(_ person: AccountID) async throws {
+        let time = now()
+        try await positions.tidy(
+            person, before: Self.oldest(try await people.sharing(of: person).sharing, at: time), now: time)
+    }
+
+    /// Who wants nothing kept has the day that is, from which it is known what may be told.
+    private static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
+        let day: Int64 = 86_400_000
+        return time - time % day - Int64(sharing.retentionDays) * day
+    }
+
     /// Shares something else from now on; throws as `People.share` does. Who does not want to be counted any more is not.
     func share(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
-        let key = try await people.keyInStatistics(of: person)
         try await people.share(sharing, at: revision, by: person)
-        if let key, !sharing.countsInStatistics { try await busyness.forget(person, key) }
+        try await tidy(person)
+        guard !sharing.countsInStatistics, let key = try await people.key(of: person) else { return }
+        try await busyness.forget(person, key)
     }
 
     /// Leaves nothing of what was reported of a person, and no device that could go on.
     func forget(_ person: AccountID) async throws {
-        if let key = try await people.keyInStatistics(of: person) { try await busyness.forget(person, key) }
+        // Read before it is destroyed; what is damaged of it keeps nothing else.
+        var key: PersonKey?
+        do { key = try await people.key(of: person) } catch is DamagedRow {}
         for device in try await devices.all(of: person) { _ = hearings.withLock { $0.removeValue(forKey: device.id) } }
         try await devices.forget(person)
         try await people.forget(person)
         try await positions.forget(person)
+        if let key { try await busyness.forget(person, key) }
     }
 
     /// Leaves nothing of what was reported of a person; devices go on, and so does what they share.
     func forgetPositions(of person: AccountID) async throws {
         try await positions.forget(person)
         try await people.forgetWhereabouts(of: person)
+        busyness.forgetStay(of: person)
     }
 
     func hearing(of device: DeviceID) -> Hearing? { hearings.withLock { $0[device] } }

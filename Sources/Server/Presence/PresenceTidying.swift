@@ -11,7 +11,6 @@ struct PresenceTidying: Service {
 
     /// People who are looked at together.
     private static let page = 500
-    private static let day: Int64 = 86_400_000
 
     func run() async throws {
         // It only ends by being cancelled, with the server.
@@ -54,9 +53,7 @@ struct PresenceTidying: Service {
         do {
             // A server that was stopped while somebody left goes on where it was.
             guard try await accounts.account(person) != nil else { return try await desk.forget(person) }
-            let now = desk.now(), days = Int64(try await desk.people.sharing(of: person).sharing.retentionDays)
-            // Who wants nothing kept has the day that is, from which it is known what may be told.
-            try await desk.positions.tidy(person, before: now - now % Self.day - days * Self.day, now: now)
+            try await desk.tidy(person)
         } catch {
             logger.error("what a person does not want kept any more is removed later: \(Self.told(error))")
         }

@@ -6,7 +6,7 @@ import Presence
 
 extension Routes {
     /// Adds who is where, what people share of that, and with whom.
-    mutating func addPeople(_ desk: PositionDesk, _ door: Doorkeeper, _ grids: HomeGrids) {
+    mutating func addPeople(_ desk: PositionDesk, _ door: Doorkeeper, _ grids: HomeGrids, _ workers: WorkerPool) {
         let people = desk.people
         on(PeopleRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
@@ -21,7 +21,8 @@ extension Routes {
         on(ExposureRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
             let account = try viewer.member
-            let told = try await people.told(of: account.id), exposure = try await people.exposure(of: account.id)
+            let told = try await people.told(of: account.id)
+            let exposure = try await people.exposure(of: account.id, on: workers.run)
             return try exchange.encoded(
                 ExposureState(
                     friends: told.friends.map { SeenPerson($0, named: account.name.text) },

@@ -27,6 +27,10 @@ extension Routes {
         report(OwnTracksRequest.self, aliases: ["/pub"]) { request, exchange in
             let device = try await desk.device(exchange.basicPassword ?? exchange.bearerToken)
             _ = try await desk.take(try OwnTracksReport.read(request.content).map { [$0] } ?? [], from: device)
+            // What other devices' tokens are good for is to report.
+            guard device.kind == .ownTracks else {
+                return exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
+            }
             let friends = try await accounts.named(desk.people.seen(by: device.person).filter { $0.person != nil })
             return exchange.json(OwnTracksFriends.list(friends), cacheControl: Exchange.personal)
         }

@@ -51,7 +51,7 @@ extension Routes {
     ) throws -> (key: PlaceKey, metres: Double?) {
         let search = atlas.current.search
         guard let reference = PlaceRef(id), let place = search.places.place(reference),
-            [.place, .address].contains(search.places.type(place))
+            search.places.isVisited(place)
         else { throw ErrorBody(.notFound, "there is no place with this id on the map", field: field) }
         let key = PlaceKey(search.places.ref(place))
         guard let lat = report?.lat, let lon = report?.lon else { return (key, nil) }

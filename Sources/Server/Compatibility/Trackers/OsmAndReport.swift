@@ -28,7 +28,10 @@ enum OsmAndReport {
 
     /// Milliseconds since 1970 of seconds or milliseconds since then, ISO 8601 or `2026-01-01 12:00:00`, which is UTC.
     private static func time(of text: String) -> Int64? {
-        if let number = Int64(text) { return number < Int64(Int32.max) ? number * 1000 : number }
+        if let number = Int64(text) {
+            // What is negative is refused as it is.
+            return (0..<Int64(Int32.max)).contains(number) ? number * 1000 : number
+        }
         return DateTime.read(text.contains("T") ? text : text.replacing(" ", with: "T"))
     }
 

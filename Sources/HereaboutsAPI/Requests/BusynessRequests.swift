@@ -56,6 +56,7 @@ extension BusynessState.Compared: WireWords {}
 /// What keeps single people from being told of: the same for all places.
 public struct BusynessParameters: Codable, Equatable, Sendable {
     public let epsilon: Double
+    public let delta: Double
     public let noiseScale: Double
     public let placesPerDay: Int
     public let leastContributors: Int
@@ -64,16 +65,18 @@ public struct BusynessParameters: Codable, Equatable, Sendable {
     public let leastWeeks: Int
 
     public init(
-        epsilon: Double, noiseScale: Double, placesPerDay: Int, leastContributors: Int, leastPresent: Int,
+        epsilon: Double, delta: Double, noiseScale: Double, placesPerDay: Int, leastContributors: Int,
+        leastPresent: Int,
         leastMinutes: Int, leastWeeks: Int
     ) {
-        (self.epsilon, self.noiseScale, self.placesPerDay) = (epsilon, noiseScale, placesPerDay)
+        (self.epsilon, self.delta) = (epsilon, delta)
+        (self.noiseScale, self.placesPerDay) = (noiseScale, placesPerDay)
         (self.leastContributors, self.leastPresent) = (leastContributors, leastPresent)
         (self.leastMinutes, self.leastWeeks) = (leastMinutes, leastWeeks)
     }
 
     enum CodingKeys: String, CodingKey {
-        case epsilon
+        case epsilon, delta
         case noiseScale = "noise_scale"
         case placesPerDay = "place_hours_per_day"
         case leastContributors = "least_contributors"
@@ -105,9 +108,12 @@ extension BusynessParameters: Annotated {
     package static let notes = [
         "epsilon":
             "All that is told of one person's day is at most e^ε times as likely with them as without (differential privacy).",
+        "delta":
+            "That anything is told of a place where nobody was, or one person a week, is no more likely than this.",
         "noise_scale": "Of the Laplace noise in each count.",
         "place_hours_per_day": "In so many counts a person is on one day, at most.",
-        "least_contributors": "Hours with fewer, over all weeks together and with noise, are not told.",
+        "least_contributors":
+            "Hours with fewer, over four weeks together and with noise, are not told; over more weeks it takes more.",
         "least_present": "Nor is the last hour with fewer.", "least_minutes": "Who stays for less passes by.",
         "least_weeks": "Nothing is told before.",
     ]

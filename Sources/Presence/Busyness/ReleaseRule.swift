@@ -35,7 +35,7 @@ package struct ReleaseRule: Sendable {
     package static let delta = 1e-4
 
     /// The least sum of `weeks` counts that is told: so much that noise alone reaches it in no hour of a week, but with probability δ.
-    static func threshold(weeks: Int) -> Double {
+    package static func threshold(weeks: Int) -> Double {
         let known = thresholds[min(max(weeks, leastWeeks), mostWeeks) - leastWeeks]
         return max(leastContributors, known + Double(weeks))
     }

@@ -55,7 +55,9 @@ extension BusynessState {
 
 extension BusynessParameters {
     fileprivate static let current = BusynessParameters(
-        epsilon: ReleaseRule.epsilon, noiseScale: ReleaseRule.scale, placesPerDay: Contribution.mostPerDay,
-        leastContributors: Int(ReleaseRule.leastContributors), leastPresent: Int(ReleaseRule.leastPresent),
+        epsilon: ReleaseRule.epsilon, delta: ReleaseRule.delta, noiseScale: ReleaseRule.scale,
+        placesPerDay: Contribution.mostPerDay,
+        leastContributors: Int(ReleaseRule.threshold(weeks: ReleaseRule.leastWeeks).rounded(.up)),
+        leastPresent: Int(ReleaseRule.leastPresent),
         leastMinutes: Int(StayRule.leastDwell / 60_000), leastWeeks: ReleaseRule.leastWeeks)
 }

@@ -70,7 +70,8 @@ clients: ## Let client libraries of other routers and geocoders ask a server, an
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_clients.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
-	.venv/bin/python scripts/check_geocoders.py $(BIN)/hereabouts "$$folder/sample.atlas"
+	.venv/bin/python scripts/check_geocoders.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_trackers.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 soak: setup ## Ask a server random questions, half of them malformed, for MINUTES=10, and watch that it stays well
 	$(BUILD) --product hereabouts

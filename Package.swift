@@ -71,10 +71,19 @@ let package = Package(
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
         system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+        .systemLibrary(name: "CLinux"),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         module(
             "OSMImport",
             ["Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate", "CZlib", "CBZip2", "CExpat"]),
+        module(
+            "Backups",
+            [
+                "CLinux",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        module("Crowd", ["Routing", "Search", "Atlas", "GeoCore"]),
         module("HereaboutsAPI", ["GeoCore"]),
         module(
             "Community",
@@ -83,7 +92,8 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         module("Presence", ["Community", "GeoCore", .product(name: "Crypto", package: "swift-crypto")]),
-        module("Stores", ["Presence", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
+        module(
+            "Stores", ["Backups", "Presence", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
         module(
             "Pictures",
             [
@@ -103,8 +113,8 @@ let package = Package(
         module(
             "Server",
             [
-                "HereaboutsAPI", "Presence", "Community", "Pictures", "Archives", "Codes", "Routing", "Search", "Tiles",
-                "Atlas", "GeoCore", "CDeflate",
+                "HereaboutsAPI", "Crowd", "Presence", "Community", "Pictures", "Archives", "Codes", "Routing", "Search",
+                "Tiles", "Atlas", "GeoCore", "CDeflate",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -120,14 +130,18 @@ let package = Package(
         .executableTarget(
             name: "hereabouts",
             dependencies: [
-                "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Presence", "Community", "HereaboutsAPI",
-                "Routing", "Search", "Tiles", "Atlas", "GeoCore", "Codes",
+                "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd", "Presence",
+                "Community",
+                "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "Codes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: house),
@@ -149,6 +163,8 @@ let package = Package(
         tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),
         tests("Tiles", ["Tiles", "Atlas", "GeoCore", "OSMImport"]),
         tests("OSMImport", ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"]),
+        tests("Backups", ["Backups", "Stores", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("Crowd", ["Crowd", "OSMImport", "Routing", "Search", "Atlas", "GeoCore"]),
         tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
         tests("Community", ["Community", "GeoCore"]),
         tests("Presence", ["Presence", "Community", "GeoCore"]),

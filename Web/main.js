@@ -8,6 +8,7 @@ import { LocalPlace } from "./data/local.js";
 import { TodaysOverlay } from "./data/overlay.js";
 import { People } from "./data/people.js";
 import { Presence } from "./data/presence.js";
+import { simulated } from "./data/simulated.js";
 import { PlaceData } from "./data/place-data.js";
 import { RemotePlace } from "./data/remote.js";
 import { BusyMap } from "./map/busy-map.js";
@@ -244,15 +245,43 @@ function showOverlay({ about, overlay, overlayMap }) {
  *
  * @param {Page} page
  */
-function showPeople({ about, presence, peopleMap, reporting, views }) {
+function showPeople(page) {
+    const { about, presence, peopleMap, reporting, views } = page;
     const update = () => peopleMap.show(PEOPLE_SCREENS.includes(views.current.screen));
     views.addEventListener("view", update);
     update();
     presence.addEventListener("change", () => peopleMap.setPeople(presence.all));
+    sayWhoIsSimulated(page);
     // Nobody waits for it.
     if (!about.features?.includes("positions")) return;
     presence.start();
     reporting.resume();
+}
+
+/**
+ * Says that some of the people on the map do not exist, until they are left out or it was read.
+ *
+ * @param {Page} page
+ */
+function sayWhoIsSimulated({ presence, views }) {
+    let isSaid = false;
+    let wasRead = false;
+    const read = () => {
+        wasRead = true;
+        update();
+    };
+    const leaveOut = () => (simulated.isLeftOut = true);
+    const update = () => {
+        const areShown = presence.hasSimulated && !simulated.isLeftOut && views.current.screen === "home";
+        const mustBeSaid = areShown && !wasRead;
+        // People move all the time: what is said stays as it is.
+        if (mustBeSaid === isSaid) return;
+        isSaid = mustBeSaid;
+        const text = isSaid ? say("simulated.life") : null;
+        notices.hold("life", text, { label: say("simulated.hide"), press: leaveOut }, read);
+    };
+    presence.addEventListener("change", update);
+    views.addEventListener("view", update);
 }
 
 /**

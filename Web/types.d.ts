@@ -438,6 +438,8 @@ interface OverlayDraft {
 interface StartSettings {
     guests: "none" | "look" | "post";
     simulated_visitors: boolean;
+    /** How backups go, where they are wanted. */
+    backups?: { last?: string; problem?: string };
 }
 
 /** A text to search for, where from, and how many answers are wanted. */
@@ -586,6 +588,8 @@ interface SeenPerson {
     /** As ISO 8601; at home to the hour. */
     since: string;
     last: string;
+    /** Who does not exist. */
+    is_simulated?: boolean;
 }
 
 interface Area {
@@ -663,6 +667,8 @@ interface BusyPlace {
     lat: number;
     lon: number;
     now: BusyState;
+    /** Whether those who are counted do not exist. */
+    is_simulated?: boolean;
 }
 
 interface PlaceBusyness {
@@ -674,6 +680,7 @@ interface PlaceBusyness {
     /** What the clock there shows, as ISO 8601 without a zone. */
     clock: string;
     parameters: { epsilon: number; least_contributors: number; least_minutes: number };
+    is_simulated?: boolean;
 }
 
 interface QueueState {
@@ -688,6 +695,8 @@ interface QueueAtPlace {
     lat: number;
     lon: number;
     now: QueueState;
+    /** Whether those who wait do not exist. */
+    is_simulated?: boolean;
 }
 
 interface PlaceQueue {
@@ -697,6 +706,7 @@ interface PlaceQueue {
     usually?: { minutes: number; reports: number };
     /** By day of the week, Monday 0, and hour. */
     usual: { day: number; hour: number; minutes: number; reports: number }[];
+    is_simulated?: boolean;
 }
 
 interface Page {

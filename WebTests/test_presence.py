@@ -212,6 +212,25 @@ def test_friends_are_asked_for_agreed_to_and_parted_from(untouched, visit):
     expect(ben.locator(".friends .people-list")).to_have_count(0)
 
 
+def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, visit, tmp_path):
+    visitor = member(visit, untouched, "anna")
+    visitor.expected.append("status of 400")
+    page = visitor.page
+    show(page, "#privacy", ".told-to")
+    time = page.evaluate("() => new Date(Date.now() - 3_600_000).toISOString()")
+    good, bad = tmp_path / "walk.gpx", tmp_path / "photo.gpx"
+    good.write_text(f'<gpx version="1.1"><trk><trkseg><trkpt lat="60.17" lon="24.94"><time>{time}</time></trkpt></trkseg></trk></gpx>')
+    bad.write_bytes(b"\x89PNG")
+    field = page.locator(".privacy input[type=file]")
+    field.set_input_files(good)
+    expect(page.get_by_text("Positions added: 1; there already: 0.")).to_be_visible()
+    page.locator(".privacy input[type=file]").set_input_files(good)
+    expect(page.get_by_text("Positions added: 0; there already: 1.")).to_be_visible()
+    page.locator(".privacy input[type=file]").set_input_files(bad)
+    expect(page.locator(".privacy .problem", has_text="neither GPX nor GeoJSON")).to_be_visible()
+    assert len(call(page, "GET", "me/positions")["features"]) == 1
+
+
 def test_what_is_kept_is_deleted_after_a_question_and_what_is_shared_stays(untouched, visit):
     page = member(visit, untouched, "anna").page
     report(page, untouched, (60.1690, 24.9400))
@@ -288,6 +307,36 @@ def test_nothing_is_said_of_a_place_of_which_nothing_may_be_told(visit, stub):
     show(page, "#now", ".now .rows")
     expect(page.get_by_text("Nobody has told of a queue")).to_be_visible()
     expect(page.get_by_text("Nothing to tell yet")).to_be_visible()
+
+
+def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit, stub):
+    stub.features = ["positions", "busyness", "queues"]
+    for told in (stub.people[-1], stub.busyness, stub.queue, stub.busy_places[0], stub.queues[0]):
+        told["is_simulated"] = True
+    invented, real = stub.people[-1]["name"], stub.people[0]["name"]
+    page = visit(stub.address, PHONE).open("/")
+    notice = page.locator(".notice[data-state=life]")
+    expect(notice).to_contain_text("Simulated visitors walk about here")
+    drawn = "(count) => seenMap.getSource('people').serialize().data.features.length === count"
+    shown = sum("lat" in person for person in stub.people)
+    page.wait_for_function(drawn, arg=shown)
+    show(page, "#now", ".now .rows li")
+    row = page.locator(".now .rows li", has_text=invented)
+    expect(row).to_contain_text("Simulated visitor")
+    expect(page.locator(".now .rows li", has_text="Kiosk").first).to_contain_text("simulated")
+    # What is said on the map is not said beside the list, which says it itself.
+    expect(notice).to_have_count(0)
+    show(page, "#place=n1", ".place-now .badge")
+    page.evaluate("() => { location.hash = '' }")
+    notice.get_by_role("button", name="Leave them out").tap()
+    expect(notice).to_have_count(0)
+    page.wait_for_function(drawn, arg=shown - 1)
+    show(page, "#now", ".now .rows li")
+    expect(row).to_have_count(0)
+    expect(page.locator(".now .rows li", has_text=real)).to_have_count(1)
+    expect(page.locator(".now .rows li", has_text="Kiosk")).to_have_count(0)
+    page.get_by_role("button", name="Show them").tap()
+    expect(row).to_have_count(1)
 
 
 def test_who_waits_tells_and_everybody_sees_it(untouched, visit):

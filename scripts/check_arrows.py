@@ -20,22 +20,24 @@ ARROWS = {
     "CWasmSupport": [],
     "WebCore": [*PORTABLE, "CWasmSupport"],
     "OSMImport": [*PORTABLE, "CDeflate", "CZlib", "CBZip2", "CExpat"],
+    "Backups": ["CLinux"],
+    "Crowd": ["Routing", "Search", "Atlas", "GeoCore"],
     "HereaboutsAPI": ["GeoCore"],
     "Community": ["GeoCore"],
     "Presence": ["Community", "GeoCore"],
-    "Stores": ["Presence", "Community", "GeoCore"],
+    "Stores": ["Backups", "Presence", "Community", "GeoCore"],
     "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
     "Archives": ["CZip", "CDeflate"],
     "Codes": ["CQREncode"],
     "LocalAuthority": [],
-    "Server": [*PORTABLE, "HereaboutsAPI", "Presence", "Community", "Pictures", "Archives", "Codes", "CDeflate"],
+    "Server": [*PORTABLE, "HereaboutsAPI", "Crowd", "Presence", "Community", "Pictures", "Archives", "Codes", "CDeflate"],
     "hereabouts": [
-        *PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Presence", "Community",
+        *PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd", "Presence", "Community",
         "HereaboutsAPI", "Codes"],
     "PostHere": ["HereaboutsAPI"],
     "BareStreams": [],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
-    "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [], "CZip": [],
+    "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [], "CZip": [], "CLinux": [],
 }
 # What the portable ring may import beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}

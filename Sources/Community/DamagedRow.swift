@@ -1,7 +1,7 @@
 /// A row of a store that this program cannot have written: its file was edited by hand, or its disk fails.
 ///
 /// It is named by table and id; what stands in it is nobody's business.
-package struct DamagedRow: Error, Equatable, CustomStringConvertible {
+package struct DamagedRow: LoggableFault, Equatable {
     package let table: String
     /// The id's bytes as hexadecimal digits; what is no id is not repeated.
     package let id: String

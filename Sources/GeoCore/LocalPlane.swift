@@ -23,6 +23,17 @@ package struct LocalPlane: Sendable {
         return PlanePoint(x: (east + Longitude.turn(bringing: east)) * metresPerX, y: north(point) * metresPerY)
     }
 
+    /// The point so many metres east and north of the origin; the nearest one on Earth.
+    package func point(at position: PlanePoint) -> PointE7 {
+        let latitude = Double(origin.latitudeE7) + position.y / metresPerY
+        // At the poles no metre leads east.
+        let east = metresPerX > 0 ? position.x / metresPerX : 0
+        let longitude = (Double(origin.longitudeE7) + east + 1.8e9).truncatingRemainder(dividingBy: 3.6e9)
+        return PointE7(
+            latitudeE7: Int32(max(-9e8, min(9e8, latitude)).rounded(.toNearestOrEven)),
+            longitudeE7: Int32((longitude < 0 ? longitude + 1.8e9 : longitude - 1.8e9).rounded(.toNearestOrEven)))
+    }
+
     /// Metres from the origin to `point`.
     @inlinable
     package func distance(to point: PointE7) -> Double {

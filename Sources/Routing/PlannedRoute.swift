@@ -13,6 +13,8 @@ package struct PlannedRoute: Sendable {
     package var waypoints: [Waypoint]
     /// What people should know about the answer; empty for most.
     package var notices: [Notice]
+    /// How much longer it takes than the quickest way, in milliseconds, where another was asked for; else `nil`.
+    package var extraMillis: Int64?
     /// What somebody in a wheelchair meets on it; `nil` for others, and unless asked for.
     package var wheelchair: WheelchairReport?
 
@@ -43,6 +45,10 @@ package struct PlannedRoute: Sendable {
         case leftIsland(point: Int, metres: Int)
         /// So much of a round walk leads back by the way that it came, in percent, and there is no better one.
         case walksBack(percent: Int)
+        /// The way leaves out what is crowded, and takes so many minutes more for it, rounded.
+        case leavesOutCrowds(minutes: Int)
+        /// Nothing is crowded on the quickest way, as far as is known, or there is no way around it that is worth it.
+        case noQuieterWay
     }
 }
 

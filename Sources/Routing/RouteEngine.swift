@@ -79,6 +79,29 @@ package struct RouteEngine: Sendable {
         return try routes(question, stops, alternatives: alternatives, workspace: &workspace)
     }
 
+    /// Finds the way through the question's points that is quickest for `other`, an engine of the same streets that heeds more than this one
+    /// does, and tells lengths and times as they are here. Where it is not the quickest here, the route says by how much.
+    package func route(
+        _ question: RouteQuestion, chosenBy other: RouteEngine, workspace: inout RouteWorkspace
+    ) throws(RouteError) -> PlannedRoute {
+        let quickest = try route(question, workspace: &workspace)
+        let stops = try stops(
+            question.points, question.profile, withinMetres: question.snapLimitInMetres,
+            legsUpTo: Self.maximumLegInMetres, question.wishes)
+        let (moved, choices) = try other.connected(
+            question, stops, alternatives: 0, other.metric(question.profile), &workspace)
+        var chosen = route(
+            along: choices[0], question,
+            notices(moved, isShorterBeyond: quickest.notices.contains(.shorterWayMayBeBeyond)))
+        if question.wantsReport, question.profile == .wheelchair {
+            var routes = [chosen]
+            report(on: &routes, question, &workspace)
+            chosen = routes[0]
+        }
+        chosen.extraMillis = max(0, chosen.timeMillis - quickest.timeMillis)
+        return chosen
+    }
+
     /// The same for points that were moved to the network.
     func routes(
         _ question: RouteQuestion, _ stops: [Stop], alternatives: Int, workspace: inout RouteWorkspace

@@ -24,18 +24,22 @@ package struct MapServer: Sendable {
     private let overlay: LiveOverlay
     private let tidying: PresenceTidying
     private let peopleFeed: PeopleFeed
-    /// Visitors who do not exist, where the settings want them.
+    private let quieter: QuieterStreets
+    /// People who do not exist, and what they say, where the settings want them.
+    private let life: SimulatedLife?
     package let visitors: SimulatedVisitors?
     private let identity: TLSIdentity?
     private let port: OpenPort
 
     /// Makes a server of `atlas` for the people in `community`, whose positions are in `presence`, sealed with `keys`. Throws when the page's styles or the TLS files cannot be used,
-    /// naming the cause. `now` tells the time in milliseconds since 1970; `wait` returns when that long has passed, and throws when its task is cancelled.
+    /// naming the cause. `now` tells the time in milliseconds since 1970; `wait` returns when that long has passed, and throws when its task is cancelled;
+    /// `lastBackup` tells how backups go, if any are made.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
         keys: some PersonKeyStore, pictures: PictureKeeping, hasher: PasswordHasher, version: String, logger: Logger,
         now: @escaping @Sendable () -> Int64 = Self.systemTime,
-        wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        lastBackup: @escaping @Sendable () -> BackupState? = { nil }
     ) throws {
         self.settings = settings
         self.logger = logger
@@ -56,7 +60,6 @@ package struct MapServer: Sendable {
         routes.addSearch(engines)
         routes.addNominatim(engines, version: version)
         routes.addPhoton(engines)
-        routes.addRoute(engines)
         routes.addTables(engines)
         routes.addOSRM(engines)
         routes.addOSRMTours(engines)
@@ -90,22 +93,28 @@ package struct MapServer: Sendable {
         routes.addTimeline(pages, door, atlas, gallery)
         routes.addClassic(pages, door)
         routes.addGuide(shelf, GuideTransfer(guide: guide, gallery: gallery), door)
-        routes.addImprint(imprints, settings, feed: feed, door)
+        routes.addImprint(imprints, settings, feed: feed, door, lastBackup: lastBackup)
         overlay = LiveOverlay(overlays, atlas, workers, feed: feed, logger, wait: wait)
         routes.addOverlay(overlay, feed: feed, door)
         routes.addEvents(feed, door)
         tidying = PresenceTidying(desk: desk, accounts: door.accounts, logger: logger)
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
         routes.addPositions(desk, door.accounts)
-        routes.addDevices(desk, door)
-        routes.addPeople(desk, door, HomeGrids(store: presence, atlas: atlas), workers)
-        routes.addBusyness(desk.busyness, engines, door)
-        routes.addQueues(desk.queues, atlas, settings.queues, feed: feed, door)
+        routes.addDevices(desk, atlas, door)
+        life =
+            settings.simulatesVisitors
+            ? SimulatedLife(atlas: atlas, workers: workers, feed: feed, logger: logger, now: now) : nil
+        quieter = QuieterStreets(
+            atlas: atlas, busyness: desk.busyness, life: life, workers: workers, logger: logger)
+        routes.addRoute(engines, quieter)
+        routes.addPeople(desk, door, HomeGrids(store: presence, atlas: atlas), workers, life)
+        routes.addBusyness(desk.busyness, engines, door, life)
+        routes.addQueues(desk.queues, atlas, settings.queues, feed: feed, door, life)
         self.feed = feed
         self.gallery = gallery
-        visitors =
-            settings.simulatesVisitors
-            ? SimulatedVisitors(pages: pages, atlas: atlas, logger: logger, now: now) : nil
+        visitors = life.map {
+            SimulatedVisitors(life: $0, pages: pages, atlas: atlas, logger: logger, now: now)
+        }
         routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
         let files = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
@@ -130,6 +139,9 @@ package struct MapServer: Sendable {
     /// Removes what people do not want kept of where they were, as the server does once an hour.
     package func tidyPresence() async { await tidying.tidy() }
 
+    /// Makes what people who do not exist do today, as the server does by itself; nothing where the settings do not want them.
+    package func prepareSimulatedLife() async throws { try await life?.prepare() }
+
     /// Returns the application; `onRunning` is told the port once connections are taken.
     package func application(
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -149,8 +161,9 @@ package struct MapServer: Sendable {
         }
         application.addServices(
             FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
-            OverlayWatching(overlay: overlay), tidying, peopleFeed)
+            OverlayWatching(overlay: overlay), tidying, peopleFeed, quieter)
         application.beforeServerStarts { [overlay] in await overlay.begin() }
+        if let life { application.addServices(life) }
         if let visitors { application.addServices(visitors) }
         return application
     }

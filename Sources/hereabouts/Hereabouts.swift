@@ -20,7 +20,7 @@ struct Hereabouts: AsyncParsableCommand {
             GuideCommand.self, ParityCommand.self, BenchCommand.self, BenchHierarchyCommand.self,
             BenchSearchCommand.self,
             CheckRoutesCommand.self,
-            CountCommand.self,
+            BackupCommand.self, RestoreCommand.self, TrackCommand.self, SimulateCommand.self, CountCommand.self,
             PictureCommand.self,
         ])
 }

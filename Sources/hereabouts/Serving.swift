@@ -1,3 +1,4 @@
+import Backups
 import Community
 import FoundationEssentials
 import Glibc
@@ -35,12 +36,16 @@ struct Serving {
         }
         let atlas = LiveAtlas(try open())
         let community = try SQLiteStore(dataFolder: configuration.data)
+        let (backups, lastBackup) = try Self.backups(configuration, logger)
         let server = try MapServer(
             settings: configuration.server, atlas: atlas, community: community,
             presence: try SQLitePresenceStore(path: configuration.data + "/presence.sqlite"),
-            keys: try SQLiteKeyStore(path: configuration.data + "/keys.sqlite"),
+            keys: WatchedKeys(keys: try SQLiteKeyStore(path: configuration.data + "/keys.sqlite")) {
+                backups?.keyWasDestroyed()
+            },
             pictures: try PictureKeeping(dataFolder: configuration.data),
-            hasher: PasswordHasher(), version: Hereabouts.version, logger: logger)
+            hasher: PasswordHasher(), version: Hereabouts.version, logger: logger,
+            lastBackup: lastBackup)
         let application = try server.application { [configuration] port in
             Banner(configuration: configuration.server, port: port).show(withCode: certificates == nil)
             guard let portFile = configuration.portFile else { return }
@@ -51,6 +56,7 @@ struct Serving {
             }
         }
         var services: [any Service] = [application, AtlasReloading(atlas: atlas, logger: logger, open: open)]
+        if let backups { services.append(backups) }
         if let certificates {
             services.append(try certificates.trustDesk(of: server, at: configuration.effectiveTrustPort))
         }
@@ -72,6 +78,21 @@ struct Serving {
             throw CommandFault(
                 "cannot listen on \(server.host) at \(ports): \(cause); choose others with --host and --port, or see "
                     + "`hereabouts doctor`")
+        }
+    }
+
+    /// What makes backups, if any are wanted, and what tells how that goes. Where nothing was said of them, a folder that cannot be made keeps nobody from serving.
+    private static func backups(
+        _ configuration: Configuration, _ logger: Logger
+    ) throws -> (BackupSchedule?, @Sendable () -> BackupState?) {
+        do {
+            let backups = try configuration.backups.backups(of: configuration.data).map {
+                BackupSchedule($0, configuration.backups, data: configuration.data, logger: logger)
+            }
+            return (backups, { backups?.state })
+        } catch let fault as BackupFault where configuration.backups.folder == nil {
+            logger.warning("no backups are made: \(fault); name a folder, or off, with backups")
+            return (nil, { BackupState(made: nil, problem: fault.description) })
         }
     }
 }

@@ -1,3 +1,4 @@
+import GeoCore
 import Atlas
 import TestSupport
 import Testing

@@ -128,7 +128,9 @@ import Testing
             MyPositionsRequest(from: "2026-10-01T12:00:00Z", form: .gpx),
             "/api/v1/me/positions?from=2026-10-01T12:00:00Z&form=gpx"
         ),
-        (DeleteMyPositionsRequest(), "/api/v1/me/positions"), (OwnTracksRequest.blank, "/owntracks"),
+        (MyVisitsRequest(until: "2026-10-01T12:00:00Z"), "/api/v1/me/visits?until=2026-10-01T12:00:00Z"),
+        (DeleteMyPositionsRequest(), "/api/v1/me/positions"), (AddTrackRequest([]), "/api/v1/me/positions"),
+        (OwnTracksRequest.blank, "/owntracks"),
         (osmAnd, "/osmand?id=hb_x&timestamp=1700000000&lat=47.1&lon=9.5"), (OsmAndQueryRequest.blank, "/osmand"),
         (overland, "/overland?token=hb_x"), (PeopleRequest(), "/api/v1/people"),
         (SharingRequest(), "/api/v1/me/sharing"),

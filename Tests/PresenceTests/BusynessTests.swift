@@ -56,15 +56,7 @@ extension RandomNumberGenerator {
     private static let minute: Int64 = 60_000
 
     /// The stays that are found in positions, each as it was told last.
-    private static func visits(_ positions: [Position]) -> [Visit] {
-        var rule = StayRule(), visits: [Visit] = []
-        for position in positions {
-            guard let visit = rule.follow(position, PlaceGrid()) else { continue }
-            if visits.last?.arrival == visit.arrival { visits.removeLast() }
-            visits.append(visit)
-        }
-        return visits
-    }
+    private static func visits(_ positions: [Position]) -> [Visit] { StayRule.visits(positions, PlaceGrid()) }
 
     @Test func `a stay is found with its times, through an error and a silence`() throws {
         var generator = SeededGenerator(seed: 1), positions: [Position] = []
@@ -112,7 +104,8 @@ extension RandomNumberGenerator {
                 visit =
                     rule.follow(
                         Position(time: minute * Self.minute, point: PointE7(latitudeE7: latitude, longitudeE7: east)),
-                        Everywhere()) ?? visit
+                        Everywhere()
+                    ).last ?? visit
             }
             let place = try #require(visit?.place.rawValue)
             #expect((-1_800_000_000...1_800_000_000).contains(place))

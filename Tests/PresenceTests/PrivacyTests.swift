@@ -329,6 +329,19 @@ import Testing
         }
     }
 
+    @Test func `the middle of an area is in it, whichever quarters it has`() throws {
+        for tile in [
+            try #require(TileID(containing: Self.middle, zoom: 13)), try #require(TileID(zoom: 10, x: 0, y: 3)),
+        ] {
+            for quarters in 1...15 as ClosedRange<UInt8> {
+                let middle = try #require(HomeGrid.Cell(tile, quarters: quarters)).middle
+                let quarter = try #require(TileID(containing: middle, zoom: tile.zoom + 1))
+                let bit = UInt8(1) << UInt8(quarter.x & 1 + 2 * (quarter.y & 1))
+                #expect(quarter.x >> 1 == tile.x && quarter.y >> 1 == tile.y && quarters & bit != 0, "\(quarters)")
+            }
+        }
+    }
+
     @Test func `a few houses beside many are told together with some of those`() throws {
         // A village of three houses, a quarter's width west of the town.
         let houses = Self.houses(across: 60)

@@ -1,3 +1,4 @@
+import GeoCore
 import TestSupport
 
 /// A random town: a grid of streets with bends, one-ways, barriers, stairs and gaps; the same for the same seed.

@@ -1,3 +1,4 @@
+import GeoCore
 import Routing
 import TestSupport
 import Testing

@@ -168,13 +168,14 @@ import Testing
         let sentences = Language.allCases.map { language in
             Words(language: language, text: town.network.text).text(of: [
                 .nearestStreetMayBeBeyond, .shorterWayMayBeBeyond, .leftIsland(point: 1, metres: 375),
-                .walksBack(percent: 29),
+                .walksBack(percent: 29), .leavesOutCrowds(minutes: 17), .leavesOutCrowds(minutes: 0), .noQuieterWay,
             ])
         }
         #expect(Set(sentences).count == Language.allCases.count)
         // Points are counted from 1 for people.
         for sentence in sentences {
             #expect(sentence.contains("375") && sentence.contains("2 ") && sentence.contains("29"))
+            #expect(sentence.contains("17"))
         }
     }
 

@@ -1,3 +1,4 @@
+import GeoCore
 import Atlas
 import Search
 import TestSupport

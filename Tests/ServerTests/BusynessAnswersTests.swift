@@ -14,8 +14,10 @@ import Testing
     @Test func `those who want to be counted are, where they stay, and nobody else`() async throws {
         let town = try Town()
         let now = town.clock.now(), begin = now - now % Self.hour
+        var people: [HereaboutsClient] = []
         for (name, counts) in [("anna", true), ("ben", false)] {
             let person = try await town.client(of: name)
+            people.append(person)
             _ = try await person.changeSharing(revision: 0, SharingFields(statistics: counts))
             let phone = HereaboutsClient(
                 TownTransport(town: town), token: try await person.add(NewDevice(kind: .program, name: "phone")).token)
@@ -26,6 +28,18 @@ import Testing
         }
         let counts = town.presence.hourCounts(from: 0)
         #expect(counts.map(\.people) == [1])
+        // Each finds their own visits, counted or not, and a guest none.
+        for person in people {
+            let visits = try await person.myVisits().visits
+            #expect(visits.map(\.id) == [Self.cafe] && visits.first?.name == "Kappeli")
+            let times = visits.flatMap { [$0.arrival, $0.departure] }.compactMap { DateTime.read($0) }
+            #expect(times == [begin, begin + 1_200_000])
+        }
+        await AccessTests.expect(.notLoggedIn) { _ = try await town.guest.myVisits() }
+        await AccessTests.expect(.invalidParameter) {
+            _ = try await people[0].myVisits(
+                MyVisitsRequest(from: "2026-01-01T00:00:00Z", until: "2026-03-01T00:00:00Z"))
+        }
         // One alone is not told.
         let told = try await town.guest.busyness(ofPlace: Self.cafe)
         #expect(told.levels == nil && told.now == nil && told.parameters.epsilon == 1.76)

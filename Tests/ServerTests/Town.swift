@@ -74,6 +74,13 @@ struct Town {
         }
     }
 
+    /// The bytes of the atlas of an extract.
+    static func atlas(ofExtract path: String) throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        _ = try Importer().import([path], to: folder.file("extract.atlas"))
+        return try folder.bytes("extract.atlas")
+    }
+
     /// Makes the server; `change` may alter its settings. An atlas that no importer makes is served only if it is not verified. What people
     /// write goes into `store` in place of `community`, if there is one.
     init(

@@ -390,6 +390,30 @@ import Testing
             try await phone.report([ReportedPosition(millisecondsSince1970: now, lat: 60.17, lon: 24.94)]).added == 1)
     }
 
+    @Test func `the positions of a file become one's own, once, and come back as they were`() async throws {
+        let now = town.clock.now(), times = (0..<3).map { now - 86_400_000 + $0 * 60_000 }
+        let points = times.enumerated().map { index, time in
+            "<trkpt lat=\"60.170\(index)\" lon=\"24.94\"><time>\(WireTime.text(time))</time></trkpt>"
+        }
+        let gpx = Array("<gpx version=\"1.1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8)
+        #expect(try await anna.addTrack(gpx) == PositionsTaken(added: 3, repeated: 0, refused: []))
+        #expect(try await anna.addTrack(gpx) == PositionsTaken(added: 0, repeated: 3, refused: []))
+        #expect(try await kept().map(\.time) == times)
+        #expect(try await anna.devices().devices.map(\.kind) == [.files])
+        // What is taken out goes in again: nobody's file is another kind of file.
+        let ben = try await town.client(of: "ben")
+        for form in PositionForm.allCases {
+            let file = try await anna.myPositions(
+                MyPositionsRequest(from: WireTime.text(times[0]), until: WireTime.text(now), form: form))
+            #expect(try await ben.addTrack(file).added == (form == .geojson ? 3 : 0))
+        }
+        for file in ["", "<gpx/>", "{}", "PK", "<gpx><trk><trkseg><trkpt lat=\"60\" lon=\"24\"/></trkseg></trk></gpx>"]
+        {
+            await AccessTests.expect(.invalidBody) { _ = try await anna.addTrack(Array(file.utf8)) }
+        }
+        await AccessTests.expect(.notLoggedIn) { _ = try await town.guest.addTrack(gpx) }
+    }
+
     @Test func `who leaves takes devices, positions and their key along`() async throws {
         let added = try await device(.program)
         let phone = HereaboutsClient(TownTransport(town: town), token: added.token)

@@ -108,8 +108,8 @@ import Testing
                     #expect(row.id == "(unreadable)" || row.id.count == 32, "\(what)")
                 } catch is CommunityFault {
                     // What the row said is not there any more.
-                } catch let error as DatabaseError where "\(error)".contains("foreign key mismatch") {
-                    // Of the table that was made anew, and of nothing that stands in it.
+                } catch let fault as StoreFault where fault.code == 1 {
+                    // A foreign key's mismatch: of the table that was made anew, and of nothing that stands in it.
                 } catch {
                     Issue.record("\(what): \(error)")
                 }

@@ -2,6 +2,7 @@
 import { Latest } from "./latest.js";
 import { listen } from "./live.js";
 import { read } from "./remote.js";
+import { simulated } from "./simulated.js";
 
 /** The server tells something else once an hour, and of queues as soon as somebody tells. */
 const AGAIN_MS = 300_000;
@@ -14,7 +15,7 @@ class PlacesNow extends EventTarget {
     /** @type {Map<string, BusyPlace>} */
     #busy = new Map();
     /** @type {QueueAtPlace[]} */
-    queues = [];
+    #queues = [];
     #latest = { busyness: new Latest(), queues: new Latest() };
     #known = new Set();
     /**
@@ -29,9 +30,10 @@ class PlacesNow extends EventTarget {
         // Everybody hears of a queue at once, and need not ask at once.
         const later = () => document.hidden || setTimeout(() => this.#ask("queues"), Math.random() * SPREAD_MS);
         listen({ queues: later, ready: again, reload: again });
+        simulated.addEventListener("change", () => this.dispatchEvent(new Event("change")));
         document.addEventListener("visibilitychange", () => document.hidden || this.retry());
         setInterval(() => document.hidden || this.#ask("busyness"), AGAIN_MS);
-        setInterval(() => document.hidden || this.queues.length === 0 || this.#ask("queues"), QUEUES_MS);
+        setInterval(() => document.hidden || this.#queues.length === 0 || this.#ask("queues"), QUEUES_MS);
     }
 
     async retry() {
@@ -44,7 +46,7 @@ class PlacesNow extends EventTarget {
             const found = await this.#latest[what].ask(what, (_, signal) => read(`/api/v1/${what}`, {}, signal));
             if (!found) return;
             const { answer } = found;
-            if (what === "queues") this.queues = answer.queues;
+            if (what === "queues") this.#queues = answer.queues;
             else this.#busy = new Map(answer.places.map((/** @type {BusyPlace} */ one) => [one.id, one]));
             this.#known.add(what);
             this.failure = null;
@@ -61,12 +63,24 @@ class PlacesNow extends EventTarget {
 
     /** @param {string} id */
     busy(id) {
-        return this.#busy.get(id)?.now ?? null;
+        const place = this.#busy.get(id);
+        return place && simulated.shows(place) ? place : null;
+    }
+
+    /** The longest first. */
+    get queues() {
+        return this.#queues.filter((one) => simulated.shows(one));
     }
 
     /** The busiest first. */
     get all() {
-        return [...this.#busy.values()].sort((one, other) => other.now.level - one.now.level);
+        const shown = [...this.#busy.values()].filter((one) => simulated.shows(one));
+        return shown.sort((one, other) => other.now.level - one.now.level);
+    }
+
+    /** Whether those who wait or are counted anywhere do not exist, left out or not. */
+    get hasSimulated() {
+        return [...this.#queues, ...this.#busy.values()].some((one) => one.is_simulated);
     }
 }
 

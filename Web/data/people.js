@@ -3,7 +3,6 @@ import { Refused } from "./failures.js";
 import { read, send } from "./remote.js";
 
 const DRAFT = "hereabouts.draft";
-const LEFT_OUT = "hereabouts.without-simulated";
 /** Where tabs tell each other that somebody has logged in or out: all have the same cookie. */
 const ME = "hereabouts-me";
 
@@ -28,21 +27,6 @@ export class People extends EventTarget {
     constructor() {
         super();
         this.#tabs?.addEventListener("message", () => this.#changed(null));
-    }
-
-    /** Whether posts of visitors who do not exist are left out, on this device. */
-    get leavesOutSimulated() {
-        return localStorage.getItem(LEFT_OUT) !== null;
-    }
-
-    set leavesOutSimulated(isWished) {
-        if (isWished) localStorage.setItem(LEFT_OUT, "");
-        else localStorage.removeItem(LEFT_OUT);
-    }
-
-    /** @param {Post} post */
-    shows(post) {
-        return !post.is_simulated || !this.leavesOutSimulated;
     }
 
     /**

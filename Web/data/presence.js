@@ -2,6 +2,7 @@
 import { listen } from "./live.js";
 import { Latest } from "./latest.js";
 import { read } from "./remote.js";
+import { simulated } from "./simulated.js";
 
 /** Fires `change` when somebody is seen somewhere else, or `failure` has become another. */
 export class Presence extends EventTarget {
@@ -28,6 +29,7 @@ export class Presence extends EventTarget {
     start() {
         const again = () => this.retry();
         listen({ people: (change) => this.#heard(change), ready: again, reload: again });
+        simulated.addEventListener("change", () => this.#changed());
         // What the one before saw is not for the next.
         this.people.addEventListener("me", () => {
             this.#seen.clear();
@@ -56,12 +58,18 @@ export class Presence extends EventTarget {
     get all() {
         const order = (/** @type {SeenPerson} */ one, /** @type {SeenPerson} */ other) =>
             Number(other.is_friend) - Number(one.is_friend) || one.name.localeCompare(other.name);
-        return [...this.#seen.values()].sort(order);
+        return [...this.#seen.values()].filter((one) => simulated.shows(one)).sort(order);
+    }
+
+    /** Whether some of them do not exist, left out or not. */
+    get hasSimulated() {
+        return [...this.#seen.values()].some((one) => one.is_simulated);
     }
 
     /** @param {string} id */
     person(id) {
-        return this.#seen.get(id) ?? null;
+        const person = this.#seen.get(id);
+        return person && simulated.shows(person) ? person : null;
     }
 
     /** @param {{people: SeenPerson[], gone: string[]}} change */
@@ -124,6 +132,16 @@ export class Presence extends EventTarget {
      */
     homeArea({ lat, lon }) {
         return this.people.write("POST", "/api/v1/me/home-area", { lat, lon });
+    }
+
+    /**
+     * Adds the positions of a GPX or GeoJSON file to one's own.
+     *
+     * @param {File} file
+     * @returns {Promise<{added: number, repeated: number, refused: {index: number, reason: string}[]}>}
+     */
+    addTrack(file) {
+        return this.people.write("POST", "/api/v1/me/positions", file);
     }
 
     /** Removes all that devices reported; what one shares stays. */

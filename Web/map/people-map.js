@@ -78,10 +78,10 @@ function collection(features) {
 }
 
 /** @param {SeenPerson} person */
-function mark({ id, name, is_exact: isExact, lat, lon }) {
+function mark({ id, name, is_exact: isExact, is_simulated: isSimulated = false, lat, lon }) {
     if (lat === undefined || lon === undefined) return [];
     const [letter = ""] = name;
-    const properties = { id, name, letter: letter.toLocaleUpperCase(), isExact };
+    const properties = { id, name, letter: letter.toLocaleUpperCase(), isExact, isSimulated };
     return [{ type: "Feature", properties, geometry: { type: "Point", coordinates: [lon, lat] } }];
 }
 

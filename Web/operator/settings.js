@@ -6,6 +6,7 @@ import { field } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
+import { timeText } from "../text/quantities.js";
 import { picturesChoice } from "./pictures-choice.js";
 
 /** @param {Page} page */
@@ -95,7 +96,7 @@ function imprintForm(page, imprint, done) {
 }
 
 /** @param {StartSettings} start */
-function started({ guests, simulated_visitors: isSimulated }) {
+function started({ guests, simulated_visitors: isSimulated, backups }) {
     const row = (/** @type {string} */ name, /** @type {string} */ value) => [
         make("dt", {}, name),
         make("dd", {}, value),
@@ -108,6 +109,14 @@ function started({ guests, simulated_visitors: isSimulated }) {
             { class: "settings" },
             ...row(say("settings.guests"), say(`settings.guests.${guests}`)),
             ...row(say("settings.simulated"), say(`settings.simulated.${isSimulated ? "on" : "off"}`)),
+            ...row(say("settings.backups"), backupText(backups)),
         ),
+        backups?.problem ? make("p", { class: "problem", role: "alert" }, backups.problem) : null,
     ];
+}
+
+/** @param {StartSettings["backups"]} backups */
+function backupText(backups) {
+    if (!backups) return say("settings.backups.off");
+    return backups.last ? say("settings.backups.last", { time: timeText(backups.last) }) : say("settings.backups.none");
 }

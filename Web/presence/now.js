@@ -1,6 +1,8 @@
 // What is going on now: who lets one know where they are, and whether this page says where one is.
+import { placesNow } from "../data/busyness.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { withhold } from "../shell/form.js";
+import { offerSimulatedChoice } from "../shell/simulated-choice.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
@@ -19,10 +21,13 @@ export function nowPage(page) {
     const mine = reportingPart(page);
     const places = placesPart(page);
     const list = make("div", {});
+    const choice = make("div", { class: "simulated" });
+    const offer = () => offerSimulatedChoice(choice, presence.hasSimulated || placesNow.hasSimulated);
     const element = make("article", { class: "screen now" });
     fillScreen(
         element,
         screenHead(say("now.title"), page.about.name, () => views.close()),
+        choice,
         make("section", { "aria-labelledby": "now-people" }, make("h3", { id: "now-people" }, say("now.people")), list),
         places.element,
         mine.element,
@@ -30,6 +35,7 @@ export function nowPage(page) {
     let told = "";
 
     function show() {
+        offer();
         const { all, isKnown, failure } = presence;
         const written = JSON.stringify([all, isKnown, failure !== null, new Date(page.now()).toDateString()]);
         if (written === told) return;
@@ -80,6 +86,7 @@ export function nowPage(page) {
     presence.addEventListener("change", show);
     reporting.addEventListener("change", mine.update);
     people.addEventListener("me", mine.load);
+    placesNow.addEventListener("change", offer);
     show();
     mine.load();
     // A page that was opened without a network has not asked yet.
@@ -96,6 +103,7 @@ export function nowPage(page) {
             presence.removeEventListener("change", show);
             reporting.removeEventListener("change", mine.update);
             people.removeEventListener("me", mine.load);
+            placesNow.removeEventListener("change", offer);
             places.leave();
         },
     };

@@ -1,8 +1,10 @@
 // On the card of a place: how busy it is, how long one waits there, and a way to tell.
 import { readBusyness, readQueue } from "../data/busyness.js";
 import { Latest } from "../data/latest.js";
+import { simulated } from "../data/simulated.js";
 import { fill, icon, make } from "../shell/make.js";
 import { unfold } from "../shell/form.js";
+import { simulatedBadge } from "../shell/simulated-choice.js";
 import { say } from "../text/catalogue.js";
 import { decimalText } from "../text/quantities.js";
 import { busyChart } from "./busy-chart.js";
@@ -31,11 +33,12 @@ export function placeNow(page, place) {
             );
             if (!found) return;
             const [busyness, wait, me] = found.answer;
-            show(busyness);
-            showQueue(wait);
+            const told = { busyness: shown(busyness), wait: shown(wait) };
+            show(told.busyness);
+            showQueue(told.wait);
             const open = (/** @type {() => void} */ close) => queueForm(page, place, showQueue, close);
             fill(tell, me.account ? unfold("clock", say("queue.tell"), open) : null);
-            element.hidden = !busyness.now && !busyness.levels && !wait.now && !me.account;
+            element.hidden = !told.busyness.now && !told.busyness.levels && !told.wait.now && !me.account;
         } catch (failure) {
             // The rest of the card is as good without it.
             console.info("how busy it is there is not known:", failure);
@@ -44,22 +47,34 @@ export function placeNow(page, place) {
 
     /** @param {PlaceBusyness} busyness */
     function show(busyness) {
-        const { now, levels } = busyness;
+        const { now, levels, is_simulated: isSimulated } = busyness;
+        const mark = isSimulated ? simulatedBadge() : null;
         fill(
             busy,
-            now && make("p", { class: "busy-line" }, icon("users"), make("strong", {}, busyText(now))),
+            now && make("p", { class: "busy-line" }, icon("users"), make("strong", {}, busyText(now)), mark),
             levels && busyChart({ ...busyness, levels }),
         );
     }
 
     /** @param {PlaceQueue} wait */
-    function showQueue({ now, usually }) {
+    function showQueue({ now, usually, is_simulated: isSimulated }) {
         const parts = [];
         if (now) parts.push(queueText(now, page.now()));
         if (usually) parts.push(say("queue.usual", { minutes: decimalText(usually.minutes), count: usually.reports }));
-        fill(queue, parts.length > 0 && icon("clock"), parts.length > 0 && make("span", {}, parts.join(" · ")));
+        if (parts.length === 0) return fill(queue);
+        fill(queue, icon("clock"), make("span", {}, parts.join(" · ")), isSimulated ? simulatedBadge() : null);
+        return undefined;
     }
 
     if (isAsked) load();
     return { element, leave: () => latest.drop() };
 }
+
+/**
+ * What was told of a place; nothing where nobody exists and those are left out.
+ *
+ * @template {{is_simulated?: boolean}} Told
+ * @param {Told} told
+ * @returns {Told}
+ */
+const shown = (told) => (simulated.shows(told) ? told : { ...told, now: undefined, levels: undefined });

@@ -36,13 +36,12 @@ export function placesPart(page) {
             fill(busy);
             return;
         }
-        const line = (/** @type {QueueAtPlace} */ { id, name, now: wait }) =>
-            row(id, name, "clock", queueText(wait, now()));
+        const line = (/** @type {QueueAtPlace} */ queue) => row(queue, "clock", queueText(queue.now, now()));
         list(queues, waits.map(line), say("queue.empty"));
         const busiest = all.slice(0, MOST_SHOWN);
         list(
             busy,
-            busiest.map(({ id, name, now: state }) => row(id, name, "users", busyText(state))),
+            busiest.map((place) => row(place, "users", busyText(place.now))),
             say("busy.empty"),
         );
     }
@@ -61,18 +60,17 @@ export function placesPart(page) {
     }
 
     /**
-     * @param {string} id
-     * @param {string} name
+     * @param {QueueAtPlace | BusyPlace} place
      * @param {string} drawing
      * @param {string} text
      */
-    function row(id, name, drawing, text) {
+    function row({ id, name, is_simulated: isSimulated }, drawing, text) {
         const press = () => views.open({ screen: "place", id });
         const words = make(
             "span",
             { class: "words" },
             make("bdi", { class: "name" }, name),
-            make("span", { class: "where" }, text),
+            make("span", { class: "where" }, isSimulated ? `${text} · ${say("simulated.badge")}` : text),
         );
         const inside = make("span", { class: "place-row" }, make("span", { class: "kind" }, icon(drawing)), words);
         return make("li", {}, make("button", { type: "button", "data-id": id, on: { click: press } }, inside));

@@ -312,6 +312,33 @@ function keptPart({ presence, notices, views }, changed) {
             { class: "button", href: `/api/v1/me/positions?form=${form}&from=${from}`, download: `positions.${form}` },
             text,
         );
+    const told = make("p", { class: "quiet", role: "status" });
+    const choose = make("input", { type: "file", accept: ".gpx,.geojson,.json,application/gpx+xml", hidden: true });
+    const upload = iconButton("upload", say("privacy.addTrack"), () => choose.click());
+    choose.addEventListener("change", async () => {
+        const [chosen] = choose.files ?? [];
+        choose.value = ""; // The same file, mended, may be chosen again.
+        if (chosen) await add(chosen);
+    });
+
+    /** @param {File} chosen */
+    async function add(chosen) {
+        upload.disabled = true;
+        fill(problem);
+        fill(told, say("privacy.adding"));
+        try {
+            const { added, repeated } = await presence.addTrack(chosen);
+            fill(told, say("privacy.added", { added, repeated }));
+            changed();
+        } catch (failure) {
+            fill(told);
+            // What is wrong with the file the server says.
+            const isFault = failure instanceof Refused && failure.code === "invalid_body";
+            fill(problem, isFault ? say("import.fault", { reason: failure.message }) : failureText(failure));
+        }
+        upload.disabled = false;
+    }
+
     async function forget() {
         const question = { title: say("privacy.delete"), text: say("privacy.deleteText"), yes: say("privacy.delete") };
         if (!(await notices.ask(question))) return;
@@ -334,9 +361,12 @@ function keptPart({ presence, notices, views }, changed) {
             { class: "actions" },
             file("gpx", say("privacy.gpx")),
             file("geojson", say("privacy.geojson")),
+            upload,
+            choose,
             iconButton("smartphone", say("devices.title"), () => views.open({ screen: "devices" })),
             iconButton("trash-2", say("privacy.delete"), forget),
         ),
+        told,
         problem,
     );
 }

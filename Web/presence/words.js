@@ -19,7 +19,8 @@ export function whenText({ since, last, is_at_home: isAtHome }, time = clockText
  *
  * @param {SeenPerson} person
  */
-export function whoText({ is_friend: isFriend, is_exact: isExact, is_at_home: isAtHome }) {
+export function whoText({ is_friend: isFriend, is_exact: isExact, is_at_home: isAtHome, is_simulated: isSimulated }) {
+    if (isSimulated) return say("person.simulated");
     const who = say(isFriend ? "person.friend" : "person.public");
     return isExact || isAtHome ? who : `${who} · ${say("person.around")}`;
 }

@@ -58,7 +58,8 @@ function whereParts(found, locality) {
     const parts = [
         apart(kindText(found)),
         open,
-        busy ? busyText(busy) : "",
+        busy ? busyText(busy.now) : "",
+        busy?.is_simulated ? say("simulated.badge") : "",
         [where, more].filter(Boolean).join(", "),
     ].filter(Boolean);
     return parts.flatMap((part, index) => (index > 0 ? [" · ", part] : [part]));

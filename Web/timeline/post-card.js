@@ -3,6 +3,7 @@ import { pictureButton } from "../pictures/picture.js";
 import { Refused } from "../data/failures.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
+import { simulatedBadge } from "../shell/simulated-choice.js";
 import { trouble } from "../shell/trouble.js";
 import { say, sayAround } from "../text/catalogue.js";
 import { agoText, timeText } from "../text/quantities.js";
@@ -245,7 +246,7 @@ function head({ author, created, revision, is_simulated: isSimulated }, now) {
         {},
         make("strong", { dir: "auto" }, isNameless ? say("post.nameless") : author.name),
         author.id || isNameless || isSimulated ? null : make("span", { class: "quiet" }, say("post.guest")),
-        isSimulated ? make("span", { class: "badge" }, say("post.simulated")) : null,
+        isSimulated ? simulatedBadge() : null,
         make(
             "time",
             { class: "quiet", datetime: created, title: timeText(created) },

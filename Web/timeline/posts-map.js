@@ -1,6 +1,7 @@
 // The posts that were loaded, on the map: a mark each, and the card of the one that was pressed or stepped to. It sends nothing, and asks for nothing
 // unless it was opened by its address, when nothing was loaded yet: then for the newest, as the timeline does.
 import { Latest } from "../data/latest.js";
+import { simulated } from "../data/simulated.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
@@ -35,7 +36,7 @@ export function postsMap(page) {
         try {
             const found = await latest.ask(undefined, (before, signal) => people.posts(before, signal));
             if (!found) return;
-            people.loaded = found.answer.posts.filter((post) => people.shows(post));
+            people.loaded = found.answer.posts.filter((post) => simulated.shows(post));
             show();
         } catch (failure) {
             fillScreen(element, head(null), trouble(failure, load, say("timeline.offlineEmpty")));

@@ -2,7 +2,9 @@
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { Abreast, listen } from "../data/live.js";
+import { simulated } from "../data/simulated.js";
 import { fill, icon, make } from "../shell/make.js";
+import { offerSimulatedChoice } from "../shell/simulated-choice.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
@@ -36,9 +38,9 @@ export function timeline(page) {
     );
     const head = screenHead(say("timeline.title"), page.about.name, () => views.close());
     head.lastChild?.before(onMap, refresh);
-    const simulated = make("div", { class: "simulated" });
+    const choice = make("div", { class: "simulated" });
     const news = make("div", { class: "news", role: "status" });
-    const element = make("article", { class: "screen timeline" }, head, writing, simulated, news, body);
+    const element = make("article", { class: "screen timeline" }, head, writing, choice, news, body);
     /**
      * Posts that arrived since the list was shown. They wait for a press: what is being read stays where it is.
      *
@@ -82,7 +84,7 @@ export function timeline(page) {
             const written = cards.filter(isWrittenIn);
             const list = make("ul", { class: "posts" }, ...written);
             people.loaded = [];
-            fill(simulated);
+            offerSimulatedChoice(choice, false);
             if (answer.posts.length === 0 && written.length === 0)
                 fill(body, make("div", { class: "hint" }, make("p", {}, say("timeline.empty"))));
             else fill(body, list);
@@ -120,10 +122,10 @@ export function timeline(page) {
      * @param {Me} me
      */
     function append(list, { posts, next }, me) {
-        const shown = posts.filter((post) => people.shows(post));
+        const shown = posts.filter((post) => simulated.shows(post));
         people.loaded.push(...shown);
         list.append(...shown.map((post) => item(post, me)));
-        if (posts.some((post) => post.is_simulated)) offerChoice();
+        if (posts.some((post) => post.is_simulated)) offerSimulatedChoice(choice, true);
         if (!next) return;
         const more = make("button", { class: "more", type: "button" }, say("timeline.older"));
         const get = async () => {
@@ -159,24 +161,6 @@ export function timeline(page) {
             "li",
             { "data-id": post.id },
             postCard(page, post, me, { changed: (now) => changed(post, now, me) }),
-        );
-    }
-
-    /** Says that some visitors do not exist, and leaves them out or shows them at a press. */
-    function offerChoice() {
-        const isOut = people.leavesOutSimulated;
-        const press = () => {
-            people.leavesOutSimulated = !isOut;
-            load();
-        };
-        fill(
-            simulated,
-            make("p", { class: "quiet" }, say(isOut ? "timeline.simulatedOff" : "timeline.simulated")),
-            make(
-                "button",
-                { type: "button", on: { click: press } },
-                say(isOut ? "timeline.simulatedShow" : "timeline.simulatedHide"),
-            ),
         );
     }
 
@@ -221,7 +205,7 @@ export function timeline(page) {
 
     async function heard(/** @type {Post} */ post, /** @type {string} */ cursor) {
         abreast.heard(cursor);
-        if (!people.shows(post)) return undefined;
+        if (!simulated.shows(post)) return undefined;
         keep(post);
         if (shown(post.id)) return put(post, await people.me());
         const newest = people.loaded[0];
@@ -279,6 +263,7 @@ export function timeline(page) {
         load();
     };
     people.addEventListener("me", meChanged);
+    simulated.addEventListener("change", load);
     meChanged();
     const silence = listen({
         post: heard,
@@ -302,6 +287,7 @@ export function timeline(page) {
             hasLeft = true;
             silence();
             people.removeEventListener("me", meChanged);
+            simulated.removeEventListener("change", load);
             latest.drop();
             older.drop();
             seen.disconnect();

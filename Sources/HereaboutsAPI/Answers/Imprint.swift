@@ -29,22 +29,41 @@ extension Imprint: Annotated {
 public struct StartSettings: Codable, Equatable, Sendable {
     public let guests: GuestPolicyName
     public let simulatedVisitors: Bool
+    public let backups: Backups?
 
-    public init(guests: GuestPolicyName, simulatedVisitors: Bool) {
+    public init(guests: GuestPolicyName, simulatedVisitors: Bool, backups: Backups?) {
         self.guests = guests
         self.simulatedVisitors = simulatedVisitors
+        self.backups = backups
     }
 
     enum CodingKeys: String, CodingKey {
-        case guests
+        case guests, backups
         case simulatedVisitors = "simulated_visitors"
+    }
+
+    /// How backups go.
+    public struct Backups: Codable, Equatable, Sendable {
+        /// When the last was made, as ISO 8601 in UTC; `nil` before the first.
+        public let last: String?
+        public let problem: String?
+
+        public init(last: String?, problem: String?) { (self.last, self.problem) = (last, problem) }
     }
 }
 
 extension StartSettings: Annotated {
     package static let notes = [
         "guests": "What people may do who are not logged in, besides using the map.",
-        "simulated_visitors": "Whether visitors who do not exist post now and then.",
+        "simulated_visitors": "Whether visitors who do not exist live here.",
+        "backups": "How backups go; not there when none are wanted.",
+    ]
+}
+
+extension StartSettings.Backups: Annotated {
+    package static let notes = [
+        "last": "When the last was made, as ISO 8601 in UTC; not there before the first.",
+        "problem": "Why none was made since; not there when all is well.",
     ]
 }
 

@@ -12,10 +12,13 @@ public struct Route: Codable, Equatable, Sendable {
     public let notice: String?
     /// What somebody in a wheelchair meets; for that profile, where the way is asked for by itself.
     public let wheelchair: WheelchairReport?
+    /// How many seconds longer it takes than the quickest way, where a quieter one was asked for.
+    public let extraDuration: Double?
 
     enum CodingKeys: String, CodingKey {
         case profile, distance, duration, geometry, legs, waypoints, notice, wheelchair
         case edgeOfMap = "edge_of_map"
+        case extraDuration = "extra_duration"
     }
 
     /// The way from one point of the request to the next.
@@ -216,7 +219,9 @@ extension Route: Annotated {
         "waypoints": "One for each point of the request: where it was moved to.",
         "edge_of_map": "Whether the edge of the map may have changed the answer.",
         "notice":
-            "What to tell people: that the edge of the map, or an island of the streets, may matter; that a round walk runs back.",
+            "What to tell people: that the edge of the map, or an island of the streets, may matter; that a round walk runs back; what a quieter way costs.",
+        "extra_duration":
+            "How many seconds longer it takes than the quickest way; only where a quieter one was asked for.",
         "wheelchair": "What somebody in a wheelchair meets; only of `/api/v1/route`, for that profile.",
     ]
 }

@@ -20,6 +20,14 @@ extension HereaboutsClient {
         try await bytes(request)
     }
 
+    /// Returns the places that one was at, found in what one's own devices reported.
+    public func myVisits(_ request: MyVisitsRequest = MyVisitsRequest()) async throws -> VisitList {
+        try await answer(request)
+    }
+
+    /// Adds the positions of a GPX or GeoJSON file to one's own.
+    public func addTrack(_ file: [UInt8]) async throws -> PositionsTaken { try await answer(AddTrackRequest(file)) }
+
     /// Removes all that one's own devices reported.
     public func deleteMyPositions() async throws { try await done(DeleteMyPositionsRequest()) }
 

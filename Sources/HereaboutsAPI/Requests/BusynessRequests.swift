@@ -26,12 +26,20 @@ public struct PlaceBusyness: Codable, Equatable, Sendable {
     /// What the clock there shows, as ISO 8601 without a zone.
     public let clock: String
     public let parameters: BusynessParameters
+    /// `true` where those who are counted do not exist.
+    public let isSimulated: Bool?
 
     public init(
-        id: String, levels: [[Int]]?, weeks: Int, now: BusynessState?, clock: String, parameters: BusynessParameters
+        id: String, levels: [[Int]]?, weeks: Int, now: BusynessState?, clock: String, parameters: BusynessParameters,
+        isSimulated: Bool? = nil
     ) {
         (self.id, self.levels, self.weeks, self.now) = (id, levels, weeks, now)
-        (self.clock, self.parameters) = (clock, parameters)
+        (self.clock, self.parameters, self.isSimulated) = (clock, parameters, isSimulated)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, levels, weeks, now, clock, parameters
+        case isSimulated = "is_simulated"
     }
 }
 
@@ -93,6 +101,7 @@ extension PlaceBusyness: Annotated {
             "By day of the week, Monday first, and hour of the day: 1 to 5 beside the busiest hour, 0 where too few were there; not there when no hour may be told.",
         "clock": "What the clock there shows, as ISO 8601 without a zone.",
         "weeks": "How many weeks `levels` rest on.", "now": "In the last full hour; not there when too few were there.",
+        "is_simulated": "True where those who are counted do not exist; else not there.",
     ]
 }
 
@@ -143,9 +152,19 @@ public struct BusyPlace: Codable, Equatable, Sendable {
     public let lat: Double
     public let lon: Double
     public let now: BusynessState
+    /// `true` where those who are counted do not exist.
+    public let isSimulated: Bool?
 
-    public init(id: String, name: String, lat: Double, lon: Double, now: BusynessState) {
-        (self.id, self.name, self.lat, self.lon, self.now) = (id, name, lat, lon, now)
+    public init(
+        id: String, name: String, lat: Double, lon: Double, now: BusynessState, isSimulated: Bool? = nil
+    ) {
+        (self.id, self.name, self.lat, self.lon) = (id, name, lat, lon)
+        (self.now, self.isSimulated) = (now, isSimulated)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, lat, lon, now
+        case isSimulated = "is_simulated"
     }
 }
 
@@ -153,5 +172,6 @@ extension BusyPlace: Annotated {
     package static let notes = [
         "id": "The place's OpenStreetMap object.", "lat": "Latitude in degrees, WGS 84.",
         "lon": "Longitude in degrees, WGS 84.",
+        "is_simulated": "True where those who are counted do not exist; else not there.",
     ]
 }

@@ -41,14 +41,16 @@ public struct SeenPerson: Codable, Equatable, Sendable {
     /// As ISO 8601 in UTC; at home to the hour.
     public let since: String
     public let last: String
+    /// `true` for somebody who does not exist.
+    public let isSimulated: Bool?
 
     public init(
         id: String, name: String, isFriend: Bool, isExact: Bool, lat: Double?, lon: Double?, area: Area?,
-        isAtHome: Bool, since: String, last: String
+        isAtHome: Bool, since: String, last: String, isSimulated: Bool? = nil
     ) {
         (self.id, self.name, self.isFriend, self.isExact) = (id, name, isFriend, isExact)
         (self.lat, self.lon, self.area, self.isAtHome) = (lat, lon, area, isAtHome)
-        (self.since, self.last) = (since, last)
+        (self.since, self.last, self.isSimulated) = (since, last, isSimulated)
     }
 
     enum CodingKeys: String, CodingKey {
@@ -56,6 +58,7 @@ public struct SeenPerson: Codable, Equatable, Sendable {
         case isFriend = "is_friend"
         case isExact = "is_exact"
         case isAtHome = "is_at_home"
+        case isSimulated = "is_simulated"
     }
 
     /// A square of a grid that has nothing to do with anybody's home.
@@ -82,6 +85,8 @@ extension SeenPerson: Annotated {
         "is_at_home": "Whether they are at home, or say so.",
         "since": "When they came there, as ISO 8601 in UTC; at home to the hour.",
         "last": "When they were last heard of, likewise.",
+        "is_simulated":
+            "True for somebody who does not exist, where the operator lets such people live; else not there.",
     ]
 }
 

@@ -139,12 +139,84 @@ public struct MyPositionsRequest: APIRequest {
     }
 }
 
+/// Asks for the places that one was at, as one's own devices reported.
+public struct MyVisitsRequest: APIRequest {
+    /// ISO 8601; a day before `until` without it.
+    public var from: String?
+    /// ISO 8601; now without it.
+    public var until: String?
+
+    public init(from: String? = nil, until: String? = nil) { (self.from, self.until) = (from, until) }
+
+    package static let endpoint = Endpoint(
+        "/api/v1/me/visits", "my_visits",
+        "The places that one was at for ten minutes or more, found in what one's own devices reported, at most 31 days of it. They are found anew each time and kept nowhere.",
+        answer: .json(VisitList.self), access: .users)
+    package static let blank = MyVisitsRequest()
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.optional(.moment("from", "The first moment, as ISO 8601; a day before `until` without it."), &from)
+        try fields.optional(.moment("until", "The last moment, as ISO 8601; now without it."), &until)
+    }
+}
+
+public struct VisitList: Codable, Equatable, Sendable {
+    /// In the order of arrivals.
+    public let visits: [PlaceVisit]
+
+    public init(visits: [PlaceVisit]) { self.visits = visits }
+}
+
+extension VisitList: Annotated {
+    package static let notes = ["visits": "In the order of arrivals."]
+}
+
+/// That one was at a place, or is there still.
+public struct PlaceVisit: Codable, Equatable, Sendable {
+    public let id: String
+    public let name: String
+    public let lat: Double
+    public let lon: Double
+    /// As ISO 8601 in UTC.
+    public let arrival: String
+    public let departure: String
+
+    public init(id: String, name: String, lat: Double, lon: Double, arrival: String, departure: String) {
+        (self.id, self.name, self.lat, self.lon) = (id, name, lat, lon)
+        (self.arrival, self.departure) = (arrival, departure)
+    }
+}
+
+extension PlaceVisit: Annotated {
+    package static let notes = [
+        "id": "The place's OpenStreetMap object.", "name": "Empty for a place without one.",
+        "lat": "The place's latitude in degrees, WGS 84.", "lon": "The place's longitude in degrees, WGS 84.",
+        "arrival": "As ISO 8601 in UTC.", "departure": "When one was there last, as far as it is known, likewise.",
+    ]
+}
+
 /// Which file positions become.
 public enum PositionForm: String, Codable, Sendable, CaseIterable {
     case geojson, gpx
 }
 
 extension PositionForm: WireWords {}
+
+/// Adds the positions of a file to one's own.
+public struct AddTrackRequest: UploadRequest {
+    public var content: [UInt8]
+
+    public init(_ content: [UInt8]) { self.content = content }
+
+    package static let mediaTypes = ["application/gpx+xml", "application/geo+json", "application/octet-stream"]
+    package static let maximumLength = 16 << 20
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/me/positions", "add_track",
+        "Adds the positions of a GPX or GeoJSON file of at most 16 MiB, which has times, to one's own; what was added before counts once.",
+        answer: .json(PositionsTaken.self), access: .users, failures: [.invalidBody])
+    package static let blank = AddTrackRequest([])
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
 
 /// Removes all that one's own devices reported.
 public struct DeleteMyPositionsRequest: APIRequest {

@@ -55,9 +55,19 @@ public struct PlaceQueue: Codable, Equatable, Sendable {
     /// What is usual at this hour.
     public let usually: UsualQueue?
     public let usual: [UsualQueue]
+    /// `true` where those who wait do not exist.
+    public let isSimulated: Bool?
 
-    public init(id: String, now: QueueState?, usually: UsualQueue?, usual: [UsualQueue]) {
+    public init(
+        id: String, now: QueueState?, usually: UsualQueue?, usual: [UsualQueue], isSimulated: Bool? = nil
+    ) {
         (self.id, self.now, self.usually, self.usual) = (id, now, usually, usual)
+        self.isSimulated = isSimulated
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, now, usually, usual
+        case isSimulated = "is_simulated"
     }
 }
 
@@ -67,6 +77,7 @@ extension PlaceQueue: Annotated {
         "now": "By what was told in the last half hour; not there when nothing was.",
         "usually": "What is usual at this hour; not there when nobody told of it.",
         "usual": "By day of the week and hour, of the last eight weeks: those hours of which somebody told.",
+        "is_simulated": "True where those who wait do not exist; else not there.",
     ]
 }
 
@@ -130,9 +141,17 @@ public struct QueueAtPlace: Codable, Equatable, Sendable {
     public let lat: Double
     public let lon: Double
     public let now: QueueState
+    /// `true` where those who wait do not exist.
+    public let isSimulated: Bool?
 
-    public init(id: String, name: String, lat: Double, lon: Double, now: QueueState) {
-        (self.id, self.name, self.lat, self.lon, self.now) = (id, name, lat, lon, now)
+    public init(id: String, name: String, lat: Double, lon: Double, now: QueueState, isSimulated: Bool? = nil) {
+        (self.id, self.name, self.lat, self.lon) = (id, name, lat, lon)
+        (self.now, self.isSimulated) = (now, isSimulated)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, lat, lon, now
+        case isSimulated = "is_simulated"
     }
 }
 
@@ -140,5 +159,6 @@ extension QueueAtPlace: Annotated {
     package static let notes = [
         "id": "The place's OpenStreetMap object.", "lat": "Latitude in degrees, WGS 84.",
         "lon": "Longitude in degrees, WGS 84.",
+        "is_simulated": "True where those who wait do not exist; else not there.",
     ]
 }

@@ -13,12 +13,14 @@ public struct RouteRequest: APIRequest {
     public var alternatives: Int
     /// Which of the ways is wanted alone, from 0, the quickest; all unless told.
     public var only: Int?
+    /// Whether a way is wanted that leaves out what is crowded, on foot or in a wheelchair.
+    public var isQuieter: Bool
     package var format = RouteFormat.json
 
     public init(
         from: Coordinate, to: Coordinate, via: [Coordinate] = [], profile: RouteProfile = .foot,
         language: String? = nil,
-        alternatives: Int = 0, only: Int? = nil
+        alternatives: Int = 0, only: Int? = nil, isQuieter: Bool = false
     ) {
         self.from = from
         self.to = to
@@ -27,6 +29,7 @@ public struct RouteRequest: APIRequest {
         self.language = language
         self.alternatives = alternatives
         self.only = only
+        self.isQuieter = isQuieter
     }
 
     package static let endpoint = Endpoint(
@@ -57,6 +60,14 @@ public struct RouteRequest: APIRequest {
             .integer(
                 "only", "Which of the ways to answer alone: 0 is the quickest, 1 the first of the others.",
                 in: 0...Self.maximumAlternatives), &only)
+        var quieter = isQuieter ? Truth.true : .false
+        try fields.defaulted(
+            .word(
+                "quieter",
+                "Whether a way is wanted that leaves out what is crowded just now: one way, on foot or in a wheelchair."
+            ),
+            &quieter, standard: .false)
+        isQuieter = quieter == .true
         try fields.defaulted(.routeFormat, &format, standard: .json)
     }
 }

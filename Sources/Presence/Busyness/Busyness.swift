@@ -61,7 +61,7 @@ package final class Busyness: Sendable {
         }
         var hours: Set<Slot> = []
         for position in found.sorted(by: { $0.time < $1.time }) {
-            if let visit = rule.follow(position, places) { hours.formUnion(counted(visit)) }
+            for visit in rule.follow(position, places) { hours.formUnion(counted(visit)) }
         }
         state.withLock { [rule] in $0.stays[person] = rule }
         guard !hours.isEmpty else { return }

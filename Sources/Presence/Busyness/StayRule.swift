@@ -6,43 +6,29 @@ import GeoCore
 /// One position elsewhere is as likely an error as a departure, and phones say nothing while they lie still: a stay goes on through both.
 package struct StayRule: Sendable, Equatable {
     private struct Stay: Sendable, Equatable {
-        let origin: PointE7
         let arrival: Int64
-        var last: Int64
-        /// Of steps from the origin in units of 10⁻⁷ degrees, and of the weights that they count with.
-        private var north = 0.0
-        private var east = 0.0
-        private var weights = 0.0
+        private(set) var last: Int64
+        /// Positions that were found here.
         private(set) var count = 0
-        /// Where they are, and after how many positions that was looked at.
+        private(set) var spread: Spread
+        /// Where they are, and what was the middle when that was looked at.
         var place: PlaceKey?
-        var lookedAt = 0
+        var lookedAt: PointE7?
 
-        init(_ position: Position) {
-            (origin, arrival, last) = (position.point, position.time, position.time)
+        /// `arrival` is when they may have come, in milliseconds since 1970.
+        init(_ position: Position, arrival: Int64? = nil) {
+            (self.arrival, last) = (min(arrival ?? position.time, position.time), position.time)
+            spread = Spread(around: position.point)
             add(position)
         }
 
+        /// When and where they were found last.
+        var position: (time: Int64, point: PointE7) { (last, spread.middle) }
+
         mutating func add(_ position: Position) {
-            // As the square of the error that the device expects.
-            let accuracy = max(StayRule.bestAccuracy, position.accuracyMetres ?? StayRule.usualAccuracy)
-            let weight = 1 / (accuracy * accuracy)
-            north += weight * (Double(position.point.latitudeE7) - Double(origin.latitudeE7))
-            east += weight * Self.around(Double(position.point.longitudeE7) - Double(origin.longitudeE7))
-            weights += weight
             count += 1
+            spread.add(position.point, accuracyMetres: position.accuracyMetres ?? StayRule.usualAccuracy)
             last = position.time
-        }
-
-        var middle: PointE7 {
-            PointE7(
-                latitudeE7: Int32((Double(origin.latitudeE7) + north / weights).rounded()),
-                longitudeE7: Int32(Self.around(Double(origin.longitudeE7) + east / weights).rounded()))
-        }
-
-        /// A longitude, or a step of one, in units of 10⁻⁷ degrees, the short way around the Earth.
-        private static func around(_ longitude: Double) -> Double {
-            longitude > 1.8e9 ? longitude - 3.6e9 : longitude < -1.8e9 ? longitude + 3.6e9 : longitude
         }
     }
 
@@ -50,7 +36,6 @@ package struct StayRule: Sendable, Equatable {
     private static let reach = 35.0
     /// Positions with larger errors tell nothing of stays, in metres.
     private static let worstAccuracy = 100.0
-    private static let bestAccuracy = 3.0
     private static let usualAccuracy = 15.0
     /// Shorter stays are passing by, in milliseconds.
     package static let leastDwell: Int64 = 600_000
@@ -58,6 +43,8 @@ package struct StayRule: Sendable, Equatable {
     private static let longestRest: Int64 = 3 * 3_600_000
     /// … and who is found elsewhere after this was not at the place all that time.
     private static let longestSilence: Int64 = 3_600_000
+    /// Where it is looked again when the middle has moved by so many metres.
+    private static let step = 1.5
     /// How fast people go, in metres a second.
     private static let walkingSpeed = 1.4
 
@@ -67,55 +54,82 @@ package struct StayRule: Sendable, Equatable {
 
     package init() {}
 
-    /// Learns of the next position; returns the stay that goes on or just ended, once it is one.
-    package mutating func follow(_ position: Position, _ places: some PlaceFinding) -> Visit? {
-        guard position.time > last else { return nil }
+    /// The stays that are found in positions, which come in the order of times, each as it was told last.
+    package static func visits(_ positions: [Position], _ places: some PlaceFinding) -> [Visit] {
+        var rule = StayRule(), visits: [Visit] = []
+        for position in positions {
+            for visit in rule.follow(position, places) {
+                if visits.last?.arrival == visit.arrival { visits.removeLast() }
+                visits.append(visit)
+            }
+        }
+        return visits
+    }
+
+    /// Learns of the next position; returns the stays that go on or just ended, once they are some.
+    package mutating func follow(_ position: Position, _ places: some PlaceFinding) -> [Visit] {
+        guard position.time > last else { return [] }
         last = position.time
-        guard !position.isAtHome else {
-            (stay, outside) = (nil, nil)
-            return nil
-        }
         let accuracy = position.accuracyMetres ?? Self.usualAccuracy
-        guard accuracy <= Self.worstAccuracy else { return nil }
+        guard position.isAtHome || accuracy <= Self.worstAccuracy else { return [] }
         guard var stay else {
-            self.stay = Stay(position)
-            return nil
+            if !position.isAtHome { self.stay = Stay(position) }
+            return []
         }
-        let silence = position.time - stay.last
-        if stay.middle.distance(inMetresTo: position.point) <= Self.reach + accuracy / 2, silence <= Self.longestRest {
+        // With nothing known for hours before it, or where they are, there is nothing to wait for.
+        guard !position.isAtHome, position.time - stay.last <= Self.longestRest else {
+            let visit = outside.flatMap { Self.visit(&stay, until: Self.departure(of: stay, to: $0), places) }
+            (self.stay, outside) = (position.isAtHome ? nil : Stay(position), nil)
+            return visit.map { [$0] } ?? []
+        }
+        if stay.spread.middle.distance(inMetresTo: position.point) <= Self.reach + accuracy / 2 {
             stay.add(position)
             outside = nil
             let visit = Self.visit(&stay, until: stay.last, places)
             self.stay = stay
-            return visit
+            return visit.map { [$0] } ?? []
         }
-        guard let first = outside, silence <= Self.longestRest else {
-            // With nothing known for hours before it there is nothing to wait for.
-            (self.stay, outside) = silence <= Self.longestRest ? (stay, position) : (Stay(position), nil)
-            return nil
+        guard let first = outside else {
+            outside = position
+            return []
         }
-        let metres = stay.middle.distance(inMetresTo: first.point)
-        var departure = stay.last
-        if first.time - stay.last <= Self.longestSilence {
-            departure = max(departure, first.time - Int64(metres / Self.walkingSpeed * 1000))
-        }
-        let visit = Self.visit(&stay, until: departure, places)
-        var next = Stay(first)
+        outside = nil
+        let visit = Self.visit(&stay, until: Self.departure(of: stay, to: first), places)
+        // Who only passed by where they were before may have come here at once; who stayed there left as late as they could.
+        var next = Stay(first, arrival: stay.count == 1 ? Self.arrival(at: first, from: stay.position) : first.time)
         if first.point.distance(inMetresTo: position.point) <= Self.reach {
             next.add(position)
-        } else {
-            next = Stay(position)
+            self.stay = next
+            return visit.map { [$0] } ?? []
         }
-        (self.stay, outside) = (next, nil)
-        return visit
+        // A short stay is one position, between two that are too far in time for their distance.
+        let between = Self.visit(&next, until: Self.departure(of: next, to: position), places)
+        self.stay = Stay(position, arrival: Self.arrival(at: position, from: next.position))
+        return [visit, between].compactMap { $0 }
+    }
+
+    /// When somebody left who was found elsewhere afterwards: late enough to walk there.
+    private static func departure(of stay: Stay, to next: Position) -> Int64 {
+        guard next.time - stay.last <= longestSilence else { return stay.last }
+        return max(stay.last, next.time - milliseconds(from: stay.spread.middle, to: next.point))
+    }
+
+    /// When somebody came who was found elsewhere before: as early as they could walk here.
+    private static func arrival(at position: Position, from previous: (time: Int64, point: PointE7)) -> Int64 {
+        guard position.time - previous.time <= longestSilence else { return position.time }
+        return min(position.time, previous.time + milliseconds(from: previous.point, to: position.point))
+    }
+
+    private static func milliseconds(from start: PointE7, to end: PointE7) -> Int64 {
+        Int64(start.distance(inMetresTo: end) / walkingSpeed * 1000)
     }
 
     private static func visit(_ stay: inout Stay, until departure: Int64, _ places: some PlaceFinding) -> Visit? {
         guard departure - stay.arrival >= leastDwell else { return nil }
-        // The more is known the less its middle moves: it is looked at once there are twice as many positions.
-        if stay.count >= 2 * stay.lookedAt {
-            stay.place = places.place(at: stay.middle)
-            stay.lookedAt = stay.count
+        let middle = stay.spread.middle
+        if stay.lookedAt.map({ $0.distance(inMetresTo: middle) >= step }) ?? true {
+            stay.place = places.place(at: middle)
+            stay.lookedAt = middle
         }
         return stay.place.map { Visit(place: $0, arrival: stay.arrival, departure: departure) }
     }

@@ -53,6 +53,12 @@ package final class Devices: Sendable {
     /// The devices of a person, oldest first.
     package func all(of person: AccountID) async throws -> [Device] { try await store.devices(of: person) }
 
+    /// The device that stands for the files that a person sends, from the first one on.
+    package func files(of person: AccountID) async throws -> Device {
+        if let device = try await all(of: person).first(where: { $0.kind == .files }) { return device }
+        return try await add(.files, named: "Files", of: person).0
+    }
+
     /// Removes a device: its token is good for nothing any more; throws `notFound`.
     package func remove(_ device: DeviceID, of person: AccountID) async throws {
         try await store.remove(device, of: person)

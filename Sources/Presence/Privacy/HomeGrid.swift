@@ -120,6 +120,9 @@ extension HomeGrid.Cell {
 
     /// A point in the area that is the same for everybody.
     package var middle: PointE7 {
+        var parts = parts
+        // Between two quarters that meet at a corner only there is nothing of the area.
+        if quarters == 0b1001 || quarters == 0b0110 { parts.removeLast() }
         let count = Double(parts.count), size = Double(1 << (tile.zoom + 1))
         let x = parts.reduce(0) { $0 + Double($1.x) + 0.5 }, y = parts.reduce(0) { $0 + Double($1.y) + 0.5 }
         return Mercator.coordinate(atX: x / count / size, y: y / count / size)

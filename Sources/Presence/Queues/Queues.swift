@@ -15,7 +15,7 @@ package struct QueueEstimate: Sendable, Equatable {
     private static let halfLife = 720_000.0
 
     /// The median, weighted by age; `nil` when nobody said anything lately. `reports` are of one place.
-    init?(_ reports: [QueueReport], at now: Int64) {
+    package init?(_ reports: [QueueReport], at now: Int64) {
         let lately = reports.filter { now - $0.time < Self.window && $0.time <= now }
         guard let newest = lately.map(\.time).max() else { return nil }
         let weighted = lately.map { (minutes: $0.minutes, weight: Self.weight(now - $0.time)) }

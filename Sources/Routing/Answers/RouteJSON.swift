@@ -122,6 +122,10 @@ struct RouteObjects {
         json.value(route.touchesMapEdge)
         json.key("notice")
         if route.notices.isEmpty { json.null() } else { json.value(words.text(of: route.notices)) }
+        if let extra = route.extraMillis {
+            json.key("extra_duration")
+            json.value(Double(extra) / 1000, decimals: 1)
+        }
         guard let report = route.wheelchair else { return }
         json.key("wheelchair")
         json.report(report, words)

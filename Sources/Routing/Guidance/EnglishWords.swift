@@ -140,6 +140,10 @@ enum EnglishWords {
             "The street nearest to point \(point + 1) is cut off from the rest: the route uses one \(metres) m away."
         case .walksBack(let percent):
             "\(percent) % of this walk goes back the way it came: no better round starts here."
+        case .leavesOutCrowds(let minutes):
+            "This way leaves out what is crowded just now"
+                + (minutes > 0 ? " and takes \(minutes) min longer." : " and takes no longer.")
+        case .noQuieterWay: "No quieter way is known just now: this is the quickest."
         }
     }
 

@@ -67,7 +67,7 @@ package struct Site: HTTPResponder {
         } catch {
             // The address is left out, and what the error says: both may hold a position or a query.
             let name = match?.route.endpoint.name ?? "page"
-            logger.error("no answer from '\(name)': \(type(of: error))")
+            logger.error("no answer from '\(name)': \(error.inLog)")
             response = refusal(
                 ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
         }

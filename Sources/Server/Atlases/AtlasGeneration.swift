@@ -1,7 +1,7 @@
 package import Atlas
 import GeoCore
-import Routing
-import Search
+package import Routing
+package import Search
 import Synchronization
 import Tiles
 
@@ -15,12 +15,12 @@ package final class AtlasGeneration: Sendable {
     let tiles: TileSource
     let tileCache: TileCache
     /// As they are today.
-    let routes: RouteEngine
+    package let routes: RouteEngine
     /// As they are on ordinary days.
     private let usualRoutes: RouteEngine
     /// What was made of `routes` for those who leave out streets.
     private let avoiding = AvoidingGenerations()
-    let search: SearchEngine
+    package let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
     let identity: String
     /// When the data was written, where the extract says so.

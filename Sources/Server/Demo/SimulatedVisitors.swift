@@ -4,9 +4,9 @@ import Logging
 import Search
 import ServiceLifecycle
 
-/// Visitors who do not exist: they walk about and say something now and then, so that a place which nobody has visited yet shows what it
-/// is like with people in it. Their posts are marked.
+/// Lets people who do not exist say something now and then. Their posts are marked.
 package struct SimulatedVisitors: Service {
+    let life: SimulatedLife
     let pages: TimelinePages
     let atlas: LiveAtlas
     let logger: Logger
@@ -14,8 +14,6 @@ package struct SimulatedVisitors: Service {
 
     /// The most posts of theirs that stay.
     package static let maximum = 60
-    /// How far from the middle of the place they go, in metres.
-    private static let radius = 600.0
 
     package func run() async throws {
         // It only ends by being cancelled, with the server.
@@ -24,7 +22,10 @@ package struct SimulatedVisitors: Service {
 
     /// Lets them speak, until `wait`, which is told how long, throws.
     package func live(waiting wait: (Duration) async throws -> Void) async throws {
-        await told { try await fill() }
+        await told {
+            try await life.prepare()
+            try await fill()
+        }
         while true {
             try await wait(.seconds(.random(in: 40...120)))
             await told {
@@ -35,7 +36,7 @@ package struct SimulatedVisitors: Service {
     }
 
     private func told(_ body: () async throws -> Void) async {
-        do { try await body() } catch { logger.error("visitors could not be simulated: \(type(of: error))") }
+        do { try await body() } catch { logger.error("visitors could not be simulated: \(error.inLog)") }
     }
 
     /// Lets them have said something in the last hours, where nobody has said anything yet.
@@ -51,8 +52,11 @@ package struct SimulatedVisitors: Service {
         // Nobody says what has just been said.
         let recent = Set(try await pages.timeline.posts(before: nil, limit: Self.messages.count - 2).map(\.message))
         let message = Self.messages.filter { !recent.contains($0) }.randomElement() ?? Self.messages[0]
+        // Before they live nobody is anywhere.
+        guard let somebody = life.somebody(at: milliseconds) else { return }
         try await pages.timeline.addSimulated(
-            message, by: Self.names.randomElement() ?? "Aino", at: location(), milliseconds: milliseconds)
+            message, by: somebody.name, at: location(of: somebody.point, speed: somebody.speed),
+            milliseconds: milliseconds)
         pages.changed()
     }
 
@@ -62,26 +66,14 @@ package struct SimulatedVisitors: Service {
         if simulated.count > Self.maximum { pages.changed() }
     }
 
-    /// Somewhere around the middle, as a walker's phone would tell it.
-    private func location() -> PostLocation? {
-        let generation = atlas.current
-        let middle = Coordinate(generation.center)
-        let metres = Coordinate.earthRadiusInMetres * Elementary.radiansPerDegree
-        let distance = Self.radius * Double.random(in: 0...1).squareRoot()
-        let direction = Elementary.sineAndCosine(.random(in: 0..<2 * .pi))
-        let latitude = middle.latitude + distance * direction.cosine / metres
-        let width = metres * Elementary.cosine(middle.latitude * Elementary.radiansPerDegree)
-        let longitude = middle.longitude + distance * direction.sine / width
-        guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else { return nil }
-        return PostLocation(
-            point: PointE7(coordinate), accuracyMetres: Double(Int.random(in: 4...20)),
-            place: generation.search.localityName(at: coordinate) ?? PostLocation.unknownPlace,
-            facing: Facing(magneticHeading: .random(in: 0..<360)), speed: Bool.random() ? .walking : .resting)
+    /// Where somebody is who is out, as their phone would tell it.
+    private func location(of point: PointE7, speed: Double) -> PostLocation {
+        PostLocation(
+            point: point, accuracyMetres: Double(Int.random(in: 4...20)),
+            place: atlas.current.search.localityName(at: Coordinate(point)) ?? PostLocation.unknownPlace,
+            facing: Facing(magneticHeading: .random(in: 0..<360)), speed: SpeedClass(metresPerSecond: speed))
     }
 
-    private static let names = [
-        "Aino", "Emil", "Fatima", "Juhani", "Kaisa", "Leo", "Mei", "Noor", "Olga", "Sami", "Yusuf",
-    ]
     private static let messages = [
         "The sun has reached the benches.", "Buskers by the square, worth a detour.",
         "Coffee queue is short right now.",

@@ -5,7 +5,7 @@ package import Routing
 
 extension Routes {
     /// Adds routes in our own form.
-    mutating func addRoute(_ engines: Engines) {
+    mutating func addRoute(_ engines: Engines, _ quieter: QuieterStreets) {
         on(RouteRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current
@@ -13,6 +13,9 @@ extension Routes {
             question.language = Language(wire: request.language)
             question.wantsReport = true
             let (alternatives, only, format) = (request.alternatives, request.only, request.format)
+            if request.isQuieter {
+                return try await Self.quieterRoute(question, request, generation, quieter, engines, exchange)
+            }
             let work: @Sendable (Workspace) throws -> [UInt8] = { [question] workspace in
                 var routes: [PlannedRoute]
                 do throws(RouteError) {
@@ -40,6 +43,35 @@ extension Routes {
                 : try await engines.compute(through: question.points.count, [], work)
             return exchange.routes(answer, format)
         }
+    }
+}
+
+extension Routes {
+    private static func quieterRoute(
+        _ question: RouteQuestion, _ request: RouteRequest, _ generation: AtlasGeneration, _ quieter: QuieterStreets,
+        _ engines: Engines, _ exchange: Exchange
+    ) async throws -> Response {
+        guard [.foot, .wheelchair].contains(request.profile) else {
+            throw ErrorBody(
+                .invalidParameter, "quieter is for walking; ask with profile foot or wheelchair", field: "quieter")
+        }
+        guard request.alternatives == 0, request.only ?? 0 == 0 else {
+            throw ErrorBody(.invalidParameter, "a quieter way is one; ask without alternatives", field: "alternatives")
+        }
+        let crowded = try await quieter.routes(of: generation), (routes, format) = (generation.routes, request.format)
+        let answer = try await engines.compute { [question] workspace in
+            do throws(RouteError) {
+                var route = try routes.route(question, chosenBy: crowded ?? routes, workspace: &workspace.route)
+                let extra = route.extraMillis ?? 0
+                route.notices.append(
+                    crowded == nil || extra == 0
+                        ? .noQuieterWay : .leavesOutCrowds(minutes: Int((extra + 30_000) / 60_000)))
+                return format.write([route], routes) { RouteJSON.write(route, routes) }
+            } catch {
+                throw ErrorBody(error, pointCount: question.points.count)
+            }
+        }
+        return exchange.routes(answer, format)
     }
 }
 

@@ -106,7 +106,7 @@ package final class LiveFeed: Sendable {
                 if let member = listener.member, !running.contains(member.session) { listener.stream.finish() }
             }
         } catch {
-            logger.error("whether sessions of streams have ended is asked again in a moment: \(Self.kind(of: error))")
+            logger.error("whether sessions of streams have ended is asked again in a moment: \(error.inLog)")
         }
     }
 
@@ -182,7 +182,7 @@ package final class LiveFeed: Sendable {
                 changes = try await timeline.posts(changedAfter: told, limit: Self.patience)
                 fault = nil
             } catch {
-                let kind = Self.kind(of: error)
+                let kind = error.inLog
                 if kind != fault { logger.error("what changes is not told live until it can be read: \(kind)") }
                 fault = kind
                 // Nothing is skipped: as long as somebody listens, it is tried again.
@@ -214,11 +214,6 @@ package final class LiveFeed: Sendable {
             state.isReading = false
             return true
         }
-    }
-
-    /// What a log may hold of an error: nothing that people wrote.
-    private static func kind(of error: any Error) -> String {
-        (error as? DamagedRow).map { "\($0)" } ?? "\(type(of: error))"
     }
 
     /// Those who listen as themselves.

@@ -55,7 +55,7 @@ final class LiveOverlay: Sendable {
     }
 
     private func complain(_ error: any Error) {
-        logger.error("what is closed on the map is looked at again in a moment: \(type(of: error))")
+        logger.error("what is closed on the map is looked at again in a moment: \(error.inLog)")
     }
 
     /// Heeds what holds at a time, in milliseconds since 1970; returns whether that is something else than before.

@@ -32,7 +32,7 @@ struct PeopleFeed: Service {
                     isFailing = false
                 } catch {
                     // What is told now is compared with what was told before: nothing is left out by a second more.
-                    if !isFailing { logger.error("where people are is told later: \(type(of: error))") }
+                    if !isFailing { logger.error("where people are is told later: \(error.inLog)") }
                     isFailing = true
                 }
             }

@@ -22,9 +22,9 @@ extension RoleName {
 }
 
 /// Times on the wire: ISO 8601 in UTC.
-enum WireTime {
+package enum WireTime {
     /// With milliseconds, of those since 1970.
-    static func text(_ milliseconds: Int64) -> String {
+    package static func text(_ milliseconds: Int64) -> String {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         let digits = "\(1000 + rest)".dropFirst()
         return AtlasInfo.dateAndTime(seconds).dropLast() + ".\(digits)Z"

@@ -1,3 +1,4 @@
+import Community
 import Logging
 import ServiceLifecycle
 
@@ -10,7 +11,7 @@ struct PictureSweeping: Service {
         // It only ends by being cancelled, with the server.
         try? await cancelWhenGracefulShutdown {
             while true {
-                do { try await gallery.sweep() } catch { logger.error("pictures were not swept: \(type(of: error))") }
+                do { try await gallery.sweep() } catch { logger.error("pictures were not swept: \(error.inLog)") }
                 try await Task.sleep(for: .seconds(3600))
             }
         }

@@ -4,7 +4,10 @@ import Hummingbird
 
 extension Routes {
     /// Adds who runs the place, and what was settled when the server was started.
-    mutating func addImprint(_ imprints: Imprints, _ settings: ServerSettings, feed: LiveFeed, _ door: Doorkeeper) {
+    mutating func addImprint(
+        _ imprints: Imprints, _ settings: ServerSettings, feed: LiveFeed, _ door: Doorkeeper,
+        lastBackup: @escaping @Sendable () -> BackupState?
+    ) {
         on(ImprintRequest.self, at: door) { _, _, exchange in
             try exchange.encoded(Imprint(try await imprints.current()), cacheControl: Exchange.personal)
         }
@@ -19,7 +22,10 @@ extension Routes {
         // hold of an operator's session must not open the place to everybody.
         on(StartSettingsRequest.self, at: door) { _, _, exchange in
             let told = StartSettings(
-                guests: GuestPolicyName(settings.guests), simulatedVisitors: settings.simulatesVisitors)
+                guests: GuestPolicyName(settings.guests), simulatedVisitors: settings.simulatesVisitors,
+                backups: lastBackup().map {
+                    .init(last: $0.made.map { WireTime.text($0 * 1000) }, problem: $0.problem)
+                })
             return try exchange.encoded(told, cacheControl: Exchange.personal)
         }
     }

@@ -28,6 +28,7 @@ final class PositionDesk: Sendable {
     let people: People
     let busyness: Busyness
     let queues: Queues
+    private let places: any PlaceFinding
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
     private let hearings = Mutex<[DeviceID: Hearing]>([:])
@@ -44,6 +45,7 @@ final class PositionDesk: Sendable {
         busyness = Busyness(
             store: store, keys: keys, places: places, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
         queues = Queues(store: store, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
+        self.places = places
         self.now = now
     }
 
@@ -83,6 +85,14 @@ final class PositionDesk: Sendable {
         try await busyness.follow(
             found, of: person, key, earlier: { try await positions.positions(of: person, in: earlier) },
             isWanted: { try await people.keyInStatistics(of: person) != nil })
+    }
+
+    /// The places that a person was at in a span of milliseconds since 1970, in the order of arrivals.
+    func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+        // Who was there already stays.
+        let earlier = max(0, times.lowerBound - Self.memory)
+        let found = try await positions.positions(of: person, in: earlier...times.upperBound)
+        return StayRule.visits(found, places).filter { $0.departure >= times.lowerBound }
     }
 
     /// So many milliseconds back it is looked where somebody stays, after a restart.

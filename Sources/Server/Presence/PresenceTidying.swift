@@ -31,7 +31,7 @@ struct PresenceTidying: Service {
             try await desk.busyness.tidy()
             try await desk.queues.tidy()
         } catch {
-            logger.error("what nobody is told of any more is removed later: \(Self.told(error))")
+            logger.error("what nobody is told of any more is removed later: \(error.inLog)")
         }
     }
 
@@ -44,7 +44,7 @@ struct PresenceTidying: Service {
                 guard let next = people.last else { return }
                 last = next
             } catch {
-                return logger.error("what people do not want kept any more is removed later: \(Self.told(error))")
+                return logger.error("what people do not want kept any more is removed later: \(error.inLog)")
             }
         }
     }
@@ -55,12 +55,7 @@ struct PresenceTidying: Service {
             guard try await accounts.account(person) != nil else { return try await desk.forget(person) }
             try await desk.tidy(person)
         } catch {
-            logger.error("what a person does not want kept any more is removed later: \(Self.told(error))")
+            logger.error("what a person does not want kept any more is removed later: \(error.inLog)")
         }
-    }
-
-    /// Damage names its row; anything else might say more than it should.
-    private static func told(_ error: any Error) -> String {
-        (error as? DamagedRow)?.description ?? "\(type(of: error))"
     }
 }

@@ -7,7 +7,9 @@ import Search
 
 extension Routes {
     /// Adds how busy places are.
-    mutating func addBusyness(_ busyness: Busyness, _ engines: Engines, _ door: Doorkeeper) {
+    mutating func addBusyness(
+        _ busyness: Busyness, _ engines: Engines, _ door: Doorkeeper, _ life: SimulatedLife?
+    ) {
         let atlas = engines.atlas
         on(PlaceBusynessRequest.self, at: door) { request, _, exchange in
             try exchange.spendAnswer()
@@ -15,11 +17,15 @@ extension Routes {
                 throw ErrorBody(.notFound, "there is no place with this id on the map", field: "id")
             }
             let key = PlaceKey(reference), pattern = try await busyness.pattern(of: key)
+            let now = try await busyness.present(at: key).map { BusynessState($0) }
+            // Where somebody was, nobody is made up.
+            let simulated = pattern == nil && now == nil ? life?.busyness(of: request.id) : nil
             return try exchange.encoded(
                 PlaceBusyness(
-                    id: request.id, levels: pattern?.levels, weeks: pattern?.weeks ?? 0,
-                    now: try await busyness.present(at: key).map { BusynessState($0) },
-                    clock: engines.clock.time?.text ?? "", parameters: .current),
+                    id: request.id, levels: pattern?.levels ?? simulated?.levels,
+                    weeks: pattern?.weeks ?? (simulated == nil ? 0 : ReleaseRule.leastWeeks),
+                    now: now ?? simulated?.now, clock: engines.clock.time?.text ?? "", parameters: .current,
+                    isSimulated: simulated == nil ? nil : true),
                 cacheControl: Self.fresh)
         }
         on(BusynessRequest.self, at: door) { _, _, exchange in
@@ -27,13 +33,14 @@ extension Routes {
             let places = atlas.current.search.places
             let busy = try await busyness.present().compactMap { key, now -> BusyPlace? in
                 // What was counted may be gone from the map meanwhile.
-                guard let place = places.place(key.reference) else { return nil }
-                let point = Coordinate(places.point(place))
+                guard let place = places.told(key) else { return nil }
                 return BusyPlace(
-                    id: key.text, name: places.text.string(places.name(place)),
-                    lat: point.latitude, lon: point.longitude, now: BusynessState(now))
+                    id: place.id, name: place.name, lat: place.point.latitude, lon: place.point.longitude,
+                    now: BusynessState(now))
             }
-            return try exchange.encoded(BusyPlaces(places: busy), cacheControl: Self.fresh)
+            let known = Set(busy.map(\.id))
+            let simulated = life?.busy.filter { !known.contains($0.id) } ?? []
+            return try exchange.encoded(BusyPlaces(places: busy + simulated), cacheControl: Self.fresh)
         }
     }
 

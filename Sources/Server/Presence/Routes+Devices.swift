@@ -1,14 +1,17 @@
+import Atlas
 import Codes
 import Community
 import FoundationEssentials
+import GeoCore
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 import Presence
+import Search
 
 extension Routes {
     /// Adds what people do with their devices and with what those reported.
-    mutating func addDevices(_ desk: PositionDesk, _ door: Doorkeeper) {
+    mutating func addDevices(_ desk: PositionDesk, _ atlas: LiveAtlas, _ door: Doorkeeper) {
         on(DevicesRequest.self, at: door) { _, viewer, exchange in
             let devices = try await desk.devices.all(of: try viewer.member.id)
             return try exchange.encoded(
@@ -31,9 +34,30 @@ extension Routes {
         }
         on(MyPositionsRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()
-            let times = try Self.span(of: request, now: desk.now())
+            let times = try Self.span(from: request.from, until: request.until, now: desk.now())
             let found = try await desk.positions.positions(of: try viewer.member.id, in: times)
             return PositionFile.response(found, as: request.form)
+        }
+        on(MyVisitsRequest.self, at: door) { request, viewer, exchange in
+            try exchange.spendAnswer()
+            let times = try Self.span(from: request.from, until: request.until, now: desk.now())
+            let map = atlas.current.search.places
+            let visits = try await desk.visits(of: try viewer.member.id, in: times).compactMap { visit in
+                map.told(visit.place).map { PlaceVisit(visit, at: $0) }
+            }
+            return try exchange.encoded(VisitList(visits: visits), cacheControl: Exchange.personal)
+        }
+        on(AddTrackRequest.self, at: door) { request, viewer, exchange in
+            try door.spendPost(exchange)
+            let reports: [PositionReport]
+            do throws(TrackFile.Fault) {
+                reports = try TrackFile(bytes: request.content).reports
+            } catch {
+                throw ErrorBody(.invalidBody, error.reason)
+            }
+            let device = try await desk.devices.files(of: try viewer.member.id)
+            return try exchange.encoded(
+                PositionsTaken(try await desk.take(reports, from: device)), cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in
             try await desk.forgetPositions(of: try viewer.member.id)
@@ -44,16 +68,44 @@ extension Routes {
     /// The most days that are told at once.
     private static let mostDays: Int64 = 31
 
-    private static func span(of request: MyPositionsRequest, now: Int64) throws(ErrorBody) -> ClosedRange<Int64> {
+    private static func span(
+        from: String?, until: String?, now: Int64
+    ) throws(ErrorBody) -> ClosedRange<Int64> {
         let day: Int64 = 86_400_000
-        let last = max(0, request.until.flatMap { DateTime.read($0) } ?? now)
-        let first = max(0, request.from.flatMap { DateTime.read($0) } ?? last - day)
+        let last = max(0, until.flatMap { DateTime.read($0) } ?? now)
+        let first = max(0, from.flatMap { DateTime.read($0) } ?? last - day)
         guard first <= last, last - first <= mostDays * day else {
             throw ErrorBody(
                 .invalidParameter, "from is not in the \(mostDays) days before until; ask for a shorter time",
                 field: "from")
         }
         return first...last
+    }
+}
+
+extension TrackFile {
+    /// The track as a device would have reported it; throws for one that does not say when.
+    fileprivate var reports: [PositionReport] {
+        get throws(Fault) {
+            guard fixes.allSatisfy({ $0.seconds != nil }) else {
+                throw Fault(reason: "the file does not say when: each position needs a time")
+            }
+            return fixes.map { fix in
+                var report = PositionReport()
+                report.latitude = fix.coordinate.latitude
+                report.longitude = fix.coordinate.longitude
+                report.time = fix.seconds.map { Int64(($0 * 1000).rounded()) }
+                return report
+            }
+        }
+    }
+}
+
+extension PlaceVisit {
+    fileprivate init(_ visit: Visit, at place: ToldPlace) {
+        self.init(
+            id: place.id, name: place.name, lat: place.point.latitude, lon: place.point.longitude,
+            arrival: WireTime.text(visit.arrival), departure: WireTime.text(visit.departure))
     }
 }
 

@@ -9,7 +9,8 @@ import Search
 extension Routes {
     /// Adds how long one waits where.
     mutating func addQueues(
-        _ queues: Queues, _ atlas: LiveAtlas, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed, _ door: Doorkeeper
+        _ queues: Queues, _ atlas: LiveAtlas, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
+        _ door: Doorkeeper, _ life: SimulatedLife?
     ) {
         on(ReportQueueRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member, report = request.body
@@ -27,21 +28,24 @@ extension Routes {
         on(PlaceQueueRequest.self, at: door) { request, _, exchange in
             try exchange.spendAnswer()
             let (key, _) = try Self.place(request.id, in: atlas, field: "id")
+            let queue = PlaceQueue(request.id, try await queues.queue(at: key))
+            let isKnown = queue.now != nil || !queue.usual.isEmpty
             return try exchange.encoded(
-                PlaceQueue(request.id, try await queues.queue(at: key)), cacheControl: Exchange.personal)
+                isKnown ? queue : life?.queue(at: request.id) ?? queue, cacheControl: Exchange.personal)
         }
         on(QueuesRequest.self, at: door) { _, _, exchange in
             try exchange.spendAnswer()
             let places = atlas.current.search.places
             let list = try await queues.now().compactMap { key, queue -> QueueAtPlace? in
                 // What was told of may be gone from the map meanwhile.
-                guard let place = places.place(key.reference) else { return nil }
-                let point = Coordinate(places.point(place))
+                guard let place = places.told(key) else { return nil }
                 return QueueAtPlace(
-                    id: key.text, name: places.text.string(places.name(place)), lat: point.latitude,
-                    lon: point.longitude, now: QueueState(queue))
+                    id: place.id, name: place.name, lat: place.point.latitude, lon: place.point.longitude,
+                    now: QueueState(queue))
             }
-            return try exchange.encoded(QueueList(queues: list), cacheControl: Exchange.personal)
+            let known = Set(list.map(\.id))
+            let simulated = life?.queues.filter { !known.contains($0.id) } ?? []
+            return try exchange.encoded(QueueList(queues: list + simulated), cacheControl: Exchange.personal)
         }
     }
 
@@ -71,15 +75,6 @@ extension SearchEngine {
     }
 }
 
-extension PlaceKey {
-    /// The object on the map, such as `n123`.
-    var text: String {
-        var text: [UInt8] = []
-        reference.append(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
-}
-
 extension ErrorBody {
     fileprivate init(_ fault: QueueFault) {
         switch fault {
@@ -95,7 +90,7 @@ extension ErrorBody {
 }
 
 extension QueueState {
-    fileprivate init(_ queue: QueueEstimate) {
+    init(_ queue: QueueEstimate) {
         self.init(minutes: queue.minutes, reports: queue.reports, last: WireTime.text(queue.last))
     }
 }

@@ -1,20 +1,56 @@
 import Atlas
-import GeoCore
-import Presence
+package import GeoCore
+package import Presence
 import Search
 
 /// The places on the map that people visit: everything one goes to for a while, and nothing where somebody may live.
-struct VisitedPlaces: PlaceFinding {
+package struct VisitedPlaces: PlaceFinding {
     let atlas: LiveAtlas
+
+    package init(atlas: LiveAtlas) { self.atlas = atlas }
 
     /// The farthest that a place without an outline may be from where somebody stays, in metres.
     private static let reach = 30.0
+    private static let mostLookedAt = 12
+    /// How far people are from the point that a place is drawn as, and from where they are found to be, together, in metres: the standard deviation to each side.
+    private static let deviation = 6.0
 
-    func place(at point: PointE7) -> PlaceKey? {
-        let search = atlas.current.search
+    /// Of those in reach, the one that somebody is likeliest to be at who is found here: people are anywhere in a place with an outline, and about a place that is
+    /// drawn as a point as a normal distribution has it. So a café in a department store counts for those near it, and the store for those elsewhere in it.
+    package func place(at point: PointE7) -> PlaceKey? {
+        let search = atlas.current.search, places = search.places
         let found = search.nearby(
-            Coordinate(point), withinMetres: Self.reach, count: 1, where: { search.places.isVisited($0) })
-        return found.first.map { PlaceKey(search.places.ref($0.place)) }
+            Coordinate(point), withinMetres: Self.reach, count: Self.mostLookedAt, where: { places.isVisited($0) })
+        let likeliest = found.max { Self.likelihood($0, point, places) < Self.likelihood($1, point, places) }
+        return likeliest.map { PlaceKey(places.ref($0.place)) }
+    }
+
+    /// Of being found at `point`, for each square metre.
+    private static func likelihood(_ near: NearbyPlace, _ point: PointE7, _ places: PlaceTable) -> Double {
+        let variance = deviation * deviation
+        func fading(_ metres: Double) -> Double { Elementary.exponential(-metres * metres / (2 * variance)) }
+        guard let outline = places.shape(near.place), outline.isArea else {
+            return fading(near.distanceInMetres) / (2 * .pi * variance)
+        }
+        let distance = outline.contains(point) ? 0 : near.distanceInMetres
+        return fading(distance) / max(outline.area(around: point), variance)
+    }
+}
+
+extension PlaceShape {
+    /// Square metres in all rings together.
+    fileprivate func area(around point: PointE7) -> Double {
+        let plane = LocalPlane(around: point)
+        var area = 0.0
+        forEachPart { part in
+            var twice = 0.0
+            part.forEachEdge(closing: true) { from, to in
+                let (one, other) = (plane.position(of: from), plane.position(of: to))
+                twice += one.x * other.y - other.x * one.y
+            }
+            area += abs(twice) / 2
+        }
+        return area
     }
 }
 
@@ -25,7 +61,25 @@ extension PlaceKey {
     var reference: PlaceRef { PlaceRef(rawValue: UInt64(bitPattern: rawValue)) }
 }
 
+/// A place as programs are told of it.
+struct ToldPlace {
+    /// The object on the map, such as `n123`.
+    let id: String
+    /// Empty for a place without one.
+    let name: String
+    let point: Coordinate
+}
+
 extension PlaceTable {
+    /// The place of a key; `nil` when it is gone from the map.
+    func told(_ key: PlaceKey) -> ToldPlace? {
+        guard let place = place(key.reference) else { return nil }
+        var id: [UInt8] = []
+        key.reference.append(to: &id)
+        return ToldPlace(
+            id: String(decoding: id, as: UTF8.self), name: text.string(name(place)), point: Coordinate(point(place)))
+    }
+
     /// Whether a place is one that people visit.
     func isVisited(_ place: PlaceID) -> Bool {
         guard type(place) == .place, isObject(place) else { return false }
@@ -41,7 +95,8 @@ extension PlaceTable {
     private static let unvisited: Set<String> = [
         "apartment", "chalet", "dormitory", "student_accommodation", "nursing_home", "retirement_home",
         "social_facility",
-        "shelter", "prison", "caravan_site", "camp_site", "camp_pitch", "parking", "parking_space", "parking_entrance",
+        "shelter", "prison", "atm", "taxi", "parcel_locker", "car_wash", "fuel", "photo_booth", "payment_terminal",
+        "caravan_site", "camp_site", "camp_pitch", "parking", "parking_space", "parking_entrance",
         "bicycle_parking", "motorcycle_parking", "bench", "waste_basket", "waste_disposal", "recycling",
         "vending_machine",
         "post_box", "letter_box", "telephone", "fountain", "drinking_water", "clock", "charging_station",

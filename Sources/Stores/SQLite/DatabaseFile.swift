@@ -41,6 +41,9 @@ final class DatabaseFile: Sendable {
 
     deinit { try? pool.close() }
 
+    /// Whether a process has the file at `path` open, this one included.
+    static func isLocked(_ path: String) -> Bool { (try? FileLock(path)) == nil }
+
     static let readers = 4
 
     private static func migrate(_ pool: DatabasePool, _ path: String, _ migrations: DatabaseMigrator) throws {

@@ -72,11 +72,12 @@ package final class GroupWriter: Sendable {
     }
 
     /// What becomes of a database's error outside: a disk that is full has a remedy, and is not the program's fault.
-    private static func told(_ error: any Error) -> any Error {
-        guard let error = error as? DatabaseError,
-            [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY].contains(error.resultCode)
-        else { return error }
-        return CommunityFault.cannotKeep
+    static func told(_ error: any Error) -> any Error {
+        guard let error = error as? DatabaseError else { return error }
+        if [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY].contains(error.resultCode) {
+            return CommunityFault.cannotKeep
+        }
+        return StoreFault(code: Int(error.extendedResultCode.rawValue))
     }
 
     private func add(_ job: Job) -> Bool {

@@ -43,7 +43,10 @@ final class TenantFile: Sendable {
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         let queue = readers[nextReader.wrappingAdd(1, ordering: .relaxed).oldValue & (readers.count - 1)]
         return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Swift.Result { try self.file.pool.read(body) }) }
+            queue.async {
+                let found = Swift.Result { try self.file.pool.read(body) }
+                continuation.resume(with: found.mapError { GroupWriter.told($0) })
+            }
         }
     }
 }

@@ -36,7 +36,7 @@ struct BenchHierarchyCommand: ParsableCommand {
                 columns["latitudes"]?.append(UInt32(bitPattern: trial.point(of: rank).latitudeE7))
                 columns["longitudes"]?.append(UInt32(bitPattern: trial.point(of: rank).longitudeE7))
             }
-            var random = SeededNumbers(seed: 1)
+            var random = SeededGenerator(seed: 1)
             let ends = (0..<(2 * pairs)).map { _ in UInt32(random.next() % UInt64(trial.nodeCount)) }
             var answers: [UInt32] = [], distances: [Double] = [], paths: [Double] = [], passed = 0
             for pair in 0..<pairs {

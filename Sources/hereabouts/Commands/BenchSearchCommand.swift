@@ -20,7 +20,7 @@ struct BenchSearchCommand: ParsableCommand {
     }
 
     private func measure(_ engines: Engines) -> [Measurement] {
-        var engines = engines, workspaces = EngineWorkspaces(), numbers = SeededNumbers(seed: seed)
+        var engines = engines, workspaces = EngineWorkspaces(), numbers = SeededGenerator(seed: seed)
         let typed = Typed(engines, names: names, &numbers)
         let groups = [
             ("keystroke", typed.letters), ("keystroke, 1 edit", typed.lettersWithOneEdit),
@@ -41,7 +41,7 @@ struct BenchSearchCommand: ParsableCommand {
         var wholesWithTwoEdits: [Question] = []
         var positions: [Question] = []
 
-        init(_ engines: Engines, names: Int, _ numbers: inout SeededNumbers) {
+        init(_ engines: Engines, names: Int, _ numbers: inout SeededGenerator) {
             let places = engines.search.places
             guard places.count > 0 else { return }
             while wholes.count < names {

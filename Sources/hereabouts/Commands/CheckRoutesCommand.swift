@@ -1,3 +1,4 @@
+import GeoCore
 import ArgumentParser
 import OSMImport
 import Routing
@@ -15,7 +16,7 @@ struct CheckRoutesCommand: ParsableCommand {
         let data = try OSMReader.read(paths: [extract]).data
         try atlas.with { view in
             let engine = try RouteEngine(view)
-            var random = SeededNumbers(seed: 1)
+            var random = SeededGenerator(seed: 1)
             for profile in Profile.allCases {
                 if !profile.isVehicle { try compare(engine, PlainNetwork(data, profile), &random) }
                 try compare(engine, PlainTurns(engine.graph(profile)), &random)
@@ -27,7 +28,7 @@ struct CheckRoutesCommand: ParsableCommand {
     }
 
     private func compare(
-        _ engine: RouteEngine, _ oracle: some RoutingOracle, _ random: inout SeededNumbers
+        _ engine: RouteEngine, _ oracle: some RoutingOracle, _ random: inout SeededGenerator
     ) throws(CommandFault) {
         let report = RoutingCheck.run(engine, against: oracle, using: &random)
         print(report)

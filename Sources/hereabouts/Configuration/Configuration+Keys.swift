@@ -23,6 +23,24 @@ extension Configuration {
                 return !text.isEmpty
             },
             get: { $0.data }),
+        .path("backups", \.backups.folder),
+        .path("backup-copy", \.backups.copy),
+        Key(
+            name: "backup-days", form: "a whole number from 1 to 3650",
+            set: { configuration, text in
+                guard let days = Int(text), (1...3650).contains(days) else { return false }
+                configuration.backups.days = days
+                return true
+            },
+            get: { String($0.backups.days) }),
+        Key(
+            name: "backup-command", form: "a command",
+            set: { configuration, text in
+                configuration.backups.command = text
+                return !text.isEmpty
+            },
+            get: { $0.backups.command }),
+        .path("backup-passphrase-file", \.backups.passphraseFile),
         .path("port-file", \.portFile),
         Key(
             name: "host", form: "a host name or address",

@@ -13,6 +13,7 @@ struct Configuration: Equatable {
     var trustPort: Int?
     /// The time zone of the places on the map, such as `Europe/Helsinki`; by default the machine's.
     var timeZone: String?
+    var backups = BackupSettings()
     var server = ServerSettings()
 
     /// Returns this with the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or value

@@ -8,7 +8,7 @@ import Tiles
 /// Chooses questions to an atlas: the same ones for the same atlas.
 struct QuestionSet {
     let engines: Engines
-    var numbers = SeededNumbers(seed: 20_26)
+    var numbers = SeededGenerator(seed: 20_26)
     var all: [Question] = [.about]
 
     init(_ engines: Engines) {

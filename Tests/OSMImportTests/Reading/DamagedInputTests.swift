@@ -1,3 +1,4 @@
+import GeoCore
 import OSMImport
 import TestSupport
 import Testing

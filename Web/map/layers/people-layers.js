@@ -14,6 +14,8 @@ export const peopleSources = {
  */
 export function peopleLayers({ person, onPerson, halo }) {
     const disc = { "circle-color": person, "circle-stroke-color": onPerson, "circle-stroke-width": 2 };
+    // Who does not exist is paler.
+    const presence = ["case", ["get", "isSimulated"], 0.6, 1];
     const isOne = ["!", IS_CLUSTER];
     const fuzzy = ["all", isOne, ["!", ["get", "isExact"]]];
     return [
@@ -42,7 +44,7 @@ export function peopleLayers({ person, onPerson, halo }) {
             type: "circle",
             source: "people",
             filter: isOne,
-            paint: { ...disc, "circle-radius": 12 },
+            paint: { ...disc, "circle-radius": 12, "circle-opacity": presence },
         },
         {
             id: "person-letter",

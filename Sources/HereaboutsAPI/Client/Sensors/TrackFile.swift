@@ -17,6 +17,8 @@ package struct TrackFile: Equatable, Sendable {
     /// Why a file is no track; a sentence that tells nothing of what it says, because that is where somebody was.
     package struct Fault: Error, Equatable {
         package let reason: String
+
+        package init(reason: String) { self.reason = reason }
     }
 
     package private(set) var fixes: [Fix]

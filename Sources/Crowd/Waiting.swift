@@ -1,0 +1,93 @@
+import GeoCore
+
+/// The queues of a day: who comes is served in turn, at each place as fast as its busiest hours just need.
+package struct Waiting: Sendable {
+    /// Somebody who waited.
+    package struct Turn: Sendable {
+        package let resident: Int
+        package let spot: Int
+        /// In seconds of the day.
+        package let arrival: Int
+        package let seconds: Int
+        /// Whether they say so.
+        package let isTold: Bool
+
+        /// When they have waited.
+        package var end: Int { arrival + seconds }
+        package var minutes: Int { Int((Double(seconds) / 60).rounded()) }
+    }
+
+    package let turns: [Turn]
+    private let bySpot: [Int: [Turn]]
+    private let services: Services
+
+    /// Of those who wait, so many say how long they did.
+    private static let told = 0.1
+    /// Nobody waits longer.
+    private static let patience = 45 * 60
+
+    /// How fast each place serves, in seconds for one.
+    package struct Services: Sendable {
+        let seconds: [Int: Double]
+
+        /// So that the busiest hour of an ordinary day brings a few more than can be served at once.
+        /// Places where fewer than `least` come in half an hour have no queue.
+        package init(_ crowd: Crowd, ordinary days: [Day], least: Int = 8) {
+            let queueing = Set((crowd.town.spotsFor[.meal] ?? []) + (crowd.town.spotsFor[.coffee] ?? []))
+            var hours: [Int: [Int: Int]] = [:]
+            for stay in days.flatMap(\.stays) {
+                if let spot = stay.spot, queueing.contains(spot) {
+                    hours[spot, default: [:]][stay.from / 1800, default: 0] += 1
+                }
+            }
+            var seconds: [Int: Double] = [:]
+            for (spot, counts) in hours {
+                guard let most = counts.values.max(), most >= least else { continue }
+                var generator = SeededGenerator(seed: crowd.seed, 6, UInt64(spot))
+                seconds[spot] = 1800 / Double(most) * generator.uniform(in: 0.9...1.4)
+            }
+            self.seconds = seconds
+        }
+    }
+
+    package init(_ crowd: Crowd, _ days: [Day], number: Int, _ services: Services) {
+        var arrivals: [Int: [(arrival: Int, resident: Int)]] = [:]
+        for (resident, day) in days.enumerated() {
+            for stay in day.stays {
+                if let spot = stay.spot, services.seconds[spot] != nil {
+                    arrivals[spot, default: []].append((stay.from, resident))
+                }
+            }
+        }
+        var bySpot: [Int: [Turn]] = [:]
+        for (spot, arrivals) in arrivals {
+            let each = services.seconds[spot] ?? 0
+            var free = 0.0, turns: [Turn] = []
+            for (arrival, resident) in arrivals.sorted(by: { ($0.arrival, $0.resident) < ($1.arrival, $1.resident) }) {
+                let wait = Int(max(0, free - Double(arrival)))
+                // Who sees such a queue does not join it.
+                guard wait < Self.patience else { continue }
+                free = max(free, Double(arrival)) + each
+                var generator = SeededGenerator(
+                    seed: crowd.seed, 7, UInt64(resident), UInt64(number), UInt64(arrival))
+                turns.append(
+                    Turn(
+                        resident: resident, spot: spot, arrival: arrival, seconds: wait,
+                        isTold: generator.happens(Self.told)))
+            }
+            bySpot[spot] = turns
+        }
+        (self.bySpot, self.services) = (bySpot, services)
+        turns = bySpot.values.flatMap { $0 }.sorted { ($0.end, $0.resident) < ($1.end, $1.resident) }
+    }
+
+    /// The places with queues.
+    package var spots: [Int] { bySpot.keys.sorted() }
+
+    /// How long somebody waits who comes at a second of the day.
+    package func seconds(at spot: Int, _ second: Int) -> Int {
+        // Whoever came last before is served last.
+        guard let last = bySpot[spot]?.last(where: { $0.arrival <= second }) else { return 0 }
+        return max(0, last.end + Int(services.seconds[spot] ?? 0) - second)
+    }
+}

@@ -1,0 +1,162 @@
+import Atlas
+import Crowd
+import GeoCore
+import HereaboutsAPI
+import Presence
+import Search
+
+/// A day of people who do not exist: where they are, how long they wait, and how busy that makes places.
+struct SimulatedScene: Sendable {
+    /// The atlas that they live in.
+    let atlas: String
+    /// Counted since 1970 by the calendar of the place.
+    let day: Int
+    private let crowd: Crowd
+    private let days: [Day]
+    private let waiting: Waiting
+    private let places: [ToldPlace]
+    private let spots: [String: Int]
+    /// By spot: people in each hour of the week, Monday 00:00 first.
+    private let people: [Int: [Int]]
+
+    /// So many there are, within so many metres of the middle of the map.
+    private static let size = 300
+    private static let reach = 2500.0
+    /// A queue is told of where two come in half an hour; a place is busy in the hours that somebody is there.
+    private static let leastQueue = 2
+
+    /// Lets them live through four weeks before `day`, by which places are as busy as they usually are; takes a second or two.
+    init(_ atlas: AtlasGeneration, day: Int) {
+        let circle = Town.Circle(around: atlas.center, metres: Self.reach)
+        let crowd = Crowd(Self.size, atlas.search, atlas.routes, within: circle, seed: 1)
+        var workspace = crowd.workspace(), people: [Int: [Int]] = [:]
+        func days(_ number: Int) -> [Day] { crowd.residents.indices.map { crowd.day(number, of: $0, &workspace) } }
+        for number in day - 28..<day {
+            for (hour, spot) in days(number).flatMap({ $0.hours(\.spot) }) {
+                people[spot, default: Array(repeating: 0, count: 168)][Self.hourOfWeek(number, hour)] += 1
+            }
+        }
+        let services = Waiting.Services(
+            crowd, ordinary: days(day - 7 + (2 - CivilDay(number: day).weekday + 7) % 7), least: Self.leastQueue)
+        self.days = days(day)
+        waiting = Waiting(crowd, self.days, number: day, services)
+        let places = crowd.town.spots.map { spot in
+            atlas.search.places.told(PlaceKey(spot.reference))
+                ?? ToldPlace(id: "", name: "", point: Coordinate(spot.point))
+        }
+        self.places = places
+        spots = Dictionary(places.indices.map { (places[$0].id, $0) }) { first, _ in first }
+        (self.atlas, self.day, self.crowd, self.people) = (atlas.identity, day, crowd, people)
+    }
+
+    private static func hourOfWeek(_ day: Int, _ hour: Int) -> Int { CivilDay(number: day).weekday * 24 + hour }
+
+    /// Those who are out at a moment.
+    func people(at moment: SimulatedTime) -> [SeenPerson] {
+        crowd.residents.indices.compactMap { number -> SeenPerson? in
+            let (point, stay, _) = days[number].position(at: moment.second)
+            if let stay, stay.spot == nil { return nil }
+            let here = Coordinate(point), left = days[number].stays.last { $0.until <= moment.second }?.until
+            let since = stay?.from ?? left ?? moment.second
+            return SeenPerson(
+                id: "simulated-\(number)", name: crowd.residents[number].name, isFriend: false, isExact: true,
+                lat: here.latitude, lon: here.longitude, area: nil, isAtHome: false,
+                since: WireTime.text(moment.milliseconds(at: since)),
+                last: WireTime.text(moment.milliseconds(at: moment.second - moment.second % 300)), isSimulated: true)
+        }
+    }
+
+    /// Somebody, and where they are at a moment: somebody who is out, if anybody is; `nil` where nobody lives.
+    func somebody(at moment: SimulatedTime) -> (name: String, point: PointE7, speed: Double)? {
+        let out = crowd.residents.indices.filter { number in
+            days[number].position(at: moment.second).stay.map { $0.spot != nil } ?? true
+        }
+        guard let number = out.randomElement() ?? crowd.residents.indices.randomElement() else { return nil }
+        let (point, _, speed) = days[number].position(at: moment.second)
+        return (crowd.residents[number].name, point, speed)
+    }
+
+    /// The queues that there are at a moment, the longest first.
+    func queues(at moment: SimulatedTime) -> [QueueAtPlace] {
+        let queues = waiting.spots.compactMap { spot -> QueueAtPlace? in
+            let place = places[spot]
+            guard !place.id.isEmpty, let now = queue(at: spot, moment) else { return nil }
+            return QueueAtPlace(
+                id: place.id, name: place.name, lat: place.point.latitude, lon: place.point.longitude, now: now,
+                isSimulated: true)
+        }
+        return queues.sorted { ($1.now.minutes, $0.id) < ($0.now.minutes, $1.id) }
+    }
+
+    /// The queue at a place; `nil` where there is none.
+    func queue(at id: String, _ moment: SimulatedTime) -> PlaceQueue? {
+        guard let spot = spots[id], let now = queue(at: spot, moment) else { return nil }
+        return PlaceQueue(id: id, now: now, usually: nil, usual: [], isSimulated: true)
+    }
+
+    private func queue(at spot: Int, _ moment: SimulatedTime) -> QueueState? {
+        let reports = waiting.turns.filter { $0.spot == spot && $0.end <= moment.second && $0.seconds >= 60 }.map {
+            turn in
+            QueueReport(
+                place: PlaceKey(crowd.town.spots[spot].reference), time: moment.milliseconds(at: turn.end),
+                minutes: turn.minutes)
+        }
+        return QueueEstimate(reports, at: moment.now).map { QueueState($0) }
+    }
+
+    /// How busy places are at a moment.
+    func busy(at moment: SimulatedTime) -> [BusyPlace] {
+        people.keys.sorted().compactMap { spot -> BusyPlace? in
+            let place = places[spot]
+            guard !place.id.isEmpty, let now = now(at: spot, moment) else { return nil }
+            return BusyPlace(
+                id: place.id, name: place.name, lat: place.point.latitude, lon: place.point.longitude, now: now,
+                isSimulated: true)
+        }
+    }
+
+    /// By day of the week and hour, and at a moment; `nil` where nobody goes.
+    func busyness(of id: String, at moment: SimulatedTime) -> (levels: [[Int]], now: BusynessState?)? {
+        guard let spot = spots[id], let people = people[spot], let most = people.max(), most > 0 else { return nil }
+        let levels = people.map { Self.level($0, of: most) }
+        return ((0..<7).map { Array(levels[$0 * 24..<$0 * 24 + 24]) }, now(at: spot, moment))
+    }
+
+    private func now(at spot: Int, _ moment: SimulatedTime) -> BusynessState? {
+        let hour = moment.second / 3600
+        let here = days.count { $0.hours(\.spot).contains { $0 == (hour, spot) } }
+        guard here > 0, let people = people[spot], let most = people.max(), most > 0 else { return nil }
+        let usual = people[Self.hourOfWeek(day, hour)]
+        let compared: BusynessState.Compared =
+            here * 4 > usual + 4 ? .busier : here * 4 < usual - 4 ? .quieter : .usual
+        return BusynessState(
+            level: max(1, Self.level(here * 4, of: most)), compared: compared,
+            hour: LocalTime(minutes: moment.localMinutes(at: hour * 3600))?.text ?? "")
+    }
+
+    private static func level(_ people: Int, of most: Int) -> Int { min(5, (5 * people + most - 1) / most) }
+}
+
+/// A moment of simulated life: nobody looks at a demonstration to see people sleep, so that nights are as the days that they follow.
+struct SimulatedTime: Sendable {
+    /// Milliseconds since 1970.
+    let now: Int64
+    let day: Int
+    /// Of the simulated day.
+    let second: Int
+
+    init(_ now: Int64) {
+        self.now = now
+        let minutes = PlaceClock.minutes(at: now)
+        day = Int(minutes / 1440)
+        let ofDay = Int(minutes % 1440)
+        let shown = (8 * 60..<22 * 60).contains(ofDay) ? ofDay : (ofDay + 720) % 1440
+        second = shown * 60 + Int(now / 1000 % 60)
+    }
+
+    /// When it was or will be that second of the simulated day, in milliseconds since 1970.
+    func milliseconds(at second: Int) -> Int64 { now + Int64(second - self.second) * 1000 }
+
+    /// Minutes since 1970 on the clock there at a second of the simulated day.
+    func localMinutes(at second: Int) -> Int { Int(PlaceClock.minutes(at: milliseconds(at: second))) }
+}

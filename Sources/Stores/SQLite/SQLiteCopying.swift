@@ -1,0 +1,63 @@
+package import Backups
+import Foundation
+import GRDB
+
+/// Copies the databases of a data folder, and looks whether copies are whole.
+package struct SQLiteCopying: DatabaseCopying {
+    package init() {}
+
+    package func copy(_ path: String, to copy: String) throws {
+        do {
+            // Beside the server's own connections: a reader of its own, which sees one moment.
+            let source = try DatabaseQueue(path: path, configuration: Self.configuration)
+            let target = try DatabaseQueue(path: copy, configuration: Self.configuration)
+            try source.backup(to: target)
+            // One file, with nothing beside it.
+            try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            try target.close()
+            try source.close()
+            guard unsafe chmod(copy, 0o600) == 0 else { throw BackupFault("\(copy) cannot be made this user's own") }
+        } catch let error as DatabaseError {
+            throw BackupFault(
+                "\(path) cannot be copied (SQLite's result \(error.extendedResultCode.rawValue)); make room, or restore it"
+            )
+        }
+    }
+
+    package func check(_ path: String) throws -> [String: Int] {
+        do {
+            var configuration = Self.configuration
+            configuration.readonly = true
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            let rows = try database.read { database in
+                guard try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"],
+                    try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").isEmpty
+                else { throw BackupFault("\(path) is damaged; restore it from an older backup") }
+                let tables = try String.fetchAll(
+                    database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+                return try Dictionary(
+                    uniqueKeysWithValues: tables.map { table in
+                        let count = "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)"
+                        return (table, try Int.fetchOne(database, sql: count) ?? 0)
+                    })
+            }
+            try database.close()
+            return rows
+        } catch let error as DatabaseError {
+            throw BackupFault("\(path) is no whole database (SQLite's result \(error.extendedResultCode.rawValue))")
+        }
+    }
+
+    package func isInUse(_ path: String) -> Bool {
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        return DatabaseFile.isLocked(path)
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "hereabouts.backup"
+        // Whoever writes just now is done in a moment.
+        configuration.busyMode = .timeout(10)
+        return configuration
+    }
+}

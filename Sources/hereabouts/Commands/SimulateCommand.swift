@@ -1,0 +1,62 @@
+import ArgumentParser
+import Crowd
+import FoundationEssentials
+import HereaboutsAPI
+import Server
+
+/// Fills a new data folder with weeks of people who do not exist.
+struct SimulateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract:
+            "Let people who do not exist live at a place for weeks, and compare what a server tells of them with what was so.",
+        discussion: """
+            A server with a clock of its own is started; people join it, go to work, have lunch, walk on the streets and wait in queues, and their \
+            phones report to it over HTTP. The last day is yesterday: serve the data folder to look at what came of it.
+            """)
+
+    @Argument(help: "The atlas of the place.") var atlas: String
+    @Option(help: "A new folder for what the server keeps.") var data: String
+    @Option(help: "How many people.") var people = 500
+    @Option(help: "How many days; busyness is told from four weeks on.") var days = 28
+    @Option(help: "Another number makes other people.") var seed: UInt64 = 1
+    @Option(help: "The time zone of the places on the map, such as Europe/Helsinki (default: the machine's).")
+    var timeZone: String?
+
+    func validate() throws {
+        guard (1...1_000_000).contains(people) else { throw ValidationError("--people is not 1 to 1000000") }
+        guard (1...365).contains(days) else { throw ValidationError("--days is not 1 to 365") }
+        guard timeZone.map(TimeZoneName.isKnown) ?? true else {
+            throw ValidationError("--time-zone \(timeZone ?? "") is none that this machine knows")
+        }
+    }
+
+    func run() async throws {
+        timeZone.map { TimeZoneName.apply($0) }
+        guard !FileManager.default.fileExists(atPath: data + "/presence.sqlite") else {
+            throw CommandFault("\(data) has people already; name a new folder with --data")
+        }
+        let today = Int(PlaceClock.minutes(at: MapServer.systemTime()) / 1440)
+        let rehearsal = try Rehearsal(
+            atlas, people: people, days: today - days..<today, seed: seed, data: data)
+        var report = RehearsalReport()
+        (report.people, report.days) = (people, days)
+        try await rehearsal.serve { port in
+            let members = try await rehearsal.join(at: port)
+            standardError("\(members.count) people have joined")
+            let guest = HereaboutsClient(try await ServerConnection(to: ServerAddress(localPort: port)))
+            var truth = RehearsalTruth(rehearsal)
+            report.positions = try await rehearsal.live(members) { day in
+                truth.add(day)
+                standardError("day \(truth.days) of \(days)")
+            } watch: { day, second in
+                report.compare(try await guest.queues(), rehearsal.crowd.town, day.waiting, second: second)
+            }
+            // When the last hour is told, and for whole days.
+            rehearsal.clock.set(today, second: 20 * 60)
+            try await report.compare(truth, guest)
+            try await report.compare(truth, rehearsal.crowd.town, members)
+        }
+        report.lines.forEach { print($0) }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// Reports where this machine is, by gpsd.
+struct TrackCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "track",
+        abstract: "Report where this machine is to a server, as gpsd tells it, until it is stopped.",
+        discussion: """
+            Add a device of the kind gpsd in the page under Devices, and put its token into a file that nobody else reads, or into the environment as \
+            HEREABOUTS_TOKEN. Who stands still is told every half hour. What the server cannot take waits in memory.
+            """)
+
+    @Option(help: "The server, such as https://map.example.org.") var to: String
+    @Option(help: "The file with the device's token.") var tokenFile: String?
+    @Option(help: "Where gpsd is: host:port.") var gpsd = "127.0.0.1:2947"
+    @Option(help: "Seconds between two reports, 10 to 3600.") var every = 300
+
+    /// After gpsd has gone, it is asked for again after so many seconds at first, and at most.
+    private static let patience = (least: 1, most: 60)
+
+    func validate() throws {
+        guard ServerAddress(to) != nil else { throw ValidationError("--to \(to) is not like https://map.example.org") }
+        guard ServerAddress("http://" + gpsd) != nil else { throw ValidationError("--gpsd \(gpsd) is not host:port") }
+        guard (10...3600).contains(every) else { throw ValidationError("--every is not 10 to 3600") }
+    }
+
+    func run() async throws {
+        guard let server = ServerAddress(to), let gpsd = ServerAddress("http://" + gpsd) else { return }
+        let tracker = Tracker(server: server, token: try token(), interval: .seconds(every)) {
+            standardError("hereabouts: \($0)")
+        }
+        var wait = Self.patience.least, isGone = false
+        while true {
+            do {
+                try await GPSDLines.read(host: gpsd.host, port: gpsd.port) { line in
+                    if isGone { standardError("hereabouts: gpsd is there again") }
+                    (wait, isGone) = (Self.patience.least, false)
+                    try await tracker.heard(line)
+                }
+            } catch let fault as CommandFault {
+                throw fault
+            } catch {
+                // As when it ends: it may come back.
+            }
+            if !isGone { standardError("hereabouts: gpsd does not answer at \(self.gpsd); it is asked for again") }
+            isGone = true
+            try await tracker.send()
+            try await Task.sleep(for: .seconds(wait))
+            wait = min(2 * wait, Self.patience.most)
+        }
+    }
+
+    private func token() throws -> String {
+        let given = ProcessInfo.processInfo.environment["HEREABOUTS_TOKEN"]
+        let text: String
+        if let tokenFile {
+            guard let file = try? String(contentsOf: URL(filePath: tokenFile), encoding: .utf8) else {
+                throw CommandFault("the file with the token, \(tokenFile), cannot be read")
+            }
+            text = file
+        } else if let given {
+            text = given
+        } else {
+            throw CommandFault("there is no token; name its file with --token-file, or set HEREABOUTS_TOKEN")
+        }
+        guard let token = text.split(whereSeparator: \.isWhitespace).first else {
+            throw CommandFault("the token is empty; add a device in the page under Devices")
+        }
+        return String(token)
+    }
+}

@@ -1,0 +1,166 @@
+import Atlas
+import Crowd
+import GeoCore
+import HereaboutsAPI
+
+extension Rehearsal {
+    /// Somebody who has joined, with what they ask with and what their phone reports with.
+    struct Member {
+        let client: HereaboutsClient
+        let phone: HereaboutsClient
+        /// Where they count as being at home, and nothing else is known of them.
+        let home: SeenPerson.Area?
+
+        func isAtHome(_ point: PointE7) -> Bool {
+            let point = Coordinate(point)
+            return home.map {
+                ($0.south...$0.north).contains(point.latitude) && ($0.west...$0.east).contains(point.longitude)
+            } ?? false
+        }
+    }
+
+    /// What became of a day, for who compares it with what the server tells.
+    struct LivedDay {
+        let number: Int
+        /// By resident.
+        let days: [Day]
+        let waiting: Waiting
+    }
+
+    /// People who report by the same connection, one after the other.
+    private static let connections = 16
+    /// Phones send what they noticed so many seconds after each full hour.
+    private static let delay = 300
+    /// An ordinary Wednesday, long ago.
+    private static let ordinaryDay = 20_000 - 20_000 % 7 + 6
+
+    /// Lets everybody join: they want to be counted, and their home is an area.
+    func join(at port: Int) async throws -> [Member] {
+        let people = crowd.residents
+        return try await shared(people.count) { numbers in
+            let transport = try await ServerConnection(to: ServerAddress(localPort: port))
+            var members: [Member] = []
+            for number in numbers {
+                let guest = HereaboutsClient(transport)
+                let credentials = Credentials(name: "visitor-\(number + 1)", password: Self.password())
+                _ = try await guest.register(credentials)
+                let token = try await guest.logIn(credentials, label: "simulation").token
+                let client = HereaboutsClient(transport, token: token), home = Coordinate(people[number].home)
+                let area = try await client.homeArea(lat: home.latitude, lon: home.longitude)
+                let sharing = try await client.changeSharing(
+                    revision: 0, SharingFields(statistics: true, homes: [area.home]))
+                let phone = try await client.add(NewDevice(kind: .program, name: "phone")).token
+                members.append(
+                    Member(
+                        client: client, phone: HereaboutsClient(transport, token: phone),
+                        home: sharing.areas.first?.around))
+            }
+            return members
+        }
+    }
+
+    private static func password() -> String {
+        String((0..<32).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement() ?? "a" })
+    }
+
+    /// Lets everybody live through all days; returns how many positions were added. `lived` hears of each day when it is over, and `watch` is called every
+    /// ten minutes of it with its second.
+    func live(
+        _ members: [Member], lived: (LivedDay) async throws -> Void, watch: (LivedDay, Int) async throws -> Void
+    ) async throws -> Int {
+        var workspace = crowd.workspace(), positions = 0
+        func days(_ number: Int) -> [Day] {
+            crowd.residents.indices.map { crowd.day(number, of: $0, &workspace) }
+        }
+        let services = Waiting.Services(crowd, ordinary: days(Self.ordinaryDay))
+        for number in self.days {
+            let days = days(number)
+            let day = LivedDay(
+                number: number, days: days, waiting: Waiting(crowd, days, number: number, services))
+            var second = 0
+            for next in Array(stride(from: Self.delay, to: 86_400, by: 3600)) + [86_400] {
+                try await wait(in: day, second..<next, members, watch)
+                clock.set(number, second: next)
+                positions += try await report(day, second..<next, members)
+                second = next
+            }
+            try await lived(day)
+        }
+        return positions
+    }
+
+    /// Lets those who have waited say so.
+    private func wait(
+        in day: LivedDay, _ seconds: Range<Int>, _ members: [Member], _ watch: (LivedDay, Int) async throws -> Void
+    ) async throws {
+        var turns = day.waiting.turns.filter { $0.isTold && seconds.contains($0.end) }[...]
+        for second in seconds where second % 600 == 0 || second == turns.first?.end {
+            clock.set(day.number, second: second)
+            while let turn = turns.first, turn.end == second {
+                turns.removeFirst()
+                try await report(turn, members[turn.resident])
+            }
+            if second % 600 == 0 { try await watch(day, second) }
+        }
+    }
+
+    private func report(_ turn: Waiting.Turn, _ member: Member) async throws {
+        let spot = crowd.town.spots[turn.spot], here = Coordinate(spot.point)
+        let report = NewQueueReport(
+            place: spot.id, minutes: turn.minutes, lat: here.latitude, lon: here.longitude)
+        do {
+            _ = try await member.client.report(report)
+        } catch let error as ErrorBody where error.code == .tooSoon {
+            // Back for more within twenty minutes.
+        }
+    }
+
+    /// Sends what phones have noticed.
+    private func report(_ day: LivedDay, _ seconds: Range<Int>, _ members: [Member]) async throws -> Int {
+        let begin = RehearsalClock.milliseconds(day.number, second: 0)
+        return try await shared(members.count) { numbers in
+            var added = 0
+            for number in numbers {
+                let fixes = crowd.fixes(of: number, on: day.days[number], number: day.number, in: seconds)
+                guard !fixes.isEmpty else { continue }
+                let positions = fixes.map { fix in
+                    let point = Coordinate(fix.point)
+                    return ReportedPosition(
+                        millisecondsSince1970: begin + Int64(fix.second) * 1000, lat: point.latitude,
+                        lon: point.longitude, accuracy: fix.accuracyMetres, speed: fix.speed)
+                }
+                added += try await members[number].phone.report(positions).added
+            }
+            return [added]
+        }.reduce(0, +)
+    }
+
+    /// Divides numbers below `count` among connections; returns what each made of its own, in order.
+    private func shared<Part: Sendable>(
+        _ count: Int, _ body: @escaping @Sendable (Range<Int>) async throws -> [Part]
+    ) async throws -> [Part] {
+        try await withThrowingTaskGroup(of: (index: Int, parts: [Part]).self) { group in
+            for index in 0..<Self.connections {
+                let numbers = index * count / Self.connections..<(index + 1) * count / Self.connections
+                group.addTask { (index, try await body(numbers)) }
+            }
+            var all: [(index: Int, parts: [Part])] = []
+            for try await one in group { all.append(one) }
+            return all.sorted { $0.index < $1.index }.flatMap(\.parts)
+        }
+    }
+}
+
+extension Town.Spot {
+    /// As the server names places.
+    var id: String { Town.id(reference) }
+}
+
+extension Town {
+    /// As the server names places.
+    static func id(_ reference: PlaceRef) -> String {
+        var id: [UInt8] = []
+        reference.append(to: &id)
+        return String(decoding: id, as: UTF8.self)
+    }
+}

@@ -1,0 +1,85 @@
+import GeoCore
+import HereaboutsAPI
+
+/// Reports what gpsd says to a server: the first position, then one whenever it is time and there is something to tell. What the server could not take waits.
+actor Tracker {
+    private let server: ServerAddress
+    private let token: String
+    private let interval: Duration
+    private let told: @Sendable (String) -> Void
+    private var connection: ServerConnection?
+    /// Lines that are not sent yet, the oldest first.
+    private var waiting: [String] = []
+    private var last: (place: Coordinate, at: ContinuousClock.Instant)?
+    private var isFailing = false
+
+    /// Who is nearer than so many metres to where they were stands still, and says so only now and then.
+    private static let stillness = 25.0
+    private static let rest = Duration.seconds(1800)
+    /// Two months of one every ten minutes; older ones go first.
+    private static let mostWaiting = 10_000
+    /// So many are sent at once.
+    private static let batch = 500
+
+    init(server: ServerAddress, token: String, interval: Duration, told: @escaping @Sendable (String) -> Void) {
+        (self.server, self.token, self.interval, self.told) = (server, token, interval, told)
+    }
+
+    /// Takes a line of gpsd; throws `ErrorBody` when the server knows no such token.
+    func heard(_ line: String) async throws {
+        guard let fix = GPSDLines.Fix(line: line),
+            let place = Coordinate(latitude: fix.lat ?? 91, longitude: fix.lon ?? 181)
+        else { return }
+        let now = ContinuousClock.now
+        if let last {
+            let isStill = last.place.distance(inMetresTo: place) < Self.stillness
+            guard now - last.at >= (isStill ? max(Self.rest, interval) : interval) else { return }
+        }
+        last = (place, now)
+        waiting.append(line)
+        if waiting.count > Self.mostWaiting { waiting.removeFirst() }
+        try await send()
+    }
+
+    /// Sends what waits, as far as the server takes it.
+    func send() async throws {
+        while !waiting.isEmpty {
+            let lines = Array(waiting.prefix(Self.batch))
+            do {
+                let connection = try await connected()
+                let answer = try await connection.send(
+                    TransportRequest(
+                        method: "POST", target: try ReportPositionsRequest([]).target,
+                        headers: ["authorization": "Bearer \(token)", "content-type": "application/x-ndjson"],
+                        body: Array((lines.joined(separator: "\n") + "\n").utf8)))
+                switch answer.status {
+                case 200..<300: waiting.removeFirst(lines.count)
+                case 401: throw CommandFault("no device has this token; add one in the page under Devices")
+                // What it can never take must not hold up the rest.
+                case 400..<500 where answer.status != 429: waiting.removeFirst(lines.count)
+                default: return await failed("the server answers \(answer.status)")
+                }
+                if isFailing { told("the server is there again") }
+                isFailing = false
+            } catch let fault as CommandFault {
+                throw fault
+            } catch {
+                return await failed("the server cannot be reached")
+            }
+        }
+    }
+
+    private func connected() async throws -> ServerConnection {
+        if let connection { return connection }
+        let made = try await ServerConnection(to: server)
+        connection = made
+        return made
+    }
+
+    private func failed(_ reason: String) async {
+        if !isFailing { told("\(reason); what is not sent waits") }
+        isFailing = true
+        await connection?.close()
+        connection = nil
+    }
+}

@@ -1,0 +1,263 @@
+import Backups
+import Foundation
+import GRDB
+import Stores
+import TestSupport
+import Testing
+
+/// A data folder with a database, keys, pictures and an atlas, and the backups of it.
+private struct World {
+    let folder: TemporaryFolder
+    let parts = DataParts(
+        databases: ["people.sqlite"], files: ["atlas/verified.json"], lasting: ["atlas", "pictures"],
+        secretDatabases: ["keys.sqlite"], secretFolders: ["tls"])
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try write("data/atlas/verified.json", "{}")
+        try write("data/atlas/one.atlas", String(repeating: "atlas", count: 300_000))
+        try write("data/pictures/aa/small.webp", "picture")
+        try write("data/pictures/aa/none.webp", "")
+        try write("data/tls/authority.pem", "secret")
+        for name in ["people", "keys"] {
+            try database(name) { database in
+                try database.execute(sql: "CREATE TABLE rows (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT")
+            }
+        }
+        try add("people", "Anna was here")
+        try add("keys", "Anna's key")
+    }
+
+    var data: String { folder.file("data") }
+    var root: String { folder.file("backups") }
+
+    func write(_ name: String, _ text: String) throws {
+        let url = URL(filePath: folder.file(name))
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    @discardableResult
+    func database<Result>(_ name: String, in data: String = "data", _ body: (Database) throws -> Result) throws
+        -> Result
+    {
+        let queue = try DatabaseQueue(path: folder.file("\(data)/\(name).sqlite"))
+        defer { try? queue.close() }
+        return try queue.write(body)
+    }
+
+    func add(_ database: String, _ text: String) throws {
+        try self.database(database) { try $0.execute(sql: "INSERT INTO rows (text) VALUES (?)", arguments: [text]) }
+    }
+
+    func rows(_ database: String, in data: String) throws -> [String] {
+        try self.database(database, in: data) { try String.fetchAll($0, sql: "SELECT text FROM rows ORDER BY id") }
+    }
+
+    func backups(passphrase: String? = nil, root: String? = nil) throws -> Backups {
+        try Backups(
+            root: root ?? self.root, parts: parts, databases: SQLiteCopying(), passphrase: passphrase, program: "1.2.3")
+    }
+
+    /// So many hours after noon of 1 November 2026.
+    func time(_ hours: Int) -> BackupTime {
+        let seconds = 1_793_534_400 + Int64(hours) * 3600
+        let parts = Calendar(identifier: .gregorian).dateComponents(
+            in: TimeZone(identifier: "UTC")!, from: Date(timeIntervalSince1970: Double(seconds)))
+        return BackupTime(
+            seconds: seconds, year: parts.year!, month: parts.month!, day: parts.day!, hour: parts.hour!)
+    }
+
+    /// All files below a folder with their contents, but for what a database has beside it.
+    func content(_ name: String) -> [String: Data] {
+        var found: [String: Data] = [:]
+        let walk = FileManager.default.enumerator(atPath: folder.file(name))
+        while let file = walk?.nextObject() as? String {
+            let path = folder.file("\(name)/\(file)")
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+                continue
+            }
+            found[file] = FileManager.default.contents(atPath: path)
+        }
+        return found
+    }
+}
+
+@Suite struct BackupsTests {
+    @Test(arguments: [nil, "correct horse battery"])
+    func `what is brought back is what was there`(passphrase: String?) throws {
+        let world = try World(), backups = try world.backups(passphrase: passphrase)
+        let first = try backups.make(of: world.data, at: world.time(0))
+        #expect(first.name == "2026/11-01/12")
+        try world.add("people", "Ben was here")
+        let second = try backups.make(of: world.data, at: world.time(6))
+        try world.write("data/pictures/aa/small.webp", "damaged")
+        try world.add("people", "too late")
+        #expect(backups.all() == [second, first])
+        for (entry, names) in [(first, ["Anna was here"]), (second, ["Anna was here", "Ben was here"])] {
+            let target = "restored-\(entry.name.suffix(2))"
+            try backups.restore(entry, to: world.folder.file(target), replacing: false, at: world.time(7))
+            #expect(try world.rows("people", in: target) == names)
+            #expect(try world.rows("keys", in: target) == ["Anna's key"])
+            let content = world.content(target)
+            #expect(content["pictures/aa/small.webp"] == Data("picture".utf8))
+            #expect(content["pictures/aa/none.webp"] == Data())
+            #expect(content["atlas/one.atlas"] == world.content("data")["atlas/one.atlas"])
+            #expect(
+                content["atlas/verified.json"] == Data("{}".utf8) && content["tls/authority.pem"] == Data("secret".utf8)
+            )
+        }
+        // Nothing is left of making them; what never changes is there once.
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: world.root).filter { $0.hasPrefix(".") } == [".lock"])
+        #expect(world.content("backups").keys.filter { $0.hasSuffix("one.atlas") } == ["shared/atlas/one.atlas"])
+    }
+
+    @Test func `with a passphrase nothing can be read without it, nor changed unnoticed`() throws {
+        let world = try World(), sealed = try world.backups(passphrase: "correct horse battery")
+        let entry = try sealed.make(of: world.data, at: world.time(0))
+        for (name, bytes) in world.content("backups") where !name.hasPrefix("manifest") {
+            for secret in ["Anna", "atlasatlas", "secret", "SQLite format"] {
+                #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(name) has \(secret)")
+            }
+        }
+        #expect(throws: BackupFault.self) { try world.backups(passphrase: "another horse") }
+        #expect(throws: BackupFault.self) { try world.backups(passphrase: "short") }
+        let blind = try world.backups()
+        #expect(throws: BackupFault.self) {
+            try blind.restore(entry, to: world.folder.file("x"), replacing: false, at: world.time(1))
+        }
+        // Who has no passphrase makes none that others would take for theirs.
+        #expect(throws: BackupFault.self) { try blind.make(of: world.data, at: world.time(6)) }
+        #expect(!FileManager.default.fileExists(atPath: world.folder.file("x")))
+    }
+
+    @Test func `damage anywhere is noticed, and nothing is brought back then`() throws {
+        let world = try World(), backups = try world.backups()
+        let entry = try backups.make(of: world.data, at: world.time(0))
+        for (name, bytes) in world.content("backups") where !bytes.isEmpty {
+            for damaged in [Data(bytes.dropLast()), bytes + [0], Data(bytes.dropLast()) + [bytes.last! ^ 1]] {
+                let url = URL(filePath: world.folder.file("backups/\(name)"))
+                try damaged.write(to: url)
+                #expect(throws: BackupFault.self, "\(name)") {
+                    try backups.restore(entry, to: world.folder.file("x"), replacing: false, at: world.time(1))
+                }
+                #expect(!FileManager.default.fileExists(atPath: world.folder.file("x")))
+                try bytes.write(to: url)
+            }
+        }
+        try backups.restore(entry, to: world.folder.file("x"), replacing: false, at: world.time(1))
+        #expect(try world.rows("people", in: "x") == ["Anna was here"])
+    }
+
+    @Test func `a database that is damaged becomes no backup`() throws {
+        let world = try World(), backups = try world.backups()
+        let first = try backups.make(of: world.data, at: world.time(0))
+        try world.database("people") { database in
+            for _ in 0..<2000 { try database.execute(sql: "INSERT INTO rows (text) VALUES (hex(randomblob(40)))") }
+        }
+        let url = URL(filePath: world.data + "/people.sqlite")
+        var bytes = try Data(contentsOf: url)
+        bytes.replaceSubrange(8192..<12288, with: Data(repeating: 0xff, count: 4096))
+        try bytes.write(to: url)
+        #expect(throws: BackupFault.self) { try backups.make(of: world.data, at: world.time(6)) }
+        #expect(backups.all() == [first])
+    }
+
+    @Test func `nothing that is there is overwritten unless that is said, and then it is moved aside`() throws {
+        let world = try World(), backups = try world.backups()
+        let entry = try backups.make(of: world.data, at: world.time(0))
+        try world.add("people", "since then")
+        let before = world.content("data")
+        #expect(throws: BackupFault.self) {
+            try backups.restore(entry, to: world.data, replacing: false, at: world.time(1))
+        }
+        #expect(world.content("data") == before)
+        let aside = try #require(try backups.restore(entry, to: world.data, replacing: true, at: world.time(1)))
+        #expect(try world.rows("people", in: "data") == ["Anna was here"])
+        #expect(
+            try world.rows("people", in: URL(filePath: aside).lastPathComponent) == ["Anna was here", "since then"])
+        // Nor the backups themselves, which would go with what they are in.
+        let inner = try world.backups(root: world.data + "/backups")
+        let own = try inner.make(of: world.data, at: world.time(2))
+        #expect(throws: BackupFault.self) {
+            try inner.restore(own, to: world.data, replacing: true, at: world.time(3))
+        }
+    }
+
+    @Test func `what is in use is copied as it is at one moment, and not replaced`() throws {
+        let world = try World(), backups = try world.backups()
+        try world.write("used/notes.txt", "")
+        let store = try SQLiteKeyStore(path: world.folder.file("used/keys.sqlite"))
+        try withExtendedLifetime(store) {
+            let entry = try backups.make(of: world.folder.file("used"), at: world.time(0))
+            #expect(throws: BackupFault.self) {
+                try backups.restore(entry, to: world.folder.file("used"), replacing: true, at: world.time(1))
+            }
+        }
+        // Once nobody has it open, it can be.
+    }
+
+    @Test func `a key that was destroyed is in no backup any more`() throws {
+        let world = try World(), backups = try world.backups()
+        let old = try backups.make(of: world.data, at: world.time(0))
+        try world.database("keys") { try $0.execute(sql: "DELETE FROM rows") }
+        try backups.keepSecrets(of: world.data, at: world.time(1))
+        try backups.restore(old, to: world.folder.file("x"), replacing: false, at: world.time(2))
+        #expect(try world.rows("keys", in: "x").isEmpty && world.rows("people", in: "x") == ["Anna was here"])
+    }
+
+    @Test func `old ones go, the newest never, and what they shared goes with the last`() throws {
+        let world = try World(), backups = try world.backups()
+        var made: [Backups.Entry] = []
+        for hours in stride(from: 0, to: 10 * 24, by: 6) {
+            if hours == 24 { try world.write("data/pictures/bb/later.webp", "later") }
+            if hours == 48 { try FileManager.default.removeItem(atPath: world.data + "/pictures/bb") }
+            made.append(try backups.make(of: world.data, at: world.time(hours)))
+            try backups.prune(BackupRetention(everyDays: 2, dailyDays: 6), now: world.time(hours).seconds)
+        }
+        let kept = backups.all().map(\.name)
+        // All of two days, then the last of each day, for six days.
+        #expect(kept.prefix(8) == made.reversed().prefix(8).map(\.name)[...])
+        #expect(kept.dropFirst(8).allSatisfy { $0.hasSuffix("/18") } && (3...4).contains(kept.count - 8))
+        #expect(world.content("backups").keys.contains("shared/pictures/bb/later.webp") == false)
+        #expect(world.content("backups").keys.contains("shared/pictures/aa/small.webp"))
+        try backups.prune(BackupRetention(everyDays: 1, dailyDays: 1), now: world.time(10_000).seconds)
+        #expect(backups.all().map(\.name) == [kept[0]])
+        try backups.restore(backups.all()[0], to: world.folder.file("x"), replacing: false, at: world.time(0))
+    }
+
+    @Test(arguments: [nil, "correct horse battery"])
+    func `a copy elsewhere is as good, and is mended when it is not`(passphrase: String?) throws {
+        let world = try World(), backups = try world.backups(passphrase: passphrase), other = world.folder.file("disk")
+        _ = try backups.make(of: world.data, at: world.time(0))
+        try backups.copy(to: other, BackupRetention(), now: world.time(0).seconds)
+        try world.write("disk/shared/pictures/aa/small.webp", "damaged")
+        try world.add("people", "Ben was here")
+        _ = try backups.make(of: world.data, at: world.time(6))
+        try backups.copy(to: other, BackupRetention(), now: world.time(6).seconds)
+        let copies = try world.backups(passphrase: passphrase, root: other)
+        #expect(copies.all().map(\.name) == backups.all().map(\.name))
+        try copies.restore(copies.all()[0], to: world.folder.file("x"), replacing: false, at: world.time(7))
+        #expect(try world.rows("people", in: "x") == ["Anna was here", "Ben was here"])
+        // What the passphrase's key is made with stays, there and here.
+        try backups.prune(BackupRetention(), now: world.time(6).seconds)
+        _ = try world.backups(passphrase: passphrase).make(of: world.data, at: world.time(12))
+        #expect(world.content("x")["pictures/aa/small.webp"] == Data("picture".utf8))
+    }
+
+    @Test func `what was left unfinished is no backup, and is in nobody's way`() throws {
+        let world = try World(), backups = try world.backups()
+        let entry = try backups.make(of: world.data, at: world.time(0))
+        // As a machine that stops leaves it: a draft, and a folder with a name but without a list.
+        try world.write("backups/.making/people.sqlite", "half")
+        try world.write("backups/.trial/people.sqlite", "half")
+        try world.write("backups/2026/11-01/18/people.sqlite", "half")
+        #expect(backups.all() == [entry])
+        let next = try backups.make(of: world.data, at: world.time(6))
+        #expect(backups.all() == [next, entry])
+        try backups.restore(next, to: world.folder.file("x"), replacing: false, at: world.time(7))
+        #expect(try world.rows("people", in: "x") == ["Anna was here"])
+    }
+}

@@ -1,0 +1,68 @@
+import Community
+import Foundation
+import GeoCore
+import HereaboutsAPI
+import Presence
+import Server
+import TestSupport
+import Testing
+
+/// People who do not exist, over HTTP.
+@Suite(.serialized) struct SimulatedLifeTests {
+    /// The sample of Helsinki with people in it. One server for all: making their lives takes a moment.
+    private static let helsinki = Result {
+        try Town(atlas: Town.atlas(ofExtract: SampleExtract.path)) { $0.simulatesVisitors = true }
+    }
+
+    @Test func `nobody who does not exist is told of without being marked, nor where they are not wanted`() async throws
+    {
+        let empty = try Town()
+        #expect(try await empty.guest.people().people.isEmpty)
+        #expect(try await empty.guest.busyness().places.isEmpty)
+        let town = try Self.helsinki.get()
+        try await town.server.prepareSimulatedLife()
+        let people = try await town.guest.people().people
+        #expect(people.count > 20 && people.allSatisfy { $0.isSimulated == true && $0.isExact && !$0.isAtHome })
+        #expect(Set(people.map(\.id)).count == people.count)
+        let busy = try await town.guest.busyness().places
+        #expect(!busy.isEmpty && busy.allSatisfy { $0.isSimulated == true && (1...5).contains($0.now.level) })
+        #expect(try await town.guest.queues().queues.allSatisfy { $0.isSimulated == true && $0.now.minutes > 0 })
+        let told = try await town.guest.busyness(ofPlace: busy[0].id)
+        #expect(told.isSimulated == true && told.levels?.count == 7 && told.now == busy[0].now)
+        #expect(told.levels?.flatMap { $0 }.max() == 5)
+    }
+
+    @Test func `they move on as time does, and at night as by day`() async throws {
+        let town = try Self.helsinki.get()
+        try await town.server.prepareSimulatedLife()
+        let before = try await town.guest.people().people
+        town.clock.advance(by: 120_000)
+        let after = try await town.guest.people().people
+        let moved = after.filter { one in before.contains { $0.id == one.id && ($0.lat, $0.lon) != (one.lat, one.lon) }
+        }
+        #expect(!moved.isEmpty && moved.count < after.count)
+        for one in moved {
+            let earlier = try #require(before.first { $0.id == one.id })
+            let from = try #require(Coordinate(latitude: earlier.lat ?? 91, longitude: earlier.lon ?? 0))
+            let to = try #require(Coordinate(latitude: one.lat ?? 91, longitude: one.lon ?? 0))
+            #expect(from.distance(inMetresTo: to) < 120 * 20)
+        }
+        for _ in 0..<8 {
+            town.clock.advance(by: 3 * 3_600_000)
+            try await town.server.prepareSimulatedLife()
+            #expect(try await !town.guest.people().people.isEmpty)
+        }
+    }
+
+    @Test func `where somebody is real, nobody is made up`() async throws {
+        let town = try Town { $0.simulatesVisitors = true }
+        try await town.server.prepareSimulatedLife()
+        let anna = try await town.client(of: "anna")
+        _ = try await anna.report(NewQueueReport(place: "n6", minutes: 12, lat: 60.1703, lon: 24.9404))
+        let queues = try await town.guest.queues().queues.filter { $0.id == "n6" }
+        #expect(queues.map(\.now.minutes) == [12] && queues.first?.isSimulated == nil)
+        #expect(try await town.guest.queue(atPlace: "n6").isSimulated == nil)
+        // Nothing of them is kept.
+        #expect(town.presence.hourCounts(from: 0).isEmpty)
+    }
+}

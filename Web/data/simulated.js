@@ -1,0 +1,22 @@
+// People who do not exist, where the operator lets them live: whether what is told of them is left out, on this device.
+const LEFT_OUT = "hereabouts.without-simulated";
+
+/** Fires `change` when they are left out or shown again. */
+class Simulated extends EventTarget {
+    get isLeftOut() {
+        return localStorage.getItem(LEFT_OUT) !== null;
+    }
+
+    set isLeftOut(isWished) {
+        if (isWished) localStorage.setItem(LEFT_OUT, "");
+        else localStorage.removeItem(LEFT_OUT);
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** @param {{is_simulated?: boolean}} told */
+    shows(told) {
+        return !told.is_simulated || !this.isLeftOut;
+    }
+}
+
+export const simulated = new Simulated();

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Let `hereabouts track` report to a server what a gpsd says, and look at what arrives.
+
+Usage: check_trackers.py PROGRAM ATLAS
+
+The gpsd is one that says what gpsd_json(5) has, byte for byte, with a line that is cut off, and that goes away in between.
+"""
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+
+from loopback import serving
+
+FIXED = {"class": "TPV", "device": "/dev/pts/1", "mode": 3, "time": None, "ept": 0.005, "lat": 46.498293369, "lon": 7.567411672,
+         "altMSL": 1343.127, "eph": 36.0, "epv": 32.321, "track": 10.3788, "speed": 0.091, "climb": -0.085}
+GREETING = (
+    b'{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}\r\n'
+    b'{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/pts/1"}]}\r\n'
+    b'{"class":"WATCH","enable":true,"json":true}\r\n'
+    b'{"class":"TPV","device":"/dev/pts/1","mode":1}\r\n'
+    b'{"class":"SKY","device":"/dev/pts/1","satellites":[{"PRN":1,"el":2\r\n')
+
+
+def say(listener, seconds):
+    """Answers one client as gpsd does, and leaves."""
+    client, _ = listener.accept()
+    with client:
+        assert client.recv(200).startswith(b'?WATCH={"enable":true,"json":true}'), "nobody asked to watch"
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() - seconds))
+        line = json.dumps(FIXED | {"time": stamp}).encode()
+        client.sendall(GREETING + line[:40])
+        time.sleep(0.1)
+        client.sendall(line[40:] + b"\r\n")
+        time.sleep(0.3)
+
+
+def call(base, method, path, body=None, token=None):
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(f"{base}/api/v1/{path}", body and json.dumps(body).encode(), headers, method=method)
+    return json.loads(urllib.request.urlopen(request, timeout=10).read())
+
+
+def wait_for(what, check, seconds=20):
+    deadline = time.time() + seconds
+    while time.time() < deadline:
+        if check():
+            return
+        time.sleep(0.1)
+    raise SystemExit(f"in vain: {what}")
+
+
+def main():
+    program, atlas = sys.argv[1:3]
+    with serving(program, atlas) as (_, base):
+        credentials = {"name": "anna", "password": "correct horse"}
+        call(base, "POST", "accounts", credentials)
+        account = call(base, "POST", "tokens", credentials | {"label": "check"})["token"]
+        token = call(base, "POST", "me/devices", {"kind": "gpsd", "name": "boat"}, account)["token"]
+        listener = socket.create_server(("127.0.0.1", 0))
+        gpsd = f"127.0.0.1:{listener.getsockname()[1]}"
+        arrived = lambda: call(base, "GET", "me/positions", token=account)["features"]
+        command = [program, "track", "--to", base, "--gpsd", gpsd, "--every", "10"]
+        tracker = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": token}, stderr=subprocess.PIPE, text=True)
+        try:
+            say(listener, 60)
+            wait_for("the first position", lambda: len(arrived()) == 1)
+            found = arrived()[0]
+            assert found["geometry"]["coordinates"] == [7.5674117, 46.4982934], found
+            assert found["properties"]["altitude"] == 1343.13 and found["properties"]["accuracy"] == 36, found
+            # It comes back to a gpsd that has gone; who has not moved says nothing again so soon.
+            thread = threading.Thread(target=say, args=(listener, 30))
+            thread.start()
+            thread.join(15)
+            assert not thread.is_alive(), "nobody came back"
+            time.sleep(0.5)
+            assert len(arrived()) == 1
+        finally:
+            tracker.terminate()
+            said = tracker.communicate(timeout=10)[1]
+        assert "gpsd does not answer" in said and "46.49" not in said and "7.56" not in said, said
+        # A token that is no good ends it, and says why.
+        refused = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": "hb_nothing"}, stderr=subprocess.PIPE, text=True)
+        say(listener, 20)
+        said = refused.communicate(timeout=20)[1]
+        assert refused.returncode == 1 and "no device has this token" in said, said
+        for wrong in (["--to", "map.example.org"], ["--to", base, "--every", "5"], ["--to", base, "--gpsd", "nowhere"]):
+            assert subprocess.run([program, "track", *wrong], capture_output=True).returncode == 2, wrong
+    print("a gpsd's positions arrive, once each, and nothing of them is said")
+
+
+if __name__ == "__main__":
+    main()

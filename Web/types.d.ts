@@ -135,6 +135,8 @@ interface RouteQuestion {
     alternatives?: number;
     /** Of several ways, the one that a file is made of; the quickest is 0. */
     only?: number;
+    /** Whether a way is wanted that leaves out what is crowded: one way, for walkers, with a network. */
+    isQuieter?: boolean;
 }
 
 /** Asks where one can be within some times. */
@@ -184,6 +186,8 @@ interface Route {
     wheelchair?: { text: string[] } | null;
     /** Other ways, quickest first, where they were asked for. */
     alternatives?: Route[];
+    /** How many seconds longer it takes than the quickest way; only where a quieter one was asked for. */
+    extra_duration?: number;
 }
 
 interface About {
@@ -529,6 +533,8 @@ interface DirectionsView {
     by?: Profile;
     /** Which of several ways, the quickest being 0. */
     way?: number;
+    /** Whether what is crowded is left out. */
+    isQuieter?: boolean;
 }
 
 /** `kind` is what is looked for within reach. */

@@ -29,6 +29,36 @@ def test_each_way_of_travel_tells_its_time_and_is_switched_to_without_waiting(vi
     expect(page).to_have_url(re.compile("by=bicycle"))
 
 
+def test_walkers_leave_out_what_is_crowded_and_are_told_what_it_costs(visit, stub):
+    stub.features = ["positions", "busyness", "queues"]
+    page = visit(stub.address, PHONE).open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    quieter = page.get_by_role("switch", name="Leave out what is crowded")
+    quieter.check()
+    expect(summary(page)).to_contain_text("11 min")
+    expect(page.get_by_text("takes 4 min longer")).to_be_visible()
+    expect(page).to_have_url(re.compile("quieter=1"))
+    # Nobody drives around crowds; who walks again does.
+    profile(page, "By car").check()
+    expect(summary(page)).to_contain_text("1 min")
+    expect(quieter).to_be_hidden()
+    assert "quieter" not in page.url
+    profile(page, "On foot").check()
+    expect(summary(page)).to_contain_text("11 min")
+    page.reload()
+    expect(summary(page)).to_contain_text("11 min")
+    expect(quieter).to_be_checked()
+    quieter.uncheck()
+    expect(summary(page)).to_contain_text("7 min")
+    expect(page.get_by_text("takes 4 min longer")).to_have_count(0)
+
+
+def test_a_server_that_does_not_know_what_is_crowded_offers_nothing_of_it(visit, stub):
+    page = visit(stub.address, DESK).open(ENDS)
+    expect(summary(page)).to_contain_text("7 min")
+    expect(page.get_by_role("switch", name="Leave out what is crowded")).to_be_hidden()
+
+
 def test_the_way_of_travel_is_chosen_by_keys_and_remembered_on_the_device(visit, stub):
     page = visit(stub.address, DESK).open(ENDS)
     expect(summary(page)).to_contain_text("7 min")

@@ -10,79 +10,111 @@ package struct BackupRetention: Sendable, Equatable {
 }
 
 extension Backups {
-    /// Removes backups that are older than they are to be kept, and what no backup shares any more. The newest always stays.
+    /// Removes backups that are older than they are to be kept, and what no backup shares any more. The newest always stays, and so does all that is shared as long as a list cannot be
+    /// read.
     package func prune(_ retention: BackupRetention, now: Int64) throws {
         let lock = try Files.Lock(root)
         defer { withExtendedLifetime(lock) {} }
-        var kept: [Manifest] = [], days: Set<Substring> = []
-        for entry in all() {
-            let manifest = try Manifest(readingFrom: entry.folder)
-            let age = (now - manifest.made) / 86_400, day = entry.name.dropLast(3)
-            let isFirstOfDay = days.insert(day).inserted
+        try pruneLocked(retention, now: now)
+    }
+
+    private func pruneLocked(_ retention: BackupRetention, now: Int64) throws {
+        let entries = try all(), isWhole = try entries.count == names().count
+        var kept: [Entry] = [], days: Set<Substring> = []
+        for entry in entries {
+            let age = (now - entry.made) / 86_400, isFirstOfDay = days.insert(entry.name.dropLast(3)).inserted
             if kept.isEmpty || age < retention.everyDays || (isFirstOfDay && age < retention.dailyDays) {
-                kept.append(manifest)
+                kept.append(entry)
             } else {
                 // First it is no backup any more, then it goes.
                 let leaving = "\(root)/.leaving"
                 try Files.remove(leaving)
-                try Files.exchange(entry.folder, leaving)
+                try Files.rename(entry.folder, to: leaving)
                 try Files.remove(leaving)
             }
         }
-        let shared = Set(kept.flatMap { $0.shared.map(\.path) })
-        for file in Files.files(below: "\(root)/shared") where !shared.contains(file) {
-            try Files.remove("\(root)/shared/\(file)")
-        }
-        try removeEmptyFolders()
-    }
-
-    private func removeEmptyFolders() throws {
-        for year in Self.numbered(in: root, 4) {
-            for day in Files.names(in: "\(root)/\(year)") where Files.names(in: "\(root)/\(year)/\(day)").isEmpty {
-                try Files.remove("\(root)/\(year)/\(day)")
+        let shared = Set(kept.flatMap { $0.manifest.shared.map(\.path) })
+        for folder in parts.lasting where isWhole {
+            for file in try Files.files(below: "\(root)/shared/\(folder)") where !shared.contains("\(folder)/\(file)") {
+                try Files.remove("\(root)/shared/\(folder)/\(file)")
             }
-            if Files.names(in: "\(root)/\(year)").isEmpty { try Files.remove("\(root)/\(year)") }
+        }
+        for year in try Files.names(in: root).filter(Self.isYear) where Files.isFolder("\(root)/\(year)") {
+            for day in try Files.names(in: "\(root)/\(year)") {
+                // Those with something in them stay.
+                try? Files.removeEmptyFolder("\(root)/\(year)/\(day)")
+            }
+            try? Files.removeEmptyFolder("\(root)/\(year)")
         }
     }
 
-    /// Copies the newest backup to another place, such as a disk of its own, and looks at every file there; what is too old there goes.
+    /// Copies the newest backup to another place, such as a disk of its own, and looks at every file there; what is too old there goes. Throws when the backups there are of another data folder, or
+    /// have another passphrase.
     package func copy(to other: String, _ retention: BackupRetention, now: Int64) throws {
-        guard let entry = all().first else { return }
-        try Files.makeFolder(other)
-        let manifest = try Manifest(readingFrom: entry.folder)
-        for file in manifest.shared { try copy(file, from: "\(root)/shared", to: "\(other)/shared") }
-        try copyFolder("\(root)/secret", to: "\(other)/secret", draft: "\(other)/.secret")
-        if let salt = FileManager.default.contents(atPath: "\(root)/salt") {
-            try Files.write(salt, to: "\(other)/salt")
-        }
+        let other = Files.normal(other)
+        try Self.claim(other)
+        let locks = [try Files.Lock(root), try Files.Lock(other)]
+        defer { withExtendedLifetime(locks) {} }
+        guard let entry = try all().first else { return }
+        try copySecretsLocked(to: other)
+        for file in entry.manifest.shared { try copy(file, from: "\(root)/shared", to: "\(other)/shared") }
         let folder = "\(other)/\(entry.name)"
         try Files.makeFolder(URL(filePath: folder).deletingLastPathComponent().path)
         try copyFolder(entry.folder, to: folder, draft: "\(other)/.making")
-        try Backups(copied: other, from: self).prune(retention, now: now)
+        try Backups(copied: other, from: self).pruneLocked(retention, now: now)
+    }
+
+    /// Has keys be at the other place as they are here.
+    package func copySecrets(to other: String) throws {
+        let other = Files.normal(other)
+        guard Files.isThere("\(other)/secret") else { return }
+        let locks = [try Files.Lock(root), try Files.Lock(other)]
+        defer { withExtendedLifetime(locks) {} }
+        try copySecretsLocked(to: other)
+    }
+
+    private func copySecretsLocked(to other: String) throws {
+        let own = try Manifest(readingFrom: "\(root)/secret", seal)
+        if Files.isThere("\(root)/salt") {
+            let salt = try Files.content(of: "\(root)/salt")
+            guard try !Files.isThere("\(other)/salt") || Files.content(of: "\(other)/salt") == salt else {
+                throw BackupFault("the backups in \(other) have another passphrase; name a new folder to copy to")
+            }
+            try Files.write(salt, to: "\(other)/salt")
+        }
+        if Files.isThere("\(other)/secret") {
+            guard try Manifest(readingFrom: "\(other)/secret", seal).owners == own.owners else {
+                throw BackupFault("the backups in \(other) are of another data folder; name a new folder to copy to")
+            }
+        }
+        try copyFolder("\(root)/secret", to: "\(other)/secret", draft: "\(other)/.secret")
     }
 
     private func copyFolder(_ folder: String, to target: String, draft: String) throws {
         try Files.remove(draft)
         try Files.makeFolder(draft)
-        let manifest = try Manifest(readingFrom: folder)
+        let manifest = try Manifest(readingFrom: folder, seal)
         for file in manifest.files { try copy(file, from: folder, to: draft) }
-        try manifest.write(to: draft)
-        try Files.replace(target, by: draft)
+        try manifest.write(to: draft, seal)
+        try Files.replaceFolder(target, by: draft)
     }
 
     /// Copies a file as it is kept, unless it is there already, and verifies the copy.
     private func copy(_ file: Manifest.File, from folder: String, to target: String) throws {
-        let path = "\(target)/\(file.path)"
-        if let there = try? Files.checksum(of: path), there == (file.bytes, file.sha256) { return }
+        let path = "\(target)/\(file.path)", source = "\(folder)/\(file.path)"
+        if Files.length(of: path) == file.bytes, try Files.checksum(of: path) == (file.bytes, file.sha256) { return }
+        guard try Files.checksum(of: source) == (file.bytes, file.sha256) else {
+            throw BackupFault("\(source) is damaged; the disk may be failing")
+        }
         try Files.makeFolder(URL(filePath: path).deletingLastPathComponent().path)
         let draft = path + ".partial"
         try Files.remove(draft)
         let output = try Files.Output(draft)
-        try Files.read("\(folder)/\(file.path)", by: BackupSeal.pieceLength) { piece, _ in try output.write(piece) }
+        try Files.read(source, by: BackupSeal.pieceLength) { piece, _ in try output.write(piece) }
         try output.finish()
         guard try Files.checksum(of: draft) == (file.bytes, file.sha256) else {
             throw BackupFault("\(path) is not what was written; the disk may be failing")
         }
-        try Files.replace(path, by: draft)
+        try Files.rename(draft, to: path)
     }
 }

@@ -1,55 +1,54 @@
 import Foundation
 
-/// The backups of one data folder, in a folder of their own: by year, day and hour, each tried out before it counts.
+/// The backups of one data folder, in a folder of their own: by year, day and hour (UTC), each tried out before it counts.
 ///
 /// ```
-/// <root>/2026/11-23/18/   databases and small files as they were, manifest.json, manifest.sha256
+/// <root>/2026/11-23/18/   databases and small files as they were, manifest.json, manifest.sha256 and, sealed, manifest.mac
 /// <root>/shared/          what never changes, once for all
 /// <root>/secret/          keys, as they are now only: what a key was destroyed of is noise in every backup
 /// <root>/salt             what a passphrase's key is made with, where there is one
+/// <root>/backups.txt      says that the folder is for backups: nothing is written or removed where it is missing
 /// ```
-/// A backup that is being made has a name with a point in front until all of it is on the disk and was brought back on trial.
+/// What is made has a name with a point in front until it counts. What is worked on unsealed is in the data folder, `.backing-up`.
 package struct Backups: Sendable {
     package let root: String
     let parts: DataParts
     let databases: any DatabaseCopying
-    private(set) var seal: BackupSeal?
+    let seal: BackupSeal?
     private let program: String
 
-    /// Backups in `root`, sealed with `passphrase` if there is one; throws naming what is in the way.
+    /// Backups in `root`, sealed with `passphrase` if there is one; `makes` the folder when it is not there. Throws naming what is in the way: also a folder that
+    /// holds something else.
     package init(
-        root: String, parts: DataParts, databases: some DatabaseCopying, passphrase: String?, program: String
+        root: String, parts: DataParts, databases: some DatabaseCopying, passphrase: String?, program: String,
+        makes: Bool = true
     ) throws {
+        let root = Files.normal(root)
         (self.root, self.parts, self.databases, self.program) = (root, parts, databases, program)
-        try Files.makeFolder(root)
-        seal = nil
-        seal = try passphrase.map { try sealing(with: $0) }
+        if makes { try Self.claim(root) }
+        guard Files.isThere(root) else {
+            throw BackupFault("there are no backups in \(root); name their folder with --backups")
+        }
+        seal = try passphrase.map { try BackupSeal(passphrase: $0, root: root, makes: makes) }
     }
 
-    /// The same backups as they were copied to another place.
+    /// The same backups as they are copied to another place.
     init(copied root: String, from other: Backups) {
         (self.root, parts, databases) = (root, other.parts, other.databases)
         (seal, program) = (other.seal, other.program)
     }
 
-    /// The seal of a passphrase: the one that all backups here have, or the first.
-    private func sealing(with passphrase: String) throws -> BackupSeal {
-        let path = root + "/salt"
-        if let kept = FileManager.default.contents(atPath: path) {
-            let seal = try BackupSeal(passphrase: passphrase, salt: Array(kept.prefix(BackupSeal.saltLength)))
-            guard kept.dropFirst(BackupSeal.saltLength).elementsEqual(seal.proof) else {
-                throw BackupFault("the passphrase is not that of the backups in \(root)")
-            }
-            return seal
+    private static let mark = "backups.txt"
+
+    /// Makes a folder one for backups: a new or empty one.
+    static func claim(_ root: String) throws {
+        try Files.makeFolder(root)
+        guard !Files.isThere("\(root)/\(mark)") else { return }
+        guard try Files.names(in: root).allSatisfy({ $0.hasPrefix(".") || $0 == "lost+found" }) else {
+            throw BackupFault("\(root) holds something else; name a new folder for backups")
         }
-        guard all().isEmpty else {
-            throw BackupFault("the backups in \(root) have no passphrase; name a new folder for those with one")
-        }
-        var generator = SystemRandomNumberGenerator()
-        let salt = (0..<BackupSeal.saltLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        let seal = try BackupSeal(passphrase: passphrase, salt: salt)
-        try Files.write(Data(salt + seal.proof), to: path)
-        return seal
+        try Files.write(
+            Data("Backups of hereabouts: it makes and removes what is in here.\n".utf8), to: "\(root)/\(mark)")
     }
 
     /// One backup.
@@ -57,67 +56,123 @@ package struct Backups: Sendable {
         /// Such as `2026/11-23/18`.
         package let name: String
         package let folder: String
+        let manifest: Manifest
+
+        /// When it was made, in seconds since 1970.
+        package var made: Int64 { manifest.made }
     }
 
-    /// Those that are whole by their names and lists, the newest first.
-    package func all() -> [Entry] {
-        let names = Self.numbered(in: root, 4).flatMap { year in
-            Files.names(in: "\(root)/\(year)").filter { $0.count == 5 && $0.dropFirst(2).first == "-" }
-                .flatMap { day in Self.numbered(in: "\(root)/\(year)/\(day)", 2).map { "\(year)/\(day)/\($0)" } }
+    /// Those that are whole by their lists, the newest first.
+    package func all() throws -> [Entry] {
+        try names().compactMap { name in
+            (try? Manifest(readingFrom: "\(root)/\(name)", seal)).map {
+                Entry(name: name, folder: "\(root)/\(name)", manifest: $0)
+            }
+        }.sorted { $0.made > $1.made }
+    }
+
+    /// Those that look like backups and are none: they were damaged, or cannot be read.
+    package func broken() throws -> [String] {
+        let whole = Set(try all().map(\.name))
+        return try names().filter { !whole.contains($0) }.sorted(by: >)
+    }
+
+    /// Of all folders that may be backups.
+    func names() throws -> [String] {
+        try Files.names(in: root).filter(Self.isYear).flatMap { year in
+            try Files.names(in: "\(root)/\(year)").filter { $0.utf8.count == 5 && $0.dropFirst(2).first == "-" }.flatMap
+            { day in
+                try Files.names(in: "\(root)/\(year)/\(day)").filter { $0.utf8.count == 2 }.map {
+                    "\(year)/\(day)/\($0)"
+                }
+            }
         }
-        return names.sorted(by: >).map { Entry(name: $0, folder: "\(root)/\($0)") }
-            .filter { (try? Manifest(readingFrom: $0.folder)) != nil }
     }
 
-    /// When a backup was made, in seconds since 1970.
-    package func made(_ entry: Entry) -> Int64? { (try? Manifest(readingFrom: entry.folder))?.made }
-
-    static func numbered(in folder: String, _ digits: Int) -> [String] {
-        Files.names(in: folder).filter { $0.utf8.count == digits && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    static func isYear(_ name: String) -> Bool {
+        name.utf8.count == 4 && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Where the backup of an hour is kept.
-    package static func name(_ time: BackupTime) -> String {
-        func two(_ number: Int) -> String { String("\(100 + number)".dropFirst()) }
-        return "\(time.year)/\(two(time.month))-\(two(time.day))/\(two(time.hour))"
+    /// Where the backup of a time, in seconds since 1970, is kept.
+    static func name(_ seconds: Int64) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents(
+            [.year, .month, .day, .hour], from: Date(timeIntervalSince1970: Double(seconds)))
+        func two(_ number: Int?) -> String { String("\(100 + (number ?? 0))".dropFirst()) }
+        return "\(parts.year ?? 0)/\(two(parts.month))-\(two(parts.day))/\(two(parts.hour))"
     }
 
     // MARK: Making
 
-    /// Makes a backup of the data folder `data`, which may be in use, tries it out and returns it; one of the same hour goes for it.
-    package func make(of data: String, at time: BackupTime) throws -> Entry {
-        let lock = try Files.Lock(root)
+    /// Makes a backup of the data folder `data`, which may be in use, tries it out and returns it; one of the same hour goes for it. Throws when a database that the last one had
+    /// is missing, or when the keys are those of another data folder: then nothing is replaced.
+    package func make(of data: String, at seconds: Int64) throws -> Entry {
+        let lock = try Files.Lock(root), data = Files.normal(data)
         defer { withExtendedLifetime(lock) {} }
+        guard !(root + "/").hasPrefix(data + "/") else {
+            throw BackupFault("\(root) is in \(data) and would be lost with it; name a folder elsewhere")
+        }
         guard seal != nil || !Files.isThere("\(root)/salt") else {
             throw BackupFault("the backups in \(root) have a passphrase; name its file, or a new folder")
         }
-        let name = Self.name(time), folder = "\(root)/\(name)"
-        let draft = "\(root)/.making", trial = "\(root)/.trial"
-        for path in [draft, trial] { try Files.remove(path) }
+        let name = Self.name(seconds), folder = "\(root)/\(name)", draft = "\(root)/.making", secret = "\(root)/.secret"
+        let work = try Work(in: data)
+        defer { work.remove() }
+        try Files.remove(draft)
         try Files.makeFolder(draft)
+        let known = try all()
         var files: [Manifest.File] = [], rows: [String: [String: Int]] = [:]
         for database in parts.databases where Files.isThere("\(data)/\(database)") {
-            let copy = "\(root)/.copy"
-            try Files.remove(copy)
-            try databases.copy("\(data)/\(database)", to: copy)
+            let copy = try work.copy(of: "\(data)/\(database)", databases)
             rows[database] = try databases.check(copy)
             files.append(try keep(copy, in: draft, as: database))
             try Files.remove(copy)
         }
+        guard !rows.isEmpty else { throw BackupFault("\(data) is no data folder: it has no database") }
+        if let lost = known.first?.manifest.rows.keys.first(where: { rows[$0] == nil }) {
+            throw BackupFault("\(data) has no \(lost) any more; restore it, or name a new folder for backups")
+        }
         for file in parts.files where Files.isThere("\(data)/\(file)") {
             files.append(try keep("\(data)/\(file)", in: draft, as: file))
         }
-        let shared = try keepLasting(of: data)
+        let shared = try keepLasting(of: data, known)
         // Behind the databases, so that there is a key for all that is sealed in them.
-        try keepSecretsLocked(of: data, at: time)
-        try Manifest(
-            made: time.seconds, program: program, isSealed: seal != nil, files: files, shared: shared, rows: rows
-        ).write(to: draft)
-        try bringBack(draft, to: trial, isTrial: true)
-        try Files.remove(trial)
+        try prepareSecrets(of: data, work, at: seconds, in: secret)
+        let manifest = Manifest(
+            made: seconds, program: program, isSealed: seal != nil, files: files, shared: shared, rows: rows)
+        try manifest.write(to: draft, seal)
+        try bringBack(draft, secret: secret, to: work.trial, isTrial: true)
+        try Files.replaceFolder("\(root)/secret", by: secret)
         try Files.makeFolder(URL(filePath: folder).deletingLastPathComponent().path)
-        try Files.replace(folder, by: draft)
-        return Entry(name: name, folder: folder)
+        try Files.replaceFolder(folder, by: draft)
+        return Entry(name: name, folder: folder, manifest: manifest)
+    }
+
+    /// Where copies are that are not sealed: in the data folder, where the same lies open anyway.
+    private struct Work {
+        let folder: String
+
+        init(in data: String) throws {
+            guard Files.isThere(data) else { throw BackupFault("there is no data folder \(data)") }
+            folder = data + "/.backing-up"
+            try Files.remove(folder)
+            try Files.makeFolder(folder)
+        }
+
+        var trial: String { folder + "/trial" }
+
+        func copy(of path: String, _ databases: any DatabaseCopying) throws -> String {
+            let copy = folder + "/copy.sqlite"
+            try Files.remove(copy)
+            try databases.copy(path, to: copy)
+            return copy
+        }
+
+        func remove() {
+            // What cannot be removed now is before the next one.
+            try? Files.remove(folder)
+        }
     }
 
     /// Copies a file, sealing it if files are, and returns what the list says of it.
@@ -125,39 +180,54 @@ package struct Backups: Sendable {
         let target = "\(folder)/\(name)"
         try Files.makeFolder(URL(filePath: target).deletingLastPathComponent().path)
         let output = try Files.Output(target)
+        var length: Int64 = 0
         if let seal {
             var sealing = BackupSeal.Sealing(seal, name: name)
             try output.write(Data(sealing.head))
-            try Files.read(path, by: BackupSeal.pieceLength) { try output.write(sealing.sealed($0, isLast: $1)) }
+            try Files.read(path, by: BackupSeal.pieceLength) { piece, isLast in
+                length += Int64(piece.count)
+                try output.write(sealing.sealed(piece, isLast: isLast))
+            }
         } else {
-            try Files.read(path, by: BackupSeal.pieceLength) { piece, _ in try output.write(piece) }
+            try Files.read(path, by: BackupSeal.pieceLength) { piece, _ in
+                length += Int64(piece.count)
+                try output.write(piece)
+            }
         }
         try output.finish()
         let (bytes, sha256) = try Files.checksum(of: target)
-        return Manifest.File(path: name, bytes: bytes, sha256: sha256)
+        return Manifest.File(path: name, bytes: bytes, sha256: sha256, length: length)
     }
 
     /// Copies those files that never change and are not kept yet.
-    private func keepLasting(of data: String) throws -> [Manifest.File] {
-        let known = try all().first.map { try Manifest(readingFrom: $0.folder) }
-        let before = Dictionary((known?.shared ?? []).map { ($0.path, $0) }) { first, _ in first }
+    private func keepLasting(of data: String, _ known: [Entry]) throws -> [Manifest.File] {
+        // What any backup shares stays as it is.
+        let before = Dictionary(known.flatMap(\.manifest.shared).map { ($0.path, $0) }) { newest, _ in newest }
         let shared = "\(root)/shared", draft = "\(root)/.shared"
         defer { try? Files.remove(draft) }
         var files: [Manifest.File] = []
         for folder in parts.lasting {
-            for file in Files.files(below: "\(data)/\(folder)") where !parts.files.contains("\(folder)/\(file)") {
-                let name = "\(folder)/\(file)"
-                if let kept = before[name], Self.length(of: "\(shared)/\(name)") == kept.bytes {
+            for file in try Files.files(below: "\(data)/\(folder)") where !parts.files.contains("\(folder)/\(file)") {
+                let name = "\(folder)/\(file)", path = "\(data)/\(name)"
+                // What is being written has such a name.
+                guard file.split(separator: "/").allSatisfy({ !$0.hasPrefix("draft-") && !$0.hasPrefix(".") }) else {
+                    continue
+                }
+                if let kept = before[name], Files.length(of: "\(shared)/\(name)") == kept.bytes,
+                    Files.length(of: path) == kept.length
+                {
                     files.append(kept)
                     continue
                 }
                 try Files.remove(draft)
                 do {
-                    let kept = try keep("\(data)/\(name)", in: draft, as: name)
+                    let stamp = Files.stamp(of: path), kept = try keep(path, in: draft, as: name)
+                    // Written meanwhile: the next one has it.
+                    guard Files.stamp(of: path) == stamp else { continue }
                     try Files.makeFolder(URL(filePath: "\(shared)/\(name)").deletingLastPathComponent().path)
-                    try Files.replace("\(shared)/\(name)", by: "\(draft)/\(name)")
+                    try Files.rename("\(draft)/\(name)", to: "\(shared)/\(name)")
                     files.append(kept)
-                } catch  where !Files.isThere("\(data)/\(name)") {
+                } catch  where !Files.isThere(path) {
                     // Removed meanwhile: nothing that was copied before speaks of it.
                     continue
                 }
@@ -166,60 +236,73 @@ package struct Backups: Sendable {
         return files
     }
 
-    private static func length(of path: String) -> Int64? {
-        (try? FileManager.default.attributesOfItem(atPath: path))?[.size].flatMap { ($0 as? NSNumber)?.int64Value }
+    // MARK: Secrets
+
+    /// Keeps keys as they are now, in place of those that were kept: backups are without what was destroyed since. Waits so many seconds for a backup that is being made.
+    package func keepSecrets(of data: String, at seconds: Int64, patience: Int = 0) throws {
+        let lock = try Files.Lock(root, patience: patience), work = try Work(in: Files.normal(data)),
+            draft = "\(root)/.secret"
+        defer {
+            work.remove()
+            withExtendedLifetime(lock) {}
+        }
+        // Before the first backup there is nothing that they could open.
+        guard Files.isThere("\(root)/secret") else { return }
+        try prepareSecrets(of: Files.normal(data), work, at: seconds, in: draft)
+        try Files.replaceFolder("\(root)/secret", by: draft)
     }
 
-    /// Keeps keys as they are now, in place of those that were kept: backups are without what was destroyed since.
-    package func keepSecrets(of data: String, at time: BackupTime) throws {
-        let lock = try Files.Lock(root)
-        defer { withExtendedLifetime(lock) {} }
-        try keepSecretsLocked(of: data, at: time)
-    }
-
-    private func keepSecretsLocked(of data: String, at time: BackupTime) throws {
-        let draft = "\(root)/.secret"
+    /// Copies keys to `draft`. The copies that are kept are the only ones: they are replaced by good ones of the same data folder alone.
+    private func prepareSecrets(of data: String, _ work: Work, at seconds: Int64, in draft: String) throws {
         try Files.remove(draft)
         try Files.makeFolder(draft)
-        var files: [Manifest.File] = []
+        var files: [Manifest.File] = [], owners: [String: String] = [:]
         for database in parts.secretDatabases where Files.isThere("\(data)/\(database)") {
-            let copy = "\(root)/.copy"
-            try Files.remove(copy)
-            try databases.copy("\(data)/\(database)", to: copy)
+            let copy = try work.copy(of: "\(data)/\(database)", databases)
+            _ = try databases.check(copy)
+            owners[database] = try databases.owner(of: copy)
             files.append(try keep(copy, in: draft, as: database))
             try Files.remove(copy)
         }
+        if Files.isThere("\(root)/secret") {
+            for (database, owner) in try Manifest(readingFrom: "\(root)/secret", seal).owners ?? [:]
+            where owners[database] != owner {
+                throw BackupFault(
+                    "\(data)/\(database) is not the one that \(root) has backups with; restore the newest backup, or name a new folder for backups"
+                )
+            }
+        }
         for folder in parts.secretFolders {
-            for file in Files.files(below: "\(data)/\(folder)") {
+            for file in try Files.files(below: "\(data)/\(folder)") {
                 files.append(try keep("\(data)/\(folder)/\(file)", in: draft, as: "\(folder)/\(file)"))
             }
         }
         try Manifest(
-            made: time.seconds, program: program, isSealed: seal != nil, files: files, shared: [], rows: [:]
-        ).write(to: draft)
-        try Files.replace("\(root)/secret", by: draft)
+            made: seconds, program: program, isSealed: seal != nil, files: files, shared: [], rows: [:], owners: owners
+        ).write(to: draft, seal)
     }
 
     // MARK: Bringing back
 
     /// Puts the files of a backup together in the new folder `data`, and looks at each database. On trial, of what all backups share only lengths
     /// are looked at.
-    func bringBack(_ folder: String, to data: String, isTrial: Bool) throws {
-        let manifest = try Manifest(readingFrom: folder), secret = try Manifest(readingFrom: "\(root)/secret")
+    private func bringBack(_ folder: String, secret: String, to data: String, isTrial: Bool) throws {
+        let manifest = try Manifest(readingFrom: folder, seal), secrets = try Manifest(readingFrom: secret, seal)
         try Files.remove(data)
         try Files.makeFolder(data)
         for file in manifest.files { try open(file, in: folder, to: data, isSealed: manifest.isSealed) }
-        for file in secret.files { try open(file, in: "\(root)/secret", to: data, isSealed: secret.isSealed) }
+        for file in secrets.files { try open(file, in: secret, to: data, isSealed: secrets.isSealed) }
         for file in manifest.shared {
             guard !isTrial else {
-                guard Self.length(of: "\(root)/shared/\(file.path)") == file.bytes else {
+                guard Files.length(of: "\(root)/shared/\(file.path)") == file.bytes else {
                     throw BackupFault("\(root)/shared/\(file.path) is not as long as it was; the disk may be failing")
                 }
                 continue
             }
             try open(file, in: "\(root)/shared", to: data, isSealed: manifest.isSealed)
         }
-        for (database, rows) in manifest.rows {
+        for database in parts.databases {
+            guard let rows = manifest.rows[database] else { continue }
             guard try databases.check("\(data)/\(database)") == rows else {
                 throw BackupFault("\(folder)/\(database) has other rows than it had; take an older backup")
             }
@@ -232,22 +315,21 @@ package struct Backups: Sendable {
     /// Copies a file back, opening it if it is sealed, and verifies it.
     private func open(_ file: Manifest.File, in folder: String, to data: String, isSealed: Bool) throws {
         let path = "\(folder)/\(file.path)", target = "\(data)/\(file.path)"
-        guard try Files.checksum(of: path) == (file.bytes, file.sha256) else {
-            throw BackupFault("\(path) is damaged; take an older backup")
-        }
+        guard Files.isPlain(path), Files.length(of: path) == file.bytes,
+            try Files.checksum(of: path) == (file.bytes, file.sha256)
+        else { throw BackupFault("\(path) is damaged; take an older backup") }
         try Files.makeFolder(URL(filePath: target).deletingLastPathComponent().path)
         let output = try Files.Output(target)
         if isSealed {
             guard let seal else {
                 throw BackupFault("\(path) is sealed; name the file with the passphrase: --passphrase-file")
             }
-            var opening: BackupSeal.Opening?, head = Data()
+            var opening: BackupSeal.Opening?
             try Files.read(
                 path, head: BackupSeal.headLength, by: BackupSeal.pieceLength + BackupSeal.tagLength
             ) { piece, isLast in
                 if opening == nil {
-                    head = piece
-                    opening = try BackupSeal.Opening(seal, head: head, name: file.path)
+                    opening = try BackupSeal.Opening(seal, head: piece, name: file.path)
                 } else if let bytes = try opening?.opened(piece, isLast: isLast, name: path) {
                     try output.write(bytes)
                 }
@@ -260,32 +342,48 @@ package struct Backups: Sendable {
 
     /// Brings a backup back as the folder `data`. What is there stays as it is, and this throws, unless `replacing`: then it is moved aside, and where to is returned.
     @discardableResult
-    package func restore(_ entry: Entry, to data: String, replacing: Bool, at time: BackupTime) throws -> String? {
-        let isEmpty = Files.names(in: data).isEmpty
-        guard isEmpty || replacing else {
+    package func restore(_ entry: Entry, to data: String, replacing: Bool, at seconds: Int64) throws -> String? {
+        let data = Files.normal(data), draft = data + ".restoring", aside = "\(data).replaced-\(seconds)"
+        let lock = try Files.Lock(root)
+        defer { withExtendedLifetime(lock) {} }
+        try checkPlace(data, replacing: replacing)
+        do {
+            try bringBack(entry.folder, secret: "\(root)/secret", to: draft, isTrial: false)
+            // It took a while.
+            try checkPlace(data, replacing: replacing)
+        } catch {
+            try? Files.remove(draft)
+            throw error
+        }
+        if try Files.names(in: data).isEmpty {
+            if Files.isThere(data) { try Files.removeEmptyFolder(data) }
+            try Files.rename(draft, to: data)
+            return nil
+        }
+        try Files.rename(data, to: aside)
+        do {
+            try Files.rename(draft, to: data)
+        } catch {
+            try? Files.rename(aside, to: data)
+            throw error
+        }
+        return aside
+    }
+
+    /// Throws when `data` may not become another folder.
+    private func checkPlace(_ data: String, replacing: Bool) throws {
+        guard !Files.isThere(data) || Files.isFolder(data) else {
+            throw BackupFault("\(data) is no folder; name another")
+        }
+        guard try replacing || Files.names(in: data).isEmpty else {
             throw BackupFault(
                 "\(data) holds something already; name another folder, or say --replace, which moves it aside")
         }
-        guard !Self.is(root, within: data) else {
+        guard !(root + "/").hasPrefix(data + "/") else {
             throw BackupFault("\(root) is in \(data), which is to be replaced; move the backups elsewhere first")
         }
         for database in parts.databases + parts.secretDatabases where databases.isInUse("\(data)/\(database)") {
             throw BackupFault("\(data) is in use by a running hereabouts; stop that first")
         }
-        let draft = data + ".restoring"
-        try bringBack(entry.folder, to: draft, isTrial: false)
-        try Files.exchange(draft, data)
-        guard !isEmpty else {
-            try Files.remove(draft)
-            return nil
-        }
-        let aside = "\(data).replaced-\(time.seconds)"
-        try Files.exchange(draft, aside)
-        return aside
-    }
-
-    private static func `is`(_ path: String, within folder: String) -> Bool {
-        let inner = URL(filePath: path).standardizedFileURL.path + "/"
-        return inner.hasPrefix(URL(filePath: folder).standardizedFileURL.path + "/")
     }
 }

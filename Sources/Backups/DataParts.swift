@@ -25,6 +25,8 @@ package protocol DatabaseCopying: Sendable {
     func copy(_ path: String, to copy: String) throws
     /// Looks at all of a database that nobody uses and returns its rows by table; throws when it is damaged.
     func check(_ path: String) throws -> [String: Int]
+    /// Whose a database is: the same as long as it is the same one, and another for one that was made anew.
+    func owner(of path: String) throws -> String
     /// Whether somebody has the database at `path` open for good.
     func isInUse(_ path: String) -> Bool
 }

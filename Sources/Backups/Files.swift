@@ -6,8 +6,21 @@ import Glibc
 /// What is done with files, each of it on the disk when it returns. Errors name the file.
 enum Files {
     static func fault(_ path: String, _ doing: String) -> BackupFault {
-        let cause = unsafe String(cString: strerror(errno))
-        return BackupFault("\(path) cannot be \(doing): \(cause); make room, or let this user have the folder")
+        let cause = errno, words = unsafe String(cString: strerror(cause))
+        let remedy =
+            switch cause {
+            case ENOSPC, EDQUOT, EFBIG: "make room"
+            case EACCES, EPERM, EROFS: "let this user have the folder"
+            case EBUSY, EXDEV: "it is where a disk is attached: name a folder in it"
+            default: "look at the disk"
+            }
+        return BackupFault("\(path) cannot be \(doing): \(words); \(remedy)")
+    }
+
+    /// Where a path leads to, without what may be left out of it: `data/` is `data`.
+    static func normal(_ path: String) -> String {
+        let path = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
     static func makeFolder(_ path: String) throws {
@@ -22,23 +35,65 @@ enum Files {
 
     static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// The names in a folder, in order; none where there is no folder.
-    static func names(in path: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    /// The names in a folder, in order; none where there is nothing. Throws for what cannot be read.
+    static func names(in path: String) throws -> [String] {
+        guard isThere(path) else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        } catch {
+            throw BackupFault("\(path) cannot be read: \(error.localizedDescription); let this user read it")
+        }
     }
 
-    /// The files below a folder, by their paths from it, in order; none where there is no folder.
-    static func files(below path: String) -> [String] {
-        guard let walk = FileManager.default.enumerator(atPath: path) else { return [] }
-        var found: [String] = []
-        for case let name as String in walk where isFile(path + "/" + name) { found.append(name) }
-        return found.sorted()
+    /// The files below a folder, by their paths from it, in order; none where there is no folder. Throws for what cannot be read, and leaves out what is
+    /// neither file nor folder.
+    static func files(below path: String) throws -> [String] {
+        try names(in: path).flatMap { name in
+            let inner = path + "/" + name
+            return isFolder(inner) ? try files(below: inner).map { "\(name)/\($0)" } : isFile(inner) ? [name] : []
+        }
     }
 
-    private static func isFile(_ path: String) -> Bool { isThere(path) && !isFolder(path) }
+    static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
-    private static func isFolder(_ path: String) -> Bool {
-        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeDirectory
+    /// Whether there is a file itself: nothing that leads elsewhere, and nothing that never ends.
+    static func isPlain(_ path: String) -> Bool {
+        var status = unsafe stat()
+        guard unsafe lstat(path, &status) == 0 else { return false }
+        return unsafe status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+    /// Of what a path leads to.
+    private static func kind(of path: String) -> mode_t {
+        var status = unsafe stat()
+        guard unsafe stat(path, &status) == 0 else { return 0 }
+        return unsafe status.st_mode & S_IFMT
+    }
+
+    static func length(of path: String) -> Int64? { stamp(of: path)?.bytes }
+
+    /// What tells whether a file was written.
+    struct Stamp: Equatable {
+        let bytes: Int64
+        let seconds: Int
+        let nanoseconds: Int
+    }
+
+    static func stamp(of path: String) -> Stamp? {
+        var status = unsafe stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return unsafe Stamp(
+            bytes: Int64(status.st_size), seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+    }
+
+    static func content(of path: String) throws -> Data {
+        do {
+            return try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw BackupFault("\(path) cannot be read: \(error.localizedDescription); let this user read it")
+        }
     }
 
     /// Removes a file or a folder with all in it, if it is there.
@@ -51,22 +106,30 @@ enum Files {
         }
     }
 
-    /// Puts a file or folder in the place of another, at once: whoever looks finds the old one or the new one.
-    static func replace(_ path: String, by draft: String) throws {
-        if isThere(path), isFolder(path) {
-            // What was there goes afterwards.
-            try exchange(draft, path)
-            return try remove(draft)
-        }
-        guard unsafe rename(draft, path) == 0 else { throw fault(path, "written") }
-        try synchronizeFolder(of: path)
+    static func removeEmptyFolder(_ path: String) throws {
+        guard unsafe rmdir(path) == 0 else { throw fault(path, "removed") }
     }
 
-    /// Exchanges two folders, or moves the first where there is no second.
-    static func exchange(_ draft: String, _ path: String) throws {
-        let result = isThere(path) ? unsafe linux_exchange(draft, path) : unsafe rename(draft, path)
-        guard result == 0 else { throw fault(path, "replaced") }
-        try synchronizeFolder(of: path)
+    /// Renames a file or folder; a file takes the place of one that is there.
+    static func rename(_ path: String, to target: String) throws {
+        guard unsafe Glibc.rename(path, target) == 0 else { throw fault(target, "written") }
+        try synchronizeFolder(of: target)
+    }
+
+    /// Puts a folder in the place of another, which goes. At once, where the file system can: whoever looks finds the old one or the new one.
+    static func replaceFolder(_ path: String, by draft: String) throws {
+        guard isThere(path) else { return try rename(draft, to: path) }
+        if unsafe linux_exchange(draft, path) == 0 {
+            try synchronizeFolder(of: path)
+            return try remove(draft)
+        }
+        // Those of networks and of cameras cannot.
+        guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw fault(path, "replaced") }
+        let old = draft + ".old"
+        try remove(old)
+        try rename(path, to: old)
+        try rename(draft, to: path)
+        try remove(old)
     }
 
     /// Has the folder around `path` remember what is in it, whatever becomes of the machine.
@@ -84,17 +147,24 @@ enum Files {
         let output = try Output(draft)
         try output.write(bytes)
         try output.finish()
-        try replace(path, by: draft)
+        try rename(draft, to: path)
     }
 
     /// The right to change what is in a folder, of one at a time. A class because it is held as long as it lives.
     final class Lock {
         private let descriptor: Int32
 
-        init(_ folder: String) throws {
+        /// Waits so many seconds for who has it.
+        init(_ folder: String, patience: Int = 0) throws {
             descriptor = unsafe open(folder + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Files.fault(folder, "written") }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            var rest = patience
+            while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+                if rest > 0 {
+                    rest -= 1
+                    sleep(1)
+                    continue
+                }
                 throw BackupFault("another hereabouts works on the backups in \(folder); wait until it is done")
             }
         }

@@ -9,6 +9,8 @@ package struct Manifest: Codable, Equatable, Sendable {
         let bytes: Int64
         /// In hexadecimal digits.
         let sha256: String
+        /// How long it is unsealed.
+        let length: Int64
     }
 
     var version = 1
@@ -22,31 +24,42 @@ package struct Manifest: Codable, Equatable, Sendable {
     /// In the folder that all backups share.
     let shared: [File]
     /// By database and table: how many rows there are, as far as they can be counted.
-    package let rows: [String: [String: Int]]
+    let rows: [String: [String: Int]]
+    /// By database: whose it is, where only the newest copy is kept.
+    let owners: [String: String]?
 
     static let name = "manifest.json"
     private static let checksumName = "manifest.sha256"
+    private static let proofName = "manifest.mac"
 
-    /// Writes the list and its own checksum into `folder`.
-    func write(to folder: String) throws {
+    /// Writes the list into `folder`, its own checksum and, with a seal, what proves that it was written by who has the passphrase.
+    func write(to folder: String, _ seal: BackupSeal?) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try Files.write(try encoder.encode(self), to: folder + "/" + Self.name)
+        let bytes = try encoder.encode(self)
+        try Files.write(bytes, to: folder + "/" + Self.name)
         let checksum = try Files.checksum(of: folder + "/" + Self.name).sha256
+        if let seal { try Files.write(seal.proof(of: bytes), to: folder + "/" + Self.proofName) }
         try Files.write(Self.line(of: checksum), to: folder + "/" + Self.checksumName)
     }
 
     /// As `sha256sum` writes and checks it.
     private static func line(of checksum: String) -> Data { Data("\(checksum)  \(name)\n".utf8) }
 
-    /// Reads the list of the backup in `folder`; throws when it is not whole.
-    init(readingFrom folder: String) throws {
+    /// Reads the list of the backup in `folder`; throws when it is not whole or, with a seal, when it was not written by who has the passphrase.
+    init(readingFrom folder: String, _ seal: BackupSeal?) throws {
         let path = folder + "/" + Self.name
-        guard let bytes = FileManager.default.contents(atPath: path),
+        guard Files.isPlain(path), let bytes = FileManager.default.contents(atPath: path),
             let stated = FileManager.default.contents(atPath: folder + "/" + Self.checksumName)
-        else { throw BackupFault("\(folder) is no backup: it has no list of what belongs to it") }
+        else { throw BackupFault("\(folder) is no backup: the list of what belongs to it cannot be read") }
         guard try stated == Self.line(of: Files.checksum(of: path).sha256) else {
             throw BackupFault("\(path) is damaged; take an older backup")
+        }
+        if let seal {
+            let proof = FileManager.default.contents(atPath: folder + "/" + Self.proofName)
+            guard let proof, seal.isProof(proof, of: bytes) else {
+                throw BackupFault("\(path) was not written with this passphrase; take another backup")
+            }
         }
         do {
             self = try JSONDecoder().decode(Manifest.self, from: bytes)
@@ -56,16 +69,23 @@ package struct Manifest: Codable, Equatable, Sendable {
         guard version == 1 else {
             throw BackupFault("\(path) was written by a newer hereabouts; use that one")
         }
+        guard seal == nil || isSealed else { throw BackupFault("\(path) is not sealed; take another backup") }
         // What is written outside the folder would not be the backup's.
-        for file in files + shared where file.path.hasPrefix("/") || file.path.split(separator: "/").contains("..") {
+        for file in files + shared where !Self.isInside(file.path) {
             throw BackupFault("\(path) lists \(file.path), which is outside; take another backup")
         }
     }
 
+    private static func isInside(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." || $0.utf8.contains(0) }
+    }
+
     init(
-        made: Int64, program: String, isSealed: Bool, files: [File], shared: [File], rows: [String: [String: Int]]
+        made: Int64, program: String, isSealed: Bool, files: [File], shared: [File], rows: [String: [String: Int]],
+        owners: [String: String]? = nil
     ) {
         (self.made, self.program, self.isSealed) = (made, program, isSealed)
-        (self.files, self.shared, self.rows) = (files, shared, rows)
+        (self.files, self.shared, self.rows, self.owners) = (files, shared, rows, owners)
     }
 }

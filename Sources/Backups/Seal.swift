@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Seals what leaves the machine with a passphrase: who has the files and not the passphrase reads nothing, and a file that was changed, cut or put
-/// in another's place does not open.
+/// Seals what leaves the machine with a passphrase: who has the files and not the passphrase reads nothing, and a file that was changed, cut or renamed does not open. That
+/// it is the one of its backup the list says, which is proved too.
 ///
 /// A file is a head and pieces of a mebibyte, the last one shorter or empty, each sealed with ChaCha20-Poly1305 (RFC 8439) under a nonce of its own: the number of
 /// the piece, and whether it is the last (the STREAM construction; Hoang, Reyhanitabar, Rogaway and Vizár, CRYPTO 2015).
@@ -21,10 +21,30 @@ package struct BackupSeal: Sendable {
     static let pieceLength = 1 << 20
     static let tagLength = 16
     static let saltLength = 16
-    static let proofLength = 32
 
-    /// Makes the key of a passphrase; takes a tenth of a second and 128 MiB, so that guessing does too. Throws for one that is too short.
-    package init(passphrase: String, salt: [UInt8]) throws {
+    /// The seal of a passphrase: the one that all backups in the folder `root` have or, where there are none and it `makes` it, the first. Throws for another passphrase.
+    init(passphrase: String, root: String, makes: Bool) throws {
+        let path = root + "/salt", lock = makes ? try Files.Lock(root) : nil
+        defer { withExtendedLifetime(lock) {} }
+        if Files.isThere(path) {
+            let kept = try Files.content(of: path)
+            try self.init(passphrase: passphrase, salt: Array(kept.prefix(Self.saltLength)))
+            guard kept.count > Self.saltLength, isProof(kept.dropFirst(Self.saltLength), of: Self.nothing) else {
+                throw BackupFault("the passphrase is not that of the backups in \(root); take the right one")
+            }
+            return
+        }
+        guard makes, !Files.isThere(root + "/secret") else {
+            throw BackupFault("the backups in \(root) have no passphrase; leave it out, or name a new folder")
+        }
+        var generator = SystemRandomNumberGenerator()
+        let salt = (0..<Self.saltLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        try self.init(passphrase: passphrase, salt: salt)
+        try Files.write(Data(salt) + proof(of: Self.nothing), to: path)
+    }
+
+    /// Makes the key; takes a tenth of a second and 128 MiB, so that guessing does too. Throws for a passphrase that is too short.
+    private init(passphrase: String, salt: [UInt8]) throws {
         guard passphrase.utf8.count >= 8 else {
             throw BackupFault("the passphrase of backups is too short; take one of eight bytes or more")
         }
@@ -34,9 +54,19 @@ package struct BackupSeal: Sendable {
             parallelism: 1)
     }
 
-    /// What shows that a passphrase is the one that it was, and nothing else of it.
-    var proof: [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Data("hereabouts backups".utf8), using: key))
+    private static let nothing = Data("hereabouts backups".utf8)
+
+    /// What only who has the passphrase can make of `bytes`.
+    func proof(of bytes: Data) -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: bytes, using: proofKey))
+    }
+
+    func isProof(_ proof: Data, of bytes: Data) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(Data(proof), authenticating: bytes, using: proofKey)
+    }
+
+    private var proofKey: SymmetricKey {
+        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("hereabouts backup lists".utf8), outputByteCount: 32)
     }
 
     /// The key of one file, by its head and by the name that it is kept under.

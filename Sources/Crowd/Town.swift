@@ -77,8 +77,8 @@ package struct Town: Sendable {
         let box = outline.bounds
         for _ in 0..<30 {
             let point = PointE7(
-                latitudeE7: Int32(generator.uniform(in: Double(box.minY)...Double(box.maxY))),
-                longitudeE7: Int32(generator.uniform(in: Double(box.minX)...Double(box.maxX))))
+                latitudeE7: Int32(generator.uniform(in: Double(box.minY)...Double(box.maxY)).rounded()),
+                longitudeE7: Int32(generator.uniform(in: Double(box.minX)...Double(box.maxX)).rounded()))
             if outline.contains(point) { return point }
         }
         return spot.point

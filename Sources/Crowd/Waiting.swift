@@ -33,7 +33,8 @@ package struct Waiting: Sendable {
         /// So that the busiest hour of an ordinary day brings a few more than can be served at once.
         /// Places where fewer than `least` come in half an hour have no queue.
         package init(_ crowd: Crowd, ordinary days: [Day], least: Int = 8) {
-            let queueing = Set((crowd.town.spotsFor[.meal] ?? []) + (crowd.town.spotsFor[.coffee] ?? []))
+            let purposes: [Purpose] = [.meal, .coffee, .errand, .evening]
+            let queueing = Set(purposes.flatMap { crowd.town.spotsFor[$0] ?? [] })
             var hours: [Int: [Int: Int]] = [:]
             for stay in days.flatMap(\.stays) {
                 if let spot = stay.spot, queueing.contains(spot) {

@@ -48,6 +48,7 @@ struct WalkFinder: ~Copyable {
 
     /// Where no way is known, people go straight on so fast.
     private static let walkingSpeed = 1.35
+    private static let leastSpeed = 0.5
     /// Farther than this people ride a bicycle, and farther still they drive; in metres.
     private static let longestWalk = 2500.0
     private static let longestRide = 6000.0
@@ -75,7 +76,8 @@ struct WalkFinder: ~Copyable {
         guard let route = try? routes.route(question, workspace: &workspace), route.durationInSeconds > 1 else {
             return Walk([start, end], speed: Self.walkingSpeed)
         }
-        return Walk([start] + route.geometry + [end], speed: route.distanceInMetres / route.durationInSeconds)
+        let speed = max(Self.leastSpeed, route.distanceInMetres / route.durationInSeconds)
+        return Walk([start] + route.geometry + [end], speed: speed)
     }
 }
 

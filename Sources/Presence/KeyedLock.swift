@@ -3,12 +3,14 @@ import Synchronization
 /// Lets one task at a time do something for each key; the others wait in the order in which they came.
 ///
 /// A class because all who wait share it.
-final class KeyedLock<Key: Hashable & Sendable>: Sendable {
+package final class KeyedLock<Key: Hashable & Sendable>: Sendable {
     /// Who waits for each key that somebody has.
     private let waiting = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
+    package init() {}
+
     /// Runs `body` while nobody else does for `key`.
-    func hold<Result: Sendable>(_ key: Key, _ body: () async throws -> Result) async rethrows -> Result {
+    package func hold<Result: Sendable>(_ key: Key, _ body: () async throws -> Result) async rethrows -> Result {
         await withCheckedContinuation { continuation in
             let isFree = waiting.withLock { waiting in
                 if waiting[key] == nil {

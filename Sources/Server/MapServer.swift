@@ -100,13 +100,13 @@ package struct MapServer: Sendable {
         tidying = PresenceTidying(desk: desk, accounts: door.accounts, logger: logger)
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
         routes.addPositions(desk, door.accounts)
-        routes.addDevices(desk, atlas, door)
+        routes.addDevices(desk, atlas, workers, door)
         life =
             settings.simulatesVisitors
             ? SimulatedLife(atlas: atlas, workers: workers, feed: feed, logger: logger, now: now) : nil
         quieter = QuieterStreets(
             atlas: atlas, busyness: desk.busyness, life: life, workers: workers, logger: logger)
-        routes.addRoute(engines, quieter)
+        routes.addRoute(engines, quieter, door)
         routes.addPeople(desk, door, HomeGrids(store: presence, atlas: atlas), workers, life)
         routes.addBusyness(desk.busyness, engines, door, life)
         routes.addQueues(desk.queues, atlas, settings.queues, feed: feed, door, life)

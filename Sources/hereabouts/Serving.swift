@@ -87,10 +87,10 @@ struct Serving {
     ) throws -> (BackupSchedule?, @Sendable () -> BackupState?) {
         do {
             let backups = try configuration.backups.backups(of: configuration.data).map {
-                BackupSchedule($0, configuration.backups, data: configuration.data, logger: logger)
+                try BackupSchedule($0, configuration.backups, data: configuration.data, logger: logger)
             }
             return (backups, { backups?.state })
-        } catch let fault as BackupFault where configuration.backups.folder == nil {
+        } catch let fault as BackupFault where !configuration.backups.areChosen {
             logger.warning("no backups are made: \(fault); name a folder, or off, with backups")
             return (nil, { BackupState(made: nil, problem: fault.description) })
         }

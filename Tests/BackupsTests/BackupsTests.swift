@@ -59,14 +59,8 @@ private struct World {
             root: root ?? self.root, parts: parts, databases: SQLiteCopying(), passphrase: passphrase, program: "1.2.3")
     }
 
-    /// So many hours after noon of 1 November 2026.
-    func time(_ hours: Int) -> BackupTime {
-        let seconds = 1_793_534_400 + Int64(hours) * 3600
-        let parts = Calendar(identifier: .gregorian).dateComponents(
-            in: TimeZone(identifier: "UTC")!, from: Date(timeIntervalSince1970: Double(seconds)))
-        return BackupTime(
-            seconds: seconds, year: parts.year!, month: parts.month!, day: parts.day!, hour: parts.hour!)
-    }
+    /// So many hours after noon of 1 November 2026, in seconds since 1970.
+    func time(_ hours: Int) -> Int64 { 1_793_534_400 + Int64(hours) * 3600 }
 
     /// All files below a folder with their contents, but for what a database has beside it.
     func content(_ name: String) -> [String: Data] {
@@ -94,7 +88,7 @@ private struct World {
         let second = try backups.make(of: world.data, at: world.time(6))
         try world.write("data/pictures/aa/small.webp", "damaged")
         try world.add("people", "too late")
-        #expect(backups.all() == [second, first])
+        #expect(try backups.all() == [second, first])
         for (entry, names) in [(first, ["Anna was here"]), (second, ["Anna was here", "Ben was here"])] {
             let target = "restored-\(entry.name.suffix(2))"
             try backups.restore(entry, to: world.folder.file(target), replacing: false, at: world.time(7))
@@ -136,7 +130,7 @@ private struct World {
     @Test func `damage anywhere is noticed, and nothing is brought back then`() throws {
         let world = try World(), backups = try world.backups()
         let entry = try backups.make(of: world.data, at: world.time(0))
-        for (name, bytes) in world.content("backups") where !bytes.isEmpty {
+        for (name, bytes) in world.content("backups") where !bytes.isEmpty && name != "backups.txt" {
             for damaged in [Data(bytes.dropLast()), bytes + [0], Data(bytes.dropLast()) + [bytes.last! ^ 1]] {
                 let url = URL(filePath: world.folder.file("backups/\(name)"))
                 try damaged.write(to: url)
@@ -162,7 +156,7 @@ private struct World {
         bytes.replaceSubrange(8192..<12288, with: Data(repeating: 0xff, count: 4096))
         try bytes.write(to: url)
         #expect(throws: BackupFault.self) { try backups.make(of: world.data, at: world.time(6)) }
-        #expect(backups.all() == [first])
+        #expect(try backups.all() == [first])
     }
 
     @Test func `nothing that is there is overwritten unless that is said, and then it is moved aside`() throws {
@@ -180,15 +174,13 @@ private struct World {
             try world.rows("people", in: URL(filePath: aside).lastPathComponent) == ["Anna was here", "since then"])
         // Nor the backups themselves, which would go with what they are in.
         let inner = try world.backups(root: world.data + "/backups")
-        let own = try inner.make(of: world.data, at: world.time(2))
-        #expect(throws: BackupFault.self) {
-            try inner.restore(own, to: world.data, replacing: true, at: world.time(3))
-        }
+        #expect(throws: BackupFault.self) { try inner.make(of: world.data, at: world.time(2)) }
     }
 
     @Test func `what is in use is copied as it is at one moment, and not replaced`() throws {
         let world = try World(), backups = try world.backups()
         try world.write("used/notes.txt", "")
+        try world.database("people", in: "used") { try $0.execute(sql: "CREATE TABLE rows (text TEXT)") }
         let store = try SQLiteKeyStore(path: world.folder.file("used/keys.sqlite"))
         try withExtendedLifetime(store) {
             let entry = try backups.make(of: world.folder.file("used"), at: world.time(0))
@@ -196,7 +188,6 @@ private struct World {
                 try backups.restore(entry, to: world.folder.file("used"), replacing: true, at: world.time(1))
             }
         }
-        // Once nobody has it open, it can be.
     }
 
     @Test func `a key that was destroyed is in no backup any more`() throws {
@@ -215,34 +206,34 @@ private struct World {
             if hours == 24 { try world.write("data/pictures/bb/later.webp", "later") }
             if hours == 48 { try FileManager.default.removeItem(atPath: world.data + "/pictures/bb") }
             made.append(try backups.make(of: world.data, at: world.time(hours)))
-            try backups.prune(BackupRetention(everyDays: 2, dailyDays: 6), now: world.time(hours).seconds)
+            try backups.prune(BackupRetention(everyDays: 2, dailyDays: 6), now: world.time(hours))
         }
-        let kept = backups.all().map(\.name)
+        let kept = try backups.all().map(\.name)
         // All of two days, then the last of each day, for six days.
         #expect(kept.prefix(8) == made.reversed().prefix(8).map(\.name)[...])
         #expect(kept.dropFirst(8).allSatisfy { $0.hasSuffix("/18") } && (3...4).contains(kept.count - 8))
         #expect(world.content("backups").keys.contains("shared/pictures/bb/later.webp") == false)
         #expect(world.content("backups").keys.contains("shared/pictures/aa/small.webp"))
-        try backups.prune(BackupRetention(everyDays: 1, dailyDays: 1), now: world.time(10_000).seconds)
-        #expect(backups.all().map(\.name) == [kept[0]])
-        try backups.restore(backups.all()[0], to: world.folder.file("x"), replacing: false, at: world.time(0))
+        try backups.prune(BackupRetention(everyDays: 1, dailyDays: 1), now: world.time(10_000))
+        #expect(try backups.all().map(\.name) == [kept[0]])
+        try backups.restore(try backups.all()[0], to: world.folder.file("x"), replacing: false, at: world.time(0))
     }
 
     @Test(arguments: [nil, "correct horse battery"])
     func `a copy elsewhere is as good, and is mended when it is not`(passphrase: String?) throws {
         let world = try World(), backups = try world.backups(passphrase: passphrase), other = world.folder.file("disk")
         _ = try backups.make(of: world.data, at: world.time(0))
-        try backups.copy(to: other, BackupRetention(), now: world.time(0).seconds)
+        try backups.copy(to: other, BackupRetention(), now: world.time(0))
         try world.write("disk/shared/pictures/aa/small.webp", "damaged")
         try world.add("people", "Ben was here")
         _ = try backups.make(of: world.data, at: world.time(6))
-        try backups.copy(to: other, BackupRetention(), now: world.time(6).seconds)
+        try backups.copy(to: other, BackupRetention(), now: world.time(6))
         let copies = try world.backups(passphrase: passphrase, root: other)
-        #expect(copies.all().map(\.name) == backups.all().map(\.name))
-        try copies.restore(copies.all()[0], to: world.folder.file("x"), replacing: false, at: world.time(7))
+        #expect(try copies.all().map(\.name) == backups.all().map(\.name))
+        try copies.restore(try copies.all()[0], to: world.folder.file("x"), replacing: false, at: world.time(7))
         #expect(try world.rows("people", in: "x") == ["Anna was here", "Ben was here"])
         // What the passphrase's key is made with stays, there and here.
-        try backups.prune(BackupRetention(), now: world.time(6).seconds)
+        try backups.prune(BackupRetention(), now: world.time(6))
         _ = try world.backups(passphrase: passphrase).make(of: world.data, at: world.time(12))
         #expect(world.content("x")["pictures/aa/small.webp"] == Data("picture".utf8))
     }
@@ -254,10 +245,119 @@ private struct World {
         try world.write("backups/.making/people.sqlite", "half")
         try world.write("backups/.trial/people.sqlite", "half")
         try world.write("backups/2026/11-01/18/people.sqlite", "half")
-        #expect(backups.all() == [entry])
+        #expect(try backups.all() == [entry])
         let next = try backups.make(of: world.data, at: world.time(6))
-        #expect(backups.all() == [next, entry])
+        #expect(try backups.all() == [next, entry])
         try backups.restore(next, to: world.folder.file("x"), replacing: false, at: world.time(7))
         #expect(try world.rows("people", in: "x") == ["Anna was here"])
+    }
+
+    @Test func `keys that were lost or are another's take the place of none that are kept`() throws {
+        let world = try World(), backups = try world.backups(), keys = world.data + "/keys.sqlite"
+        for name in ["people", "keys"] {
+            try world.database(name) {
+                try $0.execute(
+                    sql: "CREATE TABLE tenants (id BLOB) STRICT; INSERT INTO tenants VALUES (randomblob(16))")
+            }
+        }
+        let entry = try backups.make(of: world.data, at: world.time(0)), kept = world.content("backups")
+        // A disk that was lost, and a server that has begun anew; then one that is damaged.
+        let good = try Data(contentsOf: URL(filePath: keys))
+        try FileManager.default.removeItem(atPath: keys)
+        #expect(throws: BackupFault.self) { try backups.make(of: world.data, at: world.time(6)) }
+        #expect(throws: BackupFault.self) { try backups.keepSecrets(of: world.data, at: world.time(6)) }
+        try world.database("keys") {
+            try $0.execute(sql: "CREATE TABLE tenants (id BLOB) STRICT; INSERT INTO tenants VALUES (randomblob(16))")
+        }
+        #expect(throws: BackupFault.self) { try backups.make(of: world.data, at: world.time(6)) }
+        #expect(throws: BackupFault.self) { try backups.keepSecrets(of: world.data, at: world.time(6)) }
+        try Data(good.prefix(5000)).write(to: URL(filePath: keys))
+        #expect(throws: BackupFault.self) { try backups.make(of: world.data, at: world.time(6)) }
+        #expect(throws: BackupFault.self) { try backups.keepSecrets(of: world.data, at: world.time(6)) }
+        for folder in ["nowhere", "data/tls"] {
+            #expect(throws: BackupFault.self) { try backups.make(of: world.folder.file(folder), at: world.time(6)) }
+        }
+        #expect(world.content("backups").filter { !$0.key.hasPrefix(".") } == kept.filter { !$0.key.hasPrefix(".") })
+        try backups.restore(entry, to: world.folder.file("x"), replacing: false, at: world.time(7))
+        #expect(try world.rows("keys", in: "x") == ["Anna's key"])
+    }
+
+    @Test func `nothing is written or removed where something else is`() throws {
+        let world = try World(), backups = try world.backups()
+        try world.write("disk/2026/photo.jpg", "mine")
+        try world.write("disk/shared/notes.txt", "mine")
+        _ = try backups.make(of: world.data, at: world.time(0))
+        let before = world.content("disk")
+        #expect(throws: BackupFault.self) { try world.backups(root: world.folder.file("disk")) }
+        #expect(throws: BackupFault.self) {
+            try backups.copy(to: world.folder.file("disk"), BackupRetention(), now: world.time(0))
+        }
+        #expect(world.content("disk") == before)
+        // Nor what somebody put into a folder of backups.
+        try world.write("backups/2026/11-01/notes.txt", "mine")
+        try world.write("backups/2025/photo.jpg", "mine")
+        try backups.prune(BackupRetention(), now: world.time(9000))
+        #expect(
+            world.content("backups")["2025/photo.jpg"] != nil && world.content("backups")["2026/11-01/notes.txt"] != nil
+        )
+    }
+
+    @Test func `as long as a list cannot be read, nothing that it may share goes`() throws {
+        let world = try World(), backups = try world.backups()
+        _ = try backups.make(of: world.data, at: world.time(0))
+        try FileManager.default.removeItem(atPath: world.data + "/pictures")
+        _ = try backups.make(of: world.data, at: world.time(6))
+        let list = "backups/2026/11-01/12/manifest.json"
+        let bytes = try #require(world.content("backups")["2026/11-01/12/manifest.json"])
+        try world.write(list, "{}")
+        try backups.prune(BackupRetention(), now: world.time(7))
+        try bytes.write(to: URL(filePath: world.folder.file(list)))
+        let old = try #require(try backups.all().last)
+        try backups.restore(old, to: world.folder.file("x"), replacing: false, at: world.time(8))
+        #expect(world.content("x")["pictures/aa/small.webp"] == Data("picture".utf8))
+    }
+
+    @Test func `a file that comes back under its name stays as the older backups have it`() throws {
+        let world = try World(), backups = try world.backups(passphrase: "correct horse battery")
+        let path = world.data + "/atlas/one.atlas", aside = world.folder.file("aside")
+        let first = try backups.make(of: world.data, at: world.time(0))
+        try FileManager.default.moveItem(atPath: path, toPath: aside)
+        _ = try backups.make(of: world.data, at: world.time(6))
+        try FileManager.default.moveItem(atPath: aside, toPath: path)
+        let last = try backups.make(of: world.data, at: world.time(12))
+        for (index, entry) in [first, last].enumerated() {
+            try backups.restore(entry, to: world.folder.file("x\(index)"), replacing: false, at: world.time(13))
+        }
+    }
+
+    @Test func `who can write the files and has no passphrase changes nothing unnoticed, list and all`() throws {
+        let world = try World(), sealed = try world.backups(passphrase: "correct horse battery")
+        let entry = try sealed.make(of: world.data, at: world.time(0))
+        // Backups of their own making, unsealed and sealed otherwise, in place of ours: each list fits its files.
+        for passphrase in [nil, "another horse battery"] {
+            let other = try world.backups(passphrase: passphrase, root: world.folder.file("forged-\(passphrase ?? "")"))
+            let forged = try other.make(of: world.data, at: world.time(0))
+            let original = world.folder.file("original")
+            try FileManager.default.moveItem(atPath: entry.folder, toPath: original)
+            try FileManager.default.copyItem(atPath: forged.folder, toPath: entry.folder)
+            #expect(try sealed.all().isEmpty)
+            #expect(throws: BackupFault.self) {
+                try sealed.restore(entry, to: world.folder.file("x"), replacing: false, at: world.time(1))
+            }
+            try FileManager.default.removeItem(atPath: entry.folder)
+            try FileManager.default.moveItem(atPath: original, toPath: entry.folder)
+        }
+        try sealed.restore(entry, to: world.folder.file("x"), replacing: false, at: world.time(1))
+    }
+
+    @Test func `everything is for this user only`() throws {
+        let world = try World()
+        _ = try world.backups(passphrase: "correct horse battery").make(of: world.data, at: world.time(0))
+        let walk = FileManager.default.enumerator(atPath: world.root)
+        while let file = walk?.nextObject() as? String {
+            let attributes = try FileManager.default.attributesOfItem(atPath: world.root + "/" + file)
+            let mode = try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
+            #expect(mode & 0o077 == 0, "\(file)")
+        }
     }
 }

@@ -45,6 +45,33 @@ import Testing
         #expect(compared > 200)
     }
 
+    @Test(arguments: [Profile.foot, .wheelchair])
+    func `a way that another engine chooses is told at one's own times, and what it costs`(_ profile: Profile) throws {
+        let grid = Grid(columns: 12, rows: 10, seed: 6), town = try grid.map.build(), engine = town.engine
+        var random = SeededGenerator(seed: 6), workspace = RouteWorkspace(), longer = 0, compared = 0
+        // Some streets take three times as long for the other.
+        let crowded = town.map.data.ways.ids.filter { _ in random.happens(0.3) }
+        let other = try engine.heeding([StreetChange(.slower(3), .ways(crowded))])
+        for start in grid.corners.prefix(40) {
+            for end in grid.corners.suffix(20) where start != end {
+                let question = RouteQuestion([start, end].map { town.map.coordinate($0) }, profile: profile)
+                guard let quickest = try? engine.route(question, workspace: &workspace) else { continue }
+                let chosen = try engine.route(question, chosenBy: other, workspace: &workspace)
+                let wished = try other.route(question, workspace: &workspace)
+                #expect(chosen.geometry == wished.geometry && chosen.lengthMillimetres == wished.lengthMillimetres)
+                #expect(chosen.extraMillis == chosen.timeMillis - quickest.timeMillis)
+                #expect(quickest.timeMillis <= chosen.timeMillis && chosen.timeMillis <= wished.timeMillis)
+                // Leg by leg the same streets at the times of plain Dijkstra's graph.
+                let times = engine.graph(profile).times
+                let inner = chosen.legs.flatMap(\.pieces).dropFirst().dropLast()
+                #expect(inner.allSatisfy { Int64($0.timeMillis) >= Int64(times[$0.arc.rawValue]) })
+                if chosen.timeMillis > quickest.timeMillis { longer += 1 }
+                compared += 1
+            }
+        }
+        #expect(compared > 200 && longer > compared / 10)
+    }
+
     @Test func `closing ways is like a map without them`() throws {
         for seed in UInt64(1)...4 {
             let grid = Grid(columns: 8, rows: 8, seed: seed), town = try grid.map.build()

@@ -54,6 +54,33 @@ import Testing
         }
     }
 
+    @Test func `a quieter way says what it costs, to walkers alone`() async throws {
+        let town = try Self.helsinki.get()
+        try await town.server.prepareSimulatedLife()
+        var costs: [Double] = []
+        for (from, to) in [((60.1675, 24.9360), (60.1710, 24.9480)), ((60.1660, 24.9470), (60.1712, 24.9370))] {
+            var request = RouteRequest(
+                from: try #require(Coordinate(latitude: from.0, longitude: from.1)),
+                to: try #require(Coordinate(latitude: to.0, longitude: to.1)))
+            let quickest = try await town.guest.route(request)
+            #expect(quickest.extraDuration == nil)
+            request.isQuieter = true
+            let quieter = try await town.guest.route(request)
+            let cost = try #require(quieter.extraDuration)
+            #expect(cost >= 0 && abs(quickest.duration + cost - quieter.duration) < 0.2)
+            #expect(quieter.notice?.contains(cost == 0 ? "No quieter way" : "crowded") == true)
+            costs.append(cost)
+            for profile in [RouteProfile.bicycle, .car] {
+                request.profile = profile
+                await AccessTests.expect(.invalidParameter) { _ = try await town.guest.route(request) }
+            }
+            request.profile = .foot
+            request.alternatives = 1
+            await AccessTests.expect(.invalidParameter) { _ = try await town.guest.route(request) }
+        }
+        #expect(costs.contains { $0 > 0 })
+    }
+
     @Test func `where somebody is real, nobody is made up`() async throws {
         let town = try Town { $0.simulatesVisitors = true }
         try await town.server.prepareSimulatedLife()

@@ -149,10 +149,12 @@ function localTime() {
  * @param {RouteQuestion} question
  * @returns {Record<string, string>}
  */
-function routeParameters({ points, profile, alternatives = 0 }) {
+function routeParameters({ points, profile, alternatives = 0, isQuieter = false }) {
     const [from, ...rest] = points.map(written);
     const to = rest.pop() ?? from;
+    /** @type {Record<string, string>} */
     const parameters = { from, to, profile, lang: currentLanguage() };
+    if (isQuieter) parameters.quieter = "true";
     if (rest.length > 0) return { ...parameters, via: rest.join(";") };
     return alternatives > 0 ? { ...parameters, alternatives: String(alternatives) } : parameters;
 }

@@ -15,7 +15,7 @@ export const ALTERNATIVES = 2;
  * @typedef {{from: import("./ends.js").Settled, to: import("./ends.js").Settled, via: import("./ends.js").Settled[],
  *   points: Position[]}} Plan
  *
- * @typedef {{from: End, to: End, via: End[], by: Profile}} Asked
+ * @typedef {{from: End, to: End, via: End[], by: Profile, isQuieter?: boolean}} Asked
  *
  * @typedef {import("./known-routes.js").Known} Known
  *
@@ -87,7 +87,7 @@ export class RouteAsking {
      * @param {AbortSignal} signal
      * @returns {Promise<Answer>}
      */
-    async #find({ from: start, via, to: end, by }, signal) {
+    async #find({ from: start, via, to: end, by, isQuieter = false }, signal) {
         const ends = [start, ...via, end];
         const settled = await Promise.all(ends.map((each) => settle(this.page, each, signal)));
         const found = settled.flatMap((each) => each ?? []);
@@ -96,7 +96,12 @@ export class RouteAsking {
         if ("me" in start) this.askedFrom = from.position;
         const points = found.map(({ position }) => position);
         const plan = { from, to, via: found.slice(1, -1), points };
-        return { from, to, plan, known: await this.#routeOf(points, by, signal, ALTERNATIVES) };
+        return {
+            from,
+            to,
+            plan,
+            known: await this.#routeOf(points, by, signal, isQuieter ? 0 : ALTERNATIVES, isQuieter),
+        };
     }
 
     /**
@@ -104,11 +109,12 @@ export class RouteAsking {
      * @param {Profile} profile
      * @param {AbortSignal} signal
      * @param {number} [alternatives]
+     * @param {boolean} [isQuieter]
      * @returns {Promise<Known>}
      */
-    async #routeOf(points, profile, signal, alternatives = 0) {
+    async #routeOf(points, profile, signal, alternatives = 0, isQuieter = false) {
         try {
-            return await this.page.data.route({ points, profile, alternatives }, signal);
+            return await this.page.data.route({ points, profile, alternatives, isQuieter }, signal);
         } catch (failure) {
             if (failure instanceof Refused && !signal.aborted) return failure;
             throw failure;

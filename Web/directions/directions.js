@@ -48,8 +48,9 @@ class Directions {
             ends: () => this.#askAnew(),
             via: () => this.#askOther(),
             profile: () => this.#goBy(),
+            quieter: () => this.#goQuieter(),
         });
-        const { fields, profiles } = this.#wishes;
+        const { fields, profiles, quieterChoice } = this.#wishes;
         this.#head = screenHead(say("directions.title"), this.#wishes.profileName, () => page.views.close());
         this.#asking = new RouteAsking(page, profiles);
         this.#way = new ShownWay(page, {
@@ -62,7 +63,7 @@ class Directions {
         page.overlay.addEventListener("streets", this.#streetsChanged);
         const { following, result } = this.#way;
         const top = make("div", { class: "directions-top" }, this.#head, following.banner);
-        const parts = [top, fields.element, profiles.element, result, following.heard];
+        const parts = [top, fields.element, profiles.element, quieterChoice, result, following.heard];
         /** @type {SheetScreen} */
         this.screen = {
             element: make("article", { class: "screen directions" }, ...parts),
@@ -104,7 +105,13 @@ class Directions {
         const known = this.#plan && this.#asking.known(this.#wishes.by);
         if (this.#plan && known) this.#tellKnown(known, this.#plan);
         // Its time was asked for without the other ways.
-        if (!known || (!(known instanceof Refused) && !known.alternatives)) this.#ask();
+        const isWhole = known && (known instanceof Refused || (known.alternatives && !this.#wishes.isQuieter));
+        if (!isWhole) this.#ask();
+    }
+
+    #goQuieter() {
+        this.#asking.forget();
+        this.#askAnew();
     }
 
     #tellBy() {
@@ -112,7 +119,7 @@ class Directions {
     }
 
     async #ask() {
-        const { from, to, via, by } = this.#wishes;
+        const { from, to, via, by, isQuieter } = this.#wishes;
         // Who looks for another way in place of this one has the same ends, whose names are known.
         if (!this.#why) this.#wishes.hint(this.#plan);
         if (!from || !to) {
@@ -125,7 +132,7 @@ class Directions {
         }
         if (this.#isFirst) this.#way.wait();
         try {
-            const answer = await this.#asking.ask({ from, to, via, by });
+            const answer = await this.#asking.ask({ from, to, via, by, isQuieter });
             if (answer) this.#tellAnswer(answer);
         } catch (failure) {
             this.#failed(failure);

@@ -44,6 +44,7 @@ export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, 
                 profile: route.profile,
                 alternatives: chosen > 0 ? ALTERNATIVES : 0,
                 only: chosen,
+                isQuieter: route.extra_duration !== undefined,
             }),
         ),
     ];

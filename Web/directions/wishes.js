@@ -1,4 +1,5 @@
 // What is wished for: the ends, the points to pass between them and the way of travel, with their fields; told in the address.
+import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { MOST_VIA } from "../views/address-bar.js";
 import { endFields, nameHint } from "./ends.js";
@@ -7,14 +8,20 @@ import { ViaList } from "./vias.js";
 
 /** @typedef {{from: End | null, to: End | null, via: End[]}} Ends */
 
+/** Who can leave out what is crowded. */
+const WALKERS = ["foot", "wheelchair"];
+
 export class Wishes {
+    #wantsQuieter = false;
+    #quieter;
+
     /**
      * @param {Page} page
      * @param {DirectionsView} view
-     * @param {{ends: () => void, via: () => void, profile: () => void}} changed is told what somebody changed: an end, the points to
-     *   pass, or the way of travel.
+     * @param {{ends: () => void, via: () => void, profile: () => void, quieter: () => void}} changed is told what somebody changed: an
+     *   end, the points to pass, the way of travel, or whether what is crowded is left out.
      */
-    constructor(page, { from, to, via = [], by, way = 0 }, changed) {
+    constructor(page, { from, to, via = [], by, way = 0, isQuieter = false }, changed) {
         this.page = page;
         this.changed = changed;
         this.from = from;
@@ -23,6 +30,15 @@ export class Wishes {
         this.by = by ?? rememberedProfile();
         /** Which of several ways is chosen, the quickest being 0. */
         this.way = way;
+        this.#wantsQuieter = isQuieter;
+        this.#quieter = make("input", { type: "checkbox", role: "switch", on: { change: () => this.#goQuieter() } });
+        this.quieterChoice = make(
+            "label",
+            { class: "switch quieter" },
+            make("span", {}, say("directions.quieter")),
+            this.#quieter,
+        );
+        this.#showQuieter();
         this.profiles = new ProfileSwitch(this.by, (profile) => this.#goBy(profile));
         this.stops = new ViaList(page, (ends) => this.pass(ends));
         this.fields = endFields(page, this.stops.element, {
@@ -46,11 +62,12 @@ export class Wishes {
      * @param {DirectionsView} view
      * @returns {boolean} whether they are other ones.
      */
-    turnTo({ from, to, via = [], by = this.by, way = 0 }) {
-        const before = [this.from, this.to, this.via, this.by, this.way];
-        if (JSON.stringify([from, to, via, by, way]) === JSON.stringify(before)) return false;
-        [this.from, this.to, this.via, this.by, this.way] = [from, to, via, by, way];
+    turnTo({ from, to, via = [], by = this.by, way = 0, isQuieter = false }) {
+        const before = [this.from, this.to, this.via, this.by, this.way, this.#wantsQuieter];
+        if (JSON.stringify([from, to, via, by, way, isQuieter]) === JSON.stringify(before)) return false;
+        [this.from, this.to, this.via, this.by, this.way, this.#wantsQuieter] = [from, to, via, by, way, isQuieter];
         this.profiles.choose(by);
+        this.#showQuieter();
         return true;
     }
 
@@ -111,6 +128,22 @@ export class Wishes {
         if (plan) this.stops.show(plan.via);
     }
 
+    /** Whether what is crowded is to be left out: for walkers only, where the server knows what is. */
+    get isQuieter() {
+        return this.#wantsQuieter && !this.quieterChoice.hidden;
+    }
+
+    #showQuieter() {
+        this.#quieter.checked = this.#wantsQuieter;
+        this.quieterChoice.hidden = !WALKERS.includes(this.by) || !this.page.about.features?.includes("busyness");
+    }
+
+    #goQuieter() {
+        [this.#wantsQuieter, this.way] = [this.#quieter.checked, 0];
+        this.#note();
+        this.changed.quieter();
+    }
+
     /** The name of the way of travel. */
     get profileName() {
         return say(`profile.${this.by}`);
@@ -127,14 +160,23 @@ export class Wishes {
     #goBy(profile) {
         [this.by, this.way] = [profile, 0];
         rememberProfile(profile);
+        this.#showQuieter();
         this.#note();
         this.changed.profile();
     }
 
     /** @returns {DirectionsView} */
     get #view() {
-        const { from, to, via, by, way } = this;
-        return { screen: "directions", from, to, ...(via.length > 0 ? { via } : {}), by, ...(way > 0 ? { way } : {}) };
+        const { from, to, via, by, way, isQuieter } = this;
+        return {
+            screen: "directions",
+            from,
+            to,
+            ...(via.length > 0 ? { via } : {}),
+            by,
+            ...(way > 0 ? { way } : {}),
+            ...(isQuieter ? { isQuieter } : {}),
+        };
     }
 
     #note() {

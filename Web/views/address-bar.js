@@ -52,6 +52,7 @@ export function writeAddress(view, camera) {
             if (view.via?.length) parts.push(`via=${view.via.map(writeEnd).join(";")}`);
             if (view.by) parts.push(`by=${view.by}`);
             if (view.way) parts.push(`way=${view.way}`);
+            if (view.isQuieter) parts.push("quieter=1");
             break;
         case "overlay":
             parts.push(`overlay=${encodeURIComponent(view.key)}`);
@@ -183,6 +184,7 @@ function readDirections(parameters) {
         ...(via.length > 0 ? { via } : {}),
         ...(by ? { by } : {}),
         ...(way ? { way: Number(way) } : {}),
+        ...(parameters.get("quieter") === "1" ? { isQuieter: true } : {}),
     };
 }
 

@@ -93,12 +93,18 @@ package final class Positions: Sendable {
         return outcome
     }
 
-    /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times.
-    package func positions(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Position] {
+    /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times. Opening a month of it takes seconds, and is left to `run`.
+    package func positions(
+        of person: AccountID, in times: ClosedRange<Int64>,
+        on run: (@escaping @Sendable () throws -> [Position]) async throws -> [Position] = { try $0() }
+    ) async throws -> [Position] {
         guard let key = try await keys.key(of: person, for: .positions) else { return [] }
         let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
-        let found = Self.united(try await groups(of: person, in: hours, Seal(key)))
-        return found.filter { times.contains($0.time) }.map(\.value)
+        let pieces = try await store.hours(of: person, in: hours)
+        return try await run { [self] in
+            let seal = Seal(key), found = Self.united(try pieces.flatMap { try opened($0, of: person, seal) })
+            return found.filter { times.contains($0.time) }.map(\.value)
+        }
     }
 
     /// Who there are positions of, in the order of ids, at most `limit` behind `person`.

@@ -19,6 +19,7 @@ package final class SimulatedLife: Service, Sendable {
     private let logger: Logger
     private let now: @Sendable () -> Int64
     private let scene = Mutex<SimulatedScene?>(nil)
+    private let turns = KeyedLock<Int>()
 
     /// They are told of so often.
     private static let step = Duration.seconds(3)
@@ -47,6 +48,10 @@ package final class SimulatedLife: Service, Sendable {
 
     /// Makes the day that is, if that is another than was made.
     func prepare() async throws {
+        try await turns.hold(0) { try await prepareInTurn() }
+    }
+
+    private func prepareInTurn() async throws {
         let generation = atlas.current, day = SimulatedTime(now()).day
         if scene.withLock({ $0?.day == day && $0?.atlas == generation.identity }) { return }
         let made = try await workers.runInTurn { SimulatedScene(generation, day: day) }

@@ -16,14 +16,19 @@ struct SimulatedScene: Sendable {
     private let waiting: Waiting
     private let places: [ToldPlace]
     private let spots: [String: Int]
-    /// By spot: people in each hour of the week, Monday 00:00 first.
+    /// By spot: people in each hour of the week, Monday 00:00 first, and in each hour of this day.
     private let people: [Int: [Int]]
+    private let here: [Int: [Int]]
+    /// By spot: those who wait for a minute or more, in the order of the ends of that.
+    private let turns: [Int: [Waiting.Turn]]
 
     /// So many there are, within so many metres of the middle of the map.
     private static let size = 300
     private static let reach = 2500.0
     /// A queue is told of where two come in half an hour; a place is busy in the hours that somebody is there.
     private static let leastQueue = 2
+    /// More than are told of in half an hour.
+    private static let mostReports = 50
 
     /// Lets them live through four weeks before `day`, by which places are as busy as they usually are; takes a second or two.
     init(_ atlas: AtlasGeneration, day: Int) {
@@ -40,6 +45,12 @@ struct SimulatedScene: Sendable {
             crowd, ordinary: days(day - 7 + (2 - CivilDay(number: day).weekday + 7) % 7), least: Self.leastQueue)
         self.days = days(day)
         waiting = Waiting(crowd, self.days, number: day, services)
+        turns = Dictionary(grouping: waiting.turns.filter { $0.seconds >= 60 }, by: \.spot)
+        var here: [Int: [Int]] = [:]
+        for (hour, spot) in self.days.flatMap({ $0.hours(\.spot) }) {
+            here[spot, default: Array(repeating: 0, count: 24)][hour] += 1
+        }
+        self.here = here
         let places = crowd.town.spots.map { spot in
             atlas.search.places.told(PlaceKey(spot.reference))
                 ?? ToldPlace(id: "", name: "", point: Coordinate(spot.point))
@@ -95,8 +106,7 @@ struct SimulatedScene: Sendable {
     }
 
     private func queue(at spot: Int, _ moment: SimulatedTime) -> QueueState? {
-        let reports = waiting.turns.filter { $0.spot == spot && $0.end <= moment.second && $0.seconds >= 60 }.map {
-            turn in
+        let reports = (turns[spot] ?? []).prefix { $0.end <= moment.second }.suffix(Self.mostReports).map { turn in
             QueueReport(
                 place: PlaceKey(crowd.town.spots[spot].reference), time: moment.milliseconds(at: turn.end),
                 minutes: turn.minutes)
@@ -124,7 +134,7 @@ struct SimulatedScene: Sendable {
 
     private func now(at spot: Int, _ moment: SimulatedTime) -> BusynessState? {
         let hour = moment.second / 3600
-        let here = days.count { $0.hours(\.spot).contains { $0 == (hour, spot) } }
+        let here = self.here[spot]?[hour] ?? 0
         guard here > 0, let people = people[spot], let most = people.max(), most > 0 else { return nil }
         let usual = people[Self.hourOfWeek(day, hour)]
         let compared: BusynessState.Compared =

@@ -5,7 +5,7 @@ package import Routing
 
 extension Routes {
     /// Adds routes in our own form.
-    mutating func addRoute(_ engines: Engines, _ quieter: QuieterStreets) {
+    mutating func addRoute(_ engines: Engines, _ quieter: QuieterStreets, _ door: Doorkeeper) {
         on(RouteRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current
@@ -14,6 +14,8 @@ extension Routes {
             question.wantsReport = true
             let (alternatives, only, format) = (request.alternatives, request.only, request.format)
             if request.isQuieter {
+                // It tells what is busy to whoever compares.
+                _ = try await door.admit(.lookers, exchange)
                 return try await Self.quieterRoute(question, request, generation, quieter, engines, exchange)
             }
             let work: @Sendable (Workspace) throws -> [UInt8] = { [question] workspace in
@@ -62,10 +64,8 @@ extension Routes {
         let answer = try await engines.compute { [question] workspace in
             do throws(RouteError) {
                 var route = try routes.route(question, chosenBy: crowded ?? routes, workspace: &workspace.route)
-                let extra = route.extraMillis ?? 0
-                route.notices.append(
-                    crowded == nil || extra == 0
-                        ? .noQuieterWay : .leavesOutCrowds(minutes: Int((extra + 30_000) / 60_000)))
+                let extra = route.extraMillis ?? 0, minutes = Int((extra + 30_000) / 60_000)
+                route.notices.append(extra == 0 ? .noQuieterWay : .leavesOutCrowds(minutes: minutes))
                 return format.write([route], routes) { RouteJSON.write(route, routes) }
             } catch {
                 throw ErrorBody(error, pointCount: question.points.count)

@@ -27,6 +27,7 @@ final class QuieterStreets: Service, Sendable {
     private let workers: WorkerPool
     private let logger: Logger
     private let made = Mutex<Made?>(nil)
+    private let turns = KeyedLock<Int>()
 
     private static let period = Duration.seconds(60)
     /// From this level on a place is crowded, and by level it takes so many times as long around it.
@@ -59,7 +60,12 @@ final class QuieterStreets: Service, Sendable {
         return try await make(of: generation)
     }
 
+    /// Makes what is not made yet, for one after the other: whoever waits finds what was made for who came before.
     private func make(of generation: AtlasGeneration) async throws -> RouteEngine? {
+        try await turns.hold(0) { try await makeInTurn(of: generation) }
+    }
+
+    private func makeInTurn(of generation: AtlasGeneration) async throws -> RouteEngine? {
         let changes = try await crowds(in: generation.search.places)
         if let made = made.withLock({ $0 }), made.generation === generation, made.changes == changes {
             return made.routes
@@ -67,7 +73,10 @@ final class QuieterStreets: Service, Sendable {
         let routes =
             changes.isEmpty
             ? nil : try await workers.runInTurn { try generation.routes.heeding(changes) }
-        made.withLock { $0 = Made(generation: generation, changes: changes, routes: routes) }
+        // Who began with an older atlas goes on with it, and nobody else.
+        if generation === atlas.current {
+            made.withLock { $0 = Made(generation: generation, changes: changes, routes: routes) }
+        }
         return routes
     }
 

@@ -28,7 +28,7 @@ final class PositionDesk: Sendable {
     let people: People
     let busyness: Busyness
     let queues: Queues
-    private let places: any PlaceFinding
+    private let findVisits: @Sendable ([Presence.Position]) -> [Visit]
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
     private let hearings = Mutex<[DeviceID: Hearing]>([:])
@@ -45,7 +45,7 @@ final class PositionDesk: Sendable {
         busyness = Busyness(
             store: store, keys: keys, places: places, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
         queues = Queues(store: store, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
-        self.places = places
+        findVisits = { StayRule.visits($0, places) }
         self.now = now
     }
 
@@ -88,11 +88,13 @@ final class PositionDesk: Sendable {
     }
 
     /// The places that a person was at in a span of milliseconds since 1970, in the order of arrivals.
-    func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+    func visits(of person: AccountID, in times: ClosedRange<Int64>, _ workers: WorkerPool) async throws -> [Visit] {
         // Who was there already stays.
         let earlier = max(0, times.lowerBound - Self.memory)
-        let found = try await positions.positions(of: person, in: earlier...times.upperBound)
-        return StayRule.visits(found, places).filter { $0.departure >= times.lowerBound }
+        let found = try await positions.positions(of: person, in: earlier...times.upperBound, on: workers.run)
+        return try await workers.run { [findVisits] in
+            findVisits(found).filter { $0.departure >= times.lowerBound }
+        }
     }
 
     /// So many milliseconds back it is looked where somebody stays, after a restart.

@@ -11,7 +11,7 @@ import Search
 
 extension Routes {
     /// Adds what people do with their devices and with what those reported.
-    mutating func addDevices(_ desk: PositionDesk, _ atlas: LiveAtlas, _ door: Doorkeeper) {
+    mutating func addDevices(_ desk: PositionDesk, _ atlas: LiveAtlas, _ workers: WorkerPool, _ door: Doorkeeper) {
         on(DevicesRequest.self, at: door) { _, viewer, exchange in
             let devices = try await desk.devices.all(of: try viewer.member.id)
             return try exchange.encoded(
@@ -35,25 +35,26 @@ extension Routes {
         on(MyPositionsRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()
             let times = try Self.span(from: request.from, until: request.until, now: desk.now())
-            let found = try await desk.positions.positions(of: try viewer.member.id, in: times)
-            return PositionFile.response(found, as: request.form)
+            let found = try await desk.positions.positions(of: try viewer.member.id, in: times, on: workers.run)
+            return try await workers.run { PositionFile.response(found, as: request.form) }
         }
         on(MyVisitsRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()
             let times = try Self.span(from: request.from, until: request.until, now: desk.now())
             let map = atlas.current.search.places
-            let visits = try await desk.visits(of: try viewer.member.id, in: times).compactMap { visit in
+            let visits = try await desk.visits(of: try viewer.member.id, in: times, workers).compactMap { visit in
                 map.told(visit.place).map { PlaceVisit(visit, at: $0) }
             }
             return try exchange.encoded(VisitList(visits: visits), cacheControl: Exchange.personal)
         }
         on(AddTrackRequest.self, at: door) { request, viewer, exchange in
             try door.spendPost(exchange)
-            let reports: [PositionReport]
-            do throws(TrackFile.Fault) {
-                reports = try TrackFile(bytes: request.content).reports
-            } catch {
-                throw ErrorBody(.invalidBody, error.reason)
+            let reports = try await workers.run {
+                do throws(TrackFile.Fault) {
+                    return try TrackFile(bytes: request.content).reports
+                } catch {
+                    throw ErrorBody(.invalidBody, error.reason)
+                }
             }
             let device = try await desk.devices.files(of: try viewer.member.id)
             return try exchange.encoded(

@@ -42,7 +42,13 @@ final class DatabaseFile: Sendable {
     deinit { try? pool.close() }
 
     /// Whether a process has the file at `path` open, this one included.
-    static func isLocked(_ path: String) -> Bool { (try? FileLock(path)) == nil }
+    static func isLocked(_ path: String) -> Bool {
+        let descriptor = unsafe open(path + ".lock", O_RDWR | O_CLOEXEC)
+        // Without the file nobody has locked it.
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
 
     static let readers = 4
 

@@ -1,6 +1,7 @@
 package import Backups
 import Foundation
 import GRDB
+import Glibc
 
 /// Copies the databases of a data folder, and looks whether copies are whole.
 package struct SQLiteCopying: DatabaseCopying {
@@ -8,6 +9,12 @@ package struct SQLiteCopying: DatabaseCopying {
 
     package func copy(_ path: String, to copy: String) throws {
         do {
+            // For this user only, before there is anything in it.
+            let descriptor = unsafe open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                throw BackupFault("\(copy) cannot be made; let this user have the folder around it")
+            }
+            close(descriptor)
             // Beside the server's own connections: a reader of its own, which sees one moment.
             let source = try DatabaseQueue(path: path, configuration: Self.configuration)
             let target = try DatabaseQueue(path: copy, configuration: Self.configuration)
@@ -16,11 +23,10 @@ package struct SQLiteCopying: DatabaseCopying {
             try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try target.close()
             try source.close()
-            guard unsafe chmod(copy, 0o600) == 0 else { throw BackupFault("\(copy) cannot be made this user's own") }
         } catch let error as DatabaseError {
+            let remedy = error.resultCode == .SQLITE_FULL ? "make room for \(copy)" : "restore it if it is damaged"
             throw BackupFault(
-                "\(path) cannot be copied (SQLite's result \(error.extendedResultCode.rawValue)); make room, or restore it"
-            )
+                "\(path) cannot be copied (SQLite's result \(error.extendedResultCode.rawValue)); \(remedy)")
         }
     }
 
@@ -44,7 +50,27 @@ package struct SQLiteCopying: DatabaseCopying {
             try database.close()
             return rows
         } catch let error as DatabaseError {
-            throw BackupFault("\(path) is no whole database (SQLite's result \(error.extendedResultCode.rawValue))")
+            throw BackupFault(
+                "\(path) is no whole database (SQLite's result \(error.extendedResultCode.rawValue)); restore it from an older backup"
+            )
+        }
+    }
+
+    package func owner(of path: String) throws -> String {
+        do {
+            var configuration = Self.configuration
+            configuration.readonly = true
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            let owner = try database.read { database in
+                guard try database.tableExists("tenants") else { return "" }
+                return try String.fetchAll(database, sql: "SELECT hex(id) FROM tenants ORDER BY id").joined(
+                    separator: " ")
+            }
+            try database.close()
+            return owner
+        } catch let error as DatabaseError {
+            throw BackupFault(
+                "\(path) is no whole database (SQLite's result \(error.extendedResultCode.rawValue)); restore it")
         }
     }
 

@@ -82,6 +82,9 @@ private final class AnswerReader: ChannelDuplexHandler {
     typealias OutboundIn = Call
     typealias OutboundOut = HTTPClientRequestPart
 
+    /// More is no answer of ours.
+    private static let mostBytes = 64 << 20
+
     private let authority: String
     private var waiting: EventLoopPromise<TransportAnswer>?
     private var status = 0
@@ -108,7 +111,9 @@ private final class AnswerReader: ChannelDuplexHandler {
         case .head(let head):
             status = Int(head.status.code)
             body = []
-        case .body(let piece): body.append(contentsOf: piece.readableBytesView)
+        case .body(let piece):
+            body.append(contentsOf: piece.readableBytesView)
+            if body.count > Self.mostBytes { errorCaught(context: context, error: ChannelError.operationUnsupported) }
         case .end:
             waiting?.succeed(TransportAnswer(status: status, body: body))
             waiting = nil

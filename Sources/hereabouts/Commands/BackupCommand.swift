@@ -1,5 +1,6 @@
 import ArgumentParser
 import Backups
+import Server
 
 /// Makes a backup now, also while a server runs.
 struct BackupCommand: AsyncParsableCommand {
@@ -10,13 +11,13 @@ struct BackupCommand: AsyncParsableCommand {
     @Flag(help: "Only list the backups there are, the newest first.") var list = false
 
     func run() async throws {
-        let backups = try options.opened()
+        let configuration = try options.configuration(), backups = try options.opened(configuration, makes: !list)
         if list {
-            for entry in backups.all() { print(entry.name) }
+            for entry in try backups.all() { print(entry.name) }
+            for name in try backups.broken() { standardError("hereabouts: \(name) is damaged or cannot be read") }
             return
         }
-        let entry = try backups.make(of: options.data, at: .now)
-        print(entry.folder)
+        print(try backups.make(of: configuration.data, at: MapServer.systemTime() / 1000).folder)
     }
 }
 
@@ -30,30 +31,39 @@ struct RestoreCommand: AsyncParsableCommand {
     @Flag(help: "Move what is in the data folder aside.") var replace = false
 
     func run() async throws {
-        let backups = try options.opened(), all = backups.all()
+        let configuration = try options.configuration()
+        let backups = try options.opened(configuration, makes: false), all = try backups.all()
         guard let entry = name.map({ name in all.first { $0.name == name } }) ?? all.first else {
             throw CommandFault(
                 name.map { "there is no whole backup \($0) in \(backups.root); see `hereabouts backup --list`" }
                     ?? "there is no whole backup in \(backups.root)")
         }
-        let aside = try backups.restore(entry, to: options.data, replacing: replace, at: .now)
-        print("\(options.data) is as it was: \(entry.name)")
-        if let aside { print("what was there is in \(aside)") }
+        for name in try backups.broken() where self.name == nil {
+            standardError("hereabouts: \(name) is damaged or cannot be read, and is left out")
+        }
+        let aside = try backups.restore(
+            entry, to: configuration.data, replacing: replace, at: MapServer.systemTime() / 1000)
+        print("\(configuration.data) is as it was: \(entry.name)")
+        if let aside { print("what was there is in \(aside); remove it once you need it no more") }
     }
 }
 
-/// Which backups of what.
+/// Which backups of what, as the server is told: by flags, environment and file.
 struct BackupOptions: ParsableArguments {
-    @Option(help: "The data folder.") var data = "data"
+    @Option(help: "The data folder (default: data).") var data: String?
     @Option(help: "The folder of the backups (default: the data folder's name and -backups).") var backups: String?
     @Option(help: "The file whose first line is the passphrase that backups are sealed with.") var passphraseFile:
         String?
+    @Option(help: "The server's file of key = value lines.") var config: String?
 
-    func opened() throws -> Backups {
-        let settings = BackupSettings(
-            folder: backups ?? BackupSettings.folder(of: data), passphraseFile: passphraseFile)
-        guard let backups = try settings.backups(of: data) else {
-            throw ConfigurationFault("--backups is not a folder")
+    func configuration() throws -> Configuration {
+        try Configuration.read(
+            flags: ["data": data, "backups": backups, "backup-passphrase-file": passphraseFile], file: config)
+    }
+
+    func opened(_ configuration: Configuration, makes: Bool) throws -> Backups {
+        guard let backups = try configuration.backups.backups(of: configuration.data, makes: makes) else {
+            throw ConfigurationFault("backups are off; name their folder with --backups")
         }
         return backups
     }

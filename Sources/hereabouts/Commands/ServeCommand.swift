@@ -48,15 +48,7 @@ struct ServeOptions: ParsableArguments {
             "trust-port": trustPort, "public-url": publicURL, "guests": guests, "time-zone": timeZone,
         ]
         for (name, value) in named { if let value { flags[name] = value } }
-        var environment = Configuration.read(environment: ProcessInfo.processInfo.environment)
-        var file: [String: String] = [:]
-        if let path = config ?? environment.removeValue(forKey: "config") {
-            guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
-                throw ConfigurationFault("the configuration file \(path) cannot be read")
-            }
-            file = try Configuration.read(text)
-        }
-        var result = try standard.changed(flags: flags, environment: environment, file: file)
+        var result = try Configuration.read(standard, flags: flags, file: config)
         if result.server.webFolder == nil, FileManager.default.fileExists(atPath: "Web/index.html") {
             result.server.webFolder = "Web"
         }

@@ -33,8 +33,9 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func run() async throws {
         timeZone.map { TimeZoneName.apply($0) }
-        guard !FileManager.default.fileExists(atPath: data + "/presence.sqlite") else {
-            throw CommandFault("\(data) has people already; name a new folder with --data")
+        let isNew = !FileManager.default.fileExists(atPath: data)
+        guard try isNew || FileManager.default.contentsOfDirectory(atPath: data).isEmpty else {
+            throw CommandFault("\(data) holds something already; name a new folder with --data")
         }
         let today = Int(PlaceClock.minutes(at: MapServer.systemTime()) / 1440)
         let rehearsal = try Rehearsal(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Server
 
 /// Everything `serve` can be told: flags win over the environment (`HEREABOUTS_PORT`), which wins over a file of
@@ -35,6 +36,21 @@ struct Configuration: Equatable {
             }
         }
         return changed
+    }
+
+    /// The settings from `flags`, the environment and the file at a path, or at the one that the environment names, on top of `standard`. Throws
+    /// `ConfigurationFault`.
+    static func read(
+        _ standard: Configuration = Configuration(), flags: [String: String?], file path: String?
+    ) throws(ConfigurationFault) -> Configuration {
+        var environment = read(environment: ProcessInfo.processInfo.environment), file: [String: String] = [:]
+        if let path = path ?? environment.removeValue(forKey: "config") {
+            guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
+                throw ConfigurationFault("the configuration file \(path) cannot be read")
+            }
+            file = try read(text)
+        }
+        return try standard.changed(flags: flags.compactMapValues { $0 }, environment: environment, file: file)
     }
 
     /// The port of the page about trust: a free one where the server's own is.

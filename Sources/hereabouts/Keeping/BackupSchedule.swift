@@ -10,101 +10,125 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// Makes a backup at midnight, six, noon and six, and another copy of it where one is wanted; keys are kept as they are now as soon as one was destroyed.
+/// Makes a backup at midnight, six, noon and six (UTC), and another copy of it where one is wanted; keys are kept as they are now as soon as one was destroyed. One after the
+/// other: what is wished for meanwhile waits.
 ///
 /// A class because the server tells operators how it went.
 final class BackupSchedule: Service, Sendable {
+    private enum Wish: Sendable { case backup, keys }
+
     private let backups: Backups
     private let settings: BackupSettings
     private let data: String
     private let logger: Logger
-    private let destroyed: AsyncStream<Void>
-    private let tellDestroyed: AsyncStream<Void>.Continuation
-    private let last: Mutex<BackupState>
+    private let wishes: AsyncStream<Wish>
+    private let wish: AsyncStream<Wish>.Continuation
+    private let told: Mutex<BackupState>
+    /// Of its own, so that nobody waits for a disk.
+    private let thread = NIOThreadPool(numberOfThreads: 1)
 
-    private static let hours: Int64 = 6
+    private static let period: Int64 = 6 * 3600
     /// After a start the first waits so long, if one is due: starting is enough to do.
-    private static let patience = Duration.seconds(60)
+    private static let patience: Int64 = 60
+    /// So many seconds `hereabouts backup` may take, in another process.
+    private static let longestBackup = 3600
 
-    init(_ backups: Backups, _ settings: BackupSettings, data: String, logger: Logger) {
+    init(_ backups: Backups, _ settings: BackupSettings, data: String, logger: Logger) throws {
         (self.backups, self.settings, self.data, self.logger) = (backups, settings, data, logger)
-        // One wish is as good as many.
-        (destroyed, tellDestroyed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        last = Mutex(BackupState(made: backups.all().first.flatMap { backups.made($0) }, problem: nil))
+        (wishes, wish) = AsyncStream.makeStream()
+        told = Mutex(BackupState(made: try backups.all().first?.made, problem: nil))
     }
 
     /// When the last backup was made, and what is wrong if anything is.
-    var state: BackupState { last.withLock { $0 } }
+    var state: BackupState { told.withLock { $0 } }
 
     /// Has keys kept as they are now: one was destroyed.
-    func keyWasDestroyed() { tellDestroyed.yield() }
+    func keyWasDestroyed() { wish.yield(.keys) }
 
     func run() async throws {
+        thread.start()
+        // One that was destroyed just before the server ended.
+        wish.yield(.keys)
         // It only ends by being cancelled, with the server.
         try? await cancelWhenGracefulShutdown { [self] in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await self.makeRegularly() }
-                group.addTask { for await _ in self.destroyed { await self.keepKeys() } }
+                group.addTask { try await self.wishRegularly() }
+                group.addTask { for await wish in self.wishes { await self.grant(wish) } }
                 try await group.waitForAll()
             }
         }
+        try await thread.shutdownGracefully()
     }
 
-    private func makeRegularly() async throws {
-        let period = Self.hours * 3600
-        if MapServer.systemTime() / 1000 - (state.made ?? 0) >= period {
-            try await Task.sleep(for: Self.patience)
-            await make()
-        }
+    private func wishRegularly() async throws {
+        var pause = Self.now - (state.made ?? 0) >= Self.period ? Self.patience : Self.period - Self.now % Self.period
         while true {
-            // By the clock on the wall: summer time begins and ends between two.
-            let minute = PlaceClock.minutes(at: MapServer.systemTime()) % (Self.hours * 60)
-            try await Task.sleep(for: .seconds((Self.hours * 60 - minute) * 60))
-            await make()
+            try await Task.sleep(for: .seconds(pause))
+            wish.yield(.backup)
+            pause = Self.period - Self.now % Self.period
         }
     }
 
-    /// Makes one, on a thread of its own.
+    private static var now: Int64 { MapServer.systemTime() / 1000 }
+
+    private func grant(_ wish: Wish) async {
+        switch wish {
+        case .keys:
+            await trying("a key that was destroyed is in the backups until the next one") { [backups, settings, data] in
+                try backups.keepSecrets(of: data, at: Self.now, patience: Self.longestBackup)
+                if let other = settings.copy { try backups.copySecrets(to: other) }
+            }
+        case .backup: await make()
+        }
+    }
+
     private func make() async {
         let start = ContinuousClock.now
-        do {
-            let entry = try await NIOThreadPool.singleton.runIfActive { [backups, settings, data] in
-                let time = BackupTime.now
-                let entry = try backups.make(of: data, at: time)
-                try backups.prune(settings.retention, now: time.seconds)
-                if let other = settings.copy { try backups.copy(to: other, settings.retention, now: time.seconds) }
-                return entry
+        let made = await trying("no backup was made") { [backups, data] in try backups.make(of: data, at: Self.now) }
+        guard let made else { return }
+        told.withLock { $0 = BackupState(made: made.made, problem: nil) }
+        logger.notice("made a backup, \(made.folder), in \((ContinuousClock.now - start) / .milliseconds(1)) ms")
+        await trying("older backups stay") { [backups, settings] in
+            try backups.prune(settings.retention, now: Self.now)
+        }
+        if let other = settings.copy {
+            await trying("the backup was not copied") { [backups, settings] in
+                try backups.copy(to: other, settings.retention, now: Self.now)
             }
-            try await runCommand(entry)
-            last.withLock { $0 = BackupState(made: backups.made(entry), problem: nil) }
-            logger.notice("made a backup, \(entry.folder), in \((ContinuousClock.now - start) / .milliseconds(1)) ms")
+        }
+        await runCommand(made)
+    }
+
+    /// Does something on the thread; what goes wrong is told to operators and in the log.
+    @discardableResult
+    private func trying<Result: Sendable>(_ failure: String, _ body: @escaping @Sendable () throws -> Result) async
+        -> Result?
+    {
+        do {
+            return try await thread.runIfActive(body)
         } catch {
-            let problem = (error as? BackupFault)?.description ?? error.inLog
-            last.withLock { $0.problem = problem }
-            logger.error("no backup was made, or not all of it: \(problem)")
+            tell("\(failure): \((error as? BackupFault)?.description ?? error.inLog)")
+            return nil
         }
     }
 
-    private func runCommand(_ entry: Backups.Entry) async throws {
+    private func tell(_ problem: String) {
+        told.withLock { $0.problem = problem }
+        logger.error("\(problem)")
+    }
+
+    private func runCommand(_ entry: Backups.Entry) async {
         guard let command = settings.command else { return }
-        let result = try await Subprocess.run(
-            .path("/bin/sh"), arguments: ["-c", command],
-            environment: .inherit.updating([
-                "HEREABOUTS_BACKUP": entry.folder, "HEREABOUTS_BACKUPS": backups.root,
-            ]), output: .discarded, error: .discarded)
-        guard result.terminationStatus.isSuccess else {
-            throw BackupFault("the command after the backup ended with \(result.terminationStatus); try it yourself")
-        }
-    }
-
-    private func keepKeys() async {
         do {
-            try await NIOThreadPool.singleton.runIfActive { [backups, data] in
-                try backups.keepSecrets(of: data, at: .now)
-            }
+            let result = try await Subprocess.run(
+                .path("/bin/sh"), arguments: ["-c", command],
+                environment: .inherit.updating([
+                    "HEREABOUTS_BACKUP": entry.folder, "HEREABOUTS_BACKUPS": backups.root,
+                ]), output: .discarded, error: .discarded)
+            guard !result.terminationStatus.isSuccess else { return }
+            tell("the command after the backup ended with \(result.terminationStatus); try it in a shell")
         } catch {
-            let problem = (error as? BackupFault)?.description ?? error.inLog
-            logger.error("a key that was destroyed is in the backups until the next one: \(problem)")
+            tell("the command after the backup could not be run: \(error.inLog)")
         }
     }
 }

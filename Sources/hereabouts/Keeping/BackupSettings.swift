@@ -1,7 +1,5 @@
 import Backups
 import Foundation
-import GeoCore
-import Server
 import Stores
 
 /// Where backups of the data folder go, and for how long.
@@ -19,19 +17,22 @@ struct BackupSettings: Equatable {
 
     static let off = "off"
 
+    /// Whether somebody said anything of them.
+    var areChosen: Bool { self != BackupSettings() }
+
     /// The backups of the data folder at `data`; `nil` where none are wanted.
-    func backups(of data: String) throws -> Backups? {
+    func backups(of data: String, makes: Bool = true) throws -> Backups? {
         let folder = folder ?? Self.folder(of: data)
         guard folder != Self.off else { return nil }
         return try Backups(
             root: folder, parts: .dataFolder, databases: SQLiteCopying(), passphrase: try passphrase(),
-            program: Hereabouts.version)
+            program: Hereabouts.version, makes: makes)
     }
 
     var retention: BackupRetention { BackupRetention(everyDays: min(3, days), dailyDays: days) }
 
     /// Where backups go if nothing else is said: beside the data folder, which a restored one takes the place of.
-    static func folder(of data: String) -> String {
+    private static func folder(of data: String) -> String {
         var name = data
         while name.count > 1, name.hasSuffix("/") { name.removeLast() }
         return name + "-backups"
@@ -51,17 +52,4 @@ extension DataParts {
     static let dataFolder = DataParts(
         databases: ["community.sqlite", "presence.sqlite"], files: ["atlas/verified.json"],
         lasting: ["atlas", "pictures"], secretDatabases: ["keys.sqlite"], secretFolders: ["tls"])
-}
-
-extension BackupTime {
-    /// A time in milliseconds since 1970 on this process's clock.
-    init(_ milliseconds: Int64) {
-        let minutes = PlaceClock.minutes(at: milliseconds)
-        let day = CivilDay(number: Int(minutes / 1440))
-        self.init(
-            seconds: milliseconds / 1000, year: day.year, month: day.month, day: day.day,
-            hour: Int(minutes % 1440 / 60))
-    }
-
-    static var now: BackupTime { BackupTime(MapServer.systemTime()) }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GeoCore
 import HereaboutsAPI
 
@@ -12,12 +13,17 @@ actor Tracker {
     private var waiting: [String] = []
     private var last: (place: Coordinate, at: ContinuousClock.Instant)?
     private var isFailing = false
+    /// When something was sent last.
+    private var tried = ContinuousClock.now
 
     /// Who is nearer than so many metres to where they were stands still, and says so only now and then.
     private static let stillness = 25.0
     private static let rest = Duration.seconds(1800)
     /// Two months of one every ten minutes; older ones go first.
     private static let mostWaiting = 10_000
+    /// A server that did not take them is asked again after so long, and waited for so long.
+    private static let pause = Duration.seconds(30)
+    private static let patience = Duration.seconds(20)
     /// So many are sent at once.
     private static let batch = 500
 
@@ -25,12 +31,13 @@ actor Tracker {
         (self.server, self.token, self.interval, self.told) = (server, token, interval, told)
     }
 
-    /// Takes a line of gpsd; throws `ErrorBody` when the server knows no such token.
+    /// Takes a line of gpsd, which says something each second; throws `CommandFault` when the server knows no such token.
     func heard(_ line: String) async throws {
+        let now = ContinuousClock.now
+        if isFailing, now - tried >= Self.pause { try await send() }
         guard let fix = GPSDLines.Fix(line: line),
             let place = Coordinate(latitude: fix.lat ?? 91, longitude: fix.lon ?? 181)
         else { return }
-        let now = ContinuousClock.now
         if let last {
             let isStill = last.place.distance(inMetresTo: place) < Self.stillness
             guard now - last.at >= (isStill ? max(Self.rest, interval) : interval) else { return }
@@ -43,20 +50,24 @@ actor Tracker {
 
     /// Sends what waits, as far as the server takes it.
     func send() async throws {
+        tried = .now
         while !waiting.isEmpty {
             let lines = Array(waiting.prefix(Self.batch))
             do {
-                let connection = try await connected()
-                let answer = try await connection.send(
-                    TransportRequest(
+                let answer = try await answer(
+                    to: TransportRequest(
                         method: "POST", target: try ReportPositionsRequest([]).target,
                         headers: ["authorization": "Bearer \(token)", "content-type": "application/x-ndjson"],
                         body: Array((lines.joined(separator: "\n") + "\n").utf8)))
                 switch answer.status {
-                case 200..<300: waiting.removeFirst(lines.count)
+                // Whoever else answers in its place has taken nothing.
+                case 200..<300 where (try? JSONDecoder().decode(PositionsTaken.self, from: Data(answer.body))) != nil:
+                    waiting.removeFirst(lines.count)
                 case 401: throw CommandFault("no device has this token; add one in the page under Devices")
                 // What it can never take must not hold up the rest.
-                case 400..<500 where answer.status != 429: waiting.removeFirst(lines.count)
+                case 400, 422:
+                    told("the server refuses \(lines.count) positions with \(answer.status); they are dropped")
+                    waiting.removeFirst(lines.count)
                 default: return await failed("the server answers \(answer.status)")
                 }
                 if isFailing { told("the server is there again") }
@@ -66,6 +77,23 @@ actor Tracker {
             } catch {
                 return await failed("the server cannot be reached")
             }
+        }
+    }
+
+    /// What the server says within its time; throws when it says nothing.
+    private func answer(to request: TransportRequest) async throws -> TransportAnswer {
+        let connection = try await connected()
+        return try await withThrowingTaskGroup(of: TransportAnswer?.self) { group in
+            group.addTask { try await connection.send(request) }
+            group.addTask {
+                try await Task.sleep(for: Self.patience)
+                // What waits for it ends, too.
+                await connection.close()
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let answer = first else { throw CancellationError() }
+            return answer
         }
     }
 

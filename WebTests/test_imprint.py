@@ -150,7 +150,14 @@ def test_what_was_set_at_the_start_is_read_not_changed(visit, stub):
     stub.log_in("operator")
     stub.settings = {"guests": "none", "simulated_visitors": False}
     page = visit(stub.address).open("#operator=settings")
-    expect(page.locator(".settings dd")).to_have_text(["Only use the map", "Off"])
+    expect(page.locator(".settings dd")).to_have_text(["Only use the map", "Off", "None are made"])
+    stub.settings["backups"] = {"last": "2026-10-01T06:00:00.000Z", "problem": "the disk is full; make room"}
+    page.reload()
+    expect(page.locator(".settings dd").last).to_contain_text("The last one")
+    expect(page.get_by_role("alert").filter(has_text="make room")).to_be_visible()
+    stub.settings["backups"] = {}
+    page.reload()
+    expect(page.locator(".settings dd").last).to_have_text("The first one is made soon")
     expect(page.get_by_text("changed only there")).to_be_visible()
     expect(page.locator(".settings input, .settings select, .settings button")).to_have_count(0)
 

@@ -14,7 +14,7 @@ KILLS ?= 10
 MINUTES ?= 10
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-peers check-data fuzz page wasm parity durability contract clients soak setup setup-test clean
+.PHONY: help run test lint format bench bench-peers check-data fuzz page wasm parity durability contract clients leaks soak setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,7 +47,7 @@ page: ## Gather the page's modules and style sheets into the files that browsers
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test -c release --skip-build --parallel
-	$(MAKE) --no-print-directory wasm page parity durability contract clients
+	$(MAKE) --no-print-directory wasm page parity durability contract clients leaks
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -72,6 +72,11 @@ clients: ## Let client libraries of other routers and geocoders ask a server, an
 	.venv/bin/python scripts/check_clients.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_geocoders.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_trackers.py $(BIN)/hereabouts "$$folder/sample.atlas"
+
+leaks: ## Let people report where they are for a day, and look for it wherever it must not be
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_leaks.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 soak: setup ## Ask a server random questions, half of them malformed, for MINUTES=10, and watch that it stays well
 	$(BUILD) --product hereabouts

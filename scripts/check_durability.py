@@ -4,7 +4,7 @@
 Usage: check_durability.py PROGRAM ATLAS [--kills 100] [--writers 16]
 
 Writers send posts with keys and send those again that were not answered. Reporters send positions of a device, change what they share, and some
-delete all now and then. Each round ends with SIGKILL. In the end every acknowledged post and position must be there, each once, nothing that
+delete all now and then; a backup is made beside them. Each round ends with SIGKILL, for the backup too: what counts as one after it is brought back. In the end every acknowledged post and position must be there, each once, nothing that
 was deleted, and the databases whole. (What a power cut takes, this cannot tell: what was
 written stays in the system's memory when only the process ends.)
 """
@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import signal
 import sqlite3
 import statistics
@@ -144,6 +145,40 @@ class Reporter:
         return len(wanted), faults
 
 
+class Keeper:
+    """Makes backups and is killed meanwhile; brings back what counts as one."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder, self.restored, self.faults = program, pathlib.Path(folder), 0, []
+
+    def command(self, *arguments):
+        return [self.program, *arguments, "--backups", str(self.folder / "backups")]
+
+    def begin(self):
+        self.process = subprocess.Popen(self.command("backup", "--data", str(self.folder / "data")), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def check(self):
+        if not (self.folder / "backups" / "backups.txt").exists():
+            return
+        listed = subprocess.run(self.command("backup", "--list"), capture_output=True, text=True)
+        for name in listed.stdout.split():
+            target = self.folder / f"restored-{self.restored}"
+            restored = subprocess.run(self.command("restore", name, "--data", str(target)), capture_output=True, text=True)
+            if restored.returncode:
+                self.faults.append(f"the backup {name} counts and is not whole: {restored.stderr}")
+                continue
+            for path in target.glob("*.sqlite"):
+                verdict = sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone()[0]
+                if verdict != "ok":
+                    self.faults.append(f"{path.name} of the backup {name} is {verdict}")
+            shutil.rmtree(target)
+            self.restored += 1
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -154,7 +189,9 @@ def main():
     chance, starts = random.Random(7), []
     writers = [Writer(f"writer{number}") for number in range(options.writers)]
     reporters = [Reporter(f"reporter{number}", forgets=number % 2 == 1) for number in range(4)]
-    with tempfile.TemporaryDirectory() as data:
+    with tempfile.TemporaryDirectory() as folder:
+        data, keeper = os.path.join(folder, "data"), Keeper(options.program, folder)
+        os.mkdir(data)
         server = Server(options.program, options.atlas, data)
         for reporter in reporters:
             reporter.enter(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30))
@@ -166,11 +203,16 @@ def main():
             try:
                 for thread in threads:
                     thread.start()
-                time.sleep(chance.uniform(0.02, 0.3))
+                keeper.begin()
+                time.sleep(chance.uniform(0.02, 0.6))
             finally:
+                keeper.kill()
                 server.kill()
             for thread in threads:
                 thread.join()
+            keeper.check()
+        subprocess.run(keeper.command("backup", "--data", data), check=True, stdout=subprocess.DEVNULL)
+        keeper.check()
         # The last round's posts without an answer may or may not be there; the restart also replays the log.
         server = Server(options.program, options.atlas, data)
         checked = [reporter.check(server.port) for reporter in reporters]
@@ -185,6 +227,7 @@ def main():
     lost = [message for message, identity in acknowledged.items() if found.get(message) != identity.replace("-", "")]
     doubled = len(stored) - len(found)
     faults = [fault for each in [*writers, *reporters] for fault in each.faults] + [fault for _, found in checked for fault in found]
+    faults += keeper.faults if keeper.restored else ["no backup counted"]
     faults += [f"a database of positions is {each}" for each in verdicts if each != "ok"]
     positions = sum(count for count, _ in checked)
     if positions < options.kills:
@@ -193,7 +236,7 @@ def main():
         faults.append("too few posts were written to tell anything")
     print(
         f"{options.kills} kills, {len(acknowledged)} posts acknowledged, {len(stored)} stored: {len(lost)} lost, "
-        f"{doubled} doubled, integrity {verdict}; {positions} positions acknowledged and not deleted; start: median {statistics.median(starts):.3f} s, slowest {max(starts):.3f} s")
+        f"{doubled} doubled, integrity {verdict}; {positions} positions acknowledged and not deleted; {keeper.restored} backups brought back; start: median {statistics.median(starts):.3f} s, slowest {max(starts):.3f} s")
     for fault in faults[:5]:
         print(fault)
     sys.exit(1 if faults or lost or doubled or verdict != "ok" else 0)

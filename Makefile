@@ -76,7 +76,8 @@ clients: ## Let client libraries of other routers and geocoders ask a server, an
 leaks: ## Let people report where they are for a day, and look for it wherever it must not be
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
-	$(PYTHON) scripts/check_leaks.py $(BIN)/hereabouts "$$folder/sample.atlas"
+	$(PYTHON) scripts/check_leaks.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	$(BIN)/hereabouts simulate "$$folder/sample.atlas" --people 60 --days 2 --data "$$folder/simulated" | tee /dev/stderr | grep -q "60 people lived 2 days"
 
 soak: setup ## Ask a server random questions, half of them malformed, for MINUTES=10, and watch that it stays well
 	$(BUILD) --product hereabouts

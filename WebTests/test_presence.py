@@ -339,6 +339,18 @@ def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit
     expect(row).to_have_count(1)
 
 
+def test_of_many_people_ten_are_shown_and_all_at_a_press(visit, stub):
+    stub.features = ["positions"]
+    first = stub.people[0]
+    stub.people = [{**first, "id": f"p{number}", "name": f"Person {number:02}"} for number in range(14)]
+    page = visit(stub.address, DESK).open("#now")
+    rows = page.locator(".now .rows li")
+    expect(rows).to_have_count(10)
+    page.get_by_role("button", name="Show all 14").click()
+    expect(rows).to_have_count(14)
+    expect(page.get_by_role("button", name="Person 10")).to_be_focused()
+
+
 def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
     visitor = member(visit, untouched, "anna", DESK)
     visitor.expected += ["status of 403", "status of 429"]

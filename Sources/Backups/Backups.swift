@@ -238,9 +238,9 @@ package struct Backups: Sendable {
 
     // MARK: Secrets
 
-    /// Keeps keys as they are now, in place of those that were kept: backups are without what was destroyed since. Waits so many seconds for a backup that is being made.
-    package func keepSecrets(of data: String, at seconds: Int64, patience: Int = 0) throws {
-        let lock = try Files.Lock(root, patience: patience), work = try Work(in: Files.normal(data)),
+    /// Keeps keys as they are now, in place of those that were kept: backups are without what was destroyed since.
+    package func keepSecrets(of data: String, at seconds: Int64) throws {
+        let lock = try Files.Lock(root), work = try Work(in: Files.normal(data)),
             draft = "\(root)/.secret"
         defer {
             work.remove()
@@ -344,7 +344,13 @@ package struct Backups: Sendable {
     @discardableResult
     package func restore(_ entry: Entry, to data: String, replacing: Bool, at seconds: Int64) throws -> String? {
         let data = Files.normal(data), draft = data + ".restoring", aside = "\(data).replaced-\(seconds)"
-        let lock = try Files.Lock(root)
+        let lock: Files.Lock?
+        do {
+            lock = try Files.Lock(root)
+        } catch let fault as BackupFault where !fault.isBusy {
+            // A disk that may only be read: nobody changes it.
+            lock = nil
+        }
         defer { withExtendedLifetime(lock) {} }
         try checkPlace(data, replacing: replacing)
         do {

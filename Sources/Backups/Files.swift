@@ -154,18 +154,12 @@ enum Files {
     final class Lock {
         private let descriptor: Int32
 
-        /// Waits so many seconds for who has it.
-        init(_ folder: String, patience: Int = 0) throws {
+        init(_ folder: String) throws {
             descriptor = unsafe open(folder + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Files.fault(folder, "written") }
-            var rest = patience
-            while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-                if rest > 0 {
-                    rest -= 1
-                    sleep(1)
-                    continue
-                }
-                throw BackupFault("another hereabouts works on the backups in \(folder); wait until it is done")
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                throw BackupFault(
+                    "another hereabouts works on the backups in \(folder); wait until it is done", isBusy: true)
             }
         }
 

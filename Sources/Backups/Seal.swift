@@ -24,7 +24,9 @@ package struct BackupSeal: Sendable {
 
     /// The seal of a passphrase: the one that all backups in the folder `root` have or, where there are none and it `makes` it, the first. Throws for another passphrase.
     init(passphrase: String, root: String, makes: Bool) throws {
-        let path = root + "/salt", lock = makes ? try Files.Lock(root) : nil
+        let path = root + "/salt"
+        // Two that begin at once must not make two.
+        let lock = makes && !Files.isThere(path) ? try Files.Lock(root) : nil
         defer { withExtendedLifetime(lock) {} }
         if Files.isThere(path) {
             let kept = try Files.content(of: path)

@@ -12,6 +12,9 @@ import { durationOf } from "./sign.js";
 import { placesPart } from "./places-part.js";
 import { whenText, whoText } from "./words.js";
 
+/** More people than this are shown at a press. */
+const MOST_SHOWN = 10;
+
 /**
  * @param {Page} page
  * @returns {SheetScreen}
@@ -33,6 +36,7 @@ export function nowPage(page) {
         mine.element,
     );
     let told = "";
+    let most = MOST_SHOWN;
 
     function show() {
         offer();
@@ -42,12 +46,29 @@ export function nowPage(page) {
         told = written;
         if (!isKnown) return fill(list, failure ? trouble(failure, () => presence.retry()) : skeleton());
         const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.id;
-        if (all.length > 0) fill(list, make("ul", { class: "rows" }, ...all.map(row)));
+        if (all.length > 0) fill(list, make("ul", { class: "rows" }, ...all.slice(0, most).map(row)), rest(all.length));
         else fill(list, make("div", { class: "hint" }, make("p", {}, say("now.nobody")), way()));
         if (failure) list.prepend(make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))));
         if (focused)
             /** @type {HTMLElement | null} */ (list.querySelector(`[data-id="${CSS.escape(focused)}"]`))?.focus();
         return undefined;
+    }
+
+    /**
+     * Shows all of many at a press: what else is going on stays in sight.
+     *
+     * @param {number} count
+     */
+    function rest(count) {
+        if (count <= most) return null;
+        const press = () => {
+            const first = most;
+            most = Infinity;
+            told = "";
+            show();
+            /** @type {HTMLElement | undefined} */ ([...list.querySelectorAll("li button")][first])?.focus();
+        };
+        return make("button", { class: "more", type: "button", on: { click: press } }, say("now.all", { count }));
     }
 
     /** Where one goes to be seen and to see others. */

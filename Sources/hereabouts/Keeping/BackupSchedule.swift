@@ -30,8 +30,8 @@ final class BackupSchedule: Service, Sendable {
     private static let period: Int64 = 6 * 3600
     /// After a start the first waits so long, if one is due: starting is enough to do.
     private static let patience: Int64 = 60
-    /// So many seconds `hereabouts backup` may take, in another process.
-    private static let longestBackup = 3600
+    /// When another process works on the backups, it is tried again after this.
+    private static let pause = Duration.seconds(5)
 
     init(_ backups: Backups, _ settings: BackupSettings, data: String, logger: Logger) throws {
         (self.backups, self.settings, self.data, self.logger) = (backups, settings, data, logger)
@@ -73,12 +73,27 @@ final class BackupSchedule: Service, Sendable {
 
     private func grant(_ wish: Wish) async {
         switch wish {
-        case .keys:
-            await trying("a key that was destroyed is in the backups until the next one") { [backups, settings, data] in
-                try backups.keepSecrets(of: data, at: Self.now, patience: Self.longestBackup)
+        case .keys: await keepKeys()
+        case .backup: await make()
+        }
+    }
+
+    private func keepKeys() async {
+        do {
+            try await thread.runIfActive { [backups, settings, data] in
+                try backups.keepSecrets(of: data, at: Self.now)
                 if let other = settings.copy { try backups.copySecrets(to: other) }
             }
-        case .backup: await make()
+        } catch let fault as BackupFault where fault.isBusy {
+            // `hereabouts backup` makes one, perhaps with the key.
+            Task { [wish] in
+                try await Task.sleep(for: Self.pause)
+                wish.yield(.keys)
+            }
+        } catch {
+            tell(
+                "a key that was destroyed is in the backups until the next one: "
+                    + ((error as? BackupFault)?.description ?? error.inLog))
         }
     }
 

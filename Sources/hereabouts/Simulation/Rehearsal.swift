@@ -23,7 +23,8 @@ struct Rehearsal {
     /// Makes a server of the atlas at `path` that keeps what it is told in the folder `data`, and people who live there.
     init(_ path: String, people: Int, days: Range<Int>, seed: UInt64, data: String) throws {
         // What is no atlas leaves nothing behind.
-        _ = try AtlasInfo(AtlasView(bytes: MappedFile(path: path).bytes))
+        let file = try MappedFile(path: path)
+        _ = try withExtendedLifetime(file) { try AtlasInfo(AtlasView(bytes: file.bytes)) }
         try DataFolder.make(data)
         let atlas = try AtlasGeneration(AtlasStore.served(from: data).open(path), tileCacheBytes: 0)
         crowd = Crowd(people, atlas.search, atlas.routes, seed: seed)

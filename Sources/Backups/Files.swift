@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Glibc
 
-/// What is done with files, each of it on the disk when it returns. Errors name the file.
+/// What is done with files; what was written, renamed or removed is so on the disk when it returns. Errors name the file.
 enum Files {
     static func fault(_ path: String, _ doing: String) -> BackupFault {
         let cause = errno, words = unsafe String(cString: strerror(cause))

@@ -102,7 +102,7 @@ final class BackupSchedule: Service, Sendable {
         let made = await trying("no backup was made") { [backups, data] in try backups.make(of: data, at: Self.now) }
         guard let made else { return }
         told.withLock { $0 = BackupState(made: made.made, problem: nil) }
-        logger.notice("made a backup, \(made.folder), in \((ContinuousClock.now - start) / .milliseconds(1)) ms")
+        logger.notice("made a backup, \(made.folder), in \(Int((ContinuousClock.now - start) / .milliseconds(1))) ms")
         await trying("older backups stay") { [backups, settings] in
             try backups.prune(settings.retention, now: Self.now)
         }

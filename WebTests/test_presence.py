@@ -344,7 +344,7 @@ def test_of_many_people_ten_are_shown_and_all_at_a_press(visit, stub):
     first = stub.people[0]
     stub.people = [{**first, "id": f"p{number}", "name": f"Person {number:02}"} for number in range(14)]
     page = visit(stub.address, DESK).open("#now")
-    rows = page.locator(".now .rows li")
+    rows = page.locator("[aria-labelledby=now-people] .rows li")
     expect(rows).to_have_count(10)
     page.get_by_role("button", name="Show all 14").click()
     expect(rows).to_have_count(14)

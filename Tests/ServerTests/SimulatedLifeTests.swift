@@ -14,13 +14,22 @@ import Testing
         try Town(atlas: Town.atlas(ofExtract: SampleExtract.path)) { $0.simulatesVisitors = true }
     }
 
+    /// The town on a Wednesday at noon, when people are about.
+    private static func noon() async throws -> Town {
+        let town = try helsinki.get(), minutes = Int(PlaceClock.minutes(at: town.clock.now())), week = 7 * 1440
+        // 1 January 1970 was a Thursday: a Wednesday began six days later.
+        let next = 6 * 1440 + 12 * 60 - minutes % week
+        town.clock.advance(by: Int64((next + week) % week) * 60_000)
+        try await town.server.prepareSimulatedLife()
+        return town
+    }
+
     @Test func `nobody who does not exist is told of without being marked, nor where they are not wanted`() async throws
     {
         let empty = try Town()
         #expect(try await empty.guest.people().people.isEmpty)
         #expect(try await empty.guest.busyness().places.isEmpty)
-        let town = try Self.helsinki.get()
-        try await town.server.prepareSimulatedLife()
+        let town = try await Self.noon()
         let people = try await town.guest.people().people
         #expect(people.count > 20 && people.allSatisfy { $0.isSimulated == true && $0.isExact && !$0.isAtHome })
         #expect(Set(people.map(\.id)).count == people.count)
@@ -33,8 +42,7 @@ import Testing
     }
 
     @Test func `they move on as time does, and at night as by day`() async throws {
-        let town = try Self.helsinki.get()
-        try await town.server.prepareSimulatedLife()
+        let town = try await Self.noon()
         let before = try await town.guest.people().people
         town.clock.advance(by: 120_000)
         let after = try await town.guest.people().people
@@ -55,8 +63,7 @@ import Testing
     }
 
     @Test func `a quieter way says what it costs, to walkers alone`() async throws {
-        let town = try Self.helsinki.get()
-        try await town.server.prepareSimulatedLife()
+        let town = try await Self.noon()
         var costs: [Double] = []
         for (from, to) in [((60.1675, 24.9360), (60.1710, 24.9480)), ((60.1660, 24.9470), (60.1712, 24.9370))] {
             var request = RouteRequest(

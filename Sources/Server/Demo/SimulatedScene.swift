@@ -147,7 +147,7 @@ struct SimulatedScene: Sendable {
     private static func level(_ people: Int, of most: Int) -> Int { min(5, (5 * people + most - 1) / most) }
 }
 
-/// A moment of simulated life: nobody looks at a demonstration to see people sleep, so that nights are as the days that they follow.
+/// A moment of simulated life: nobody looks at a demonstration to see people at home, so that evenings and nights are as the days that they follow.
 struct SimulatedTime: Sendable {
     /// Milliseconds since 1970.
     let now: Int64
@@ -160,7 +160,8 @@ struct SimulatedTime: Sendable {
         let minutes = PlaceClock.minutes(at: now)
         day = Int(minutes / 1440)
         let ofDay = Int(minutes % 1440)
-        let shown = (8 * 60..<22 * 60).contains(ofDay) ? ofDay : (ofDay + 720) % 1440
+        let (begin, end) = (9 * 60, 17 * 60 + 30), over = (ofDay - end + 1440) % 1440
+        let shown = (begin..<end).contains(ofDay) ? ofDay : begin + over % (end - begin)
         second = shown * 60 + Int(now / 1000 % 60)
     }
 

@@ -86,22 +86,32 @@ final class QuieterStreets: Service, Sendable {
         for busy in life?.busy ?? [] {
             if let place = PlaceRef(busy.id), !known.contains(place) { levels.append((place, busy.now.level)) }
         }
-        return levels.sorted { $0.place.rawValue < $1.place.rawValue }.compactMap { reference, level in
-            guard let factor = Self.slowness[level], let place = places.place(reference) else { return nil }
-            return StreetChange(
-                .slower(factor), .area(Self.area(around: place, places)), for: [.init(.foot), .init(.wheelchair)])
+        // Where crowds overlap, the largest counts and not all of them together.
+        var crowds: [(plane: LocalPlane, radius: Double, factor: Double)] = []
+        for (reference, level) in levels.sorted(by: { ($1.level, $0.place.rawValue) < ($0.level, $1.place.rawValue) }) {
+            guard let factor = Self.slowness[level], let place = places.place(reference) else { continue }
+            let plane = LocalPlane(around: places.point(place)), radius = Self.radius(of: place, places)
+            if crowds.allSatisfy({ $0.plane.distance(to: plane.origin) >= $0.radius + radius }) {
+                crowds.append((plane, radius, factor))
+            }
+        }
+        return crowds.map { plane, radius, factor in
+            StreetChange(.slower(factor), .area(Self.corners(plane, radius)), for: [.init(.foot), .init(.wheelchair)])
         }
     }
 
-    /// Eight corners around a place.
-    private static func area(around place: PlaceID, _ places: PlaceTable) -> [PointE7] {
-        let middle = places.point(place), plane = LocalPlane(around: middle), box = places.bounds(place)
-        let size =
-            [(box.minY, box.minX), (box.maxY, box.maxX)].map { latitude, longitude in
-                plane.distance(to: PointE7(latitudeE7: latitude, longitudeE7: longitude))
-            }.max() ?? 0
-        let radius = min(size, mostReach) + reach
-        return (0..<8).map { corner in
+    /// How far the crowds of a place are felt from its middle, in metres.
+    private static func radius(of place: PlaceID, _ places: PlaceTable) -> Double {
+        let plane = LocalPlane(around: places.point(place)), box = places.bounds(place)
+        let size = [(box.minY, box.minX), (box.maxY, box.maxX)].map { latitude, longitude in
+            plane.distance(to: PointE7(latitudeE7: latitude, longitudeE7: longitude))
+        }.max()
+        return min(size ?? 0, mostReach) + reach
+    }
+
+    /// Eight corners around the middle of a plane.
+    private static func corners(_ plane: LocalPlane, _ radius: Double) -> [PointE7] {
+        (0..<8).map { corner in
             let direction = Elementary.sineAndCosine(Double(corner) * .pi / 4)
             return plane.point(at: PlanePoint(x: radius * direction.sine, y: radius * direction.cosine))
         }

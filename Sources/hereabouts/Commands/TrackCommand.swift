@@ -19,14 +19,17 @@ struct TrackCommand: AsyncParsableCommand {
     /// After gpsd has gone, it is asked for again after so many seconds at first, and at most.
     private static let patience = (least: 1, most: 60)
 
+    /// Where gpsd is; at its usual port unless another is said.
+    private var receiver: ServerAddress? { ServerAddress("http://" + (gpsd.contains(":") ? gpsd : gpsd + ":2947")) }
+
     func validate() throws {
         guard ServerAddress(to) != nil else { throw ValidationError("--to \(to) is not like https://map.example.org") }
-        guard ServerAddress("http://" + gpsd) != nil else { throw ValidationError("--gpsd \(gpsd) is not host:port") }
+        guard receiver != nil else { throw ValidationError("--gpsd \(gpsd) is not host:port") }
         guard (10...3600).contains(every) else { throw ValidationError("--every is not 10 to 3600") }
     }
 
     func run() async throws {
-        guard let server = ServerAddress(to), let gpsd = ServerAddress("http://" + gpsd) else { return }
+        guard let server = ServerAddress(to), let gpsd = receiver else { return }
         let tracker = Tracker(server: server, token: try token(), interval: .seconds(every)) {
             standardError("hereabouts: \($0)")
         }

@@ -41,7 +41,7 @@ extension Backups {
         }
         for year in try Files.names(in: root).filter(Self.isYear) where Files.isFolder("\(root)/\(year)") {
             for day in try Files.names(in: "\(root)/\(year)") {
-                // Those with something in them stay.
+                // Most have something in them, for which this fails: they stay. So do years.
                 try? Files.removeEmptyFolder("\(root)/\(year)/\(day)")
             }
             try? Files.removeEmptyFolder("\(root)/\(year)")

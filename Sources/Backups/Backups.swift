@@ -65,6 +65,7 @@ package struct Backups: Sendable {
     /// Those that are whole by their lists, the newest first.
     package func all() throws -> [Entry] {
         try names().compactMap { name in
+            // What has no whole list is no backup; `broken` tells of it.
             (try? Manifest(readingFrom: "\(root)/\(name)", seal)).map {
                 Entry(name: name, folder: "\(root)/\(name)", manifest: $0)
             }
@@ -204,6 +205,7 @@ package struct Backups: Sendable {
         // What any backup shares stays as it is.
         let before = Dictionary(known.flatMap(\.manifest.shared).map { ($0.path, $0) }) { newest, _ in newest }
         let shared = "\(root)/shared", draft = "\(root)/.shared"
+        // What cannot be removed now is before the next file is kept.
         defer { try? Files.remove(draft) }
         var files: [Manifest.File] = []
         for folder in parts.lasting {
@@ -358,6 +360,7 @@ package struct Backups: Sendable {
             // It took a while.
             try checkPlace(data, replacing: replacing)
         } catch {
+            // Why it was not brought back is what to tell; what is left of it goes with the next attempt.
             try? Files.remove(draft)
             throw error
         }
@@ -370,6 +373,7 @@ package struct Backups: Sendable {
         do {
             try Files.rename(draft, to: data)
         } catch {
+            // The first error is the one to tell. Where this fails, too, what was there is still aside.
             try? Files.rename(aside, to: data)
             throw error
         }

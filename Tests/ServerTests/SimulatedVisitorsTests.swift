@@ -26,13 +26,15 @@ import Testing
 
     @Test func `an empty place has heard them in the last hours, in order and within a walk`() async throws {
         let town = try Town { $0.simulatesVisitors = true }
-        let now = town.clock.now()
+        let before = town.clock.now()
         #expect(try await live(town, waits: 0).isEmpty)
+        let after = town.clock.now()
         let posts = posts(town)
         #expect(posts.count == 14 && posts.allSatisfy { $0.isSimulated && $0.author.account == nil })
-        let minutes = posts.map { Double(now - $0.created.milliseconds) / 60_000 }
-        // Newest first; the test itself takes a moment.
-        #expect(minutes == minutes.sorted() && minutes[0] < 4 && (309...311).contains(minutes[13]))
+        // Newest first, and the oldest of 310 minutes ago.
+        let times = posts.map(\.created.milliseconds)
+        #expect(times == times.sorted(by: >) && times[0] > before - 4 * 60_000)
+        #expect((before...after).contains(times[13] + 310 * 60_000))
         #expect(Set(posts.map(\.message)).count == 14)
         for post in posts {
             let location = try #require(post.location)

@@ -141,8 +141,10 @@ enum Files {
         guard fsync(descriptor) == 0 else { throw fault(folder, "written") }
     }
 
+    /// Writes a small file as a whole. What a crash leaves of it has a point in front, as all that does not count.
     static func write(_ bytes: Data, to path: String) throws {
-        let draft = path + ".partial"
+        let url = URL(filePath: path)
+        let draft = url.deletingLastPathComponent().path + "/." + url.lastPathComponent + ".partial"
         try remove(draft)
         let output = try Output(draft)
         try output.write(bytes)

@@ -282,6 +282,17 @@ private struct World {
         #expect(try world.rows("keys", in: "x") == ["Anna's key"])
     }
 
+    @Test(arguments: ["", "Backups of"])
+    func `a folder that a crash left before it was one for backups becomes one`(left: String) throws {
+        let world = try World()
+        try world.write("backups/.backups.txt.partial", left)
+        let backups = try world.backups()
+        let entry = try backups.make(of: world.data, at: world.time(0))
+        #expect(try backups.all() == [entry])
+        // A crash leaves nothing but names with a point in front.
+        #expect(world.content("backups").keys.allSatisfy { !$0.hasSuffix(".partial") })
+    }
+
     @Test func `nothing is written or removed where something else is`() throws {
         let world = try World(), backups = try world.backups()
         try world.write("disk/2026/photo.jpg", "mine")

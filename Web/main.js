@@ -51,19 +51,25 @@ const part = (id) => document.getElementById(id);
 const GUIDE_SCREENS = ["home", "guide", "venue", "works", "work", "tour"];
 
 /** What is shown while people are on the map. */
-const PEOPLE_SCREENS = ["home", "now", "person"];
+const PEOPLE_SCREENS = ["home", "now", "person", "groups"];
 /** What is shown while it is on the map how busy places are. */
 const BUSY_SCREENS = ["now", "place", "results"];
 
 colourPage();
 // An address to say aloud.
 if (location.pathname === "/privacy") history.replaceState(null, "", `/#privacy`);
+// In another site's page there is the map and who is on it, and nothing else.
+const isEmbedded = location.pathname === "/embed";
+document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 const local = new LocalPlace();
 const data = new PlaceData(new RemotePlace(), local, async () => (await keptNote()) !== null);
 // The place is asked for before the words: nothing can be drawn without it.
 const [answer] = await Promise.allSettled([data.about(), loadText()]);
 const notices = new Notices(part("notices"));
-navigator.serviceWorker?.register("/sw.js").catch((failure) => console.info("no offline copy of the page:", failure));
+if (!isEmbedded)
+    navigator.serviceWorker
+        ?.register("/sw.js")
+        .catch((failure) => console.info("no offline copy of the page:", failure));
 try {
     if (answer.status === "rejected") throw answer.reason;
     const page = assemble(answer.value);
@@ -90,7 +96,7 @@ function tellNoStart() {
  * @returns {Page}
  */
 function assemble(about) {
-    const views = new Views(window);
+    const views = new Views(window, isEmbedded);
     const map = new LateMap();
     const position = new MyPosition(navigator, window.isSecureContext);
     const facing = new Facing();
@@ -300,7 +306,8 @@ function showBusy({ about, busyMap, views }) {
 /** @param {Page} page */
 function showMe({ position, facing, marks, views }) {
     const update = () => {
-        const { fix, state, isSimulated } = position;
+        const { fix, state, isOfSign } = position;
+        const isSimulated = position.isSimulated && !isOfSign;
         const heading = facing.degrees ?? fix?.course ?? null;
         document.documentElement.style.setProperty("--facing", `${heading ?? 0}deg`);
         marks.showMe(fix && { ...fix, heading, isStale: state !== "found", isSimulated }, () =>

@@ -503,6 +503,9 @@ type View =
     | { screen: "person"; id: string }
     | { screen: "privacy" }
     | { screen: "devices" }
+    | { screen: "here"; position: Position }
+    | { screen: "groups" }
+    | { screen: "join" | "shared"; token: string }
     | { screen: "account" }
     | { screen: "operator"; part: OperatorPart }
     | { screen: "saved" }
@@ -594,8 +597,49 @@ interface SeenPerson {
     /** As ISO 8601; at home to the hour. */
     since: string;
     last: string;
+    /** The group that lets one see them, if they are no friend. */
+    group?: string;
     /** Who does not exist. */
     is_simulated?: boolean;
+}
+
+/** How exactly one is told. */
+type Precision = "fuzzy" | "exact";
+
+/** What opens a link or a group, for whoever has it. */
+interface Opener {
+    token: string;
+    url: string;
+    /** `url` as an SVG document to scan. */
+    code?: string;
+}
+
+/** People who tell each other where they are until a time. */
+interface Group {
+    id: string;
+    name: string;
+    /** As ISO 8601. */
+    ends: string;
+    is_own: boolean;
+    precision: Precision;
+    members: string[];
+    invitation: Opener;
+}
+
+/** What shows where one is to whoever has it, until a time. */
+interface PersonLink {
+    id: string;
+    ends: string;
+    precision: Precision;
+    opener: Opener;
+}
+
+/** What a link shows. */
+interface SharedPlace {
+    name: string;
+    ends: string;
+    /** Not there while nothing is known of the last day. */
+    person?: SeenPerson;
 }
 
 interface Area {

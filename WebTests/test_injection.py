@@ -1,4 +1,5 @@
 """Whatever people write is text on every screen that shows it: on the real program, with texts that would be more if the page let them."""
+import datetime
 import io
 import json
 import re
@@ -18,7 +19,7 @@ TEXTS = [
     "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
 ]
 # Strings of the contract that nobody is shown: ids, times, secrets.
-UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|publish_at|from|until|key|password|old|new)$")
+UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|publish_at|from|until|ends|key|password|old|new)$")
 WATCH = """
 window.told = [];
 window.ran = () => told.push('ran');
@@ -81,9 +82,12 @@ class Writer:
         self.refused(400, "change_sharing", "PUT", "me/sharing", {"revision": 0, "fields": {
             "friends": "nothing", "pseudonym": text, "statistics": False, "homes": [], "at_home": False, "retention_days": 30}})
         self.refused(404, "ask_friend", "POST", "me/friends", {"name": text})
+        ends = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1)
+        self.ask("add_group", "POST", "me/groups", {"name": text, "ends": ends.strftime("%Y-%m-%dT%H:%M:%SZ"), "precision": "fuzzy"})
+        self.refused(404, "join_group", "POST", "me/groups/joining", {"invitation": text, "precision": "fuzzy"})
         self.refused(404, "report_queue", "POST", "queues", {"place": text, "minutes": 1})
         return {
-            "#devices": 1, "#privacy": 0, "#now": 0, "#": 2, "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
+            "#devices": 1, "#groups": 1, "#privacy": 0, "#now": 0, "#": 2, "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
             "#guide-history": 3, "#account": 2, "#operator=reports": 2, "#operator=people": 0, "#operator=hidden": 0, "#operator=settings": 0, "#posts": 0, "#list": 0}
 
     def refused(self, status, operation, method, path, body):

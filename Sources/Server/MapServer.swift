@@ -109,6 +109,8 @@ package struct MapServer: Sendable {
         routes.addRoute(engines, quieter, door)
         routes.addPeople(desk, door, HomeGrids(store: presence, atlas: atlas), workers, life)
         routes.addBusyness(desk.busyness, engines, door, life)
+        routes.addPresenceFiles(desk, atlas, door, workers, life)
+        routes.addClassicPresence(desk, engines, settings.queues, feed: feed)
         routes.addQueues(desk.queues, atlas, settings.queues, feed: feed, door, life)
         self.feed = feed
         self.gallery = gallery

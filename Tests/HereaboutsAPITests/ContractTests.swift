@@ -141,6 +141,12 @@ import Testing
         (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
         (HomeAreaRequest(lat: 0, lon: 0), "/api/v1/me/home-area"), (FriendsRequest(), "/api/v1/me/friends"),
         (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),
+        (GroupsRequest(), "/api/v1/me/groups"), (AddGroupRequest.blank, "/api/v1/me/groups"),
+        (JoinGroupRequest.blank, "/api/v1/me/groups/joining"), (LeaveGroupRequest(id: id), "/api/v1/me/groups/\(id)"),
+        (LinksRequest(), "/api/v1/me/links"), (AddLinkRequest.blank, "/api/v1/me/links"),
+        (EndLinkRequest(id: id), "/api/v1/me/links/\(id)"), (SharedPlaceRequest(), "/api/v1/shared"),
+        (PeopleFileRequest(), "/api/v1/people.geojson"), (BusynessTableRequest(), "/api/v1/busyness.tsv"),
+        (ClassicPositionRequest.blank, "/postposition/"), (ClassicLineRequest.blank, "/postline/"),
         (MetricsRequest(), "/metrics"),
         // Bodies are no part of addresses, and are left blank here.
         (MeRequest(), "/api/v1/me"),

@@ -42,7 +42,10 @@ import Testing
             #expect(
                 (operation["requestBody"] != nil)
                     == (request is any BodyRequest.Type || request is any UploadRequest.Type))
-            let devices = ["report_positions", "owntracks", "osmand", "osmand_query", "overland"]
+            let devices = [
+                "report_positions", "owntracks", "osmand", "osmand_query", "overland", "shared", "classic_position",
+                "classic_line",
+            ]
             let isGuarded =
                 endpoint.access != .everyone || endpoint.name == "picture" || devices.contains(endpoint.name)
             #expect((operation["security"] != nil) == isGuarded)

@@ -39,13 +39,19 @@ import Testing
         "change_sharing": [.user, .curator, .operator],
         "home_area": [.user, .curator, .operator], "friends": [.user, .curator, .operator],
         "ask_friend": [.user, .curator, .operator], "end_friendship": [.user, .curator, .operator],
+        "groups": [.user, .curator, .operator], "add_group": [.user, .curator, .operator],
+        "join_group": [.user, .curator, .operator], "leave_group": [.user, .curator, .operator],
+        "links": [.user, .curator, .operator], "add_link": [.user, .curator, .operator],
+        "end_link": [.user, .curator, .operator],
+        // Who has a link's token is told, whoever they are, and nobody else.
+        "shared": [],
         // What devices report, by tokens of their own: no account's is good for it.
-        "report_positions": [], "owntracks": [], "overland": [],
+        "report_positions": [], "owntracks": [], "overland": [], "classic_position": [], "classic_line": [],
     ]
     /// Those that guests may use where the operator lets them.
     private static let looking: Set = [
         "posts", "post", "classic_posts", "events", "picture", "guide", "venue", "people", "busyness",
-        "place_busyness", "queues", "place_queue",
+        "place_busyness", "queues", "place_queue", "people_file", "busyness_table",
     ]
     private static let posting: Set = ["add_post", "classic_post", "add_picture"]
 

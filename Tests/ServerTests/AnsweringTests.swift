@@ -34,6 +34,7 @@ import Testing
         "/photon/structured?street=k", "/photon/reverse?lat=60.17&lon=24.94", "/photon/status",
         "/api/v1/posts?limit=3", "/getmaps/", "/api/v1/guide", "/api/v1/imprint", "/api/v1/overlay",
         "/api/v1/people", "/api/v1/busyness", "/api/v1/places/n6/busyness", "/api/v1/queues", "/api/v1/places/n6/queue",
+        "/api/v1/people.geojson", "/api/v1/busyness.tsv", "/getpositions/", "/getlines/",
     ]
 
     private static let isochrone =
@@ -46,7 +47,9 @@ import Testing
             $0.endpoint.method == .get && $0.endpoint.access != .operators && $0.endpoint.access != .users
         }
         for request in readable
-        where !["post", "picture", "venue", "events", "guide_history", "export_guide", "loop", "osmand_query"].contains(
+        where ![
+            "post", "picture", "venue", "events", "guide_history", "export_guide", "loop", "osmand_query", "shared",
+        ].contains(
             request.endpoint.name)
         {
             #expect(paths.contains { request.endpoint.path.parts(of: $0) != nil }, "\(request.endpoint.name)")

@@ -125,6 +125,31 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `circles have members until they go`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
+        var group = Circle(
+            id: Made.id(), kind: .group, owner: anna, name: "Café", ends: 9, members: [anna: .fuzzy])
+        let link = Circle(id: Made.id(), kind: .link, owner: ben, name: "", ends: .max, members: [ben: .exact])
+        try await store.add(group)
+        try await store.add(link)
+        #expect(try await store.circles() == [group, link].sorted { $0.id < $1.id })
+        for precision in [Sharing.Precision.fuzzy, .exact] {
+            try await store.setMember(ben, precision, of: group.id)
+            group.members[ben] = precision
+            #expect(try await store.circles().first { $0.id == group.id } == group)
+        }
+        try await store.removeMember(anna, of: group.id)
+        try await store.removeMember(anna, of: group.id)
+        group.members[anna] = nil
+        #expect(try await store.circles().first { $0.id == group.id } == group)
+        try await store.removeCircles([group.id, group.id])
+        await #expect(throws: CommunityFault.notFound) { try await store.setMember(anna, .exact, of: group.id) }
+        #expect(try await store.circles() == [link])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
     func `a key is made once, and destroyed for good`(kind: Kind) async throws {
         let (_, keys, folder) = try kind.make()
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())

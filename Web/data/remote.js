@@ -179,6 +179,17 @@ export async function read(path, parameters, signal) {
 }
 
 /**
+ * Asks for JSON by another token than one's own. Throws `Refused` or `Unreachable`.
+ *
+ * @param {string} token
+ * @param {string} path
+ * @param {AbortSignal} [signal]
+ */
+export async function readAs(token, path, signal) {
+    return content(await ask(path, signal, { headers: { authorization: `Bearer ${token}` } }), path);
+}
+
+/**
  * Sends JSON as a device, by its own token, and returns what comes back. Throws `Refused` or `Unreachable`.
  *
  * @param {string} token

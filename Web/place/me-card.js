@@ -45,7 +45,8 @@ export function meCard(page) {
         if (!fix) return;
         fill(
             facts,
-            position.isSimulated && factRow("info", say("me.source"), say("me.simulated")),
+            position.isSimulated &&
+                factRow("info", say("me.source"), say(position.isOfSign ? "sign.source" : "me.simulated")),
             factRow("locate", say("me.accuracy"), say("me.within", { distance: distanceText(fix.accuracy) })),
             factRow(
                 "map-pin",

@@ -1,6 +1,6 @@
 // The card of a dropped pin: its address, and the walk there, drawn at once.
 import { pointID } from "../search/kept-places.js";
-import { icon, make } from "../shell/make.js";
+import { icon, iconButton, make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
@@ -9,6 +9,7 @@ import { AddressLine } from "./address-line.js";
 import { factRow } from "./details.js";
 import { PlusCodeRow } from "./plus-code.js";
 import { saveButton } from "./save-button.js";
+import { printSign } from "./sign-sheet.js";
 import { WalkRow } from "./walk-row.js";
 
 /**
@@ -35,6 +36,9 @@ export function pinCard(page, { position, name, estimated }) {
         ...position,
     });
     const walk = new WalkRow(page, position, true);
+    const sign = iconButton("signpost", say("sign.print"), () =>
+        printSign(page, { position, name: name ?? label ?? positionText(position) }),
+    );
     const written = make("span", { class: "digits", dir: "ltr" }, positionText(position));
     const facts = make("dl", { class: "facts" }, factRow("map-pin", say("place.position"), written), code.element);
     const element = make(
@@ -45,6 +49,7 @@ export function pinCard(page, { position, name, estimated }) {
         walk.element,
         actionBar(page, { position, name }, title, saveButton(page, kept)),
         facts,
+        make("div", { class: "actions" }, sign),
     );
     address.show(position);
     page.marks.select(position, "pin");

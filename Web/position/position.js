@@ -23,6 +23,8 @@ export class MyPosition extends EventTarget {
     fix = null;
     /** Whether a developer says where I am, not the device. */
     isSimulated = false;
+    /** Whether what stands in for the device is a sign that was scanned. */
+    isOfSign = false;
     /** @type {ReturnType<SensorFeed<import('./device.js').Report>["read"]> | null} */
     #reader = null;
     #isWanted = false;
@@ -109,9 +111,11 @@ export class MyPosition extends EventTarget {
      * Takes my position from something that stands in for the device, without asking; null goes back to the device.
      *
      * @param {import('./device.js').PositionSource | null} source
+     * @param {boolean} [isSign]
      */
-    simulate(source) {
+    simulate(source, isSign = false) {
         this.#leave();
+        this.isOfSign = isSign;
         this.isSimulated = source !== null;
         this.fix = null;
         this.feed.use(source ?? this.#device);

@@ -39,6 +39,15 @@ export class Simulation {
         this.#begin(new FixedPoint(position), say("simulate.on.fixed"));
     }
 
+    /**
+     * A sign that was scanned says where one is, until the device does.
+     *
+     * @param {Position} position
+     */
+    sign(position) {
+        this.#begin(new FixedPoint(position), say("sign.on"), say("sign.stop"), true);
+    }
+
     /** The preset: the middle of the map's place. */
     middle() {
         this.#begin(new FixedPoint(this.about.center), say("simulate.on.middle", { place: this.about.name }));
@@ -80,10 +89,12 @@ export class Simulation {
     /**
      * @param {import('./device.js').PositionSource} source
      * @param {string} text
+     * @param {string} [stop] what ends it.
+     * @param {boolean} [isSign]
      */
-    #begin(source, text) {
+    #begin(source, text, stop = say("simulate.stop"), isSign = false) {
         this.facing.rest(true);
-        this.position.simulate(source);
-        this.notices.hold("simulated", text, { label: say("simulate.stop"), press: () => this.stop() }, null);
+        this.position.simulate(source, isSign);
+        this.notices.hold("simulated", text, { label: stop, press: () => this.stop() }, null);
     }
 }

@@ -181,6 +181,7 @@ function reportingPart(page) {
                 "div",
                 { class: "actions" },
                 iconButton("eye", say("privacy.title"), () => views.open({ screen: "privacy" })),
+                iconButton("users", say("groups.title"), () => views.open({ screen: "groups" })),
                 iconButton("smartphone", say("devices.title"), () => views.open({ screen: "devices" })),
             ),
         );

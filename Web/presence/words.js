@@ -19,9 +19,15 @@ export function whenText({ since, last, is_at_home: isAtHome }, time = clockText
  *
  * @param {SeenPerson} person
  */
-export function whoText({ is_friend: isFriend, is_exact: isExact, is_at_home: isAtHome, is_simulated: isSimulated }) {
+export function whoText({
+    is_friend: isFriend,
+    is_exact: isExact,
+    is_at_home: isAtHome,
+    group,
+    is_simulated: isSimulated,
+}) {
     if (isSimulated) return say("person.simulated");
-    const who = say(isFriend ? "person.friend" : "person.public");
+    const who = group ? say("person.group", { name: group }) : say(isFriend ? "person.friend" : "person.public");
     return isExact || isAtHome ? who : `${who} · ${say("person.around")}`;
 }
 

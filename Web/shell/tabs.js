@@ -12,7 +12,7 @@ const SCREENS = {
     timeline: ["posts", "post"],
     guide: ["guide-history", "venue", "works", "work", "tour"],
     now: ["person"],
-    more: ["account", "operator", "privacy", "devices", "saved", "offline", "about"],
+    more: ["account", "operator", "privacy", "devices", "groups", "saved", "offline", "about"],
 };
 
 /**

@@ -29,6 +29,10 @@ export function writeAddress(view, camera) {
         case "person":
             parts.push(`person=${encodeURIComponent(view.id)}`);
             break;
+        case "join":
+        case "shared":
+            parts.push(`${view.screen}=${encodeURIComponent(view.token)}`);
+            break;
         case "operator":
             parts.push(`operator=${view.part}`);
             break;
@@ -45,7 +49,8 @@ export function writeAddress(view, camera) {
             parts.push(`tour=${encodeURIComponent(view.id)}`);
             break;
         case "pin":
-            parts.push(`pin=${writePosition(view.position)}`);
+        case "here":
+            parts.push(`${view.screen}=${writePosition(view.position)}`);
             break;
         case "directions":
             parts.push(`from=${writeEnd(view.from)}`, `to=${writeEnd(view.to)}`);
@@ -99,6 +104,10 @@ function readView(parameters) {
     if (post) return { screen: "post", id: post };
     const person = parameters.get("person");
     if (person) return { screen: "person", id: person };
+    for (const screen of /** @type {const} */ (["join", "shared"])) {
+        const token = parameters.get(screen);
+        if (token) return { screen, token };
+    }
     const part = parameters.get("operator");
     if (part !== null) return { screen: "operator", part: OPERATOR_PARTS.find((each) => each === part) ?? "reports" };
     const key = parameters.get("overlay");
@@ -109,6 +118,8 @@ function readView(parameters) {
     if (around) return around;
     const position = readPosition(parameters.get("pin"));
     if (position) return { screen: "pin", position };
+    const sign = readPosition(parameters.get("here"));
+    if (sign) return { screen: "here", position: sign };
     if (parameters.has("to") || parameters.has("from")) return readDirections(parameters);
     for (const screen of /** @type {const} */ ([
         "search",
@@ -121,6 +132,7 @@ function readView(parameters) {
         "account",
         "now",
         "privacy",
+        "groups",
         "devices",
         "more",
         "saved",

@@ -13,9 +13,12 @@ import { offline } from "../offline/offline.js";
 import { operatorPage } from "../operator/operator.js";
 import { reachPage } from "../reach/reach.js";
 import { devicesPage } from "../presence/devices.js";
+import { groupsPage } from "../presence/groups.js";
+import { joiningPage } from "../presence/joining.js";
 import { nowPage } from "../presence/now.js";
 import { personCard } from "../presence/person.js";
 import { privacyPage } from "../presence/privacy.js";
+import { sharedPage } from "../presence/shared.js";
 import { results } from "../search/results.js";
 import { savedPage } from "../saved/saved.js";
 import { postOnMap } from "../timeline/post-on-map.js";
@@ -65,6 +68,12 @@ export function laterScreen(page, view) {
             return personCard(page, view);
         case "privacy":
             return privacyPage(page);
+        case "groups":
+            return groupsPage(page);
+        case "join":
+            return joiningPage(page, view);
+        case "shared":
+            return sharedPage(page, view);
         case "devices":
             return devicesPage(page);
         case "saved":

@@ -4,6 +4,7 @@ import { home } from "../home/home.js";
 import { morePage } from "../home/more.js";
 import { listTwin } from "../list/list.js";
 import { overlayCard } from "../overlay/card.js";
+import { hereCard } from "../place/here-card.js";
 import { meCard } from "../place/me-card.js";
 import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
@@ -158,6 +159,8 @@ function screenOf(page, view) {
             return placeCard(page, view);
         case "pin":
             return pinCard(page, view);
+        case "here":
+            return hereCard(page, view);
         case "me":
             return meCard(page);
         case "overlay":

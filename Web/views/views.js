@@ -5,6 +5,13 @@ import { readAddress, writeAddress } from "./address-bar.js";
 const CAMERA_REST_MS = 400;
 
 /**
+ * What is shown in other sites' pages: nobody can be made to press anything there that changes something.
+ *
+ * @type {View["screen"][]}
+ */
+const EMBEDDED = ["home", "place", "pin", "person", "shared"];
+
+/**
  * What an entry of the history keeps: how many entries of this page lie below it, whether the sheet is raised to its full
  * height as a layer of its own, the view with the names that the address leaves out, the screen that it was opened from, and how many
  * steps within its screen led to it.
@@ -27,13 +34,17 @@ export class Views extends EventTarget {
      */
     #waiting = null;
 
-    /** @param {Window} window */
-    constructor(window) {
+    /**
+     * @param {Window} window
+     * @param {boolean} isEmbedded whether another site's page shows this one: what is more than looking opens beside that.
+     */
+    constructor(window, isEmbedded = false) {
         super();
         this.window = window;
+        this.isEmbedded = isEmbedded;
         const { view, camera } = readAddress(window.location.hash);
         /** @type {View} */
-        this.current = this.#entry?.view ?? view;
+        this.current = this.#shownHere(this.#entry?.view ?? view);
         /** The camera that the address asked for when the page was opened. */
         this.openedCamera = camera;
         this.#camera = camera;
@@ -52,6 +63,10 @@ export class Views extends EventTarget {
 
     /** @param {View} view */
     open(view) {
+        if (this.#shownHere(view) !== view) {
+            this.window.open(`/${writeAddress(view, this.#camera)}`, "_blank", "noopener");
+            return;
+        }
         this.#whenStill(() => {
             const below = this.current.screen;
             this.current = view;
@@ -175,6 +190,14 @@ export class Views extends EventTarget {
         return origin + pathname + writeAddress(this.current, this.#camera);
     }
 
+    /**
+     * @param {View} view
+     * @returns {View} the map alone, in another site's page, in place of what is not shown there.
+     */
+    #shownHere(view) {
+        return this.isEmbedded && !EMBEDDED.includes(view.screen) ? { screen: "home" } : view;
+    }
+
     /** @returns {Entry | null} */
     get #entry() {
         return this.window.history.state;
@@ -218,7 +241,7 @@ export class Views extends EventTarget {
         // An address typed or pasted by hand has no entry of ours.
         const written = readAddress(this.window.location.hash);
         if (!this.#entry && written.camera) this.dispatchEvent(new CustomEvent("camera", { detail: written.camera }));
-        const view = this.#entry?.view ?? written.view;
+        const view = this.#shownHere(this.#entry?.view ?? written.view);
         const isSame = JSON.stringify(view) === JSON.stringify(this.current);
         this.current = view;
         if (isSame) this.dispatchEvent(new Event(this.isRaised ? "raised" : "lowered"));

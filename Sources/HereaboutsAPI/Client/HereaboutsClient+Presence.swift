@@ -34,6 +34,12 @@ extension HereaboutsClient {
     /// Returns who is where, of those who let one know.
     public func people() async throws -> PeopleList { try await answer(PeopleRequest()) }
 
+    /// Returns where everybody was last whom one may see, as GeoJSON.
+    public func peopleFile() async throws -> [UInt8] { try await bytes(PeopleFileRequest()) }
+
+    /// Returns how busy places usually are and how long one waits there, as tab-separated text.
+    public func busynessTable() async throws -> [UInt8] { try await bytes(BusynessTableRequest()) }
+
     /// Returns what one lets others know of where one is.
     public func sharing() async throws -> SharingState { try await answer(SharingRequest()) }
 
@@ -77,4 +83,30 @@ extension HereaboutsClient {
 
     /// Ends a friendship, or takes back or declines a wish for one.
     public func endFriendship(_ id: String) async throws { try await done(EndFriendshipRequest(id: id)) }
+
+    /// Returns one's groups, whose members tell each other where they are.
+    public func groups() async throws -> GroupList { try await answer(GroupsRequest()) }
+
+    /// Begins a group.
+    public func add(_ group: NewGroup) async throws -> PeopleGroup { try await answer(AddGroupRequest(group)) }
+
+    /// Joins the group that an invitation's token leads to, or changes how exactly one is told in it.
+    public func joinGroup(_ invitation: String, _ precision: ToldPrecision) async throws -> PeopleGroup {
+        try await answer(JoinGroupRequest(invitation: invitation, precision: precision))
+    }
+
+    /// Leaves a group; one's own ends for all.
+    public func leaveGroup(_ id: String) async throws { try await done(LeaveGroupRequest(id: id)) }
+
+    /// Returns one's links, which show where one is.
+    public func links() async throws -> LinkList { try await answer(LinksRequest()) }
+
+    /// Makes a link that shows where one is until it ends.
+    public func add(_ link: NewLink) async throws -> PersonLink { try await answer(AddLinkRequest(link)) }
+
+    /// Ends a link.
+    public func endLink(_ id: String) async throws { try await done(EndLinkRequest(id: id)) }
+
+    /// Returns where the owner of a link is, for a client that has the link's token in place of an account's.
+    public func shared() async throws -> SharedPlace { try await answer(SharedPlaceRequest()) }
 }

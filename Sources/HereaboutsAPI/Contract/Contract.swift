@@ -40,6 +40,9 @@ package enum Contract {
         ChangeSharingRequest.self, HomeAreaRequest.self, PlaceBusynessRequest.self, BusynessRequest.self,
         ReportQueueRequest.self, PlaceQueueRequest.self, QueuesRequest.self, FriendsRequest.self, AskFriendRequest.self,
         EndFriendshipRequest.self,
+        GroupsRequest.self, AddGroupRequest.self, JoinGroupRequest.self, LeaveGroupRequest.self,
+        LinksRequest.self, AddLinkRequest.self, EndLinkRequest.self, SharedPlaceRequest.self,
+        PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
     ]

@@ -4,7 +4,7 @@ public struct PeopleRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/people", "people",
-        "Where friends are, and those who let everybody know; in no order that tells anything.",
+        "Where friends are, members of one's groups, and those who let everybody know; in no order that tells anything.",
         answer: .json(PeopleList.self), access: .lookers)
     package static let blank = PeopleRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -41,20 +41,22 @@ public struct SeenPerson: Codable, Equatable, Sendable {
     /// As ISO 8601 in UTC; at home to the hour.
     public let since: String
     public let last: String
+    /// The group that lets one see them, if they are no friend.
+    public let group: String?
     /// `true` for somebody who does not exist.
     public let isSimulated: Bool?
 
     public init(
         id: String, name: String, isFriend: Bool, isExact: Bool, lat: Double?, lon: Double?, area: Area?,
-        isAtHome: Bool, since: String, last: String, isSimulated: Bool? = nil
+        isAtHome: Bool, since: String, last: String, group: String? = nil, isSimulated: Bool? = nil
     ) {
         (self.id, self.name, self.isFriend, self.isExact) = (id, name, isFriend, isExact)
         (self.lat, self.lon, self.area, self.isAtHome) = (lat, lon, area, isAtHome)
-        (self.since, self.last, self.isSimulated) = (since, last, isSimulated)
+        (self.since, self.last, self.group, self.isSimulated) = (since, last, group, isSimulated)
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, name, lat, lon, area, since, last
+        case id, name, lat, lon, area, since, last, group
         case isFriend = "is_friend"
         case isExact = "is_exact"
         case isAtHome = "is_at_home"
@@ -77,7 +79,7 @@ public struct SeenPerson: Codable, Equatable, Sendable {
 extension SeenPerson: Annotated {
     package static let notes = [
         "id": "The same for one person as long as they are seen; tells nothing else.",
-        "name": "A friend's name, or the pseudonym under which somebody is seen by everybody.",
+        "name": "A friend's or member's name, or the pseudonym under which somebody is seen by everybody.",
         "is_exact":
             "Whether the place is told as the device says; else it is somewhere around, the same for as long as they stay about there.",
         "lat": "Latitude in degrees, WGS 84; not there at home.", "lon": "Longitude in degrees, WGS 84.",
@@ -85,6 +87,7 @@ extension SeenPerson: Annotated {
         "is_at_home": "Whether they are at home, or say so.",
         "since": "When they came there, as ISO 8601 in UTC; at home to the hour.",
         "last": "When they were last heard of, likewise.",
+        "group": "The name of the group whose members see them; not there for a friend, or who is seen by everybody.",
         "is_simulated":
             "True for somebody who does not exist, where the operator lets such people live; else not there.",
     ]

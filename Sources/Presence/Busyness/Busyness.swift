@@ -150,6 +150,15 @@ package final class Busyness: Sendable {
         return patternNow(of: place)
     }
 
+    /// How busy all places usually are of which that may be told.
+    package func patterns() async throws -> [PlaceKey: BusynessPattern] {
+        try await load()
+        let places = state.withLock { $0.counts.map { Array($0.keys) } ?? [] }
+        var patterns: [PlaceKey: BusynessPattern] = [:]
+        for place in places { patterns[place] = patternNow(of: place) }
+        return patterns
+    }
+
     /// How busy a place is now; `nil` where nothing may be told.
     package func present(at place: PlaceKey) async throws -> BusynessNow? {
         try await load()

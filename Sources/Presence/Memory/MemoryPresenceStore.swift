@@ -12,6 +12,7 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         var sharing: [AccountID: SealedSharing] = [:]
         /// Whom each person wants to be a friend of.
         var wishes: [AccountID: Set<AccountID>] = [:]
+        var circles: [CircleID: Circle] = [:]
         var grid: HomeGrid?
         /// By their tokens.
         var contributions: [[UInt8]: Set<Contribution>] = [:]

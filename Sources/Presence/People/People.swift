@@ -11,6 +11,8 @@ package final class People: Sendable {
     package struct Seen: Sendable, Equatable {
         /// Whose name is told; `nil` for who is told under a pseudonym.
         package let person: AccountID?
+        /// In which circle they are told; `nil` for a friend, and for who is told to everybody.
+        package var circle: CircleID?
         /// The pseudonym of who shares with everybody.
         package let pseudonym: String?
         /// The same for one person as long as they are seen, and nobody else's; tells nothing else.
@@ -30,6 +32,9 @@ package final class People: Sendable {
             KeyedDraw(key, for: "mark for everybody 1").word(of: Array((sharing.pseudonym ?? "").utf8))
         }
         var rule = WhereaboutsRule()
+
+        /// Another one in each circle: those who are in two cannot tell who is who by it.
+        func mark(in circle: CircleID) -> UInt64 { KeyedDraw(key, for: "mark in a circle 1").word(of: circle.bytes) }
 
         init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
             (self.sharing, self.revision, self.key) = (sharing, revision, key)
@@ -54,6 +59,8 @@ package final class People: Sendable {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
     private let turns = KeyedLock<AccountID>()
+    /// Groups and links.
+    package let circles: Circles
     private let exposures = KeyedLock<Int>()
 
     /// How long somebody is told who is not heard of any more, in milliseconds: everybody a day, friends a week.
@@ -63,8 +70,10 @@ package final class People: Sendable {
     private static let clockError: Int64 = 300_000
 
     package init(
-        store: some PeopleStore, keys: some PersonKeyStore, positions: Positions, now: @escaping @Sendable () -> Int64
+        store: some PeopleStore & CircleStore, keys: some PersonKeyStore, positions: Positions,
+        now: @escaping @Sendable () -> Int64
     ) {
+        circles = Circles(store: store, keys: keys, now: now)
         self.store = store
         self.keys = keys
         self.positions = positions
@@ -172,14 +181,55 @@ package final class People: Sendable {
     package struct Told: Sendable, Equatable {
         package let friends: Seen?
         package let everybody: Seen?
+        /// What those are told who are in a circle with them, or have its link.
+        package var circles: [CircleID: Seen] = [:]
 
         package init(friends: Seen?, everybody: Seen?) { (self.friends, self.everybody) = (friends, everybody) }
+
+        /// What one is told who is a friend or not, and in these circles: the most exact of all.
+        package func seen(by viewer: Ties.OfOne) -> Seen? {
+            let known = (viewer.isFriend ? [friends] : []) + viewer.circles.sorted().map { circles[$0] }
+            return known.compactMap { $0 }.first { $0.isExact } ?? known.compactMap { $0 }.first ?? everybody
+        }
+    }
+
+    /// Through whom somebody sees others.
+    package struct Ties: Sendable, Equatable {
+        package var friends: Set<AccountID> = []
+        package var circles: Set<CircleID> = []
+
+        package init() {}
+
+        /// What ties them to one person.
+        package struct OfOne: Sendable {
+            let isFriend: Bool
+            let circles: Set<CircleID>
+        }
+
+        package func to(_ person: AccountID) -> OfOne {
+            OfOne(isFriend: friends.contains(person), circles: circles)
+        }
+    }
+
+    /// What ties a person to others.
+    package func ties(of person: AccountID) async throws -> Ties {
+        var ties = Ties()
+        ties.friends = try await friends(of: person)
+        ties.circles = Set(try await circles.circles(of: person).filter { $0.kind == .group }.map(\.id))
+        return ties
     }
 
     /// What others are told of a person just now.
     package func told(of person: AccountID) async throws -> Told {
         let known = try await known(person)
-        return Self.told(of: person, known, at: now())
+        return Self.told(of: person, known, try await circles.circles(of: person), at: now())
+    }
+
+    /// What those are told who have a link: where its owner is; `nil` when that is not known.
+    package func seen(through link: Circle) async throws -> Seen? {
+        let told = try await told(of: link.owner).circles[link.id]
+        // Whoever has a link may be anybody.
+        return told.flatMap { now() - $0.whereabouts.last <= Self.publicMemory ? $0 : nil }
     }
 
     /// What a watcher makes of what a person tells and of all that is kept of where they were.
@@ -198,43 +248,75 @@ package final class People: Sendable {
     /// What others are told of everybody who shares anything.
     package func told() async throws -> [AccountID: Told] {
         try await complete()
+        let memberships = try await circles.memberships()
         let time = now(), all = state.withLock { $0.people }
         var told: [AccountID: Told] = [:]
         for (person, known) in all {
-            let one = Self.told(of: person, known, at: time)
-            if one.friends != nil || one.everybody != nil { told[person] = one }
+            let one = Self.told(of: person, known, memberships[person] ?? [], at: time)
+            if one.friends != nil || one.everybody != nil || !one.circles.isEmpty { told[person] = one }
         }
         return told
     }
 
     /// Everybody whom `viewer` may see; `nil` is a guest. In no order that tells anything.
     package func seen(by viewer: AccountID?) async throws -> [Seen] {
-        try await complete()
-        let friends = try await viewer.asyncMap { try await self.friends(of: $0) } ?? []
-        let time = now()
-        let all = state.withLock { $0.people }
-        let found = all.compactMap { person, known -> Seen? in
-            guard person != viewer else { return nil }
-            let told = Self.told(of: person, known, at: time)
-            return friends.contains(person) ? told.friends ?? told.everybody : told.everybody
+        let ties = try await viewer.asyncMap { try await self.ties(of: $0) } ?? Ties()
+        let found = try await told().compactMap { person, told in
+            person == viewer ? nil : told.seen(by: ties.to(person))
         }
         return found.sorted { $0.mark < $1.mark }
     }
 
     /// What others are told of a person at `time`.
-    private static func told(of person: AccountID, _ known: Known, at time: Int64) -> Told {
+    private static func told(
+        of person: AccountID, _ known: Known, _ circles: [Circle], at time: Int64
+    ) -> Told {
         let (exact, fuzzy) = (known.rule.exact.told(at: time), known.rule.fuzzy.told(at: time))
-        let friends = known.sharing.friends.flatMap { precision -> Seen? in
+        let seen = { (precision: Sharing.Precision, circle: CircleID?) -> Seen? in
             guard let found = precision == .exact ? exact : fuzzy, time - found.last <= friendMemory else { return nil }
             return Seen(
-                person: person, pseudonym: nil, mark: known.friendsMark, whereabouts: found,
+                person: person, circle: circle, pseudonym: nil,
+                mark: circle.map { known.mark(in: $0) } ?? known.friendsMark, whereabouts: found,
                 isExact: precision == .exact)
         }
         let everybody = known.sharing.pseudonym.flatMap { pseudonym -> Seen? in
             guard let fuzzy, time - fuzzy.last <= publicMemory else { return nil }
             return Seen(person: nil, pseudonym: pseudonym, mark: known.publicMark, whereabouts: fuzzy, isExact: false)
         }
-        return Told(friends: friends, everybody: everybody)
+        var told = Told(friends: known.sharing.friends.flatMap { seen($0, nil) }, everybody: everybody)
+        for circle in circles {
+            told.circles[circle.id] = circle.members[person].flatMap { seen($0, circle.id) }
+        }
+        return told
+    }
+
+    // MARK: Circles
+
+    /// Lets a group's members, or whoever has a link, know where one is until a time; throws `invalid`.
+    package func begin(
+        _ kind: Circle.Kind, named name: String = "", _ precision: Sharing.Precision, until ends: Int64,
+        by person: AccountID
+    ) async throws -> Circle {
+        try await ensureFollowed(person)
+        return try await circles.begin(kind, named: name, precision, until: ends, by: person)
+    }
+
+    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and `invalid`.
+    package func join(
+        _ invitation: String, _ precision: Sharing.Precision, by person: AccountID
+    ) async throws -> Circle {
+        try await ensureFollowed(person)
+        return try await circles.join(invitation, precision, by: person)
+    }
+
+    /// Follows one who has not said yet what they share with others: nothing.
+    private func ensureFollowed(_ person: AccountID) async throws {
+        guard try await known(person).revision == 0 else { return }
+        do {
+            try await share(Sharing(), at: 0, by: person)
+        } catch CommunityFault.changedMeanwhile {
+            // They have said so meanwhile, and are followed.
+        }
     }
 
     // MARK: Friends
@@ -282,6 +364,7 @@ package final class People: Sendable {
 
     /// Leaves nothing of what a person shares, and of whom they know.
     package func forget(_ person: AccountID) async throws {
+        try await circles.forget(person)
         try await turns.hold(person) {
             try await keys.destroyKey(of: person, for: .sharing)
             try await store.forgetSharing(of: person)

@@ -37,4 +37,6 @@ package protocol PositionStore: Sendable {
 }
 
 /// Everything of people's presence that is kept of one tenant, but for their keys.
-package typealias PresenceStore = PositionStore & DeviceStore & PeopleStore & HomeGridStore & BusynessStore & QueueStore
+package typealias PresenceStore = PositionStore & DeviceStore & PeopleStore & CircleStore & HomeGridStore
+    & BusynessStore
+    & QueueStore

@@ -131,12 +131,20 @@ package final class Queues: Sendable {
         return found.sorted { ($1.1.minutes, $0.0) < ($0.1.minutes, $1.0) }
     }
 
+    /// How long one usually waits at all places of which somebody told.
+    package func usual() async throws -> [PlaceKey: QueueAverages] {
+        try await load()
+        return state.withLock { $0.reports ?? [:] }.mapValues { QueueAverages($0, slot: slot(of:)) }
+    }
+
+    private func slot(of time: Int64) -> (day: Int, hour: Int) { Busyness.slot(of: localMinutes(time) / 60) }
+
     /// How long one waits at a place now, if somebody told lately, and usually.
     package func queue(at place: PlaceKey) async throws -> Queue {
         try await load()
         let reports = state.withLock { $0.reports?[place] ?? [] }, time = now()
-        let slot = { [localMinutes] (time: Int64) in Busyness.slot(of: localMinutes(time) / 60) }
-        return Queue(now: QueueEstimate(reports, at: time), usual: QueueAverages(reports, slot: slot), slot: slot(time))
+        return Queue(
+            now: QueueEstimate(reports, at: time), usual: QueueAverages(reports, slot: slot(of:)), slot: slot(of: time))
     }
 
     /// What is known of the queue at a place.

@@ -7,7 +7,7 @@ import Presence
 import ServiceLifecycle
 
 /// Tells everybody who listens where people are, once a second for those of whom something else is told than before: one event for all,
-/// and another for each of whose friends something else is told.
+/// and another for each of whose friends, or members of whose groups, something else is told.
 struct PeopleFeed: Service {
     let people: People
     let accounts: Accounts
@@ -18,7 +18,7 @@ struct PeopleFeed: Service {
     private struct Told {
         var people: [AccountID: People.Told] = [:]
         /// Of those who listen.
-        var friends: [AccountID: Set<AccountID>] = [:]
+        var ties: [AccountID: People.Ties] = [:]
     }
 
     func run() async throws {
@@ -43,28 +43,30 @@ struct PeopleFeed: Service {
     private func tell(after told: inout Told) async throws {
         let people = try await people.told()
         let changed = Set(told.people.keys).union(people.keys).filter { told.people[$0] != people[$0] }
-        var friends: [AccountID: Set<AccountID>] = [:], events: [AccountID: ByteBuffer?] = [:]
+        var ties: [AccountID: People.Ties] = [:], events: [AccountID: ByteBuffer?] = [:]
         for listener in feed.listeningAccounts {
-            let now = try await self.people.friends(of: listener), before = told.friends[listener] ?? now
-            friends[listener] = now
-            let own = changed.intersection(now.union([listener])).union(now.symmetricDifference(before))
+            let now = try await self.people.ties(of: listener), before = told.ties[listener] ?? now
+            ties[listener] = now
             // Most are told what all are.
-            guard !own.isEmpty else { continue }
+            let isTied = changed.contains { person in
+                person == listener || people[person].isTied(by: now, person)
+                    || told.people[person].isTied(by: before, person)
+            }
+            guard isTied || now != before else { continue }
             var change = Change()
-            for person in own.union(changed) {
-                let isFriend = now.contains(person), one = people[person]
-                let entry = person == listener ? nil : isFriend ? one?.friends ?? one?.everybody : one?.everybody
-                // What a friend is told to everybody as is no business of this one's.
-                let earlier = told.people[person]
-                let known = before.contains(person) ? earlier?.friends ?? earlier?.everybody : earlier?.everybody
-                change.note(entry, after: person == listener ? nil : known)
+            let others = now == before ? changed : Set(told.people.keys).union(people.keys)
+            for person in others where person != listener {
+                change.note(
+                    people[person]?.seen(by: now.to(person)),
+                    // What a friend is told to everybody as is no business of this one's.
+                    after: told.people[person]?.seen(by: before.to(person)))
             }
             events[listener] = .some(try await event(change))
         }
         var all = Change()
         for person in changed { all.note(people[person]?.everybody, after: told.people[person]?.everybody) }
         let event = try await event(all)
-        told = Told(people: people, friends: friends)
+        told = Told(people: people, ties: ties)
         if let event { feed.tell(event, butNot: Set(events.keys)) }
         for (listener, event) in events { if let event { feed.tell(event, to: listener) } }
     }
@@ -83,8 +85,16 @@ struct PeopleFeed: Service {
 
     private func event(_ change: Change) async throws -> ByteBuffer? {
         guard !change.seen.isEmpty || !change.gone.isEmpty else { return nil }
-        let seen = try await accounts.named(change.seen.sorted { $0.mark < $1.mark })
+        let seen = try await accounts.named(change.seen.sorted { $0.mark < $1.mark }, people.circles)
         let content = try JSONEncoder().encode(PeopleChange(people: seen, gone: change.gone.sorted()))
         return .event("people", String(decoding: content, as: UTF8.self))
+    }
+}
+
+extension People.Told? {
+    /// Whether somebody with these ties is told another thing of this person than everybody is.
+    fileprivate func isTied(by ties: People.Ties, _ person: AccountID) -> Bool {
+        guard let told = self else { return false }
+        return ties.friends.contains(person) || told.circles.keys.contains { ties.circles.contains($0) }
     }
 }

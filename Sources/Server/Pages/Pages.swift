@@ -32,6 +32,7 @@ package final class Pages: Sendable {
 
     /// Returns the file at `path` of the page; throws `notFound` when there is none that may be shown.
     func answer(_ path: Substring, _ exchange: Exchange) async throws -> Response {
+        let policy = Self.policy + (path == Self.embedded ? "*" : "'none'")
         guard let name = Self.fileName(path), let type = MediaType(path: name) else { throw Self.nothing }
         guard let file = PageFile(path: folder + "/" + name) else { throw Self.nothing }
         let stamp = file.stamp
@@ -47,12 +48,12 @@ package final class Pages: Sendable {
         let tag = "\"\(hexadecimal(known.hash))\(packed == nil ? "" : "-gz")\""
         if exchange.holds(tag) {
             var response = Response.notModified(tag, cacheControl: Self.cacheControl)
-            response.headers[.contentSecurityPolicy] = Self.policy
+            response.headers[.contentSecurityPolicy] = policy
             return response
         }
         var headers: HTTPFields = [
             .contentType: type.name, .eTag: tag, .cacheControl: Self.cacheControl, .vary: "accept-encoding",
-            .contentSecurityPolicy: Self.policy, .referrerPolicy: "no-referrer",
+            .contentSecurityPolicy: policy, .referrerPolicy: "no-referrer",
         ]
         if let packed {
             headers[.contentEncoding] = "gzip"
@@ -68,7 +69,7 @@ package final class Pages: Sendable {
     private static let policy =
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
         + "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; "
-        + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        + "base-uri 'none'; form-action 'self'; frame-ancestors "
     private static let nothing = ErrorBody(.notFound, "nothing is here")
 
     private func keep(_ bytes: [UInt8], name: String, stamp: PageFile.Stamp, type: MediaType) -> Kept {
@@ -84,7 +85,9 @@ package final class Pages: Sendable {
     }
 
     /// Addresses to say aloud: the page shows the screen of that name.
-    private static let screens = ["/privacy"]
+    private static let screens = ["/privacy", embedded]
+    /// The page as other sites may show it within theirs: it changes nothing there.
+    private static let embedded = "/embed"
 
     /// Returns the name below the folder that `path` asks for; `nil` for names that begin with a dot or climb out.
     static func fileName(_ path: Substring) -> String? {

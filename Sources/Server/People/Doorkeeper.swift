@@ -174,10 +174,10 @@ extension Response {
 extension Routes {
     /// Lets `answer` answer those who may ask; it is told who does. Community faults get their wire form.
     mutating func on<Question: APIRequest>(
-        _ question: Question.Type, at door: Doorkeeper,
+        _ question: Question.Type, at door: Doorkeeper, aliases: [Substring] = [],
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
     ) {
-        on(question) { (question: Question, exchange: Exchange) in
+        on(question, aliases: aliases) { (question: Question, exchange: Exchange) in
             let viewer = try await door.admit(Question.endpoint.access, exchange)
             do {
                 return try await answer(question, viewer, exchange)

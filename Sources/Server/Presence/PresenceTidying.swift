@@ -28,6 +28,7 @@ struct PresenceTidying: Service {
         // Who has left may have shared something without having been anywhere.
         await tidy(desk.people.sharers)
         do {
+            try await desk.people.circles.tidy()
             try await desk.busyness.tidy()
             try await desk.queues.tidy()
         } catch {

@@ -13,7 +13,7 @@ extension Routes {
         on(PeopleRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
             let seen = try await people.seen(by: viewer.account?.id)
-            let list = try await door.accounts.named(seen)
+            let list = try await door.accounts.named(seen, people.circles)
             return try exchange.encoded(
                 PeopleList(people: list + (life?.people ?? [])), cacheControl: Exchange.personal)
         }
@@ -52,6 +52,7 @@ extension Routes {
                 HomeArea(home: .init(cell), area: .init(cell.corners)), cacheControl: Exchange.personal)
         }
         addFriends(people, door)
+        addCircles(people, door)
     }
 
     private mutating func addFriends(_ people: People, _ door: Doorkeeper) {
@@ -89,14 +90,15 @@ extension Routes {
 }
 
 extension Accounts {
-    /// People as they are told, friends by their names; without those who have left meanwhile.
-    func named(_ seen: [People.Seen]) async throws -> [SeenPerson] {
+    /// People as they are told, friends and members of groups by their names; without those who have left meanwhile.
+    func named(_ seen: [People.Seen], _ circles: Circles) async throws -> [SeenPerson] {
         var list: [SeenPerson] = []
         for person in seen {
             if let pseudonym = person.pseudonym {
                 list.append(SeenPerson(person, named: pseudonym))
             } else if let id = person.person, let account = try await account(id) {
-                list.append(SeenPerson(person, named: account.name.text))
+                list.append(
+                    SeenPerson(person, named: account.name.text, in: person.circle.flatMap { circles.name(of: $0) }))
             }
         }
         return list
@@ -114,20 +116,20 @@ extension Friend.State {
 }
 
 extension SeenPerson {
-    fileprivate init(_ seen: People.Seen, named name: String) {
-        let id = seen.id, isFriend = seen.person != nil
+    init(_ seen: People.Seen, named name: String, in group: String? = nil) {
+        let id = seen.id, isFriend = seen.person != nil && seen.circle == nil
         switch seen.whereabouts {
         case .atHome(let cell, let since, let last):
             self.init(
                 id: id, name: name, isFriend: isFriend, isExact: false, lat: nil, lon: nil,
                 area: cell.map { Area($0.corners) },
-                isAtHome: true, since: WireTime.text(since), last: WireTime.text(last))
+                isAtHome: true, since: WireTime.text(since), last: WireTime.text(last), group: group)
         case .at(let point, let since, let last):
             let place = Coordinate(point)
             self.init(
                 id: id, name: name, isFriend: isFriend, isExact: seen.isExact, lat: place.latitude,
                 lon: place.longitude, area: nil,
-                isAtHome: false, since: WireTime.text(since), last: WireTime.text(last))
+                isAtHome: false, since: WireTime.text(since), last: WireTime.text(last), group: group)
         }
     }
 }

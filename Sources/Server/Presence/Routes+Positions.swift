@@ -31,7 +31,8 @@ extension Routes {
             guard device.kind == .ownTracks else {
                 return exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
             }
-            let friends = try await accounts.named(desk.people.seen(by: device.person).filter { $0.person != nil })
+            let friends = try await accounts.named(
+                desk.people.seen(by: device.person).filter { $0.person != nil }, desk.people.circles)
             return exchange.json(OwnTracksFriends.list(friends), cacheControl: Exchange.personal)
         }
     }
@@ -66,7 +67,7 @@ extension Routes {
 
     /// Lets `answer` answer what a device reports: its body is read whatever it says that it is, and the device tells by a token of its own who
     /// it is.
-    private mutating func report<Question: UploadRequest>(
+    mutating func report<Question: UploadRequest>(
         _ question: Question.Type, aliases: [Substring] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response

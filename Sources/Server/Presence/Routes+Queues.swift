@@ -68,7 +68,7 @@ extension Routes {
 
 extension SearchEngine {
     /// Metres from a position to a place, or 0 in its outline.
-    fileprivate func distance(to place: PlaceID, from position: Coordinate) -> Double {
+    func distance(to place: PlaceID, from position: Coordinate) -> Double {
         let point = PointE7(position)
         if places.shape(place)?.contains(point) == true { return 0 }
         return places.point(place).distance(inMetresTo: point)
@@ -76,7 +76,7 @@ extension SearchEngine {
 }
 
 extension ErrorBody {
-    fileprivate init(_ fault: QueueFault) {
+    init(_ fault: QueueFault) {
         switch fault {
         case .tooFar:
             self.init(
@@ -106,7 +106,7 @@ extension PlaceQueue {
 }
 
 extension UsualQueue {
-    fileprivate init?(day: Int, hour: Int, _ cell: (reports: Int, minutes: Double)) {
+    init?(day: Int, hour: Int, _ cell: (reports: Int, minutes: Double)) {
         guard cell.reports > 0 else { return nil }
         self.init(day: day, hour: hour, minutes: (cell.minutes * 10).rounded() / 10, reports: cell.reports)
     }

@@ -5,6 +5,7 @@ enum PresenceMigrations {
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 positions, devices, sharing") { try $0.execute(sql: positionsDevicesSharing) }
+        migrator.registerMigration("2 circles") { try $0.execute(sql: circles) }
         return migrator
     }
 
@@ -77,6 +78,28 @@ enum PresenceMigrations {
         CREATE TABLE home_grids (
             tenant BLOB PRIMARY KEY NOT NULL REFERENCES tenants (id),
             divided TEXT NOT NULL CHECK (json_valid(divided))
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `ends` is milliseconds since 1970; `precision` is how exactly a member is told.
+    private static let circles = """
+        CREATE TABLE circles (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            kind INTEGER NOT NULL CHECK (kind >= 0),
+            owner BLOB NOT NULL CHECK (length(owner) = 16),
+            name TEXT NOT NULL,
+            ends INTEGER NOT NULL,
+            PRIMARY KEY (tenant, id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE circle_members (
+            tenant BLOB NOT NULL,
+            circle BLOB NOT NULL,
+            person BLOB NOT NULL CHECK (length(person) = 16),
+            precision INTEGER NOT NULL CHECK (precision >= 0),
+            PRIMARY KEY (tenant, circle, person),
+            FOREIGN KEY (tenant, circle) REFERENCES circles (tenant, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
         """
 }

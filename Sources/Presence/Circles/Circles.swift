@@ -1,0 +1,206 @@
+package import Community
+import Crypto
+import Synchronization
+
+/// The rules of circles: who is in which, until when, and which link or invitation opens one.
+///
+/// What opens a circle is made of its owner's key, and stored nowhere: it is good for nothing once that key is destroyed.
+///
+/// A class because it remembers, for all who look, which there are.
+package final class Circles: Sendable {
+    private struct State: Sendable {
+        var circles: [CircleID: Circle] = [:]
+        var memberships: [AccountID: Set<CircleID>] = [:]
+        var isComplete = false
+
+        mutating func set(_ circle: Circle) {
+            remove(circle.id)
+            circles[circle.id] = circle
+            for person in circle.members.keys { memberships[person, default: []].insert(circle.id) }
+        }
+
+        mutating func remove(_ id: CircleID) {
+            guard let circle = circles.removeValue(forKey: id) else { return }
+            for person in circle.members.keys {
+                memberships[person]?.remove(id)
+                if memberships[person]?.isEmpty == true { memberships[person] = nil }
+            }
+        }
+    }
+
+    private let store: any CircleStore
+    private let keys: any PersonKeyStore
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+    private let state = Mutex(State())
+    private let turns = KeyedLock<Int>()
+
+    init(store: some CircleStore, keys: some PersonKeyStore, now: @escaping @Sendable () -> Int64) {
+        self.store = store
+        self.keys = keys
+        self.now = now
+    }
+
+    // MARK: Who is in which
+
+    /// The circles that somebody is in and that have not ended, the oldest first.
+    package func circles(of person: AccountID) async throws -> [Circle] {
+        try await complete()
+        let time = now()
+        return state.withLock { state in
+            (state.memberships[person] ?? []).compactMap { state.circles[$0] }.filter { time < $0.ends }
+                .sorted { $0.id < $1.id }
+        }
+    }
+
+    /// Of everybody who is in a circle, those that have not ended.
+    func memberships() async throws -> [AccountID: [Circle]] {
+        try await complete()
+        let time = now()
+        return state.withLock { state in
+            state.memberships.mapValues { ids in ids.compactMap { state.circles[$0] }.filter { time < $0.ends } }
+        }
+    }
+
+    /// What the members of a group call it; `nil` for one that is not there any more.
+    package func name(of id: CircleID) -> String? { state.withLock { $0.circles[id]?.name } }
+
+    // MARK: Opening and joining
+
+    /// Begins one; throws `invalid`.
+    func begin(
+        _ kind: Circle.Kind, named name: String, _ precision: Sharing.Precision, until ends: Int64,
+        by person: AccountID
+    ) async throws -> Circle {
+        if kind == .group { try Timeline.check(name, "name", maximum: Circle.nameLength) }
+        let time = now()
+        guard ends > time, ends - time <= Circle.longest(kind) else {
+            throw CommunityFault.invalid(
+                field: "ends",
+                reason: "is not in the next \(Circle.longest(kind) / 86_400_000) days")
+        }
+        return try await turns.hold(0) {
+            try await checkRoom(for: person)
+            var generator = SystemRandomNumberGenerator()
+            let circle = Circle(
+                id: CircleID(at: time, using: &generator), kind: kind, owner: person, name: name, ends: ends,
+                members: [person: precision])
+            try await store.add(circle)
+            state.withLock { $0.set(circle) }
+            return circle
+        }
+    }
+
+    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and `invalid`.
+    func join(_ invitation: String, _ precision: Sharing.Precision, by person: AccountID) async throws -> Circle {
+        guard let circle = try await circle(opening: invitation, .group) else { throw CommunityFault.notFound }
+        return try await turns.hold(0) {
+            // It may have ended since.
+            guard var circle = state.withLock({ $0.circles[circle.id] }) else { throw CommunityFault.notFound }
+            if circle.members[person] == nil {
+                try await checkRoom(for: person)
+                guard circle.members.count < Circle.maximumMembers else { throw Circle.full }
+            }
+            try await store.setMember(person, precision, of: circle.id)
+            circle.members[person] = precision
+            state.withLock { [circle] in $0.set(circle) }
+            return circle
+        }
+    }
+
+    /// Takes somebody out of a circle; one whose owner leaves ends. Throws `notFound` for one that they are not in.
+    package func leave(_ id: CircleID, _ kind: Circle.Kind, by person: AccountID) async throws {
+        try await complete()
+        try await turns.hold(0) {
+            guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, circle.members[person] != nil
+            else { throw CommunityFault.notFound }
+            try await leave(circle, by: person)
+        }
+    }
+
+    private func leave(_ circle: Circle, by person: AccountID) async throws {
+        guard circle.owner != person else {
+            try await store.removeCircles([circle.id])
+            return state.withLock { $0.remove(circle.id) }
+        }
+        try await store.removeMember(person, of: circle.id)
+        var rest = circle
+        rest.members[person] = nil
+        state.withLock { [rest] in $0.set(rest) }
+    }
+
+    private func checkRoom(for person: AccountID) async throws {
+        guard try await circles(of: person).count < Circle.maximum else { throw Circle.tooMany }
+    }
+
+    // MARK: What opens one
+
+    /// The circle that a link or an invitation opens; `nil` for what opens none, or none any more.
+    package func circle(opening text: String, _ kind: Circle.Kind) async throws -> Circle? {
+        guard text.utf8.count <= 200, let split = text.firstIndex(of: "."), let id = CircleID(text: text[..<split])
+        else {
+            return nil
+        }
+        try await complete()
+        guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, now() < circle.ends,
+            let key = try await keys.key(of: circle.owner, for: .sharing)
+        else { return nil }
+        return Self.isSame(text, Self.opener(of: circle.id, key)) ? circle : nil
+    }
+
+    /// What opens a circle; throws `notFound` when its owner has no key any more.
+    package func opener(of circle: Circle) async throws -> String {
+        guard let key = try await keys.key(of: circle.owner, for: .sharing) else { throw CommunityFault.notFound }
+        return Self.opener(of: circle.id, key)
+    }
+
+    /// The id, and 128 bits that nobody can guess without the key.
+    private static func opener(of id: CircleID, _ key: PersonKey) -> String {
+        let draw = KeyedDraw(key, for: "opener of circles 1"), bytes = id.bytes
+        let words = [draw.word(of: bytes + [0]), draw.word(of: bytes + [1])]
+        return id.text + "." + words.map { String(UInt64.max ^ $0, radix: 36) }.joined(separator: "-")
+    }
+
+    /// Takes as long for any two texts.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        SHA256.hash(data: Array(one.utf8)) == SHA256.hash(data: Array(other.utf8))
+    }
+
+    // MARK: Ending
+
+    /// Leaves nothing of those that have ended.
+    package func tidy() async throws {
+        try await complete()
+        try await turns.hold(0) {
+            let time = now()
+            let ended = state.withLock { $0.circles.values.filter { $0.ends <= time }.map(\.id) }
+            guard !ended.isEmpty else { return }
+            try await store.removeCircles(ended)
+            state.withLock { state in for id in ended { state.remove(id) } }
+        }
+    }
+
+    /// Takes somebody out of all of them.
+    func forget(_ person: AccountID) async throws {
+        try await complete()
+        try await turns.hold(0) {
+            let circles = state.withLock { state in
+                (state.memberships[person] ?? []).compactMap { state.circles[$0] }
+            }
+            for circle in circles { try await leave(circle, by: person) }
+        }
+    }
+
+    /// Takes up all there are, once after the start.
+    private func complete() async throws {
+        guard !state.withLock({ $0.isComplete }) else { return }
+        try await turns.hold(1) {
+            guard !state.withLock({ $0.isComplete }) else { return }
+            let circles = try await store.circles()
+            state.withLock { state in
+                for circle in circles { state.set(circle) }
+                state.isComplete = true
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Atlas
+import Community
+import FoundationEssentials
+import GeoCore
+import HereaboutsAPI
+import Hummingbird
+import Presence
+import Search
+
+extension Routes {
+    /// Adds the forms of the classic lab clients: a position, and how long one waits at an address.
+    mutating func addClassicPresence(
+        _ desk: PositionDesk, _ engines: Engines, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed
+    ) {
+        report(ClassicPositionRequest.self) { request, exchange in
+            let values = try Self.values(request.values, request.content)
+            let device = try await desk.device(values.user.map { Token(text: $0) })
+            _ = try await desk.take(try ClassicPresence.positions(values), from: device)
+            return ClassicPresence.taken
+        }
+        report(ClassicLineRequest.self) { request, exchange in
+            let values = try Self.values(request.values, request.content)
+            let device = try await desk.device(values.user.map { Token(text: $0) })
+            let minutes = try ClassicPresence.minutes(values), now = desk.now()
+            if let time = try ClassicPresence.time(values), abs(now - time) > ClassicPresence.patience {
+                throw ErrorBody(.invalidBody, "date and time are not of the last minutes", field: "time")
+            }
+            let search = engines.atlas.current.search
+            let place = try await Self.place(at: values.address ?? "", in: search, engines)
+            var metres: Double?
+            if policy == .near {
+                // The form says nothing of where somebody is: what their device reported lately does.
+                let lately = try await desk.positions.positions(
+                    of: device.person, in: max(0, now - ClassicPresence.patience)...now + Presence.Position.maximumLead)
+                metres =
+                    lately.last.flatMap { last in
+                        last.isAtHome ? nil : search.distance(to: place, from: Coordinate(last.point))
+                    } ?? .infinity
+            }
+            do {
+                try await desk.queues.report(
+                    minutes, at: PlaceKey(search.places.ref(place)), by: device.person, metres: metres)
+            } catch let fault as QueueFault {
+                throw ErrorBody(fault)
+            }
+            feed.queuesChanged()
+            return ClassicPresence.taken
+        }
+    }
+
+    /// What the address or, where that says nothing, the form in the body says.
+    private static func values(
+        _ values: ClassicPresenceValues, _ content: [UInt8]
+    ) throws(ErrorBody) -> ClassicPresenceValues {
+        guard values == ClassicPresenceValues() else { return values }
+        return try ClassicPresenceValues(form: Substring(decoding: content, as: UTF8.self))
+    }
+
+    /// The place that one waits at, by its name or address; throws `notFound` for one that is not known.
+    private static func place(
+        at address: String, in search: SearchEngine, _ engines: Engines
+    ) async throws -> PlaceID {
+        let found: PlaceID? = try await engines.compute { workspace in
+            let answer = search.placesJSON(SearchRequest(text: address, limit: 10), workspace: &workspace.search)
+            let results = try JSONDecoder().decode(SearchResults.self, from: Data(answer)).results
+            for result in results where result.named != false && result.estimated != true && result.partial != true {
+                guard let reference = PlaceRef(result.id), let place = search.places.place(reference),
+                    search.places.isVisited(place)
+                else { continue }
+                return place
+            }
+            return nil
+        }
+        guard let found else {
+            throw ErrorBody(.notFound, "no place that one waits at has this name or address", field: "address")
+        }
+        return found
+    }
+}
+
+/// The classic lab clients' forms of positions and lines.
+private enum ClassicPresence {
+    /// A line that is older than this is none of now, in milliseconds.
+    static let patience: Int64 = 1_200_000
+
+    static var taken: Response { Response(json: Array(#"{"result":"ok"}"#.utf8)) }
+
+    /// Where a device was, and where it had been for some time: the first moment and the last.
+    static func positions(_ values: ClassicPresenceValues) throws(ErrorBody) -> [PositionReport] {
+        guard let time = try time(values) else {
+            throw ErrorBody(.invalidBody, "tDate and tTime say when: yyyy-MM-dd and HH:mm", field: "tDate")
+        }
+        var report = PositionReport()
+        report.latitude = values.latitude.flatMap { LooseNumber.read($0) }
+        report.longitude = values.longitude.flatMap { LooseNumber.read($0) }
+        report.time = time
+        guard report.latitude != nil, report.longitude != nil else {
+            throw ErrorBody(.invalidBody, "tLatitude and tLongitude are no numbers of degrees", field: "tLatitude")
+        }
+        let stay = values.timeAtLocation.flatMap { LooseNumber.read($0) } ?? 0
+        guard (1...1440).contains(stay) else { return [report] }
+        var arrival = report
+        arrival.time = time - Int64(stay * 60_000)
+        return [arrival, report]
+    }
+
+    static func minutes(_ values: ClassicPresenceValues) throws(ErrorBody) -> Int {
+        guard let minutes = values.minutes.flatMap({ Int($0) }) else {
+            throw ErrorBody(.invalidBody, "minutes is no whole number", field: "minutes")
+        }
+        return minutes
+    }
+
+    /// Milliseconds since 1970 of what the clock there showed; `nil` when nothing is said. Throws `invalidBody` for what is no time.
+    static func time(_ values: ClassicPresenceValues) throws(ErrorBody) -> Int64? {
+        guard values.date?.isEmpty == false || values.time?.isEmpty == false else { return nil }
+        let seconds = values.time?.count(where: { $0 == ":" }) == 1 ? ":00" : ""
+        guard let date = values.date, let time = values.time, let local = DateTime.read("\(date)T\(time)\(seconds)Z")
+        else {
+            throw ErrorBody(.invalidBody, "date and time are not yyyy-MM-dd and HH:mm", field: "tDate")
+        }
+        // What the clock shows then is so far ahead of UTC, but for the hour when it is put forward.
+        let ahead = PlaceClock.minutes(at: local) * 60_000 - local / 60_000 * 60_000
+        return local - ahead
+    }
+}

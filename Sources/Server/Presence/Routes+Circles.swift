@@ -1,0 +1,131 @@
+import Codes
+import Community
+import FoundationEssentials
+import HereaboutsAPI
+import Hummingbird
+import Presence
+
+extension Routes {
+    /// Adds whom somebody lets know where they are until a time: the members of groups, and whoever has a link.
+    mutating func addCircles(_ people: People, _ door: Doorkeeper) {
+        addGroups(people, door)
+        addLinks(people, door)
+        on(SharedPlaceRequest.self) { _, exchange in
+            try exchange.spendAnswer()
+            guard let token = exchange.bearerToken?.text,
+                let link = try await people.circles.circle(opening: token, .link),
+                let owner = try await door.accounts.account(link.owner)
+            else { throw ErrorBody(.notLoggedIn, "no link has this token, or it has ended; ask for another") }
+            let seen = try await people.seen(through: link)
+            return try exchange.encoded(
+                SharedPlace(
+                    name: owner.name.text, ends: WireTime.text(link.ends),
+                    person: seen.map { SeenPerson($0, named: owner.name.text) }),
+                cacheControl: Exchange.personal)
+        }
+    }
+
+    private mutating func addGroups(_ people: People, _ door: Doorkeeper) {
+        on(GroupsRequest.self, at: door) { _, viewer, exchange in
+            let account = try viewer.member
+            var groups: [PeopleGroup] = []
+            for group in try await people.circles.circles(of: account.id) where group.kind == .group {
+                groups.append(try await Self.group(group, seenBy: account.id, people, door, exchange))
+            }
+            return try exchange.encoded(GroupList(groups: groups), cacheControl: Exchange.personal)
+        }
+        on(AddGroupRequest.self, at: door) { request, viewer, exchange in
+            let account = try viewer.member
+            try door.spendPost(exchange)
+            let group = try await people.begin(
+                .group, named: request.body.name, Sharing.Precision(request.body.precision),
+                until: try Self.end(request.body.ends), by: account.id)
+            return try exchange.created(try await Self.group(group, seenBy: account.id, people, door, exchange))
+        }
+        on(JoinGroupRequest.self, at: door) { request, viewer, exchange in
+            let account = try viewer.member
+            try door.spendPost(exchange)
+            do {
+                let group = try await people.join(
+                    request.body.invitation, Sharing.Precision(request.body.precision), by: account.id)
+                return try exchange.encoded(
+                    try await Self.group(group, seenBy: account.id, people, door, exchange),
+                    cacheControl: Exchange.personal)
+            } catch CommunityFault.notFound {
+                throw ErrorBody(
+                    .notFound, "no group has this invitation, or it has ended; ask for another", field: "invitation")
+            }
+        }
+        on(LeaveGroupRequest.self, at: door) { request, viewer, _ in
+            try await people.circles.leave(try CircleID(path: request.id), .group, by: try viewer.member.id)
+            return Response(status: .noContent)
+        }
+    }
+
+    private mutating func addLinks(_ people: People, _ door: Doorkeeper) {
+        on(LinksRequest.self, at: door) { _, viewer, exchange in
+            var links: [PersonLink] = []
+            for link in try await people.circles.circles(of: try viewer.member.id) where link.kind == .link {
+                links.append(try await Self.link(link, people, exchange))
+            }
+            return try exchange.encoded(LinkList(links: links), cacheControl: Exchange.personal)
+        }
+        on(AddLinkRequest.self, at: door) { request, viewer, exchange in
+            let account = try viewer.member
+            try door.spendPost(exchange)
+            let link = try await people.begin(
+                .link, Sharing.Precision(request.body.precision), until: try Self.end(request.body.ends),
+                by: account.id)
+            return try exchange.created(try await Self.link(link, people, exchange))
+        }
+        on(EndLinkRequest.self, at: door) { request, viewer, _ in
+            try await people.circles.leave(try CircleID(path: request.id), .link, by: try viewer.member.id)
+            return Response(status: .noContent)
+        }
+    }
+
+    private static func end(_ text: String) throws(ErrorBody) -> Int64 {
+        guard let end = DateTime.read(text) else {
+            throw ErrorBody(
+                .invalidBody, "ends is no date and time as ISO 8601 writes them, such as 2030-06-21T23:00:00Z",
+                field: "ends")
+        }
+        return end
+    }
+
+    private static func group(
+        _ group: Circle, seenBy viewer: AccountID, _ people: People, _ door: Doorkeeper, _ exchange: Exchange
+    ) async throws -> PeopleGroup {
+        var members: [String] = []
+        for person in group.members.keys {
+            // Who has left meanwhile is in no group.
+            if let account = try await door.accounts.account(person) { members.append(account.name.text) }
+        }
+        return PeopleGroup(
+            id: group.id.text, name: group.name, ends: WireTime.text(group.ends), isOwn: group.owner == viewer,
+            precision: ToldPrecision(group.members[viewer] ?? .fuzzy), members: members.sorted(),
+            invitation: Opener(try await people.circles.opener(of: group), at: exchange.origin + "/#join="))
+    }
+
+    private static func link(_ link: Circle, _ people: People, _ exchange: Exchange) async throws -> PersonLink {
+        PersonLink(
+            id: link.id.text, ends: WireTime.text(link.ends),
+            precision: ToldPrecision(link.members[link.owner] ?? .fuzzy),
+            opener: Opener(try await people.circles.opener(of: link), at: exchange.origin + "/#shared="))
+    }
+}
+
+extension Opener {
+    /// What comes after `#` is sent to no server by itself, and stands in no log on the way.
+    fileprivate init(_ token: String, at address: String) {
+        self.init(token: token, url: address + token, code: QRCode(address + token, correction: .low)?.svg)
+    }
+}
+
+extension Sharing.Precision {
+    fileprivate init(_ precision: ToldPrecision) { self = precision == .exact ? .exact : .fuzzy }
+}
+
+extension ToldPrecision {
+    fileprivate init(_ precision: Sharing.Precision) { self = precision == .exact ? .exact : .fuzzy }
+}

@@ -1,0 +1,59 @@
+import Atlas
+import Community
+import GeoCore
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import Presence
+import Search
+
+extension Routes {
+    /// Adds files for other programs, also at the addresses where the classic lab clients look for them.
+    mutating func addPresenceFiles(
+        _ desk: PositionDesk, _ atlas: LiveAtlas, _ door: Doorkeeper, _ workers: WorkerPool, _ life: SimulatedLife?
+    ) {
+        on(PeopleFileRequest.self, at: door, aliases: ["/getpositions/"]) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            let seen = try await desk.people.seen(by: viewer.account?.id)
+            let people = try await door.accounts.named(seen, desk.people.circles) + (life?.people ?? [])
+            let bytes = try await workers.run { PresenceFiles.geoJSON(people) }
+            return Self.file(bytes, type: "application/geo+json", name: "people.geojson")
+        }
+        on(BusynessTableRequest.self, at: door, aliases: ["/getlines/"]) { _, _, exchange in
+            try exchange.spendAnswer()
+            let map = atlas.current.search.places
+            let patterns = try await desk.busyness.patterns(), queues = try await desk.queues.usual()
+            let hours = try await workers.run {
+                Set(patterns.keys).union(queues.keys).sorted().flatMap { key -> [PresenceFiles.Hour] in
+                    // What was counted may be gone from the map meanwhile.
+                    guard let place = map.told(key) else { return [] }
+                    return Self.hours(of: place, patterns[key], queues[key])
+                }
+            }
+            let bytes = try await workers.run { PresenceFiles.table(hours) }
+            return Self.file(bytes, type: "text/tab-separated-values; charset=utf-8", name: "busyness.tsv")
+        }
+    }
+
+    private static func hours(
+        of place: ToldPlace, _ pattern: BusynessPattern?, _ usual: QueueAverages?
+    ) -> [PresenceFiles.Hour] {
+        (0..<7).flatMap { day in
+            (0..<24).compactMap { hour in
+                let level = pattern.map { $0.levels[day][hour] }.flatMap { $0 > 0 ? $0 : nil }
+                let wait = usual.flatMap { UsualQueue(day: day, hour: hour, $0.cells[day][hour]) }
+                guard level != nil || wait != nil else { return nil }
+                return PresenceFiles.Hour(place: place, day: day, hour: hour, level: level, wait: wait)
+            }
+        }
+    }
+
+    private static func file(_ bytes: [UInt8], type: String, name: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: type, .cacheControl: Exchange.personal,
+                .contentDisposition: "attachment; filename=\"\(name)\"",
+            ], body: .init(byteBuffer: .init(bytes: bytes)))
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import HereaboutsAPI
+import Presence
+import Server
+import TestSupport
+import Testing
+
+/// Groups whose members tell each other where they are, and links that show where somebody is, over HTTP.
+@Suite struct CircleAnswersTests {
+    private static let place = (lat: 60.17021, lon: 24.94019)
+
+    /// Reports that somebody is at the place now.
+    private func arrive(_ person: HereaboutsClient, in town: Town) async throws {
+        let phone = HereaboutsClient(
+            TownTransport(town: town), token: try await person.add(NewDevice(kind: .program, name: "phone")).token)
+        _ = try await phone.report([
+            ReportedPosition(
+                millisecondsSince1970: town.clock.now(), lat: Self.place.lat, lon: Self.place.lon)
+        ])
+    }
+
+    private func time(_ town: Town, in hours: Int64) -> String {
+        WireTime.text(town.clock.now() + hours * 3_600_000)
+    }
+
+    @Test func `members of a group see each other as each wants, until it ends`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        let cleo = try await town.client(of: "cleo")
+        let group = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 5), precision: .exact))
+        #expect(group.isOwn && group.members == ["anna"] && group.precision == .exact)
+        #expect(group.invitation.url.hasSuffix("/#join=" + group.invitation.token))
+        #expect(group.invitation.code?.hasPrefix("<svg") == true)
+        let joined = try await ben.joinGroup(group.invitation.token, .fuzzy)
+        #expect(joined.members == ["anna", "ben"] && !joined.isOwn && joined.invitation == group.invitation)
+        for person in [anna, ben, cleo] { try await arrive(person, in: town) }
+        // Somewhere around is told at the next step of five minutes.
+        town.clock.advance(by: 300_000)
+        let seen = try #require(try await ben.people().people.first)
+        #expect(seen.name == "anna" && seen.group == "Tour" && !seen.isFriend && seen.isExact)
+        #expect(seen.lat == Self.place.lat && seen.lon == Self.place.lon)
+        let other = try #require(try await anna.people().people.first)
+        #expect(other.name == "ben" && !other.isExact && other.lat != Self.place.lat)
+        for stranger in [cleo, town.guest] { #expect(try await stranger.people().people.isEmpty) }
+        // Ben may say that he wants to be told exactly.
+        _ = try await ben.joinGroup(group.invitation.token, .exact)
+        #expect(try await anna.people().people.first?.lat == Self.place.lat)
+        // It ends by itself, for all.
+        town.clock.advance(by: 5 * 3_600_000)
+        for person in [anna, ben] {
+            #expect(try await person.people().people.isEmpty)
+            #expect(try await person.groups().groups.isEmpty)
+        }
+        await AccessTests.expect(.notFound) { _ = try await cleo.joinGroup(group.invitation.token, .exact) }
+        await town.server.tidyPresence()
+        #expect(town.presence.circles().isEmpty)
+    }
+
+    @Test func `who leaves a group is seen in it no more, and one's own ends for all`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        let cleo = try await town.client(of: "cleo")
+        let group = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 5), precision: .exact))
+        for person in [ben, cleo] {
+            _ = try await person.joinGroup(group.invitation.token, .exact)
+            try await arrive(person, in: town)
+        }
+        #expect(try await anna.people().people.map(\.name).sorted() == ["ben", "cleo"])
+        try await ben.leaveGroup(group.id)
+        await AccessTests.expect(.notFound) { try await ben.leaveGroup(group.id) }
+        #expect(try await anna.people().people.map(\.name) == ["cleo"])
+        #expect(try await cleo.groups().groups.first?.members == ["anna", "cleo"])
+        // A link's address ends no group.
+        await AccessTests.expect(.notFound) { try await anna.endLink(group.id) }
+        // Who goes for good is in no group; with who began it, it ends.
+        try await cleo.removeAccount(password: "correct horse")
+        #expect(try await anna.groups().groups.first?.members == ["anna"])
+        _ = try await ben.joinGroup(group.invitation.token, .fuzzy)
+        try await anna.removeAccount(password: "correct horse")
+        #expect(try await ben.groups().groups.isEmpty)
+        await AccessTests.expect(.notFound) { _ = try await ben.joinGroup(group.invitation.token, .fuzzy) }
+    }
+
+    @Test func `whoever has a link sees its owner, and nobody else and nothing else`() async throws {
+        let town = try Town { $0.guests = .none }
+        let anna = try await town.client(of: "anna")
+        let link = try await anna.add(NewLink(ends: time(town, in: 2), precision: .exact))
+        let viewer = HereaboutsClient(TownTransport(town: town), token: link.opener.token)
+        let before = try await viewer.shared()
+        #expect(before.name == "anna" && before.person == nil && before.ends == link.ends)
+        try await arrive(anna, in: town)
+        let person = try #require(try await viewer.shared().person)
+        #expect(person.lat == Self.place.lat && person.name == "anna" && !person.isFriend && person.group == nil)
+        // It is good for nothing else, and nothing else is good for it.
+        await AccessTests.expect(.notLoggedIn) { _ = try await viewer.people() }
+        await AccessTests.expect(.notLoggedIn) { _ = try await viewer.me() }
+        await AccessTests.expect(.notLoggedIn) { _ = try await anna.shared() }
+        await AccessTests.expect(.notFound) { _ = try await anna.joinGroup(link.opener.token, .exact) }
+        let text = link.opener.token
+        for wrong in [
+            "", ".", String(text.dropLast()), text + "0", String(text.reversed()), "x" + text.dropFirst(),
+            String(repeating: "a.", count: 5000),
+        ] {
+            let guess = HereaboutsClient(TownTransport(town: town), token: wrong)
+            await AccessTests.expect(.notLoggedIn) { _ = try await guess.shared() }
+        }
+        // Who is told under no name to anybody else.
+        let ben = try await town.client(of: "ben")
+        #expect(try await ben.people().people.isEmpty)
+        #expect(try await anna.links().links == [link])
+        try await anna.endLink(link.id)
+        await AccessTests.expect(.notLoggedIn) { _ = try await viewer.shared() }
+        let next = try await anna.add(NewLink(ends: time(town, in: 2), precision: .fuzzy))
+        town.clock.advance(by: 2 * 3_600_000)
+        let late = HereaboutsClient(TownTransport(town: town), token: next.opener.token)
+        await AccessTests.expect(.notLoggedIn) { _ = try await late.shared() }
+    }
+
+    @Test func `a link shows a home area where its owner is at home, and nothing of a day ago`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        let home = try await anna.homeArea(lat: Self.place.lat, lon: Self.place.lon)
+        _ = try await anna.changeSharing(revision: 0, SharingFields(homes: [home.home]))
+        let link = try await anna.add(NewLink(ends: time(town, in: 100), precision: .exact))
+        let viewer = HereaboutsClient(TownTransport(town: town), token: link.opener.token)
+        try await arrive(anna, in: town)
+        town.clock.advance(by: 3_600_000)
+        let person = try #require(try await viewer.shared().person)
+        #expect(person.isAtHome && person.lat == nil && person.area == home.area)
+        town.clock.advance(by: 25 * 3_600_000)
+        #expect(try await viewer.shared().person == nil)
+    }
+
+    @Test func `what cannot be a group or a link is refused, and says why`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        for (ends, name) in [
+            ("", "Tour"), ("tomorrow", "Tour"), (time(town, in: -1), "Tour"), (time(town, in: 31 * 24), "Tour"),
+            (time(town, in: 1), ""), (time(town, in: 1), " "), (time(town, in: 1), String(repeating: "a", count: 65)),
+        ] {
+            await AccessTests.expect(.invalidBody) {
+                _ = try await anna.add(NewGroup(name: name, ends: ends, precision: .exact))
+            }
+        }
+        await AccessTests.expect(.invalidBody) {
+            _ = try await anna.add(NewLink(ends: time(town, in: 8 * 24), precision: .exact))
+        }
+        // No more than twenty of both kinds together.
+        for _ in 0..<20 { _ = try await anna.add(NewLink(ends: time(town, in: 1), precision: .fuzzy)) }
+        await AccessTests.expect(.invalidBody) {
+            _ = try await anna.add(NewLink(ends: time(town, in: 1), precision: .fuzzy))
+        }
+        #expect(try await anna.links().links.count == 20)
+    }
+}

@@ -1,0 +1,49 @@
+// What a sign leads to that somebody has scanned: they are here, whatever the device can tell.
+import { icon, make } from "../shell/make.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { loopButton, reachButton, share } from "./actions.js";
+import { AddressLine } from "./address-line.js";
+
+/**
+ * @param {Page} page
+ * @param {{position: Position}} view
+ * @returns {SheetScreen}
+ */
+export function hereCard(page, { position }) {
+    const { views, simulation, camera, position: mine } = page;
+    const address = new AddressLine(page.data);
+    // A device that tells where it is knows when one walks on.
+    if (!mine.isAllowed) simulation.sign(position);
+    const element = make(
+        "article",
+        { class: "screen me-card" },
+        screenHead(say("sign.here"), address.element, () => views.close()),
+        make(
+            "p",
+            { class: "remark" },
+            icon("signpost"),
+            make("span", {}, say(mine.isAllowed ? "sign.device" : "sign.text")),
+        ),
+        make(
+            "div",
+            { class: "actions" },
+            reachButton(page, { me: true }),
+            loopButton(page, { me: true }),
+            shareButton(),
+        ),
+    );
+
+    function shareButton() {
+        return make(
+            "button",
+            { type: "button", on: { click: () => share(page, say("sign.here")) } },
+            icon("share-2"),
+            make("span", {}, say("action.share")),
+        );
+    }
+
+    address.show(position);
+    camera.showChosen(position, null);
+    return { element, stop: "half", leave: () => address.leave() };
+}

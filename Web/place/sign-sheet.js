@@ -1,0 +1,56 @@
+// "You are here": a sheet to hang up at a place, with a code that opens the place and says that one is there.
+import { make } from "../shell/make.js";
+import { Paper } from "../shell/paper.js";
+import { say } from "../text/catalogue.js";
+import { positionText } from "../text/quantities.js";
+import { writeAddress } from "../views/address-bar.js";
+
+/** Paper does not wait longer for its code. */
+const PATIENCE_MS = 3_000;
+/** What only the device itself reaches. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * Prints a sign for a place.
+ *
+ * @param {Page} page
+ * @param {{position: Position, name: string}} place `name` is the place's name or address.
+ */
+export async function printSign({ about, notices }, { position, name }) {
+    const { hostname, host, origin } = window.location;
+    if (LOOPBACK.test(hostname)) notices.tell(say("venue.codeLocal", { host }));
+    const path = `/${writeAddress({ screen: "here", position }, null)}`;
+    const code = make("img", {
+        class: "code",
+        alt: say("sign.code"),
+        src: `/api/v1/codes?path=${encodeURIComponent(path)}`,
+    });
+    const late = new Promise((_, reject) => setTimeout(reject, PATIENCE_MS));
+    try {
+        await Promise.race([code.decode(), late]);
+    } catch {
+        notices.tell(say("venue.noCode"));
+        return;
+    }
+    const paper = new Paper(() =>
+        make(
+            "article",
+            { class: "paper sign" },
+            make("h2", {}, say("sign.here")),
+            make("p", { class: "place", dir: "auto" }, name),
+            code,
+            make("p", {}, say("sign.scan")),
+            make(
+                "footer",
+                {},
+                `${about.name} · `,
+                make("span", { dir: "ltr" }, positionText(position)),
+                make("br", {}),
+                make("span", { dir: "ltr" }, origin + path),
+            ),
+        ),
+    );
+    paper.lay();
+    window.addEventListener("afterprint", () => paper.leave(), { once: true });
+    window.print();
+}

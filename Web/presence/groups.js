@@ -1,0 +1,323 @@
+// Groups and links: whom one lets know where one is until a time, and never after.
+import { meScreen } from "../account/me-screen.js";
+import { Circles } from "../data/circles.js";
+import { Latest } from "../data/latest.js";
+import { field, shortForm, unfold, withhold } from "../shell/form.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { clockText, durationText } from "../text/quantities.js";
+
+const HOUR = 3600;
+/** How long a link and a group may last, in seconds. */
+const LINK_TIMES = [HOUR, 3 * HOUR, 8 * HOUR, 24 * HOUR, 7 * 24 * HOUR];
+const GROUP_TIMES = [3 * HOUR, 8 * HOUR, 24 * HOUR, 3 * 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR];
+
+/**
+ * @param {Page} page
+ * @returns {SheetScreen}
+ */
+export function groupsPage(page) {
+    const { views, people } = page;
+    const circles = new Circles(people);
+    const element = make("article", { class: "screen devices groups" });
+    const head = () => screenHead(say("groups.title"), say("groups.fact"), () => views.close());
+    const groups = make("div", {});
+    const links = make("div", {});
+    const latest = new Latest();
+
+    async function show() {
+        fillScreen(element, head(), skeleton());
+        try {
+            const { account } = await people.me();
+            if (!account) return fillScreen(element, head(), entrance(page, say("groups.logIn")));
+            fillScreen(
+                element,
+                head(),
+                make("p", { class: "lead" }, say("groups.lead")),
+                make("h3", {}, say("groups.groups")),
+                groups,
+                groupForm(page, circles, load),
+                make("h3", {}, say("groups.links")),
+                links,
+                linkForm(page, circles, load),
+            );
+            return await load();
+        } catch (failure) {
+            return fillScreen(element, head(), trouble(failure, show));
+        }
+    }
+
+    async function load() {
+        if (!groups.childElementCount) fill(groups, skeleton());
+        try {
+            const found = await latest.ask(undefined, (_, signal) => circles.all(signal));
+            if (!found) return;
+            const { answer } = found;
+            fill(groups, list(answer.groups.map(group), say("groups.noGroups")));
+            fill(links, list(answer.links.map(link), say("groups.noLinks")));
+        } catch (failure) {
+            fill(groups, trouble(failure, load));
+            fill(links);
+        }
+    }
+
+    /**
+     * @param {HTMLElement[]} items
+     * @param {string} none
+     */
+    function list(items, none) {
+        return items.length > 0 ? make("ul", { class: "people-list" }, ...items) : make("p", { class: "quiet" }, none);
+    }
+
+    /** @param {Group} one */
+    function group(one) {
+        const { name, members, is_own: isOwn, invitation } = one;
+        const precision = precisionChoice(`group-${one.id}`, one.precision);
+        const problem = make("p", { class: "problem", role: "alert" });
+        precision.addEventListener("change", async () => {
+            precision.disabled = true;
+            fill(problem);
+            try {
+                await circles.join(invitation.token, /** @type {Precision} */ (precision.value));
+            } catch (failure) {
+                precision.value = one.precision;
+                fill(problem, failureText(failure));
+            }
+            precision.disabled = false;
+            load();
+        });
+        return item("users", name, say("groups.members", { names: members.join(", ") }), one.ends, [
+            make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
+            problem,
+            unfold("user-plus", say("groups.invite"), () => opener(page, invitation, name)),
+            ending(isOwn ? say("groups.end") : say("groups.leave"), name, () => circles.leave(one)),
+        ]);
+    }
+
+    /** @param {PersonLink} one */
+    function link(one) {
+        const title = say(`groups.link.${one.precision}`);
+        return item("share-2", title, "", one.ends, [
+            unfold("copy", say("groups.show"), () => opener(page, one.opener, page.about.name)),
+            ending(say("groups.end"), title, () => circles.endLink(one)),
+        ]);
+    }
+
+    /**
+     * @param {string} drawing
+     * @param {string} title
+     * @param {string} fact
+     * @param {string} ends
+     * @param {(HTMLElement | null)[]} rest
+     */
+    function item(drawing, title, fact, ends, rest) {
+        return make(
+            "li",
+            {},
+            make("span", { class: "kind" }, icon(drawing)),
+            make(
+                "div",
+                { class: "words" },
+                make("strong", { dir: "auto" }, title),
+                make(
+                    "span",
+                    { class: "quiet" },
+                    [fact, say("groups.until", { time: clockText(ends) })].filter(Boolean).join(" · "),
+                ),
+                ...rest,
+            ),
+        );
+    }
+
+    /**
+     * A button that ends something, and what is wrong when that fails.
+     *
+     * @param {string} label
+     * @param {string} name
+     * @param {() => Promise<unknown>} act
+     */
+    function ending(label, name, act) {
+        const problem = make("p", { class: "problem", role: "alert" });
+        const press = async () => {
+            const giveBack = withhold(button);
+            fill(problem);
+            try {
+                await act();
+                /** @type {HTMLElement | null} */ (element.querySelector("h2"))?.focus({ preventScroll: true });
+                await load();
+            } catch (failure) {
+                giveBack();
+                fill(problem, failureText(failure));
+            }
+        };
+        const button = iconButton("x", label, press, { class: "button", "aria-label": `${label}: ${name}` });
+        return make("div", {}, button, problem);
+    }
+
+    return meScreen(page, element, show, () => latest.drop());
+}
+
+/**
+ * What is shown to who must log in first.
+ *
+ * @param {Page} page
+ * @param {string} text
+ */
+export function entrance({ views }, text) {
+    const open = () => views.open({ screen: "account" });
+    const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
+    return make("div", { class: "hint" }, make("p", {}, text), enter);
+}
+
+/**
+ * @param {string} id
+ * @param {Precision} [chosen]
+ */
+export function precisionChoice(id, chosen = "fuzzy") {
+    const options = ["fuzzy", "exact"].map((each) => make("option", { value: each }, say(`privacy.friends.${each}`)));
+    const select = make("select", { id }, ...options);
+    select.value = chosen;
+    return select;
+}
+
+/**
+ * @param {Page} page
+ * @param {Circles} circles
+ * @param {() => void} added
+ */
+function groupForm({ now }, circles, added) {
+    return unfold("plus", say("groups.begin"), (close) => {
+        const name = field(say("groups.name"), { id: "group-name", maxlength: 64, dir: "auto", autocomplete: "off" });
+        const time = timeField("group-time", GROUP_TIMES, 24 * HOUR);
+        const precision = precisionField("group-precision");
+        return shortForm({
+            fields: [name, time, precision],
+            text: say("groups.beginText"),
+            label: say("groups.beginNow"),
+            async act() {
+                await circles.addGroup({
+                    name: name.input.value.trim(),
+                    ends: endOf(time, now()),
+                    precision: /** @type {Precision} */ (precision.input.value),
+                });
+                close();
+                added();
+            },
+            isHeeded({ code, field: at }) {
+                if (code !== "invalid_body") return false;
+                if (at === "ends") time.complain(say("groups.tooMany"));
+                else name.complain(say("devices.badName"));
+                return true;
+            },
+            cancel: close,
+        });
+    });
+}
+
+/**
+ * @param {Page} page
+ * @param {Circles} circles
+ * @param {() => void} added
+ */
+function linkForm({ now }, circles, added) {
+    return unfold("plus", say("groups.makeLink"), (close) => {
+        const time = timeField("link-time", LINK_TIMES, 3 * HOUR);
+        const precision = precisionField("link-precision");
+        return shortForm({
+            fields: [time, precision],
+            text: say("groups.linkText"),
+            label: say("groups.makeNow"),
+            async act() {
+                await circles.addLink({
+                    ends: endOf(time, now()),
+                    precision: /** @type {Precision} */ (precision.input.value),
+                });
+                close();
+                added();
+            },
+            isHeeded({ code }) {
+                if (code !== "invalid_body") return false;
+                time.complain(say("groups.tooMany"));
+                return true;
+            },
+            cancel: close,
+        });
+    });
+}
+
+/**
+ * @param {string} id
+ * @param {number[]} times in seconds.
+ * @param {number} chosen
+ */
+function timeField(id, times, chosen) {
+    const options = times.map((seconds) => make("option", { value: seconds }, durationText(seconds)));
+    const made = field(say("groups.time"), { id }, "select", ...options);
+    made.input.value = String(chosen);
+    return made;
+}
+
+/** @param {string} id */
+function precisionField(id) {
+    const options = ["fuzzy", "exact"].map((each) => make("option", { value: each }, say(`privacy.friends.${each}`)));
+    return field(say("groups.told"), { id }, "select", ...options);
+}
+
+/**
+ * @param {import("../shell/form.js").Field} time
+ * @param {number} now in milliseconds.
+ */
+function endOf({ input }, now) {
+    return new Date(now + Number(input.value) * 1000).toISOString();
+}
+
+/**
+ * What to give to others: the address to send, and the code to hold out to them.
+ *
+ * @param {Page} page
+ * @param {Opener} opener
+ * @param {string} title
+ */
+function opener({ notices }, { url, code }, title) {
+    const shown = make("input", {
+        value: url,
+        readonly: true,
+        dir: "ltr",
+        class: "token",
+        "aria-label": say("groups.address"),
+    });
+    shown.addEventListener("focus", () => shown.select());
+    const give = async () => {
+        try {
+            if (navigator.share) return await navigator.share({ title, url });
+            await navigator.clipboard.writeText(url);
+            return notices.tell(say("devices.copied"));
+        } catch (failure) {
+            // Who turned back does not want it elsewhere either.
+            if (failure instanceof DOMException && failure.name === "AbortError") return undefined;
+            // Without a secure connection there is no clipboard for pages; all of it is selected.
+            shown.focus();
+            return notices.tell(say("token.byHand"));
+        }
+    };
+    return make(
+        "div",
+        { class: "short-form set-up" },
+        code &&
+            make("img", {
+                class: "code",
+                src: `data:image/svg+xml,${encodeURIComponent(code)}`,
+                alt: say("groups.code"),
+                width: 220,
+                height: 220,
+            }),
+        make(
+            "div",
+            { class: "with-button" },
+            shown,
+            iconButton("share-2", say("groups.give"), give, { class: "button" }),
+        ),
+    );
+}

@@ -1,0 +1,62 @@
+// An invitation to a group: what joining means, and how exactly one is told in it.
+import { meScreen } from "../account/me-screen.js";
+import { Circles } from "../data/circles.js";
+import { Refused } from "../data/failures.js";
+import { withhold } from "../shell/form.js";
+import { fill, make } from "../shell/make.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { entrance, precisionChoice } from "./groups.js";
+
+/**
+ * @param {Page} page
+ * @param {{token: string}} view
+ * @returns {SheetScreen}
+ */
+export function joiningPage(page, { token }) {
+    const { views, people, notices } = page;
+    const element = make("article", { class: "screen devices" });
+    const head = () => screenHead(say("groups.invited"), page.about.name, () => views.close());
+
+    async function show() {
+        fillScreen(element, head(), skeleton());
+        try {
+            const { account } = await people.me();
+            if (account) fillScreen(element, head(), make("p", { class: "lead" }, say("groups.invitedText")), choice());
+            else fillScreen(element, head(), entrance(page, say("groups.logInToJoin")));
+        } catch (failure) {
+            fillScreen(element, head(), trouble(failure, show));
+        }
+    }
+
+    function choice() {
+        const precision = precisionChoice("join-precision");
+        const problem = make("p", { class: "problem", role: "alert" });
+        const join = make("button", { type: "submit", class: "button main" }, say("groups.join"));
+        const form = make(
+            "form",
+            { class: "short-form" },
+            make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
+            problem,
+            make("div", { class: "buttons" }, join),
+        );
+        form.addEventListener("submit", async (event) => {
+            event.preventDefault();
+            fill(problem);
+            const giveBack = withhold(join);
+            try {
+                const { name } = await new Circles(people).join(token, /** @type {Precision} */ (precision.value));
+                notices.tell(say("groups.joined", { name }));
+                views.replace({ screen: "groups" });
+            } catch (failure) {
+                giveBack();
+                const isOver = failure instanceof Refused && failure.code === "not_found";
+                fill(problem, isOver ? say("groups.over") : failureText(failure));
+            }
+        });
+        return form;
+    }
+
+    return meScreen(page, element, show, () => {});
+}

@@ -1,0 +1,116 @@
+// What a link shows: where somebody is, until it ends. Asked for again and again while the page is in front; needs no account.
+import { sharedPlace } from "../data/circles.js";
+import { Latest } from "../data/latest.js";
+import { Refused } from "../data/failures.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { say } from "../text/catalogue.js";
+import { clockText } from "../text/quantities.js";
+import { dayText } from "./words.js";
+
+/** How often it is asked where they are, in milliseconds. */
+const OFTEN = 15_000;
+
+/**
+ * @param {Page} page
+ * @param {{token: string}} view
+ * @returns {SheetScreen}
+ */
+export function sharedPage(page, { token }) {
+    const { views, marks, camera, peopleMap } = page;
+    const element = make("article", { class: "screen person-card" });
+    const latest = new Latest();
+    /** @type {SharedPlace | null} */
+    let known = null;
+    let isFirst = true;
+    let timer = 0;
+
+    async function ask() {
+        clearTimeout(timer);
+        try {
+            const found = await latest.ask(undefined, (_, signal) => sharedPlace(token, signal));
+            if (!found) return;
+            known = found.answer;
+            show(known, false);
+        } catch (failure) {
+            if (failure instanceof Refused && failure.code === "not_logged_in") return showOver();
+            if (known) show(known, true);
+            else fillScreen(element, head(say("person.title")), trouble(failure, ask));
+        }
+        timer = window.setTimeout(ask, OFTEN);
+    }
+
+    /** @param {string} name */
+    const head = (name, fact = say("shared.fact")) => screenHead(name, fact, () => views.close());
+
+    /**
+     * @param {SharedPlace} shared
+     * @param {boolean} isOld whether nobody answers just now.
+     */
+    function show({ name, ends, person }, isOld) {
+        const { lat, lon, area } = person ?? {};
+        const isPlaced = lat !== undefined && lon !== undefined;
+        const around =
+            person &&
+            (person.is_at_home
+                ? say(area ? "person.homeText" : "person.homeNowhere")
+                : !person.is_exact && say("person.aroundText"));
+        const go = () => {
+            if (isPlaced)
+                views.open({ screen: "directions", from: { me: true }, to: { position: { lat, lon }, name } });
+        };
+        fillScreen(
+            element,
+            head(name, say("groups.until", { time: clockText(ends) })),
+            isOld ? make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))) : null,
+            make("p", { class: "when", "aria-live": "polite" }, person ? dayText(person) : say("shared.unknown")),
+            around ? make("p", { class: "where-text" }, around) : null,
+            isPlaced
+                ? make(
+                      "div",
+                      { class: "actions" },
+                      iconButton("route", say("action.directions"), go, { class: "main" }),
+                  )
+                : null,
+        );
+        page.titled(name);
+        peopleMap.showAreas(area ? [area] : []);
+        marks.select(isPlaced ? { lat, lon } : null);
+        if (!isFirst || !person) return;
+        isFirst = false;
+        if (isPlaced) camera.showChosen({ lat, lon }, page.position.fix?.position ?? null);
+        else if (area) camera.visit({ lat: (area.south + area.north) / 2, lon: (area.west + area.east) / 2 });
+    }
+
+    function showOver() {
+        marks.select(null);
+        peopleMap.showAreas([]);
+        fillScreen(
+            element,
+            head(say("person.title")),
+            make("div", { class: "hint" }, make("p", {}, say("shared.over"))),
+        );
+    }
+
+    // A page that nobody looks at asks nothing.
+    const seen = () => {
+        if (document.visibilityState === "visible") ask();
+        else clearTimeout(timer);
+    };
+    document.addEventListener("visibilitychange", seen);
+    fill(element, skeleton());
+    ask();
+    return {
+        element,
+        stop: "half",
+        retry: ask,
+        leave() {
+            document.removeEventListener("visibilitychange", seen);
+            clearTimeout(timer);
+            latest.drop();
+            marks.select(null);
+            peopleMap.showAreas([]);
+        },
+    };
+}

@@ -1,0 +1,153 @@
+"""Groups that end by themselves, links that show where somebody is, signs that say where one is, and the map in other sites' pages."""
+import contextlib
+import http.server
+import re
+import threading
+
+from playwright.sync_api import expect
+
+from conftest import DESK, PHONE, next_frame
+from test_account import PASSWORD, enter
+from test_presence import call, report, send, show
+
+PLACE = (60.1690, 24.9400)
+
+
+def member(visit, address, name, device=PHONE):
+    visitor = visit(address, device)
+    enter(visitor, name)
+    return visitor
+
+
+def test_members_of_a_group_see_each_other_until_one_leaves(untouched, visit):
+    anna, ben = (member(visit, untouched, name).page for name in ("anna", "ben"))
+    report(ben, untouched, PLACE)
+    show(anna, "#groups", ".groups .lead")
+    expect(anna.get_by_text("None. In a group")).to_be_visible()
+    anna.get_by_role("button", name="Begin a group").click()
+    anna.get_by_role("button", name="Begin", exact=True).click()
+    # A group has a name.
+    expect(anna.locator("#group-name-problem")).to_have_text("Fill this in.")
+    anna.get_by_label("What the group is called").fill("Tour")
+    anna.get_by_role("button", name="Begin", exact=True).click()
+    expect(anna.get_by_text("Members: anna")).to_be_visible()
+    anna.get_by_role("button", name="Invite").click()
+    expect(anna.get_by_alt_text("Code that opens the address")).to_be_visible()
+    address = anna.get_by_label("Address to give").input_value()
+    # Who is let in knows what that means, and chooses how exactly they are told.
+    ben.goto(address)
+    ben.get_by_label("They are told").select_option("exact")
+    ben.get_by_role("button", name="Join").click()
+    expect(ben.get_by_text("Members: anna, ben")).to_be_visible()
+    show(anna, "#now", ".now .rows")
+    expect(anna.locator(".now .rows").first).to_contain_text("In the group Tour")
+    anna.locator(".now .rows button").first.click()
+    expect(anna.get_by_role("heading", name="ben")).to_be_visible()
+    # Who leaves is seen no more, at once.
+    ben.get_by_role("button", name="Leave: Tour").click()
+    expect(ben.get_by_text("None. In a group")).to_be_visible()
+    expect(anna.locator(".person-card .hint")).to_be_visible()
+
+
+def test_a_guest_who_is_invited_logs_in_first_and_an_invitation_that_is_over_says_so(untouched, visit):
+    anna = member(visit, untouched, "anna").page
+    group = call(anna, "POST", "me/groups", {
+        "name": "Tour", "precision": "fuzzy", "ends": anna.evaluate("() => new Date(Date.now() + 3_600_000).toISOString()")})
+    visitor = visit(untouched, DESK)
+    visitor.expected.append("status of 404")
+    guest = visitor.open(group["invitation"]["url"].split("/")[-1])
+    expect(guest.get_by_text("Log in to join the group.")).to_be_visible()
+    guest.get_by_role("button", name="Log in").click()
+    guest.get_by_label("Name").fill("cleo")
+    guest.get_by_label("Password").fill(PASSWORD)
+    guest.get_by_role("button", name="Register").click()
+    # Back at the invitation.
+    expect(guest.locator("#join-precision")).to_be_visible()
+    call(anna, "DELETE", f"me/groups/{group['id']}")
+    guest.get_by_role("button", name="Join").click()
+    expect(guest.get_by_text("This group has ended")).to_be_visible()
+
+
+def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
+    anna = member(visit, untouched, "anna").page
+    show(anna, "#groups", ".groups .lead")
+    anna.get_by_role("button", name="Make a link").click()
+    anna.get_by_label("They are told").select_option("exact")
+    anna.get_by_role("button", name="Make", exact=True).click()
+    expect(anna.get_by_text("Shows exactly where you are")).to_be_visible()
+    anna.get_by_role("button", name="Show the link").click()
+    address = anna.get_by_label("Address to give").input_value()
+    visitor = visit(untouched, PHONE)
+    visitor.expected.append("status of 401")
+    guest = visitor.open(address.split("/")[-1])
+    expect(guest.get_by_role("heading", name="anna")).to_be_visible()
+    expect(guest.get_by_text("Nothing was heard of them in the last day")).to_be_visible()
+    token = report(anna, untouched, PLACE)
+    expect(guest.get_by_role("button", name="Directions")).to_be_visible(timeout=30_000)
+    # What comes after the # went to no server.
+    assert "." not in guest.evaluate("() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('shared')).join()").split("/")[-1]
+    guest.get_by_role("button", name="Directions").click()
+    guest.go_back()
+    anna.get_by_role("button", name=re.compile("End: Shows exactly")).click()
+    expect(anna.get_by_text("None. A link shows")).to_be_visible()
+    expect(guest.get_by_text("This link has ended")).to_be_visible(timeout=30_000)
+    send(untouched, token, {"time": anna.evaluate("() => Date.now()"), "lat": PLACE[0], "lon": PLACE[1]})
+
+
+def test_a_sign_says_where_one_is_without_the_device(served, visit):
+    page = visit(served, PHONE).open("#here=60.169000,24.940000")
+    expect(page.get_by_role("heading", name="You are here")).to_be_visible()
+    expect(page.get_by_text("Your position is that of a sign")).to_be_visible()
+    page.evaluate("() => { location.hash = '#me' }")
+    expect(page.get_by_text("A sign that you scanned")).to_be_visible()
+    expect(page.locator(".me-card")).to_contain_text("60.16900")
+    page.get_by_role("button", name="Use this device").click()
+    expect(page.get_by_text("Your position is that of a sign")).to_be_hidden()
+
+
+def test_a_sign_is_printed_with_a_code_that_leads_there(served, visit):
+    page = visit(served, DESK).open("#pin=60.169000,24.940000")
+    page.evaluate("() => { window.print = () => { window.printed = document.querySelector('.paper.sign')?.innerText; } }")
+    page.get_by_role("button", name="Print a sign").click()
+    page.wait_for_function("() => window.printed")
+    assert "#here=60.169000,24.940000" in page.evaluate("() => window.printed")
+    # Nothing of it stays on the page.
+    page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+    expect(page.locator(".paper")).to_have_count(0)
+
+
+def test_another_site_shows_the_map_and_nothing_that_changes_anything(served, visit):
+    page = visit(served, DESK).open("")
+    assert "frame-ancestors 'none'" in page.evaluate("async () => (await fetch('/')).headers.get('content-security-policy')")
+    frame = page.frame_locator("iframe")
+    for view in ["", "#privacy"]:
+        with another_site(f'<iframe src="{served}/embed{view}" width="600" height="500"></iframe>') as address:
+            page.goto(address)
+            expect(frame.locator("html[data-map]")).to_have_count(1)
+            expect(frame.locator("#tabs")).to_be_hidden()
+            expect(frame.locator("#sheet")).to_be_hidden()
+            expect(frame.get_by_role("link", name="Open the map")).to_be_visible()
+            # What is more than looking is not shown in the other site's page.
+            frame.locator("html").evaluate("() => { location.hash = '#privacy' }")
+            next_frame(page)
+            expect(frame.locator("html[data-screen='home']")).to_have_count(1)
+
+
+@contextlib.contextmanager
+def another_site(content):
+    """Serves one page at another origin, and yields its address."""
+
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(content.encode())
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()

@@ -23,22 +23,29 @@ package final class People: Sendable {
     }
 
     private struct Known: Sendable {
-        var sharing: Sharing
+        var sharing: Sharing { didSet { publicMark = Self.mark(of: sharing.pseudonym, key) } }
         var revision: Int
         let key: PersonKey
-        /// Of the key, and of nothing else that anybody could know: one for friends, and another for everybody, which a new pseudonym changes.
+        let hiding: Hiding
+        /// Of the key, and of nothing else that anybody could know: one for friends, one for everybody, which a new pseudonym changes, and one
+        /// in each circle: who is in two of them cannot tell who is who by it.
         let friendsMark: UInt64
-        var publicMark: UInt64 {
-            KeyedDraw(key, for: "mark for everybody 1").word(of: Array((sharing.pseudonym ?? "").utf8))
-        }
+        private(set) var publicMark: UInt64
+        private let circleMarks: KeyedDraw
         var rule = WhereaboutsRule()
-
-        /// Another one in each circle: those who are in two cannot tell who is who by it.
-        func mark(in circle: CircleID) -> UInt64 { KeyedDraw(key, for: "mark in a circle 1").word(of: circle.bytes) }
 
         init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
             (self.sharing, self.revision, self.key) = (sharing, revision, key)
+            hiding = Hiding(key)
             friendsMark = KeyedDraw(key, for: "mark for friends 1").word(of: [])
+            publicMark = Self.mark(of: sharing.pseudonym, key)
+            circleMarks = KeyedDraw(key, for: "mark in a circle 1")
+        }
+
+        func mark(in circle: CircleID) -> UInt64 { circleMarks.word(of: circle.bytes) }
+
+        private static func mark(of pseudonym: String?, _ key: PersonKey) -> UInt64 {
+            KeyedDraw(key, for: "mark for everybody 1").word(of: Array((pseudonym ?? "").utf8))
         }
     }
 
@@ -172,7 +179,7 @@ package final class People: Sendable {
             guard let known = state.people[person] else { return }
             // A clock that is ahead must not hold somebody where they will be.
             for position in found.sorted(by: { $0.time < $1.time }) where position.time <= arrival + Self.clockError {
-                state.people[person]?.rule.follow(position, at: arrival, known.sharing, known.key)
+                state.people[person]?.rule.follow(position, at: arrival, known.sharing, known.hiding)
             }
         }
     }
@@ -436,7 +443,7 @@ package final class People: Sendable {
         let time = now()
         let first = max(0, time - Self.friendMemory)
         for position in try await positions.positions(of: person, in: first...max(first, time + Self.clockError)) {
-            known.rule.follow(position, at: position.time, known.sharing, known.key)
+            known.rule.follow(position, at: position.time, known.sharing, known.hiding)
         }
     }
 

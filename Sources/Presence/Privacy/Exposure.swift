@@ -31,9 +31,10 @@ package struct Exposure: Sendable, Equatable {
     /// guess.
     init(_ positions: [Position], _ sharing: Sharing, _ key: PersonKey) {
         var rule = WhereaboutsRule()
+        let hiding = Hiding(key)
         var truth = Stays(), told: [Viewer: Stays] = [:]
         for (position, next) in zip(positions, positions.dropFirst()) {
-            rule.follow(position, at: position.time, sharing, key)
+            rule.follow(position, at: position.time, sharing, hiding)
             let length = Double(min(next.time - position.time, Self.longestGap))
             if !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) {
                 truth.add(position.point, length)

@@ -16,6 +16,17 @@ package enum Whereabouts: Sendable, Equatable {
     }
 }
 
+/// What hides one person, made of their key once: deriving a key for each position takes longer than all else that is done with it.
+struct Hiding: Sendable {
+    fileprivate let departures: KeyedDraw
+    fileprivate let fuzzy: FuzzyGrid
+
+    init(_ key: PersonKey) {
+        departures = KeyedDraw(key, for: "departures 1")
+        fuzzy = FuzzyGrid(key)
+    }
+}
+
 /// Follows one person and knows what may be told of them, from one position to the next.
 ///
 /// What follows must see positions in the order of time; others change nothing.
@@ -26,6 +37,11 @@ struct WhereaboutsRule: Sendable, Equatable {
         let at: Int64
         let metres: Double
         let milliseconds: Int64
+    }
+
+    private struct Spot: Sendable, Equatable {
+        let square: FuzzyGrid.Square
+        let point: PointE7
     }
 
     /// The most metres and milliseconds beyond the home area that nothing is told of.
@@ -44,6 +60,8 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// The hours in which they were at home since they came; `nil` elsewhere.
     private var homeSince: Int64?
     private var departure: Departure?
+    /// The square that they are in, and where they are told to be then.
+    private var spot: Spot?
     /// The squares of the day that is counted since 1970, in UTC.
     private var squares: Set<FuzzyGrid.Square> = []
     private var day: Int64 = 0
@@ -53,7 +71,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     init() {}
 
     /// Learns of the next position, which arrived at `arrival`, milliseconds since 1970.
-    mutating func follow(_ position: Position, at arrival: Int64, _ sharing: Sharing, _ key: PersonKey) {
+    mutating func follow(_ position: Position, at arrival: Int64, _ sharing: Sharing, _ hiding: Hiding) {
         guard position.time > last else { return }
         last = position.time
         guard !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) else {
@@ -62,7 +80,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         if homeSince != nil {
             homeSince = nil
             // Without the key nobody knows how much of the way is left out, and it is another length each time.
-            let (way, wait, _) = KeyedDraw(key, for: "departures 1").three([position.time])
+            let (way, wait, _) = hiding.departures.three([position.time])
             departure = Departure(
                 from: position.point, at: position.time, metres: way * Self.mostMetres,
                 milliseconds: Int64(wait * Double(Self.mostMilliseconds)))
@@ -73,7 +91,7 @@ struct WhereaboutsRule: Sendable, Equatable {
             self.departure = nil
         }
         tellExactly(position, at: arrival)
-        tellFuzzily(position, at: arrival, FuzzyGrid(key))
+        tellFuzzily(position, at: arrival, hiding.fuzzy)
     }
 
     /// Lets be told now that they are at home: they have just said so. Where else they are is told when it is due.
@@ -115,7 +133,9 @@ struct WhereaboutsRule: Sendable, Equatable {
             guard squares.count < Self.squaresPerDay else { return }
             squares.insert(square)
         }
-        let point = grid.point(for: square), time = position.time - position.time % Self.fuzzyStep
+        if spot?.square != square { spot = Spot(square: square, point: grid.point(for: square)) }
+        guard let point = spot?.point else { return }
+        let time = position.time - position.time % Self.fuzzyStep
         var since = time
         if case .at(point, let first, _) = fuzzy.newest { since = first }
         fuzzy.become(.at(point, since: since, last: time), at: arrival, step: Self.fuzzyStep)

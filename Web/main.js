@@ -261,7 +261,8 @@ function showPeople(page) {
     // Nobody waits for it.
     if (!about.features?.includes("positions")) return;
     presence.start();
-    reporting.resume();
+    // The sign that it does would not be seen in another site's page.
+    if (!isEmbedded) reporting.resume();
 }
 
 /**

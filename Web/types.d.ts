@@ -623,7 +623,8 @@ interface Group {
     is_own: boolean;
     precision: Precision;
     members: string[];
-    invitation: Opener;
+    /** Not there for a group that nobody can join any more. */
+    invitation?: Opener;
 }
 
 /** What shows where one is to whoever has it, until a time. */

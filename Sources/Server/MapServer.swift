@@ -110,7 +110,7 @@ package struct MapServer: Sendable {
         routes.addPeople(desk, door, HomeGrids(store: presence, atlas: atlas), workers, life)
         routes.addBusyness(desk.busyness, engines, door, life)
         routes.addPresenceFiles(desk, atlas, door, workers, life)
-        routes.addClassicPresence(desk, engines, settings.queues, feed: feed)
+        routes.addClassicPresence(desk, engines, settings.queues, feed: feed, door)
         routes.addQueues(desk.queues, atlas, settings.queues, feed: feed, door, life)
         self.feed = feed
         self.gallery = gallery
@@ -137,6 +137,9 @@ package struct MapServer: Sendable {
 
     /// Removes what no picture needs any more, as the server does once an hour.
     package func sweepPictures() async throws { try await gallery.sweep() }
+
+    /// Leaves nothing of those who left while the server was stopped, as it does when it starts.
+    package func beginPresence() async { await tidying.forgetThoseWhoLeft() }
 
     /// Removes what people do not want kept of where they were, as the server does once an hour.
     package func tidyPresence() async { await tidying.tidy() }

@@ -283,6 +283,46 @@ import Testing
         #expect(after == before)
     }
 
+    @Test func `circles are as they were after a restart, and no two of them know somebody by the same id`()
+        async throws
+    {
+        let world = World(), ends = Self.start + 10 * Self.hour
+        let groups = [
+            try await world.people.begin(.group, named: "One", .exact, until: ends, by: world.person),
+            try await world.people.begin(.group, named: "Two", .exact, until: ends, by: world.person),
+        ]
+        let link = try await world.people.begin(.link, .exact, until: ends, by: world.person)
+        try await world.report(Self.center, at: 0)
+        var generator = SeededGenerator(seed: 9), marks: Set<UInt64> = []
+        for group in groups {
+            let member = AccountID(at: 3, using: &generator)
+            let invitation = try #require(try await world.people.circles.opener(of: group))
+            _ = try await world.people.join(invitation, .fuzzy, by: member)
+            let (before, after) = (try await world.people.seen(by: member), try await world.restarted.seen(by: member))
+            #expect(before.count == 1 && before == after && before[0].isExact)
+            marks.formUnion(before.map(\.mark))
+        }
+        marks.formUnion([try #require(try await world.restarted.seen(through: link)).mark])
+        #expect(marks.count == 3)
+        #expect(try await world.people.seen(by: nil).isEmpty)
+        #expect(try await world.people.seen(by: world.friend).isEmpty)
+    }
+
+    @Test func `a group has room for so many, and for no more`() async throws {
+        let world = World()
+        let group = try await world.people.begin(
+            .group, named: "Full", .fuzzy, until: Self.start + Self.hour, by: world.person)
+        let invitation = try #require(try await world.people.circles.opener(of: group))
+        var generator = SeededGenerator(seed: 3)
+        for _ in 1..<Circle.maximumMembers {
+            _ = try await world.people.join(invitation, .fuzzy, by: AccountID(at: 2, using: &generator))
+        }
+        let late = AccountID(at: 2, using: &generator)
+        await #expect(throws: Circle.full) { try await world.people.join(invitation, .fuzzy, by: late) }
+        // Nothing is made of who was refused.
+        #expect(try await world.people.sharing(of: late).revision == 0)
+    }
+
     @Test func `what is told is the same after a restart`() async throws {
         let world = World()
         try await world.befriend()

@@ -1,3 +1,4 @@
+import Community
 import Foundation
 import HereaboutsAPI
 import Presence
@@ -28,11 +29,12 @@ import Testing
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let cleo = try await town.client(of: "cleo")
         let group = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 5), precision: .exact))
+        let invitation = try #require(group.invitation)
         #expect(group.isOwn && group.members == ["anna"] && group.precision == .exact)
-        #expect(group.invitation.url.hasSuffix("/#join=" + group.invitation.token))
-        #expect(group.invitation.code?.hasPrefix("<svg") == true)
-        let joined = try await ben.joinGroup(group.invitation.token, .fuzzy)
-        #expect(joined.members == ["anna", "ben"] && !joined.isOwn && joined.invitation == group.invitation)
+        #expect(invitation.url.hasSuffix("/#join=" + invitation.token))
+        #expect(invitation.code?.hasPrefix("<svg") == true)
+        let joined = try await ben.joinGroup(invitation.token, .fuzzy)
+        #expect(joined.members == ["anna", "ben"] && !joined.isOwn && joined.invitation == invitation)
         for person in [anna, ben, cleo] { try await arrive(person, in: town) }
         // Somewhere around is told at the next step of five minutes.
         town.clock.advance(by: 300_000)
@@ -43,7 +45,7 @@ import Testing
         #expect(other.name == "ben" && !other.isExact && other.lat != Self.place.lat)
         for stranger in [cleo, town.guest] { #expect(try await stranger.people().people.isEmpty) }
         // Ben may say that he wants to be told exactly.
-        _ = try await ben.joinGroup(group.invitation.token, .exact)
+        _ = try await ben.joinGroup(invitation.token, .exact)
         #expect(try await anna.people().people.first?.lat == Self.place.lat)
         // It ends by itself, for all.
         town.clock.advance(by: 5 * 3_600_000)
@@ -51,7 +53,7 @@ import Testing
             #expect(try await person.people().people.isEmpty)
             #expect(try await person.groups().groups.isEmpty)
         }
-        await AccessTests.expect(.notFound) { _ = try await cleo.joinGroup(group.invitation.token, .exact) }
+        await AccessTests.expect(.notFound) { _ = try await cleo.joinGroup(invitation.token, .exact) }
         await town.server.tidyPresence()
         #expect(town.presence.circles().isEmpty)
     }
@@ -61,8 +63,9 @@ import Testing
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let cleo = try await town.client(of: "cleo")
         let group = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 5), precision: .exact))
+        let invitation = try #require(group.invitation)
         for person in [ben, cleo] {
-            _ = try await person.joinGroup(group.invitation.token, .exact)
+            _ = try await person.joinGroup(invitation.token, .exact)
             try await arrive(person, in: town)
         }
         #expect(try await anna.people().people.map(\.name).sorted() == ["ben", "cleo"])
@@ -75,10 +78,10 @@ import Testing
         // Who goes for good is in no group; with who began it, it ends.
         try await cleo.removeAccount(password: "correct horse")
         #expect(try await anna.groups().groups.first?.members == ["anna"])
-        _ = try await ben.joinGroup(group.invitation.token, .fuzzy)
+        _ = try await ben.joinGroup(invitation.token, .fuzzy)
         try await anna.removeAccount(password: "correct horse")
         #expect(try await ben.groups().groups.isEmpty)
-        await AccessTests.expect(.notFound) { _ = try await ben.joinGroup(group.invitation.token, .fuzzy) }
+        await AccessTests.expect(.notFound) { _ = try await ben.joinGroup(invitation.token, .fuzzy) }
     }
 
     @Test func `whoever has a link sees its owner, and nobody else and nothing else`() async throws {
@@ -135,21 +138,45 @@ import Testing
         let town = try Town()
         let anna = try await town.client(of: "anna")
         for (ends, name) in [
-            ("", "Tour"), ("tomorrow", "Tour"), (time(town, in: -1), "Tour"), (time(town, in: 31 * 24), "Tour"),
+            ("", "Tour"), ("tomorrow", "Tour"), (time(town, in: -1), "Tour"), (time(town, in: 30 * 24 + 1), "Tour"),
             (time(town, in: 1), ""), (time(town, in: 1), " "), (time(town, in: 1), String(repeating: "a", count: 65)),
+            (time(town, in: 1), "\u{200b}"),
+            (time(town, in: 1), "x\u{202e}y"), (time(town, in: 1), "a\nb"),
         ] {
             await AccessTests.expect(.invalidBody) {
                 _ = try await anna.add(NewGroup(name: name, ends: ends, precision: .exact))
             }
         }
         await AccessTests.expect(.invalidBody) {
-            _ = try await anna.add(NewLink(ends: time(town, in: 8 * 24), precision: .exact))
+            _ = try await anna.add(NewLink(ends: time(town, in: 7 * 24 + 1), precision: .exact))
         }
+        // What was refused has changed nothing.
+        #expect(try await anna.sharing().revision == 0)
+        _ = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 30 * 24), precision: .exact))
+        try await anna.leaveGroup(try #require(try await anna.groups().groups.first).id)
         // No more than twenty of both kinds together.
         for _ in 0..<20 { _ = try await anna.add(NewLink(ends: time(town, in: 1), precision: .fuzzy)) }
         await AccessTests.expect(.invalidBody) {
             _ = try await anna.add(NewLink(ends: time(town, in: 1), precision: .fuzzy))
         }
         #expect(try await anna.links().links.count == 20)
+    }
+
+    @Test func `who left while the server was stopped is told to nobody after it starts`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        _ = try await anna.changeSharing(revision: 0, SharingFields(pseudonym: "Heron"))
+        let group = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 5), precision: .exact))
+        try await arrive(anna, in: town)
+        town.clock.advance(by: 300_000)
+        #expect(try await town.guest.people().people.count == 1)
+        // The account goes, and then nothing more is done.
+        _ = try await town.accounts.remove(
+            try #require(try await town.accounts.account(named: "anna")), password: "correct horse")
+        await town.server.beginPresence()
+        #expect(try await town.guest.people().people.isEmpty)
+        #expect(town.presence.circles().isEmpty && town.presence.people(after: nil, limit: 9).isEmpty)
+        let ben = try await town.client(of: "ben"), invitation = try #require(group.invitation)
+        await AccessTests.expect(.notFound) { _ = try await ben.joinGroup(invitation.token, .exact) }
     }
 }

@@ -143,6 +143,10 @@ import Testing
         try await store.removeMember(anna, of: group.id)
         group.members[anna] = nil
         #expect(try await store.circles().first { $0.id == group.id } == group)
+        try await store.removeCircles(endedBy: 8)
+        #expect(try await store.circles().count == 2)
+        try await store.removeCircles(endedBy: 9)
+        #expect(try await store.circles() == [link])
         try await store.removeCircles([group.id, group.id])
         await #expect(throws: CommunityFault.notFound) { try await store.setMember(anna, .exact, of: group.id) }
         #expect(try await store.circles() == [link])

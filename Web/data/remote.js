@@ -242,7 +242,7 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
     const giveUp = () => patience.abort();
     signal?.addEventListener("abort", giveUp);
     try {
-        return await fetch(address, { ...request, signal: patience.signal });
+        return await fetch(address, { ...request, credentials: credentials(), signal: patience.signal });
     } catch (failure) {
         if (signal?.aborted) throw failure;
         throw new Unreachable(`no answer from the server: ${failure}`);
@@ -250,6 +250,11 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
         clearTimeout(timer);
         signal?.removeEventListener("abort", giveUp);
     }
+}
+
+/** In another site's page nobody is logged in: they could be made to press what they do not see. */
+function credentials() {
+    return "document" in globalThis && "embedded" in document.documentElement.dataset ? "omit" : "same-origin";
 }
 
 /** @param {Response} response */

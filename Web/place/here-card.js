@@ -1,5 +1,5 @@
 // What a sign leads to that somebody has scanned: they are here, whatever the device can tell.
-import { icon, make } from "../shell/make.js";
+import { icon, iconButton, make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { loopButton, reachButton, share } from "./actions.js";
@@ -35,12 +35,11 @@ export function hereCard(page, { position }) {
     );
 
     function shareButton() {
-        return make(
-            "button",
-            { type: "button", on: { click: () => share(page, say("sign.here")) } },
-            icon("share-2"),
-            make("span", {}, say("action.share")),
-        );
+        return iconButton("share-2", say("action.share"), () => {
+            // What is shared is the place: who opens it is somewhere else.
+            views.replace({ screen: "pin", position });
+            share(page, say("pin.title"));
+        });
     }
 
     address.show(position);

@@ -7,6 +7,9 @@ import { FixedPoint, Replay } from "./stand-ins.js";
 const PARAMETER = "simulate";
 
 export class Simulation {
+    /** The sign that was scanned last. */
+    #sign = "";
+
     /**
      * @param {Pick<Page, 'about' | 'position' | 'facing' | 'notices'>} page
      * @param {Window} window
@@ -40,11 +43,14 @@ export class Simulation {
     }
 
     /**
-     * A sign that was scanned says where one is, until the device does.
+     * A sign that was scanned says where one is, until one wants the device to; walking back to it does not begin anew.
      *
      * @param {Position} position
      */
     sign(position) {
+        const sign = JSON.stringify(position);
+        if (this.#sign === sign) return;
+        this.#sign = sign;
         this.#begin(new FixedPoint(position), say("sign.on"), say("sign.stop"), true);
     }
 

@@ -75,23 +75,27 @@ export function groupsPage(page) {
     function group(one) {
         const { name, members, is_own: isOwn, invitation } = one;
         const precision = precisionChoice(`group-${one.id}`, one.precision);
+        precision.disabled = !invitation;
+        let told = one.precision;
         const problem = make("p", { class: "problem", role: "alert" });
         precision.addEventListener("change", async () => {
             precision.disabled = true;
             fill(problem);
             try {
-                await circles.join(invitation.token, /** @type {Precision} */ (precision.value));
+                const { token } = /** @type {Opener} */ (invitation);
+                told = (await circles.join(token, /** @type {Precision} */ (precision.value))).precision;
             } catch (failure) {
-                precision.value = one.precision;
+                // They go on being told as before, and see why.
+                precision.value = told;
                 fill(problem, failureText(failure));
             }
             precision.disabled = false;
-            load();
+            precision.focus();
         });
         return item("users", name, say("groups.members", { names: members.join(", ") }), one.ends, [
             make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
             problem,
-            unfold("user-plus", say("groups.invite"), () => opener(page, invitation, name)),
+            invitation ? unfold("user-plus", say("groups.invite"), () => opener(page, invitation, name)) : null,
             ending(isOwn ? say("groups.end") : say("groups.leave"), name, () => circles.leave(one)),
         ]);
     }
@@ -207,8 +211,8 @@ function groupForm({ now }, circles, added) {
             },
             isHeeded({ code, field: at }) {
                 if (code !== "invalid_body") return false;
-                if (at === "ends") time.complain(say("groups.tooMany"));
-                else name.complain(say("devices.badName"));
+                if (at === "name") name.complain(say("devices.badName"));
+                else time.complain(say(at === "circles" ? "groups.tooMany" : "groups.badTime"));
                 return true;
             },
             cancel: close,
@@ -237,9 +241,9 @@ function linkForm({ now }, circles, added) {
                 close();
                 added();
             },
-            isHeeded({ code }) {
+            isHeeded({ code, field: at }) {
                 if (code !== "invalid_body") return false;
-                time.complain(say("groups.tooMany"));
+                time.complain(say(at === "circles" ? "groups.tooMany" : "groups.badTime"));
                 return true;
             },
             cancel: close,
@@ -253,10 +257,16 @@ function linkForm({ now }, circles, added) {
  * @param {number} chosen
  */
 function timeField(id, times, chosen) {
-    const options = times.map((seconds) => make("option", { value: seconds }, durationText(seconds)));
+    const options = times.map((seconds) => make("option", { value: seconds }, lengthText(seconds)));
     const made = field(say("groups.time"), { id }, "select", ...options);
     made.input.value = String(chosen);
     return made;
+}
+
+/** @param {number} seconds */
+function lengthText(seconds) {
+    const days = seconds / (24 * HOUR);
+    return days >= 1 ? say("privacy.days", { count: days }) : durationText(seconds);
 }
 
 /** @param {string} id */

@@ -196,6 +196,8 @@ export class Reporting extends EventTarget {
     #take({ position, accuracy, speed, course }) {
         // Of several tabs the one that is looked at reports.
         if (document.hidden) return;
+        // What stands in for the device is where nobody is: an address could say it.
+        if (this.position.isSimulated) return;
         const time = this.now();
         if (this.#last) {
             const passed = time - this.#last.at;

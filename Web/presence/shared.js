@@ -1,7 +1,7 @@
 // What a link shows: where somebody is, until it ends. Asked for again and again while the page is in front; needs no account.
 import { sharedPlace } from "../data/circles.js";
 import { Latest } from "../data/latest.js";
-import { Refused } from "../data/failures.js";
+import { Refused, Unreachable } from "../data/failures.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
@@ -24,6 +24,7 @@ export function sharedPage(page, { token }) {
     /** @type {SharedPlace | null} */
     let known = null;
     let isFirst = true;
+    let told = "";
     let timer = 0;
 
     async function ask() {
@@ -35,10 +36,12 @@ export function sharedPage(page, { token }) {
             show(known, false);
         } catch (failure) {
             if (failure instanceof Refused && failure.code === "not_logged_in") return showOver();
-            if (known) show(known, true);
+            if (known && Date.parse(known.ends) <= page.now()) return showOver();
+            if (known && failure instanceof Unreachable) show(known, true);
             else fillScreen(element, head(say("person.title")), trouble(failure, ask));
+            if (!(failure instanceof Unreachable)) told = "";
         }
-        timer = window.setTimeout(ask, OFTEN);
+        if (document.visibilityState === "visible") timer = window.setTimeout(ask, OFTEN);
     }
 
     /** @param {string} name */
@@ -49,6 +52,9 @@ export function sharedPage(page, { token }) {
      * @param {boolean} isOld whether nobody answers just now.
      */
     function show({ name, ends, person }, isOld) {
+        const written = JSON.stringify([name, ends, person, isOld]);
+        if (written === told) return;
+        told = written;
         const { lat, lon, area } = person ?? {};
         const isPlaced = lat !== undefined && lon !== undefined;
         const around =
@@ -84,6 +90,7 @@ export function sharedPage(page, { token }) {
     }
 
     function showOver() {
+        told = "";
         marks.select(null);
         peopleMap.showAreas([]);
         fillScreen(

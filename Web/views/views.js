@@ -187,7 +187,7 @@ export class Views extends EventTarget {
     /** The address to share: what is on screen and where the map is. */
     get shareAddress() {
         const { origin, pathname } = this.window.location;
-        return origin + pathname + writeAddress(this.current, this.#camera);
+        return origin + (this.isEmbedded ? "/" : pathname) + writeAddress(this.current, this.#camera);
     }
 
     /**

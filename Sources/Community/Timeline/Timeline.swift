@@ -144,15 +144,20 @@ package struct Timeline: Sendable {
 
     /// A guest's name is on one line, has nothing in it that cannot be seen, and is not one that misleads.
     private static func checkGuest(_ name: String) throws(CommunityFault) {
-        try check(name, "name", maximum: nameLength)
+        try checkLine(name, "name", maximum: nameLength)
+        try AccountName.check(ofGuest: name)
+    }
+
+    /// A name that others are shown is on one line, and all of it can be seen.
+    package static func checkLine(_ name: String, _ field: String, maximum: Int) throws(CommunityFault) {
+        try check(name, field, maximum: maximum)
         let isSeen = name.unicodeScalars.allSatisfy {
             !$0.properties.isDefaultIgnorableCodePoint && $0.properties.generalCategory != .control
                 && !$0.properties.isBidiControl
         }
         guard isSeen, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
-            throw .invalid(field: "name", reason: "has characters that cannot be seen, or blanks around it")
+            throw .invalid(field: field, reason: "has characters that cannot be seen, or blanks around it")
         }
-        try AccountName.check(ofGuest: name)
     }
 
     private static func mayChange(_ post: Post, _ editor: Account) -> Bool { post.author.account == editor.id }

@@ -27,11 +27,12 @@ public struct PeopleGroup: Codable, Equatable, Sendable {
     public let precision: ToldPrecision
     /// By name, one's own included.
     public let members: [String]
-    public let invitation: Opener
+    /// `nil` when its owner's key is gone.
+    public let invitation: Opener?
 
     public init(
         id: String, name: String, ends: String, isOwn: Bool, precision: ToldPrecision, members: [String],
-        invitation: Opener
+        invitation: Opener?
     ) {
         (self.id, self.name, self.ends, self.isOwn) = (id, name, ends, isOwn)
         (self.precision, self.members, self.invitation) = (precision, members, invitation)
@@ -49,7 +50,7 @@ extension PeopleGroup: Annotated {
         "is_own": "Whether one began it: it ends when one leaves it.",
         "precision": "How exactly one is told in it.",
         "members": "The names of all, one's own included.",
-        "invitation": "What others open to join.",
+        "invitation": "What others open to join; not there for a group that nobody can join any more.",
     ]
 }
 

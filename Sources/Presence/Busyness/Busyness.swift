@@ -150,13 +150,21 @@ package final class Busyness: Sendable {
         return patternNow(of: place)
     }
 
-    /// How busy all places usually are of which that may be told.
-    package func patterns() async throws -> [PlaceKey: BusynessPattern] {
+    /// How busy all places usually are of which that may be told. Of thousands it takes seconds once a day, and is left to `run`.
+    package func patterns(
+        on run: (@escaping @Sendable () throws -> [PlaceKey: BusynessPattern]) async throws
+            -> [PlaceKey: BusynessPattern]
+    ) async throws -> [PlaceKey: BusynessPattern] {
         try await load()
-        let places = state.withLock { $0.counts.map { Array($0.keys) } ?? [] }
-        var patterns: [PlaceKey: BusynessPattern] = [:]
-        for place in places { patterns[place] = patternNow(of: place) }
-        return patterns
+        return try await run { [self] in
+            let places = state.withLock { $0.counts.map { Array($0.keys) } ?? [] }
+            var patterns: [PlaceKey: BusynessPattern] = [:]
+            for place in places {
+                try Task.checkCancellation()
+                patterns[place] = patternNow(of: place)
+            }
+            return patterns
+        }
     }
 
     /// How busy a place is now; `nil` where nothing may be told.

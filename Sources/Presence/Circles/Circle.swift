@@ -26,6 +26,9 @@ package struct Circle: Sendable, Equatable {
         self.members = members
     }
 
+    /// Its owner, and all members.
+    var people: Set<AccountID> { Set(members.keys).union([owner]) }
+
     /// Raw values are kept.
     package enum Kind: UInt8, Sendable, CaseIterable { case link, group }
 
@@ -34,12 +37,14 @@ package struct Circle: Sendable, Equatable {
     package static let maximumMembers = 200
     /// The most characters of a name.
     package static let nameLength = 64
-    /// The longest that a link and a group last, in milliseconds.
+    /// The longest that a link and a group last, in milliseconds; clocks may differ by `clockError`.
     package static func longest(_ kind: Kind) -> Int64 { (kind == .link ? 7 : 30) * 86_400_000 }
+
+    static let clockError: Int64 = 600_000
 
     /// What who is in `maximum` circles is told.
     package static let tooMany = CommunityFault.invalid(
-        field: "ends",
+        field: "circles",
         reason: "would be one more than the \(maximum) groups and links that one person may have; end one first")
     /// What who comes to a full group is told.
     package static let full = CommunityFault.invalid(
@@ -59,4 +64,6 @@ package protocol CircleStore: Sendable {
     func removeMember(_ person: AccountID, of circle: CircleID) async throws
     /// Removes circles with all their members; nothing is no fault.
     func removeCircles(_ ids: [CircleID]) async throws
+    /// Removes those that have ended at `time`, milliseconds since 1970, also what cannot be read of them.
+    func removeCircles(endedBy time: Int64) async throws
 }

@@ -16,12 +16,12 @@ package final class Circles: Sendable {
         mutating func set(_ circle: Circle) {
             remove(circle.id)
             circles[circle.id] = circle
-            for person in circle.members.keys { memberships[person, default: []].insert(circle.id) }
+            for person in circle.people { memberships[person, default: []].insert(circle.id) }
         }
 
         mutating func remove(_ id: CircleID) {
             guard let circle = circles.removeValue(forKey: id) else { return }
-            for person in circle.members.keys {
+            for person in circle.people {
                 memberships[person]?.remove(id)
                 if memberships[person]?.isEmpty == true { memberships[person] = nil }
             }
@@ -67,20 +67,21 @@ package final class Circles: Sendable {
 
     // MARK: Opening and joining
 
-    /// Begins one; throws `invalid`.
+    /// Begins one; throws `invalid`. Does `follow` before, once nothing is in the way.
     func begin(
         _ kind: Circle.Kind, named name: String, _ precision: Sharing.Precision, until ends: Int64,
-        by person: AccountID
+        by person: AccountID, first follow: () async throws -> Void
     ) async throws -> Circle {
-        if kind == .group { try Timeline.check(name, "name", maximum: Circle.nameLength) }
+        if kind == .group { try Timeline.checkLine(name, "name", maximum: Circle.nameLength) }
         let time = now()
-        guard ends > time, ends - time <= Circle.longest(kind) else {
+        guard ends > time, ends - time <= Circle.longest(kind) + Circle.clockError else {
             throw CommunityFault.invalid(
                 field: "ends",
                 reason: "is not in the next \(Circle.longest(kind) / 86_400_000) days")
         }
         return try await turns.hold(0) {
             try await checkRoom(for: person)
+            try await follow()
             var generator = SystemRandomNumberGenerator()
             let circle = Circle(
                 id: CircleID(at: time, using: &generator), kind: kind, owner: person, name: name, ends: ends,
@@ -92,7 +93,10 @@ package final class Circles: Sendable {
     }
 
     /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and `invalid`.
-    func join(_ invitation: String, _ precision: Sharing.Precision, by person: AccountID) async throws -> Circle {
+    func join(
+        _ invitation: String, _ precision: Sharing.Precision, by person: AccountID,
+        first follow: () async throws -> Void
+    ) async throws -> Circle {
         guard let circle = try await circle(opening: invitation, .group) else { throw CommunityFault.notFound }
         return try await turns.hold(0) {
             // It may have ended since.
@@ -101,6 +105,7 @@ package final class Circles: Sendable {
                 try await checkRoom(for: person)
                 guard circle.members.count < Circle.maximumMembers else { throw Circle.full }
             }
+            try await follow()
             try await store.setMember(person, precision, of: circle.id)
             circle.members[person] = precision
             state.withLock { [circle] in $0.set(circle) }
@@ -112,7 +117,7 @@ package final class Circles: Sendable {
     package func leave(_ id: CircleID, _ kind: Circle.Kind, by person: AccountID) async throws {
         try await complete()
         try await turns.hold(0) {
-            guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, circle.members[person] != nil
+            guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, circle.people.contains(person)
             else { throw CommunityFault.notFound }
             try await leave(circle, by: person)
         }
@@ -148,17 +153,16 @@ package final class Circles: Sendable {
         return Self.isSame(text, Self.opener(of: circle.id, key)) ? circle : nil
     }
 
-    /// What opens a circle; throws `notFound` when its owner has no key any more.
-    package func opener(of circle: Circle) async throws -> String {
-        guard let key = try await keys.key(of: circle.owner, for: .sharing) else { throw CommunityFault.notFound }
-        return Self.opener(of: circle.id, key)
+    /// What opens a circle; `nil` when its owner has no key any more.
+    package func opener(of circle: Circle) async throws -> String? {
+        try await keys.key(of: circle.owner, for: .sharing).map { Self.opener(of: circle.id, $0) }
     }
 
     /// The id, and 128 bits that nobody can guess without the key.
     private static func opener(of id: CircleID, _ key: PersonKey) -> String {
         let draw = KeyedDraw(key, for: "opener of circles 1"), bytes = id.bytes
         let words = [draw.word(of: bytes + [0]), draw.word(of: bytes + [1])]
-        return id.text + "." + words.map { String(UInt64.max ^ $0, radix: 36) }.joined(separator: "-")
+        return id.text + "." + words.map { String($0, radix: 36) }.joined(separator: "-")
     }
 
     /// Takes as long for any two texts.
@@ -173,10 +177,10 @@ package final class Circles: Sendable {
         try await complete()
         try await turns.hold(0) {
             let time = now()
-            let ended = state.withLock { $0.circles.values.filter { $0.ends <= time }.map(\.id) }
-            guard !ended.isEmpty else { return }
-            try await store.removeCircles(ended)
-            state.withLock { state in for id in ended { state.remove(id) } }
+            try await store.removeCircles(endedBy: time)
+            state.withLock { state in
+                for circle in state.circles.values.filter({ $0.ends <= time }) { state.remove(circle.id) }
+            }
         }
     }
 

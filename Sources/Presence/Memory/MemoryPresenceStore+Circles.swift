@@ -17,6 +17,10 @@ extension MemoryPresenceStore: CircleStore {
         state.withLock { $0.circles[circle]?.members[person] = nil }
     }
 
+    package func removeCircles(endedBy time: Int64) {
+        state.withLock { state in state.circles = state.circles.filter { time < $0.value.ends } }
+    }
+
     package func removeCircles(_ ids: [CircleID]) {
         state.withLock { state in for id in ids { state.circles[id] = nil } }
     }

@@ -28,7 +28,7 @@ package final class People: Sendable {
         let key: PersonKey
         let hiding: Hiding
         /// Of the key, and of nothing else that anybody could know: one for friends, one for everybody, which a new pseudonym changes, and one
-        /// in each circle: who is in two of them cannot tell who is who by it.
+        /// in each circle.
         let friendsMark: UInt64
         private(set) var publicMark: UInt64
         private let circleMarks: KeyedDraw
@@ -70,7 +70,7 @@ package final class People: Sendable {
     package let circles: Circles
     private let exposures = KeyedLock<Int>()
 
-    /// How long somebody is told who is not heard of any more, in milliseconds: everybody a day, friends a week.
+    /// How long somebody is told who is not heard of any more, in milliseconds: everybody and those in circles a day, friends a week.
     private static let publicMemory: Int64 = 86_400_000
     private static let friendMemory: Int64 = 7 * 86_400_000
     /// So many milliseconds a device's clock may be ahead.
@@ -234,9 +234,7 @@ package final class People: Sendable {
 
     /// What those are told who have a link: where its owner is; `nil` when that is not known.
     package func seen(through link: Circle) async throws -> Seen? {
-        let told = try await told(of: link.owner).circles[link.id]
-        // Whoever has a link may be anybody.
-        return told.flatMap { now() - $0.whereabouts.last <= Self.publicMemory ? $0 : nil }
+        try await told(of: link.owner).circles[link.id]
     }
 
     /// What a watcher makes of what a person tells and of all that is kept of where they were.
@@ -292,7 +290,9 @@ package final class People: Sendable {
         }
         var told = Told(friends: known.sharing.friends.flatMap { seen($0, nil) }, everybody: everybody)
         for circle in circles {
-            told.circles[circle.id] = circle.members[person].flatMap { seen($0, circle.id) }
+            // Whoever joined may be anybody.
+            let one = circle.members[person].flatMap { seen($0, circle.id) }
+            told.circles[circle.id] = one.flatMap { time - $0.whereabouts.last <= publicMemory ? $0 : nil }
         }
         return told
     }
@@ -304,16 +304,16 @@ package final class People: Sendable {
         _ kind: Circle.Kind, named name: String = "", _ precision: Sharing.Precision, until ends: Int64,
         by person: AccountID
     ) async throws -> Circle {
-        try await ensureFollowed(person)
-        return try await circles.begin(kind, named: name, precision, until: ends, by: person)
+        try await circles.begin(kind, named: name, precision, until: ends, by: person) {
+            try await ensureFollowed(person)
+        }
     }
 
     /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and `invalid`.
     package func join(
         _ invitation: String, _ precision: Sharing.Precision, by person: AccountID
     ) async throws -> Circle {
-        try await ensureFollowed(person)
-        return try await circles.join(invitation, precision, by: person)
+        try await circles.join(invitation, precision, by: person) { try await ensureFollowed(person) }
     }
 
     /// Follows one who has not said yet what they share with others: nothing.

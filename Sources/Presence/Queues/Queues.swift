@@ -132,9 +132,13 @@ package final class Queues: Sendable {
     }
 
     /// How long one usually waits at all places of which somebody told.
-    package func usual() async throws -> [PlaceKey: QueueAverages] {
+    package func usual(
+        on run: (@escaping @Sendable () throws -> [PlaceKey: QueueAverages]) async throws -> [PlaceKey: QueueAverages]
+    ) async throws -> [PlaceKey: QueueAverages] {
         try await load()
-        return state.withLock { $0.reports ?? [:] }.mapValues { QueueAverages($0, slot: slot(of:)) }
+        return try await run { [self] in
+            state.withLock { $0.reports ?? [:] }.mapValues { QueueAverages($0, slot: slot(of:)) }
+        }
     }
 
     private func slot(of time: Int64) -> (day: Int, hour: Int) { Busyness.slot(of: localMinutes(time) / 60) }

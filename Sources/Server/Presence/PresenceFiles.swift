@@ -50,6 +50,12 @@ enum PresenceFiles {
         json.value(person.isAtHome)
         json.key("exact")
         json.value(person.isExact)
+        json.key("friend")
+        json.value(person.isFriend)
+        if let group = person.group {
+            json.key("group")
+            json.value(group)
+        }
         if person.isSimulated == true {
             json.key("simulated")
             json.value(true)

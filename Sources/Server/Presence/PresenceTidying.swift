@@ -15,6 +15,8 @@ struct PresenceTidying: Service {
     func run() async throws {
         // It only ends by being cancelled, with the server.
         try? await cancelWhenGracefulShutdown {
+            // A server that was stopped while somebody left would go on telling of them.
+            await forgetThoseWhoLeft()
             while true {
                 try await Task.sleep(for: .seconds(3600))
                 await tidy()
@@ -22,11 +24,16 @@ struct PresenceTidying: Service {
         }
     }
 
+    /// Leaves nothing of those who have no account any more.
+    func forgetThoseWhoLeft() async {
+        for people in [desk.people.sharers, desk.positions.people] { await visit(people, forgetIfLeft) }
+    }
+
     /// Looks at everybody once; a person whose rows are damaged does not keep the others.
     func tidy() async {
-        await tidy(desk.positions.people)
+        await visit(desk.positions.people, tidy)
         // Who has left may have shared something without having been anywhere.
-        await tidy(desk.people.sharers)
+        await visit(desk.people.sharers, tidy)
         do {
             try await desk.people.circles.tidy()
             try await desk.busyness.tidy()
@@ -36,12 +43,14 @@ struct PresenceTidying: Service {
         }
     }
 
-    private func tidy(_ people: (AccountID?, Int) async throws -> [AccountID]) async {
+    private func visit(
+        _ people: (AccountID?, Int) async throws -> [AccountID], _ body: (AccountID) async throws -> Void
+    ) async {
         var last: AccountID?
         while true {
             do {
                 let people = try await people(last, Self.page)
-                for person in people { await tidy(person) }
+                for person in people { await attempt { try await body(person) } }
                 guard let next = people.last else { return }
                 last = next
             } catch {
@@ -50,11 +59,19 @@ struct PresenceTidying: Service {
         }
     }
 
-    private func tidy(_ person: AccountID) async {
+    private func forgetIfLeft(_ person: AccountID) async throws {
+        if try await accounts.account(person) == nil { try await desk.forget(person) }
+    }
+
+    private func tidy(_ person: AccountID) async throws {
+        guard try await accounts.account(person) != nil else { return try await desk.forget(person) }
+        try await desk.tidy(person)
+    }
+
+    /// One whose rows are damaged does not keep the others.
+    private func attempt(_ body: () async throws -> Void) async {
         do {
-            // A server that was stopped while somebody left goes on where it was.
-            guard try await accounts.account(person) != nil else { return try await desk.forget(person) }
-            try await desk.tidy(person)
+            try await body()
         } catch {
             logger.error("what a person does not want kept any more is removed later: \(error.inLog)")
         }

@@ -27,6 +27,7 @@ extension Routes {
 
     private mutating func addGroups(_ people: People, _ door: Doorkeeper) {
         on(GroupsRequest.self, at: door) { _, viewer, exchange in
+            try exchange.spendAnswer()
             let account = try viewer.member
             var groups: [PeopleGroup] = []
             for group in try await people.circles.circles(of: account.id) where group.kind == .group {
@@ -64,9 +65,11 @@ extension Routes {
 
     private mutating func addLinks(_ people: People, _ door: Doorkeeper) {
         on(LinksRequest.self, at: door) { _, viewer, exchange in
+            try exchange.spendAnswer()
             var links: [PersonLink] = []
             for link in try await people.circles.circles(of: try viewer.member.id) where link.kind == .link {
-                links.append(try await Self.link(link, people, exchange))
+                // Without its owner's key a link opens nothing.
+                if let link = try await Self.link(link, people, exchange) { links.append(link) }
             }
             return try exchange.encoded(LinkList(links: links), cacheControl: Exchange.personal)
         }
@@ -76,7 +79,8 @@ extension Routes {
             let link = try await people.begin(
                 .link, Sharing.Precision(request.body.precision), until: try Self.end(request.body.ends),
                 by: account.id)
-            return try exchange.created(try await Self.link(link, people, exchange))
+            guard let link = try await Self.link(link, people, exchange) else { throw CommunityFault.notFound }
+            return try exchange.created(link)
         }
         on(EndLinkRequest.self, at: door) { request, viewer, _ in
             try await people.circles.leave(try CircleID(path: request.id), .link, by: try viewer.member.id)
@@ -104,14 +108,16 @@ extension Routes {
         return PeopleGroup(
             id: group.id.text, name: group.name, ends: WireTime.text(group.ends), isOwn: group.owner == viewer,
             precision: ToldPrecision(group.members[viewer] ?? .fuzzy), members: members.sorted(),
-            invitation: Opener(try await people.circles.opener(of: group), at: exchange.origin + "/#join="))
+            invitation: try await people.circles.opener(of: group).map { Opener($0, at: exchange.origin + "/#join=") })
     }
 
-    private static func link(_ link: Circle, _ people: People, _ exchange: Exchange) async throws -> PersonLink {
-        PersonLink(
-            id: link.id.text, ends: WireTime.text(link.ends),
-            precision: ToldPrecision(link.members[link.owner] ?? .fuzzy),
-            opener: Opener(try await people.circles.opener(of: link), at: exchange.origin + "/#shared="))
+    private static func link(_ link: Circle, _ people: People, _ exchange: Exchange) async throws -> PersonLink? {
+        try await people.circles.opener(of: link).map { opener in
+            PersonLink(
+                id: link.id.text, ends: WireTime.text(link.ends),
+                precision: ToldPrecision(link.members[link.owner] ?? .fuzzy),
+                opener: Opener(opener, at: exchange.origin + "/#shared="))
+        }
     }
 }
 

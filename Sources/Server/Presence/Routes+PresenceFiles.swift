@@ -22,7 +22,8 @@ extension Routes {
         on(BusynessTableRequest.self, at: door, aliases: ["/getlines/"]) { _, _, exchange in
             try exchange.spendAnswer()
             let map = atlas.current.search.places
-            let patterns = try await desk.busyness.patterns(), queues = try await desk.queues.usual()
+            let patterns = try await desk.busyness.patterns(on: workers.run)
+            let queues = try await desk.queues.usual(on: workers.run)
             let hours = try await workers.run {
                 Set(patterns.keys).union(queues.keys).sorted().flatMap { key -> [PresenceFiles.Hour] in
                     // What was counted may be gone from the map meanwhile.

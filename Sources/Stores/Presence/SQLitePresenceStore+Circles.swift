@@ -60,6 +60,15 @@ extension SQLitePresenceStore: CircleStore {
         await emptyLog()
     }
 
+    package func removeCircles(endedBy time: Int64) async throws {
+        let removed = try await write { [tenant] database, _ in
+            try database.execute(
+                sql: "DELETE FROM circles WHERE tenant = ? AND ends <= ?", arguments: [tenant, time])
+            return database.changesCount
+        }
+        if removed > 0 { await emptyLog() }
+    }
+
     package func removeCircles(_ ids: [CircleID]) async throws {
         try await write { [tenant] database, _ in
             let statement = try database.cachedStatement(sql: "DELETE FROM circles WHERE tenant = ? AND id = ?")

@@ -10,7 +10,8 @@ import Search
 extension Routes {
     /// Adds the forms of the classic lab clients: a position, and how long one waits at an address.
     mutating func addClassicPresence(
-        _ desk: PositionDesk, _ engines: Engines, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed
+        _ desk: PositionDesk, _ engines: Engines, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
+        _ door: Doorkeeper
     ) {
         report(ClassicPositionRequest.self) { request, exchange in
             let values = try Self.values(request.values, request.content)
@@ -21,6 +22,9 @@ extension Routes {
         report(ClassicLineRequest.self) { request, exchange in
             let values = try Self.values(request.values, request.content)
             let device = try await desk.device(values.user.map { Token(text: $0) })
+            // An app's token reports where it is, and nothing else.
+            guard device.kind == .program else { throw CommunityFault.notAllowed }
+            try door.spendPost(exchange)
             let minutes = try ClassicPresence.minutes(values), now = desk.now()
             if let time = try ClassicPresence.time(values), abs(now - time) > ClassicPresence.patience {
                 throw ErrorBody(.invalidBody, "date and time are not of the last minutes", field: "time")
@@ -119,8 +123,8 @@ private enum ClassicPresence {
         else {
             throw ErrorBody(.invalidBody, "date and time are not yyyy-MM-dd and HH:mm", field: "tDate")
         }
-        // What the clock shows then is so far ahead of UTC, but for the hour when it is put forward.
-        let ahead = PlaceClock.minutes(at: local) * 60_000 - local / 60_000 * 60_000
-        return local - ahead
+        // How far the clock is ahead of UTC at about that time, and then at that time.
+        let ahead = { (time: Int64) in PlaceClock.minutes(at: time) * 60_000 - time / 60_000 * 60_000 }
+        return local - ahead(local - ahead(local))
     }
 }

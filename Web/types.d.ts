@@ -557,7 +557,7 @@ interface LoopView {
     kind?: string;
 }
 
-type OperatorPart = "overlay" | "reports" | "hidden" | "people" | "settings";
+type OperatorPart = "overlay" | "reports" | "hidden" | "people" | "settings" | "developer";
 
 interface Camera {
     zoom: number;

@@ -129,8 +129,8 @@ def test_another_site_shows_the_map_and_nothing_that_changes_anything(served, vi
             expect(frame.locator("#sheet")).to_be_hidden()
             expect(frame.get_by_role("link", name="Open the map")).to_be_visible()
             # What is more than looking is not shown in the other site's page.
-            frame.locator("html").evaluate("() => { location.hash = '#place=n1' }")
-            expect(frame.locator("html[data-screen='place']")).to_have_count(1)
+            frame.locator("html").evaluate("() => { location.hash = '#pin=60.169,24.94' }")
+            expect(frame.locator("html[data-screen='pin']")).to_have_count(1)
             frame.locator("html").evaluate("() => { location.hash = '#privacy' }")
             expect(frame.locator("html[data-screen='home']")).to_have_count(1)
 

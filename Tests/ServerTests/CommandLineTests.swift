@@ -432,6 +432,17 @@ import Testing
         #expect(try await run("guide", "import", "none.csv").errors.contains("there is no such file"))
     }
 
+    @Test func `the doctor says how backups are`() async throws {
+        try folder.write("town.atlas", Town.atlas)
+        let doctor = { try await run("doctor", "--atlas", "town.atlas", "--host", "127.0.0.1").output }
+        #expect(try await doctor().contains("ok     there are no backups in data-backups yet"))
+        try folder.write("data-backups/backups.txt", "".utf8)
+        try folder.write("data-backups/2026/11-01/06/manifest.json", "{}".utf8)
+        let broken = "fault  1 in data-backups look like backups and are none, such as 2026/11-01/06"
+        #expect(try await doctor().contains(broken))
+        #expect(try await doctor().contains("ok     there are no backups in data-backups yet"))
+    }
+
     @Test func `the doctor names a port that somebody else has, and a folder open to everybody`() async throws {
         try folder.write("town.atlas", Town.atlas)
         try folder.write("data/file", "".utf8)

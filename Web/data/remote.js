@@ -242,7 +242,7 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
     const giveUp = () => patience.abort();
     signal?.addEventListener("abort", giveUp);
     try {
-        return await fetch(address, { ...request, credentials: credentials(), signal: patience.signal });
+        return await fetch(address, { ...request, credentials: credentials(address), signal: patience.signal });
     } catch (failure) {
         if (signal?.aborted) throw failure;
         throw new Unreachable(`no answer from the server: ${failure}`);
@@ -252,8 +252,14 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
     }
 }
 
-/** In another site's page nobody is logged in: they could be made to press what they do not see. */
-function credentials() {
+/**
+ * In another site's page nobody is logged in: they could be made to press what they do not see. What the page asks for first it was asked
+ * to have ready in the usual way, and is the same for everybody.
+ *
+ * @param {string} address
+ */
+function credentials(address) {
+    if (address === "/api/v1/about") return "same-origin";
     return "document" in globalThis && "embedded" in document.documentElement.dataset ? "omit" : "same-origin";
 }
 

@@ -4,13 +4,14 @@ import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
+import { developer } from "./developer.js";
 import { hidden } from "./hidden.js";
 import { overlay } from "./overlay.js";
 import { register } from "./register.js";
 import { reports } from "./reports.js";
 import { settings } from "./settings.js";
 
-const PARTS = { overlay, reports, hidden, people: register, settings };
+const PARTS = { overlay, reports, hidden, people: register, settings, developer };
 
 /**
  * @param {Page} page
@@ -49,7 +50,7 @@ export function operatorPage(page, { part }) {
                 say(`operator.${each}`),
             ),
         );
-        // Three and two, where there is no room for all in a row.
+        // Three and three, where there is no room for all in a row.
         const pairs = [buttons.slice(0, 3), buttons.slice(3)].map((pair) => make("div", {}, ...pair));
         return make("nav", { class: "parts", "aria-label": say("operator.title") }, ...pairs);
     }

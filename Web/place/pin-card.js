@@ -36,8 +36,11 @@ export function pinCard(page, { position, name, estimated }) {
         ...position,
     });
     const walk = new WalkRow(page, position, true);
-    const sign = iconButton("signpost", say("sign.print"), () =>
-        printSign(page, { position, name: name ?? label ?? positionText(position) }),
+    const sign = iconButton(
+        "signpost",
+        say("sign.short"),
+        () => printSign(page, { position, name: name ?? label ?? positionText(position) }),
+        { "aria-label": say("sign.print") },
     );
     const written = make("span", { class: "digits", dir: "ltr" }, positionText(position));
     const facts = make("dl", { class: "facts" }, factRow("map-pin", say("place.position"), written), code.element);
@@ -49,8 +52,9 @@ export function pinCard(page, { position, name, estimated }) {
         walk.element,
         actionBar(page, { position, name }, title, saveButton(page, kept)),
         facts,
-        make("div", { class: "actions" }, sign),
     );
+    // With the others: more of the map stays in sight.
+    element.querySelector(".actions")?.append(sign);
     address.show(position);
     page.marks.select(position, "pin");
     page.camera.keepClear(position);

@@ -6,7 +6,7 @@ import { readLength, writeLength } from "../loop/lengths.js";
 /** As many points to pass as the server takes on one way. */
 export const MOST_VIA = 25;
 /** @type {OperatorPart[]} */
-const OPERATOR_PARTS = ["overlay", "reports", "hidden", "people", "settings"];
+const OPERATOR_PARTS = ["overlay", "reports", "hidden", "people", "settings", "developer"];
 
 /**
  * @param {View} view

@@ -11,7 +11,7 @@ struct Doctor {
 
     /// Makes every check, whatever the ones before it came to.
     func findings() async -> [Finding] {
-        await folders() + clock() + certificate() + ports()
+        await folders() + backups() + clock() + certificate() + ports()
     }
 
     private func folders() -> [Finding] {

@@ -22,11 +22,16 @@ struct BackupSettings: Equatable {
 
     /// The backups of the data folder at `data`; `nil` where none are wanted.
     func backups(of data: String, makes: Bool = true) throws -> Backups? {
-        let folder = folder ?? Self.folder(of: data)
-        guard folder != Self.off else { return nil }
+        guard let folder = path(of: data) else { return nil }
         return try Backups(
             root: folder, parts: .dataFolder, databases: SQLiteCopying(), passphrase: try passphrase(),
             program: Hereabouts.version, makes: makes)
+    }
+
+    /// Where they are; `nil` where none are wanted.
+    func path(of data: String) -> String? {
+        let folder = folder ?? Self.folder(of: data)
+        return folder == Self.off ? nil : folder
     }
 
     var retention: BackupRetention { BackupRetention(everyDays: min(3, days), dailyDays: days) }

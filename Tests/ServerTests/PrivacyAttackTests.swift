@@ -1,0 +1,244 @@
+import Foundation
+import GeoCore
+import HereaboutsAPI
+import Presence
+import Server
+import TestSupport
+import Testing
+
+/// What attackers make of all that the server tells over HTTP of residents whose homes they look for: a friend who is told exactly, a member
+/// of a group who is told somewhere around, and a guest, who look every two minutes for three days.
+@Suite struct PrivacyAttackTests {
+    private static let minute: Int64 = 60_000, hour: Int64 = 3_600_000, day: Int64 = 86_400_000
+    /// Reports and looks are so far apart.
+    private static let step: Int64 = 120_000
+    private static let residents = 16, days = 3, stepsOut = 20, stepsThere = 5
+
+    /// Metres east and north of the town's corner.
+    private typealias Plane = SIMD2<Double>
+
+    private static let degree = 111_195.0
+    private static let squeeze = cos(Town.corner.latitude * .pi / 180)
+
+    private static func coordinate(_ point: Plane) -> (lat: Double, lon: Double) {
+        (Town.corner.latitude + point.y / degree, Town.corner.longitude + point.x / degree / squeeze)
+    }
+
+    private static func plane(_ lat: Double, _ lon: Double) -> Plane {
+        Plane((lon - Town.corner.longitude) * degree * squeeze, (lat - Town.corner.latitude) * degree)
+    }
+
+    private static func length(_ way: Plane) -> Double { (way * way).sum().squareRoot() }
+
+    private struct Resident {
+        let person: HereaboutsClient
+        let phone: HereaboutsClient
+        let home: Plane
+        /// Where they go, each day one of them.
+        let goals: [Plane]
+        /// How many steps later than the others they leave.
+        let delay: Int
+
+        func place(at step: Int, on day: Int) -> Plane {
+            let gone = step - delay, goal = goals[day % goals.count]
+            let back = 2 * stepsOut + stepsThere - gone
+            let share = Double(max(0, min(stepsOut, gone, back))) / Double(stepsOut)
+            return home + (goal - home) * share
+        }
+    }
+
+    /// What one viewer has seen of one resident.
+    private struct Seen {
+        var points: [Plane] = []
+        /// Where they came into sight, and went out of it.
+        var crossings: [Plane] = []
+        private var last: Plane?
+
+        mutating func look(_ point: Plane?) {
+            if let point {
+                points.append(point)
+                if last == nil { crossings.append(point) }
+            } else if let last {
+                crossings.append(last)
+            }
+            last = point
+        }
+    }
+
+    private enum Viewer: CaseIterable { case friend, mate, guest }
+
+    /// The middle of points.
+    private static func average(_ points: [Plane]) -> Plane? {
+        points.isEmpty ? nil : points.reduce(Plane(), +) / Double(points.count)
+    }
+
+    /// The centre of the circle that fits best (Kåsa, IEEE Trans. Instrum. Meas. 25, 1976): least squares of x² + y² = 2ax + 2by + c.
+    private static func centre(_ points: [Plane]) -> Plane? {
+        guard points.count >= 3, let middle = average(points) else { return nil }
+        var (xx, xy, yy, xz, yz) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        let moved = points.map { $0 - middle }, mean = moved.map { ($0 * $0).sum() }.reduce(0, +) / Double(points.count)
+        for point in moved {
+            let z = (point * point).sum() - mean
+            xx += point.x * point.x
+            xy += point.x * point.y
+            yy += point.y * point.y
+            xz += point.x * z
+            yz += point.y * z
+        }
+        let determinant = 4 * (xx * yy - xy * xy)
+        guard abs(determinant) > 1 else { return nil }
+        return middle + Plane(2 * (xz * yy - yz * xy), 2 * (xx * yz - xy * xz)) / determinant
+    }
+
+    @Test func `no attack on what is told places a home better than the middle of its area`() async throws {
+        let town = try Town()
+        var generator = SeededGenerator(seed: 11)
+        let friend = try await town.client(of: "friend"), mate = try await town.client(of: "mate")
+        let area = try await friend.homeArea(lat: Town.corner.latitude, lon: Town.corner.longitude).area
+        let (low, high) = (Self.plane(area.south, area.west), Self.plane(area.north, area.east))
+        let middle = (low + high) / 2, size = Self.length(high - low)
+        town.clock.advance(by: Self.day - town.clock.now() % Self.day)
+        let ends = WireTime.text(town.clock.now() + 20 * Self.day)
+        let group = try await mate.add(NewGroup(name: "All", ends: ends, precision: .fuzzy))
+        let invitation = try #require(group.invitation)
+        var residents: [Resident] = []
+        for number in 0..<Self.residents {
+            let home = Plane(
+                Double.random(in: low.x...high.x, using: &generator),
+                Double.random(in: low.y...high.y, using: &generator))
+            let goals = (0..<2).map { _ in
+                let bearing = Double.random(in: 0..<2 * .pi, using: &generator)
+                let metres = Double.random(in: 1.5...2.5, using: &generator) * size
+                return home + Plane(sin(bearing), cos(bearing)) * metres
+            }
+            let person = try await town.client(of: "r\(number)"), at = Self.coordinate(home)
+            let own = try await person.homeArea(lat: at.lat, lon: at.lon)
+            // Where in it one lives changes nothing of the area.
+            #expect(own.area == area)
+            _ = try await person.changeSharing(
+                revision: 0,
+                SharingFields(friends: .exact, pseudonym: "bird\(number)", statistics: true, homes: [own.home]))
+            _ = try await person.askFriend("friend")
+            _ = try await friend.askFriend("r\(number)")
+            _ = try await person.joinGroup(invitation.token, .fuzzy)
+            let token = try await person.add(NewDevice(kind: .program, name: "phone")).token
+            residents.append(
+                Resident(
+                    person: person, phone: HereaboutsClient(TownTransport(town: town), token: token), home: home,
+                    goals: goals, delay: Int.random(in: 0..<8, using: &generator)))
+        }
+
+        var seen: [Viewer: [Seen]] = [:]
+        for viewer in Viewer.allCases { seen[viewer] = Array(repeating: Seen(), count: Self.residents) }
+        var homecomings: [Int64] = [], wereAway = Set<Int>()
+        for day in 0..<Self.days {
+            town.clock.advance(by: 8 * Self.hour)
+            for step in 0..<2 * Self.stepsOut + Self.stepsThere + 40 {
+                for resident in residents {
+                    let at = Self.coordinate(resident.place(at: step, on: day))
+                    let time = town.clock.now()
+                    _ = try await resident.phone.report([
+                        ReportedPosition(millisecondsSince1970: time, lat: at.lat, lon: at.lon)
+                    ])
+                }
+                for viewer in Viewer.allCases {
+                    let client = [Viewer.friend: friend, .mate: mate, .guest: town.guest][viewer] ?? town.guest
+                    let people = try await client.people().people
+                    for number in residents.indices {
+                        let name = viewer == .guest ? "bird\(number)" : "r\(number)"
+                        let one = people.first { $0.name == name }
+                        let point = one?.lat.flatMap { lat in one?.lon.map { Self.plane(lat, $0) } }
+                        seen[viewer]?[number].look(point)
+                        // Nobody is told a point where somebody is at home, nor a time finer than the hour.
+                        if let one, one.isAtHome {
+                            #expect(one.lat == nil && one.lon == nil && one.area == area)
+                            for text in [one.since, one.last] {
+                                #expect(try #require(DateTime.read(text)) % Self.hour == 0)
+                            }
+                        }
+                        guard viewer == .friend else { continue }
+                        if let point {
+                            let isInside = (low.x...high.x).contains(point.x) && (low.y...high.y).contains(point.y)
+                            #expect(!isInside)
+                            wereAway.insert(number)
+                        } else if one?.isAtHome == true, wereAway.remove(number) != nil {
+                            homecomings.append(town.clock.now())
+                        }
+                    }
+                }
+                town.clock.advance(by: Self.step)
+            }
+            town.clock.advance(by: Self.day - town.clock.now() % Self.day)
+        }
+
+        // Timing: who comes home is told so at the full hour, by the first look from then on.
+        #expect(homecomings.count >= Self.residents)
+        #expect(homecomings.allSatisfy { $0 % Self.hour < Self.step + 2 * Self.minute })
+        // Averaging, and the circle through the places where somebody comes into sight: of each viewer, and of all of them together.
+        var attacks: [String: [Double]] = [:]
+        for (number, resident) in residents.enumerated() {
+            let all = Viewer.allCases.compactMap { seen[$0]?[number] }
+            #expect(all.allSatisfy { !$0.points.isEmpty })
+            for (name, points) in [
+                ("average of the friend", all[0].points), ("average of the mate", all[1].points),
+                ("average of the guest", all[2].points), ("average of all", all.flatMap(\.points)),
+                ("crossings of the friend", all[0].crossings), ("crossings of all", all.flatMap(\.crossings)),
+            ] {
+                guard let guess = Self.average(points) else { continue }
+                attacks[name, default: []].append(Self.length(guess - resident.home))
+            }
+            for (name, points) in [
+                ("circle of the friend", all[0].crossings), ("circle of all", all.flatMap(\.crossings)),
+            ] {
+                guard let guess = Self.centre(points) else { continue }
+                attacks[name, default: []].append(Self.length(guess - resident.home))
+            }
+        }
+        let blind = residents.map { Self.length(middle - $0.home) }.reduce(0, +) / Double(Self.residents)
+        #expect(attacks.count == 8)
+        for (name, errors) in attacks {
+            let error = errors.reduce(0, +) / Double(errors.count)
+            // Of sixteen homes a mean is known to a fifth; a leak is off by metres.
+            #expect(error > 0.8 * blind, "\(name): \(error) m, blind \(blind) m")
+        }
+    }
+
+    @Test func `what is told of a place is the same before somebody leaves the statistics and after`() async throws {
+        let town = try Town()
+        let place = PlaceKey(rawValue: 6), first = PlaceClock.minutes(at: town.clock.now()) / 60 - 30 * 24
+        for hour in first..<first + 30 * 24 {
+            _ = town.presence.add(
+                (0..<40).map { person in
+                    Contribution(
+                        place: place, hour: hour, token: withUnsafeBytes(of: (Int64(person), hour)) { Array($0) })
+                })
+        }
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        town.clock.advance(by: Self.hour - town.clock.now() % Self.hour)
+        let arrival = town.clock.now()
+        town.clock.advance(by: 30 * Self.minute)
+        for person in [anna, ben] {
+            _ = try await person.changeSharing(revision: 0, SharingFields(statistics: true))
+            let token = try await person.add(NewDevice(kind: .program, name: "phone")).token
+            _ = try await HereaboutsClient(TownTransport(town: town), token: token).report(
+                (0...5).map {
+                    ReportedPosition(
+                        millisecondsSince1970: arrival + $0 * 4 * Self.minute, lat: 60.17021, lon: 24.94019)
+                })
+        }
+        let now = { town.presence.hourCounts(from: PlaceClock.minutes(at: arrival) / 60).map(\.people) }
+        // Before the hour is told they may take it back; it is told from a quarter of an hour after it on.
+        #expect(now() == [2])
+        _ = try await ben.changeSharing(revision: 1, SharingFields(statistics: false))
+        #expect(now() == [1])
+        town.clock.advance(by: Self.hour)
+        let before = try await (town.guest.busynessTable(), town.guest.busyness(ofPlace: "n6"))
+        #expect(before.1.levels != nil)
+        _ = try await anna.changeSharing(revision: 1, SharingFields(statistics: false))
+        try await anna.deleteMyPositions()
+        try await anna.removeAccount(password: "correct horse")
+        #expect(now() == [1])
+        #expect(try await town.guest.busynessTable() == before.0)
+        #expect(try await town.guest.busyness(ofPlace: "n6").levels == before.1.levels)
+    }
+}

@@ -416,7 +416,7 @@ def test_by_keyboard_alone(visit, stub):
     page.keyboard.press("Enter")
     expect(page.locator(".to-settle > li")).to_have_count(2)
     for name in ("Show on the map", "Hide", "Leave it", "Delete"):
-        to(name, 10)
+        to(name, 12)
     page.locator("h2").focus()
     to("Hidden")
     page.keyboard.press("Enter")

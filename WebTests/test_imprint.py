@@ -230,8 +230,8 @@ def test_the_settings_keep_clear_of_the_edge_and_the_parts_stand_evenly(visit, s
     edges = "(all) => all.map((each) => { const { left, right } = each.getBoundingClientRect(); return [left, innerWidth - right]; })"
     assert all(min(edge) >= 16 for edge in page.locator(".settle > :is(h3, p, dl)").evaluate_all(edges))
     rows = [round(each.bounding_box()["y"]) for each in page.locator(".parts button").all()]
-    # All in one row, or three and two.
-    assert len(rows) == 5 and all(rows.count(row) in (2, 3, 5) for row in rows)
+    # All in one row, or three and three.
+    assert len(rows) == 6 and all(rows.count(row) in (3, 6) for row in rows)
 
 
 def test_the_account_leads_to_the_settings(visit, stub):

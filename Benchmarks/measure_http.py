@@ -35,11 +35,12 @@ def free_port():
 class Server:
     """A running server; `started` is the seconds from starting the process to its first answer."""
 
-    def __init__(self, program, atlas, data):
+    def __init__(self, program, atlas, data, *options):
         self.port = free_port()
         begin = time.perf_counter()
         self.process = subprocess.Popen(
-            [program, "serve", "--atlas", atlas, "--data", data, "--host", "127.0.0.1", "--port", str(self.port)],
+            [program, "serve", "--atlas", atlas, "--data", data, "--host", "127.0.0.1", "--port", str(self.port),
+             *options],
             stdout=subprocess.DEVNULL)
         while True:
             try:

@@ -35,6 +35,50 @@ import Testing
         try await anna.add(NewDevice(kind: kind, name: "phone"))
     }
 
+    // MARK: Connections
+
+    @Test(arguments: [1 << 20, 700])
+    func `reports are taken one behind another, however long they are and in what pieces they come`(piece: Int)
+        async throws
+    {
+        let token = try await device(.program).token
+        let report = { (times: Range<Int>) in
+            "["
+                + times.map { #"{"time":\(1_700_000_000_000 + $0 * 1000),"lat":47.1,"lon":9.5}"# }.joined(
+                    separator: ",")
+                + "]"
+        }
+        let request = { (body: String, token: String) in
+            "POST /api/v1/positions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        }
+        let many = report(2..<802)
+        // So much is not kept until its end comes.
+        #expect(many.utf8.count > 32 << 10)
+        let requests = [
+            request(report(0..<1), token), "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", request(many, token),
+            request(report(0..<3), token), request("[nonsense", token), request(report(900..<901), "none"),
+            request(report(900..<901), token),
+        ]
+        let text = try await town.application.test(.live) { client in
+            let port = try #require(client.port)
+            return try await RawConnection.onThread {
+                let connection = try RawConnection(port: port)
+                let bytes = Array(requests.joined().utf8)
+                for start in stride(from: 0, to: bytes.count, by: piece) {
+                    connection.send(String(decoding: bytes[start..<min(bytes.count, start + piece)], as: UTF8.self))
+                }
+                connection.finish()
+                return try connection.read()
+            }
+        }
+        let answers = text.components(separatedBy: "HTTP/1.1 ").dropFirst()
+        #expect(answers.map { $0.prefix(3) } == ["200", "200", "200", "200", "400", "401", "200"])
+        let added = answers.compactMap { $0.firstMatch(of: /"added":(\d+)/)?.1 }
+        #expect(added == ["1", "800", "1", "1"])
+        #expect(try await kept().count == 803)
+    }
+
     // MARK: OwnTracks
 
     private static let ownTracks = """

@@ -1,6 +1,7 @@
 import Community
 import Foundation
 import GRDB
+import Presence
 import Stores
 import TestSupport
 import Testing
@@ -38,6 +39,37 @@ import Testing
         let post = try await store.add(Made.post(secret), key: nil, at: 1)
         #expect(try isSecretInFiles())
         _ = try await store.change(post.id, at: nil, change, at: 2)
+        #expect(try !isSecretInFiles())
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func `a write waits for who holds the file for a moment`() async throws {
+        let store = try SQLiteStore(path: path)
+        // As a reader does that finds the log's index half written.
+        let other = try DatabaseQueue(path: path)
+        let (held, holding) = AsyncStream<Void>.makeStream()
+        let holder = Task.detached {
+            try other.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    holding.finish()
+                    usleep(50_000)
+                    return .rollback
+                }
+            }
+        }
+        for await _ in held {}
+        let post = try await store.add(Made.post("kept"), key: nil, at: 1)
+        #expect(try await store.post(post.id) == post)
+        try await holder.value
+    }
+
+    @Test func `nothing of removed positions is left in the files, while the store is open`() async throws {
+        let store = try SQLitePresenceStore(path: folder.file("presence.sqlite")), anna: AccountID = Made.id()
+        let piece = SealedHour(hour: 4, number: 1, key: 1, sealed: Array(secret.utf8))
+        try await store.add([piece], of: anna)
+        #expect(try isSecretInFiles())
+        try await store.removeHours(of: anna, before: 5)
+        await store.forgetRemoved()
         #expect(try !isSecretInFiles())
         withExtendedLifetime(store) {}
     }

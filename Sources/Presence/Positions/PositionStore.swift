@@ -28,8 +28,10 @@ package protocol PositionStore: Sendable {
     func lastNumber(of person: AccountID) async throws -> Int64
     /// Puts `piece` in place of those of its hour with the numbers `old`; throws `notFound` when one of them is not there any more, and `keyUsed`.
     func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws
-    /// Removes what there is of a person in hours before `hour`.
+    /// Removes what there is of a person in hours before `hour`; files may hold it until `forgetRemoved` returns.
     func removeHours(of person: AccountID, before hour: Int64) async throws
+    /// Leaves nothing in files of what was removed, unless somebody is just reading it.
+    func forgetRemoved() async
     /// Hours of `hours` that a person has several pieces of.
     func piecedHours(of person: AccountID, before hour: Int64) async throws -> [Int64]
     /// Who there are positions of, in the order of ids, at most `limit` behind `person`.

@@ -121,11 +121,12 @@ package final class Positions: Sendable {
             // The key first: from here on the rest is noise.
             try await keys.destroyKey(of: person, for: .positions)
             try await store.removeHours(of: person, before: .max)
+            await store.forgetRemoved()
         }
     }
 
     /// Removes what was recorded before `time`, milliseconds since 1970, rounded down to an hour, and puts the pieces of each hour together
-    /// that is over at `now`.
+    /// that is over at `now`. Files may hold what was removed until `forgetRemoved` returns.
     package func tidy(_ person: AccountID, before time: Int64, now: Int64) async throws {
         try await turns.hold(person) {
             let first = PositionRecords.hour(of: time)
@@ -136,6 +137,9 @@ package final class Positions: Sendable {
             for hour in pieced { try await unite(hour, of: person, Seal(key)) }
         }
     }
+
+    /// Leaves nothing in files of what was removed, once for many people: it takes milliseconds, in which nothing is recorded.
+    package func forgetRemoved() async { await store.forgetRemoved() }
 
     private func unite(_ hour: Int64, of person: AccountID, _ seal: Seal) async throws {
         let pieces = try await store.hours(of: person, in: hour...hour)

@@ -42,8 +42,8 @@ struct Routes: Sendable {
     private var byPath: [Substring: [Int]] = [:]
     private var withValues: [Substring: [Int]] = [:]
 
-    /// Lets `answer` answer requests of a type; errors are told by `refusal`. With `isBrief` it promises to read no body and to give its own at
-    /// once when it returns: then `BriefAnswers` may call it. `aliases` are other paths, without values, that are answered alike.
+    /// Lets `answer` answer requests of a type; errors are told by `refusal`. With `isBrief` it promises to give its body at once when it
+    /// returns: then `BriefAnswers` may call it. `aliases` are other paths, without values, that are answered alike.
     mutating func on<Question: APIRequest>(
         _ question: Question.Type, isBrief: Bool = false, aliases: [Substring] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },

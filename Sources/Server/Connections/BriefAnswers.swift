@@ -20,6 +20,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         let head: HTTPRequest
         let target: Site.Target
         let match: Routes.Match
+        var body = ByteBuffer()
     }
 
     private enum Arrival {
@@ -46,6 +47,8 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     private var answersInTurn = 0
     private var isGone = false
 
+    /// The most bytes of a body that is kept here until its end comes.
+    private static let mostBody = 32 << 10
     /// After so many answers to what one client sent ahead the event loop's other connections have their turn.
     private static let mostInTurn = 16
 
@@ -138,7 +141,11 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if let question = briefQuestion(head) { return self.question = question }
             owed += 1
-        case .body: break
+        case .body(let bytes):
+            if question != nil {
+                question?.body.writeImmutableBuffer(bytes)
+                return
+            }
         case .end:
             guard let question else { break }
             self.question = nil
@@ -150,11 +157,15 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     private func briefQuestion(_ head: HTTPRequest) -> Question? {
         let fields = head.headerFields
         // Behind `ConnectionPersistence` only a connection that ends has that field.
-        guard owed == 0, head.method == .get, fields[.connection] == nil, fields[.contentLength] == nil,
-            fields[.transferEncoding] == nil
-        else { return nil }
+        guard owed == 0, fields[.connection] == nil, fields[.transferEncoding] == nil else { return nil }
+        let length = fields[.contentLength]
+        switch head.method {
+        case .get: guard length == nil else { return nil }
+        case .post: guard length.flatMap({ Int($0) }).map({ $0 <= Self.mostBody }) ?? false else { return nil }
+        default: return nil
+        }
         let target = Site.Target(head)
-        guard let match = site.match(target, .get), match.route.isBrief else { return nil }
+        guard let match = site.match(target, head.method), match.route.isBrief else { return nil }
         return Question(head: head, target: target, match: match)
     }
 
@@ -174,7 +185,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         // Runs here until it has to wait for a worker, and goes on here afterwards.
         Task.immediate(executorPreference: executor) {
             var response = await site.respond(
-                to: Request(head: question.head, body: .init(buffer: ByteBuffer())), question.target, question.match,
+                to: Request(head: question.head, body: .init(buffer: question.body)), question.target, question.match,
                 on: loop, clientNetwork: network)
             let (handler, context) = connection.value
             response.headers[.date] = handler.date.now

@@ -117,6 +117,7 @@ final class PositionDesk: Sendable {
     func share(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
         try await people.share(sharing, at: revision, by: person)
         try await tidy(person)
+        await positions.forgetRemoved()
         guard !sharing.countsInStatistics, let key = try await people.key(of: person) else { return }
         try await busyness.forget(person, key)
     }

@@ -38,7 +38,7 @@ extension Routes {
     }
 
     private mutating func addOsmAnd(_ desk: PositionDesk) {
-        on(OsmAndQueryRequest.self, refusal: OsmAndReport.refusal) { request, exchange in
+        on(OsmAndQueryRequest.self, isBrief: true, refusal: OsmAndReport.refusal) { request, exchange in
             try await Self.take(request.values, desk)
         }
         report(OsmAndRequest.self, refusal: OsmAndReport.refusal) { request, exchange in
@@ -72,7 +72,7 @@ extension Routes {
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {
-        on(question, aliases: aliases, refusal: refusal) { (question: Question, exchange: Exchange) in
+        on(question, isBrief: true, aliases: aliases, refusal: refusal) { (question: Question, exchange: Exchange) in
             try exchange.spendAnswer()
             var question = question
             question.content = try await exchange.file(upTo: Question.maximumLength)

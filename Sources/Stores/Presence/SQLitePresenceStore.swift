@@ -79,8 +79,9 @@ extension SQLitePresenceStore: PositionStore {
             try database.cachedStatement(sql: "DELETE FROM positions WHERE tenant = ? AND person = ? AND hour < ?")
                 .execute(arguments: [tenant, person.data, hour])
         }
-        await emptyLog()
     }
+
+    package func forgetRemoved() async { await emptyLog() }
 
     package func piecedHours(of person: AccountID, before hour: Int64) async throws -> [Int64] {
         try await read { [tenant] database in

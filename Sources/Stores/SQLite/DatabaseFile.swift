@@ -17,8 +17,10 @@ final class DatabaseFile: Sendable {
         // It holds what nobody else on this machine need read; SQLite gives the files beside it the same permissions.
         close(unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         do {
-            // Readers see a snapshot and never wait for the writer; as nobody else has the file, nobody finds it locked.
+            // Readers see a snapshot and never wait for the writer.
             var configuration = Configuration()
+            // Nobody else writes; but a reader that finds the log's index half written takes the writer's lock for a moment, to look again.
+            configuration.busyMode = .timeout(Self.patience)
             configuration.maximumReaderCount = Self.readers
             configuration.label = "hereabouts.store"
             // What is deleted is overwritten, in the file too.
@@ -51,6 +53,8 @@ final class DatabaseFile: Sendable {
     }
 
     static let readers = 4
+    /// So many seconds the writer waits for its lock.
+    static let patience = 10.0
 
     private static func migrate(_ pool: DatabasePool, _ path: String, _ migrations: DatabaseMigrator) throws {
         let (done, isNewer) = try pool.read { database in

@@ -59,13 +59,19 @@ package final class GroupWriter: Sendable {
         }
     }
 
-    /// Moves the log into the file and empties it: what was overwritten in the file still stands in the log.
+    /// Moves the log into the file and empties it: what was overwritten in the file still stands in the log. Throws at once when somebody is
+    /// reading it: those who write must not wait for that.
     package func emptyLog() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             queue.async {
                 continuation.resume(
                     with: Swift.Result {
-                        _ = try self.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+                        try self.pool.writeWithoutTransaction { database in
+                            try database.execute(sql: "PRAGMA busy_timeout = 0")
+                            let outcome = Swift.Result { try database.checkpoint(.truncate) }
+                            try database.execute(sql: "PRAGMA busy_timeout = \(Int(DatabaseFile.patience * 1000))")
+                            _ = try outcome.get()
+                        }
                     })
             }
         }

@@ -22,6 +22,11 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(help: "Another number makes other people.") var seed: UInt64 = 1
     @Option(help: "The time zone of the places on the map, such as Europe/Helsinki (default: the machine's).")
     var timeZone: String?
+    @Option(
+        help:
+            "A new file for the tokens of all people, a line each: their account's, a blank and their phone's. Whoever has it asks and reports as they do."
+    )
+    var tokens: String?
 
     func validate() throws {
         guard (1...1_000_000).contains(people) else { throw ValidationError("--people is not 1 to 1000000") }
@@ -37,6 +42,9 @@ struct SimulateCommand: AsyncParsableCommand {
         guard try isNew || FileManager.default.contentsOfDirectory(atPath: data).isEmpty else {
             throw CommandFault("\(data) holds something already; name a new folder with --data")
         }
+        guard tokens.map({ !FileManager.default.fileExists(atPath: $0) }) ?? true else {
+            throw CommandFault("\(tokens ?? "") is there already; name a new file with --tokens")
+        }
         let today = Int(PlaceClock.minutes(at: MapServer.systemTime()) / 1440)
         let rehearsal = try Rehearsal(
             atlas, people: people, days: today - days..<today, seed: seed, data: data)
@@ -45,6 +53,7 @@ struct SimulateCommand: AsyncParsableCommand {
         try await rehearsal.serve { port in
             let members = try await rehearsal.join(at: port)
             standardError("\(members.count) people have joined")
+            if let tokens { try Self.keep(members.map(\.tokens), at: tokens) }
             let guest = HereaboutsClient(try await ServerConnection(to: ServerAddress(localPort: port)))
             var truth = RehearsalTruth(rehearsal)
             report.positions = try await rehearsal.live(members) { day in
@@ -59,5 +68,12 @@ struct SimulateCommand: AsyncParsableCommand {
             try await report.compare(truth, rehearsal.crowd.town, members)
         }
         report.lines.forEach { print($0) }
+    }
+
+    private static func keep(_ tokens: [Rehearsal.Tokens], at path: String) throws {
+        let lines = tokens.map { "\($0.account) \($0.phone)\n" }.joined()
+        let isKept = FileManager.default.createFile(
+            atPath: path, contents: Data(lines.utf8), attributes: [.posixPermissions: 0o600])
+        guard isKept else { throw CommandFault("\(path) cannot be written; name a file in a folder that there is") }
     }
 }

@@ -8,6 +8,7 @@ extension Rehearsal {
     struct Member {
         let client: HereaboutsClient
         let phone: HereaboutsClient
+        let tokens: Tokens
         /// Where they count as being at home, and nothing else is known of them.
         let home: SeenPerson.Area?
 
@@ -17,6 +18,12 @@ extension Rehearsal {
                 ($0.south...$0.north).contains(point.latitude) && ($0.west...$0.east).contains(point.longitude)
             } ?? false
         }
+    }
+
+    /// What lets somebody's account ask, and their phone report.
+    struct Tokens {
+        let account: String
+        let phone: String
     }
 
     /// What became of a day, for who compares it with what the server tells.
@@ -53,6 +60,7 @@ extension Rehearsal {
                 members.append(
                     Member(
                         client: client, phone: HereaboutsClient(transport, token: phone),
+                        tokens: Tokens(account: token, phone: phone),
                         home: sharing.areas.first?.around))
             }
             return members

@@ -157,11 +157,15 @@ class Person:
         return json.loads(content) if content else None
 
 
-def show_themselves(server, people):
-    """Lets everybody know about where all of `people` are, and their friends exactly."""
-    begin = time.perf_counter()
+def show_themselves(server, people, bases):
+    """Lets everybody know about where all of `people` are, and their friends exactly; they left home an hour ago for their base."""
+    begin, now = time.perf_counter(), int(time.time() * 1000)
     for number, one in enumerate(people):
         person = Person(server, one)
+        latitude, longitude = bases[number]
+        # A part of the way from home is told to nobody.
+        way = [{"time": now - minutes * 60_000, "lat": latitude + north, "lon": longitude} for minutes, north in ((60, 0.01), (30, 0))]
+        person.ask("POST", "/api/v1/positions", way, person.phone)
         sharing = person.ask("GET", "/api/v1/me/sharing")
         fields = sharing["fields"] | {"friends": "exact", "pseudonym": f"heron{number}"}
         person.ask("PUT", "/api/v1/me/sharing", {"revision": sharing["revision"], "fields": fields})
@@ -210,12 +214,12 @@ STEP = 300
 FRIENDS = 500
 
 
-def live(server, people, viewer, bounds):
+def live(server, people, bases, viewer):
     """Lets each of `people` report every ten seconds until they have been told to everybody, and a little longer."""
     watch = Watch(server, viewer.account)
     watch.start()
     watch.ready.wait()
-    connection, pick, sent = server.connect(), random.Random(1), {}
+    connection, pick, sent = server.connect(), random.Random(2), {}
     # Everybody has reported before it.
     begin = time.time()
     step = ((begin + 15) // STEP + 1) * STEP
@@ -223,7 +227,8 @@ def live(server, people, viewer, bounds):
     while time.time() < step + 10:
         # Nothing waits for a report that is late: they report when they can.
         time.sleep(max(0, begin + count * 10 / len(people) - time.time()))
-        place = round(pick.uniform(bounds[1], bounds[3]), 5), round(pick.uniform(bounds[0], bounds[2]), 5)
+        base = bases[count % len(people)]
+        place = round(base[0] + pick.uniform(-0.001, 0.001), 5), round(base[1] + pick.uniform(-0.001, 0.001), 5)
         content = json.dumps({"time": int(time.time() * 1000), "lat": place[0], "lon": place[1], "accuracy": 5})
         connection.request("POST", "/api/v1/positions", content, {
             "authorization": f"Bearer {people[count % len(people)][1]}", "content-type": "application/json"})
@@ -233,19 +238,21 @@ def live(server, people, viewer, bounds):
         sent[place] = time.time()
         count += 1
     print(f"{count / (time.time() - begin):.0f} reports/s of {len(people)} people")
-    exact, about = [], []
+    # Who moves little is told where they were before, at another time.
+    exact, about = {}, []
     for arrived, content in watch.heard:
         for person in json.loads(content)["people"]:
             place = round(person.get("lat") or 0, 5), round(person.get("lon") or 0, 5)
             if person["is_exact"]:
-                exact.append(arrived - sent[place])
+                if place in sent:
+                    exact.setdefault(place, arrived - sent[place])
             elif arrived >= step:
                 about.append(arrived - step)
-    for words, late in (("a friend's place, after their report", sorted(exact)), ("everybody's places, after they are due", sorted(about))):
+    for words, late in (("a friend's place, after their report", sorted(exact.values())), ("everybody's places, after they are due", sorted(about))):
         print(f"{words}: {len(late)} told, after {late[len(late) // 2]:.2f} s (median), {late[int(len(late) * 0.99)]:.2f} s (99th percentile), "
               f"{late[-1]:.2f} s at most")
     begin = time.perf_counter()
-    people = viewer.ask("GET", "/api/v1/people")["people"]
+    people = Person(server, (viewer.account, viewer.phone)).ask("GET", "/api/v1/people")["people"]
     print(f"all {len(people)} at once: {(time.perf_counter() - begin) * 1000:.0f} ms", flush=True)
 
 
@@ -282,9 +289,11 @@ def main():
                 memory(reports, options.positions)
             if options.live:
                 viewer, others = Person(server, tokens[0]), tokens[1:options.live + 1]
-                show_themselves(server, others)
+                pick = random.Random(1)
+                bases = [(pick.uniform(bounds[1], bounds[3]), pick.uniform(bounds[0], bounds[2])) for _ in others]
+                show_themselves(server, others, bases)
                 befriend(server, viewer, others[:FRIENDS])
-                live(server, others, viewer, bounds)
+                live(server, others, bases, viewer)
         finally:
             server.stop()
 

@@ -667,6 +667,12 @@ interface Sharing {
     retention_days: number;
 }
 
+interface SimulatedCrowd {
+    people: number;
+    hour?: number;
+    speed: number;
+}
+
 interface SharingState {
     revision: number;
     fields: Sharing;

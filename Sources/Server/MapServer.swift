@@ -26,7 +26,7 @@ package struct MapServer: Sendable {
     private let peopleFeed: PeopleFeed
     private let quieter: QuieterStreets
     /// People who do not exist, and what they say, where the settings want them.
-    private let life: SimulatedLife?
+    private let life: SimulatedLife
     package let visitors: SimulatedVisitors?
     private let identity: TLSIdentity?
     private let port: OpenPort
@@ -101,9 +101,10 @@ package struct MapServer: Sendable {
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
         routes.addPositions(desk, door.accounts)
         routes.addDevices(desk, atlas, workers, door)
-        life =
-            settings.simulatesVisitors
-            ? SimulatedLife(atlas: atlas, workers: workers, feed: feed, logger: logger, now: now) : nil
+        life = SimulatedLife(
+            settings.simulatesVisitors ? SimulatedLife.usualPeople : 0, atlas: atlas, workers: workers, feed: feed,
+            logger: logger, now: now)
+        routes.addCrowd(life, door)
         quieter = QuieterStreets(
             atlas: atlas, busyness: desk.busyness, life: life, workers: workers, logger: logger)
         routes.addRoute(engines, quieter, door)
@@ -114,9 +115,9 @@ package struct MapServer: Sendable {
         routes.addQueues(desk.queues, atlas, settings.queues, feed: feed, door, life)
         self.feed = feed
         self.gallery = gallery
-        visitors = life.map {
-            SimulatedVisitors(life: $0, pages: pages, atlas: atlas, logger: logger, now: now)
-        }
+        visitors =
+            settings.simulatesVisitors
+            ? SimulatedVisitors(life: life, pages: pages, atlas: atlas, logger: logger, now: now) : nil
         routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
         let files = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
@@ -144,8 +145,8 @@ package struct MapServer: Sendable {
     /// Removes what people do not want kept of where they were, as the server does once an hour.
     package func tidyPresence() async { await tidying.tidy() }
 
-    /// Makes what people who do not exist do today, as the server does by itself; nothing where the settings do not want them.
-    package func prepareSimulatedLife() async throws { try await life?.prepare() }
+    /// Makes what people who do not exist do today, as the server does by itself; nothing where nobody wants them.
+    package func prepareSimulatedLife() async throws { try await life.prepare() }
 
     /// Returns the application; `onRunning` is told the port once connections are taken.
     package func application(
@@ -166,9 +167,8 @@ package struct MapServer: Sendable {
         }
         application.addServices(
             FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
-            OverlayWatching(overlay: overlay), tidying, peopleFeed, quieter)
+            OverlayWatching(overlay: overlay), tidying, peopleFeed, quieter, life)
         application.beforeServerStarts { [overlay] in await overlay.begin() }
-        if let life { application.addServices(life) }
         if let visitors { application.addServices(visitors) }
         return application
     }

@@ -199,6 +199,8 @@ import Testing
         (OverlayRequest(), "/api/v1/overlay"),
         (OverlayDraftRequest(), "/api/v1/admin/weights"),
         (ChangeOverlayRequest.blank, "/api/v1/admin/weights"),
+        (CrowdRequest(), "/api/v1/admin/crowd"),
+        (ChangeCrowdRequest.blank, "/api/v1/admin/crowd"),
         (StartSettingsRequest(), "/api/v1/settings"),
         (ClassicPostsRequest(), "/getmaps/"),
         (ClassicPostRequest.blank, "/postmaps/"),

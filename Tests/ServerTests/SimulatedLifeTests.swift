@@ -99,4 +99,54 @@ import Testing
         // Nothing of them is kept.
         #expect(town.presence.hourCounts(from: 0).isEmpty)
     }
+
+    @Test func `an operator lets people be on the map, live fast, live a day again, and go`() async throws {
+        let town = try Town(atlas: Town.atlas(ofExtract: SampleExtract.path))
+        let chief = try await town.client(of: "chief", .operator)
+        #expect(try await chief.crowd() == SimulatedCrowd(people: 0))
+        #expect(try await town.guest.people().people.isEmpty)
+        let crowd = SimulatedCrowd(people: 60, hour: 11, speed: 60)
+        #expect(try await chief.changeCrowd(to: crowd) == crowd)
+        #expect(try await chief.crowd() == crowd)
+        let places = { (people: [SeenPerson]) in
+            Dictionary(uniqueKeysWithValues: people.map { ($0.id, [$0.lat, $0.lon]) })
+        }
+        let first = try await town.guest.people().people
+        #expect((1...60).contains(first.count) && first.allSatisfy { $0.isSimulated == true })
+        // Ten minutes of theirs.
+        town.clock.advance(by: 10_000)
+        #expect(try await places(town.guest.people().people) != places(first))
+        // The rest of a day of theirs, also behind midnight of ours.
+        town.clock.advance(by: 86_400_000 / 60 - 10_000)
+        try await town.server.prepareSimulatedLife()
+        #expect(try await places(town.guest.people().people) == places(first))
+        town.clock.advance(by: 86_400_000)
+        try await town.server.prepareSimulatedLife()
+        #expect(try await places(town.guest.people().people) == places(first))
+        _ = try await chief.changeCrowd(to: SimulatedCrowd(people: 0))
+        try await town.server.prepareSimulatedLife()
+        #expect(try await town.guest.people().people.isEmpty)
+        // They say nothing that would be kept.
+        #expect(try await town.guest.posts().posts.isEmpty)
+    }
+
+    @Test(arguments: [
+        (SimulatedCrowd(people: -1), "people"), (SimulatedCrowd(people: 2001), "people"),
+        (SimulatedCrowd(people: 1, hour: 24), "hour"), (SimulatedCrowd(people: 1, hour: -1), "hour"),
+        (SimulatedCrowd(people: 1, hour: 8, speed: 0), "speed"),
+        (SimulatedCrowd(people: 1, hour: 8, speed: 121), "speed"),
+        (SimulatedCrowd(people: 1, speed: 2), "hour"),
+    ])
+    func `a crowd that cannot be is refused, and the one that there is stays`(crowd: SimulatedCrowd, field: String)
+        async throws
+    {
+        let town = try Town(), chief = try await town.client(of: "chief", .operator)
+        do {
+            _ = try await chief.changeCrowd(to: crowd)
+            Issue.record("it was taken")
+        } catch let error as ErrorBody {
+            #expect(error.code == .invalidBody && error.field == field)
+        }
+        #expect(try await chief.crowd() == SimulatedCrowd(people: 0))
+    }
 }

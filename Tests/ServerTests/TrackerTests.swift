@@ -43,10 +43,8 @@ import Testing
     {
         let token = try await device(.program).token
         let report = { (times: Range<Int>) in
-            "["
-                + times.map { #"{"time":\(1_700_000_000_000 + $0 * 1000),"lat":47.1,"lon":9.5}"# }.joined(
-                    separator: ",")
-                + "]"
+            let positions = times.map { #"{"time":\#(1_700_000_000_000 + $0 * 1000),"lat":47.1,"lon":9.5}"# }
+            return "[\(positions.joined(separator: ","))]"
         }
         let request = { (body: String, token: String) in
             "POST /api/v1/positions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n"

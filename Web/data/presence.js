@@ -4,10 +4,19 @@ import { Latest } from "./latest.js";
 import { read } from "./remote.js";
 import { simulated } from "./simulated.js";
 
+/** Ten times as fast as comparing one by one, where there are thousands. */
+const NAMES = new Intl.Collator();
+
 /** Fires `change` when somebody is seen somewhere else, or `failure` has become another. */
 export class Presence extends EventTarget {
     /** @type {Map<string, SeenPerson>} */
     #seen = new Map();
+    /**
+     * Those of them who are shown, in order; made when it is asked for.
+     *
+     * @type {SeenPerson[] | null}
+     */
+    #all = null;
     #latest = new Latest();
     /** Whether something was heard since the answer that is waited for was asked for. */
     #isStale = false;
@@ -33,6 +42,7 @@ export class Presence extends EventTarget {
         // What the one before saw is not for the next.
         this.people.addEventListener("me", () => {
             this.#seen.clear();
+            this.#all = null;
             this.isKnown = false;
             this.retry();
         });
@@ -57,8 +67,9 @@ export class Presence extends EventTarget {
     /** Everybody who is seen: friends first, by name. */
     get all() {
         const order = (/** @type {SeenPerson} */ one, /** @type {SeenPerson} */ other) =>
-            Number(other.is_friend) - Number(one.is_friend) || one.name.localeCompare(other.name);
-        return [...this.#seen.values()].filter((one) => simulated.shows(one)).sort(order);
+            Number(other.is_friend) - Number(one.is_friend) || NAMES.compare(one.name, other.name);
+        this.#all ??= [...this.#seen.values()].filter((one) => simulated.shows(one)).sort(order);
+        return this.#all;
     }
 
     /** Whether some of them do not exist, left out or not. */
@@ -85,6 +96,7 @@ export class Presence extends EventTarget {
     }
 
     #changed() {
+        this.#all = null;
         this.dispatchEvent(new Event("change"));
     }
 

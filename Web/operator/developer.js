@@ -1,14 +1,13 @@
 // For trying things out: sends a position as a device would, and shows what everybody hears of it, as the server tells it and not as it was sent.
 import { listen } from "../data/live.js";
-import { simulated } from "../data/simulated.js";
 import { sendAs } from "../data/remote.js";
 import { whoText } from "../presence/words.js";
 import { field, withhold } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
-import { offerSimulatedChoice } from "../shell/simulated-choice.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { clockText, positionText } from "../text/quantities.js";
+import { crowdPart } from "./crowd.js";
 
 /** So much of what was heard is shown. */
 const MOST_HEARD = 30;
@@ -170,37 +169,4 @@ function streamPart() {
 function placeText({ lat, lon, is_at_home: isAtHome }) {
     if (isAtHome) return say("exposure.home");
     return lat === undefined || lon === undefined ? "" : positionText({ lat, lon });
-}
-
-/**
- * Simulated people, to leave out or show, and the way to a track that is played.
- *
- * @param {Page} page
- */
-function crowdPart({ presence, views }) {
-    const choice = make("div", { class: "simulated" });
-    const none = make("p", { class: "quiet" }, say("developer.noCrowd"));
-    const update = () => {
-        none.hidden = presence.hasSimulated;
-        offerSimulatedChoice(choice, presence.hasSimulated);
-    };
-    presence.addEventListener("change", update);
-    simulated.addEventListener("change", update);
-    update();
-    return {
-        elements: [
-            make("h3", {}, say("developer.crowd")),
-            none,
-            choice,
-            make(
-                "div",
-                { class: "actions" },
-                iconButton("route", say("developer.replay"), () => views.open({ screen: "about" })),
-            ),
-        ],
-        leave() {
-            presence.removeEventListener("change", update);
-            simulated.removeEventListener("change", update);
-        },
-    };
 }

@@ -41,12 +41,19 @@ export function nowPage(page) {
     function show() {
         offer();
         const { all, isKnown, failure } = presence;
-        const written = JSON.stringify([all, isKnown, failure !== null, new Date(page.now()).toDateString()]);
+        const shown = all.slice(0, most);
+        const written = JSON.stringify([
+            shown,
+            all.length,
+            isKnown,
+            failure !== null,
+            new Date(page.now()).toDateString(),
+        ]);
         if (written === told) return;
         told = written;
         if (!isKnown) return fill(list, failure ? trouble(failure, () => presence.retry()) : skeleton());
         const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.id;
-        if (all.length > 0) fill(list, make("ul", { class: "rows" }, ...all.slice(0, most).map(row)), rest(all.length));
+        if (all.length > 0) fill(list, make("ul", { class: "rows" }, ...shown.map(row)), rest(all.length));
         else fill(list, make("div", { class: "hint" }, make("p", {}, say("now.nobody")), way()));
         if (failure) list.prepend(make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))));
         if (focused)

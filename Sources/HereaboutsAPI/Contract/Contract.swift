@@ -32,6 +32,7 @@ package enum Contract {
         GuideHistoryRequest.self, UndoRequest.self, PurgePictureRequest.self, ExportGuideRequest.self,
         ImportGuideRequest.self, ImprintRequest.self, ChangeImprintRequest.self, StartSettingsRequest.self,
         OverlayRequest.self, OverlayDraftRequest.self, ChangeOverlayRequest.self,
+        CrowdRequest.self, ChangeCrowdRequest.self,
         ClassicPostsRequest.self, ClassicPostRequest.self,
         DevicesRequest.self, AddDeviceRequest.self, RemoveDeviceRequest.self, ReportPositionsRequest.self,
         MyPositionsRequest.self, MyVisitsRequest.self, AddTrackRequest.self, DeleteMyPositionsRequest.self,

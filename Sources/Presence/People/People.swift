@@ -8,7 +8,12 @@ import Synchronization
 /// A class because it follows, for all who look, where everybody is who shares that.
 package final class People: Sendable {
     private struct Known: Sendable {
-        var sharing: Sharing { didSet { publicMark = Self.mark(of: sharing.pseudonym, key) } }
+        var sharing: Sharing {
+            didSet {
+                publicMark = Self.mark(of: sharing.pseudonym, key)
+                foldedPseudonym = Self.folded(sharing.pseudonym)
+            }
+        }
         var revision: Int
         let key: PersonKey
         let hiding: Hiding
@@ -16,6 +21,8 @@ package final class People: Sendable {
         /// in each circle.
         let friendsMark: UInt64
         private(set) var publicMark: UInt64
+        /// The pseudonym as names are compared.
+        private(set) var foldedPseudonym: String?
         private let circleMarks: KeyedDraw
         var rule = WhereaboutsRule()
 
@@ -24,10 +31,16 @@ package final class People: Sendable {
             hiding = Hiding(key)
             friendsMark = KeyedDraw(key, for: "mark for friends 1").word(of: [])
             publicMark = Self.mark(of: sharing.pseudonym, key)
+            foldedPseudonym = Self.folded(sharing.pseudonym)
             circleMarks = KeyedDraw(key, for: "mark in a circle 1")
         }
 
         func mark(in circle: CircleID) -> UInt64 { circleMarks.word(of: circle.bytes) }
+
+        /// One that is no name any more is nobody's.
+        private static func folded(_ pseudonym: String?) -> String? {
+            pseudonym.flatMap { try? AccountName($0) }?.folded
+        }
 
         private static func mark(of pseudonym: String?, _ key: PersonKey) -> UInt64 {
             KeyedDraw(key, for: "mark for everybody 1").word(of: Array((pseudonym ?? "").utf8))
@@ -110,11 +123,7 @@ package final class People: Sendable {
         guard let pseudonym else { return }
         try await complete()
         let name = try AccountName(pseudonym).folded, people = state.withLock { $0.people }
-        let isTaken = try people.contains { other, known in
-            guard other != person, let theirs = known.sharing.pseudonym else { return false }
-            return try AccountName(theirs).folded == name
-        }
-        if isTaken { throw CommunityFault.nameTaken }
+        if people.contains(where: { $0 != person && $1.foldedPseudonym == name }) { throw CommunityFault.nameTaken }
     }
 
     private static func check(_ sharing: Sharing) throws(CommunityFault) {

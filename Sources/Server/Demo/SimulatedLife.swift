@@ -8,7 +8,7 @@ import Presence
 import ServiceLifecycle
 import Synchronization
 
-/// People who do not exist walk about, go to places and wait in queues, so that a place which nobody has visited yet shows what it is like with
+/// People who do not exist, if any are wanted, walk about, go to places and wait in queues, so that a place which nobody has visited yet shows what it is like with
 /// people in it. All that is told of them says so.
 ///
 /// A class because all who ask see the same.
@@ -18,16 +18,38 @@ package final class SimulatedLife: Service, Sendable {
     private let feed: LiveFeed
     private let logger: Logger
     private let now: @Sendable () -> Int64
-    private let scene = Mutex<SimulatedScene?>(nil)
+    private let state: Mutex<State>
     private let turns = KeyedLock<Int>()
 
-    /// They are told of so often.
-    private static let step = Duration.seconds(3)
+    private struct State {
+        var crowd: SimulatedCrowd
+        /// When they began to live by a clock of their own, in milliseconds since 1970.
+        var begin: Int64
+        var scene: SimulatedScene?
+    }
+
+    /// So many live in the demo, and as many are told of without a strain.
+    static let usualPeople = 300
+    static let mostPeople = 2000
+    static let mostSpeed = 120
 
     init(
-        atlas: LiveAtlas, workers: WorkerPool, feed: LiveFeed, logger: Logger, now: @escaping @Sendable () -> Int64
+        _ people: Int, atlas: LiveAtlas, workers: WorkerPool, feed: LiveFeed, logger: Logger,
+        now: @escaping @Sendable () -> Int64
     ) {
         (self.atlas, self.workers, self.feed, self.logger, self.now) = (atlas, workers, feed, logger, now)
+        state = Mutex(State(crowd: SimulatedCrowd(people: people), begin: now()))
+    }
+
+    /// Who lives here.
+    var crowd: SimulatedCrowd { state.withLock { $0.crowd } }
+
+    /// Lets others live here, from now on; returns when they do.
+    func become(_ crowd: SimulatedCrowd) async throws {
+        try await turns.hold(0) {
+            let scene = crowd.people > 0 ? try await scene(of: crowd, begin: now()) : nil
+            state.withLock { $0 = State(crowd: crowd, begin: now(), scene: scene) }
+        }
     }
 
     package func run() async throws {
@@ -41,7 +63,8 @@ package final class SimulatedLife: Service, Sendable {
                 } catch {
                     logger.error("simulated people stand still: \(error.inLog)")
                 }
-                try await Task.sleep(for: Self.step)
+                // Who lives faster is told of more often.
+                try await Task.sleep(for: .seconds(crowd.speed > 1 ? 1 : 3))
             }
         }
     }
@@ -52,10 +75,19 @@ package final class SimulatedLife: Service, Sendable {
     }
 
     private func prepareInTurn() async throws {
-        let generation = atlas.current, day = SimulatedTime(now()).day
-        if scene.withLock({ $0?.day == day && $0?.atlas == generation.identity }) { return }
-        let made = try await workers.runInTurn { SimulatedScene(generation, day: day) }
-        scene.withLock { $0 = made }
+        let (crowd, begin, scene) = state.withLock { ($0.crowd, $0.begin, $0.scene) }
+        guard crowd.people > 0 else { return }
+        let made = try await self.scene(of: crowd, begin: begin, unless: scene)
+        state.withLock { $0.scene = made }
+    }
+
+    /// What people do in a day, unless `known` is that.
+    private func scene(
+        of crowd: SimulatedCrowd, begin: Int64, unless known: SimulatedScene? = nil
+    ) async throws -> SimulatedScene {
+        let generation = atlas.current, day = SimulatedTime(now(), crowd, begin: begin).day
+        if let known, known.day == day, known.atlas == generation.identity { return known }
+        return try await workers.runInTurn { SimulatedScene(generation, day: day, people: crowd.people) }
     }
 
     /// Tells those who listen of those who are elsewhere than `told`, and makes that what is told.
@@ -73,10 +105,12 @@ package final class SimulatedLife: Service, Sendable {
         queues = found
     }
 
-    /// What `body` makes of the scene as it is just now; `nil` before there is one.
-    private func scene<Result>(_ body: (SimulatedScene, SimulatedTime) -> Result) -> Result? {
-        let time = SimulatedTime(now())
-        return scene.withLock { $0 }.map { body($0, time) }
+    /// What `body` makes of the scene as it is just now, or was at a time in milliseconds since 1970; `nil` where there is none.
+    private func scene<Result>(
+        at time: Int64? = nil, _ body: (SimulatedScene, SimulatedTime) -> Result
+    ) -> Result? {
+        let (crowd, begin, scene) = state.withLock { ($0.crowd, $0.begin, $0.scene) }
+        return scene.map { body($0, SimulatedTime(time ?? now(), crowd, begin: begin)) }
     }
 
     /// Those who are out.
@@ -92,6 +126,6 @@ package final class SimulatedLife: Service, Sendable {
     }
     /// Somebody who was out at a time, in milliseconds since 1970, and where.
     func somebody(at milliseconds: Int64) -> (name: String, point: PointE7, speed: Double)? {
-        scene.withLock { $0 }?.somebody(at: SimulatedTime(milliseconds))
+        scene(at: milliseconds) { $0.somebody(at: $1) } ?? nil
     }
 }

@@ -22,18 +22,17 @@ struct SimulatedScene: Sendable {
     /// By spot: those who wait for a minute or more, in the order of the ends of that.
     private let turns: [Int: [Waiting.Turn]]
 
-    /// So many there are, within so many metres of the middle of the map.
-    private static let size = 300
+    /// They live within so many metres of the middle of the map.
     private static let reach = 2500.0
     /// A queue is told of where two come in half an hour; a place is busy in the hours that somebody is there.
     private static let leastQueue = 2
     /// More than are told of in half an hour.
     private static let mostReports = 50
 
-    /// Lets them live through four weeks before `day`, by which places are as busy as they usually are; takes a second or two.
-    init(_ atlas: AtlasGeneration, day: Int) {
+    /// Lets so many live through four weeks before `day`, by which places are as busy as they usually are; takes a second or two for some hundreds.
+    init(_ atlas: AtlasGeneration, day: Int, people count: Int) {
         let circle = Town.Circle(around: atlas.center, metres: Self.reach)
-        let crowd = Crowd(Self.size, atlas.search, atlas.routes, within: circle, seed: 1)
+        let crowd = Crowd(count, atlas.search, atlas.routes, within: circle, seed: 1)
         var workspace = crowd.workspace(), people: [Int: [Int]] = [:]
         func days(_ number: Int) -> [Day] { crowd.residents.indices.map { crowd.day(number, of: $0, &workspace) } }
         for number in day - 28..<day {
@@ -155,8 +154,15 @@ struct SimulatedTime: Sendable {
     /// Of the simulated day.
     let second: Int
 
-    init(_ now: Int64) {
+    /// The moment at which `crowd`, which began to live at `begin`, is at `now`, both in milliseconds since 1970.
+    init(_ now: Int64, _ crowd: SimulatedCrowd, begin: Int64) {
         self.now = now
+        if let hour = crowd.hour {
+            day = Int(PlaceClock.minutes(at: begin) / 1440)
+            let passed = max(0, now - begin) / 1000
+            second = (hour * 3600 + Int(passed) * crowd.speed) % 86_400
+            return
+        }
         let minutes = PlaceClock.minutes(at: now)
         day = Int(minutes / 1440)
         let ofDay = Int(minutes % 1440)

@@ -23,7 +23,7 @@ final class QuieterStreets: Service, Sendable {
 
     private let atlas: LiveAtlas
     private let busyness: Busyness
-    private let life: SimulatedLife?
+    private let life: SimulatedLife
     private let workers: WorkerPool
     private let logger: Logger
     private let made = Mutex<Made?>(nil)
@@ -37,7 +37,7 @@ final class QuieterStreets: Service, Sendable {
     private static let mostReach = 200.0
 
     init(
-        atlas: LiveAtlas, busyness: Busyness, life: SimulatedLife?, workers: WorkerPool, logger: Logger
+        atlas: LiveAtlas, busyness: Busyness, life: SimulatedLife, workers: WorkerPool, logger: Logger
     ) {
         (self.atlas, self.busyness, self.life, self.workers, self.logger) = (atlas, busyness, life, workers, logger)
     }
@@ -83,7 +83,7 @@ final class QuieterStreets: Service, Sendable {
     private func crowds(in places: PlaceTable) async throws -> [StreetChange] {
         var levels = try await busyness.present().map { (place: $0.place.reference, level: $0.now.level) }
         let known = Set(levels.map(\.place))
-        for busy in life?.busy ?? [] {
+        for busy in life.busy {
             if let place = PlaceRef(busy.id), !known.contains(place) { levels.append((place, busy.now.level)) }
         }
         // Where crowds overlap, the largest counts and not all of them together.

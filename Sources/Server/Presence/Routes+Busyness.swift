@@ -8,7 +8,7 @@ import Search
 extension Routes {
     /// Adds how busy places are.
     mutating func addBusyness(
-        _ busyness: Busyness, _ engines: Engines, _ door: Doorkeeper, _ life: SimulatedLife?
+        _ busyness: Busyness, _ engines: Engines, _ door: Doorkeeper, _ life: SimulatedLife
     ) {
         let atlas = engines.atlas
         on(PlaceBusynessRequest.self, at: door) { request, _, exchange in
@@ -19,7 +19,7 @@ extension Routes {
             let key = PlaceKey(reference), pattern = try await busyness.pattern(of: key)
             let now = try await busyness.present(at: key).map { BusynessState($0) }
             // Where somebody was, nobody is made up.
-            let simulated = pattern == nil && now == nil ? life?.busyness(of: request.id) : nil
+            let simulated = pattern == nil && now == nil ? life.busyness(of: request.id) : nil
             return try exchange.encoded(
                 PlaceBusyness(
                     id: request.id, levels: pattern?.levels ?? simulated?.levels,
@@ -39,7 +39,7 @@ extension Routes {
                     now: BusynessState(now))
             }
             let known = Set(busy.map(\.id))
-            let simulated = life?.busy.filter { !known.contains($0.id) } ?? []
+            let simulated = life.busy.filter { !known.contains($0.id) }
             return try exchange.encoded(BusyPlaces(places: busy + simulated), cacheControl: Self.fresh)
         }
     }

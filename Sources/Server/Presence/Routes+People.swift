@@ -7,7 +7,7 @@ import Presence
 extension Routes {
     /// Adds who is where, what people share of that, and with whom.
     mutating func addPeople(
-        _ desk: PositionDesk, _ door: Doorkeeper, _ grids: HomeGrids, _ workers: WorkerPool, _ life: SimulatedLife?
+        _ desk: PositionDesk, _ door: Doorkeeper, _ grids: HomeGrids, _ workers: WorkerPool, _ life: SimulatedLife
     ) {
         let people = desk.people
         on(PeopleRequest.self, at: door) { _, viewer, exchange in
@@ -15,7 +15,7 @@ extension Routes {
             let seen = try await people.seen(by: viewer.account?.id)
             let list = try await door.accounts.named(seen, people.circles)
             return try exchange.encoded(
-                PeopleList(people: list + (life?.people ?? [])), cacheControl: Exchange.personal)
+                PeopleList(people: list + life.people), cacheControl: Exchange.personal)
         }
         on(SharingRequest.self, at: door) { _, viewer, exchange in
             let (sharing, revision) = try await people.sharing(of: try viewer.member.id)

@@ -10,12 +10,12 @@ import Search
 extension Routes {
     /// Adds files for other programs, also at the addresses where the classic lab clients look for them.
     mutating func addPresenceFiles(
-        _ desk: PositionDesk, _ atlas: LiveAtlas, _ door: Doorkeeper, _ workers: WorkerPool, _ life: SimulatedLife?
+        _ desk: PositionDesk, _ atlas: LiveAtlas, _ door: Doorkeeper, _ workers: WorkerPool, _ life: SimulatedLife
     ) {
         on(PeopleFileRequest.self, at: door, aliases: ["/getpositions/"]) { _, viewer, exchange in
             try exchange.spendAnswer()
             let seen = try await desk.people.seen(by: viewer.account?.id)
-            let people = try await door.accounts.named(seen, desk.people.circles) + (life?.people ?? [])
+            let people = try await door.accounts.named(seen, desk.people.circles) + life.people
             let bytes = try await workers.run { PresenceFiles.geoJSON(people) }
             return Self.file(bytes, type: "application/geo+json", name: "people.geojson")
         }

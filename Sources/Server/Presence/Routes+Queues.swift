@@ -10,7 +10,7 @@ extension Routes {
     /// Adds how long one waits where.
     mutating func addQueues(
         _ queues: Queues, _ atlas: LiveAtlas, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
-        _ door: Doorkeeper, _ life: SimulatedLife?
+        _ door: Doorkeeper, _ life: SimulatedLife
     ) {
         on(ReportQueueRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member, report = request.body
@@ -31,7 +31,7 @@ extension Routes {
             let queue = PlaceQueue(request.id, try await queues.queue(at: key))
             let isKnown = queue.now != nil || !queue.usual.isEmpty
             return try exchange.encoded(
-                isKnown ? queue : life?.queue(at: request.id) ?? queue, cacheControl: Exchange.personal)
+                isKnown ? queue : life.queue(at: request.id) ?? queue, cacheControl: Exchange.personal)
         }
         on(QueuesRequest.self, at: door) { _, _, exchange in
             try exchange.spendAnswer()
@@ -44,7 +44,7 @@ extension Routes {
                     now: QueueState(queue))
             }
             let known = Set(list.map(\.id))
-            let simulated = life?.queues.filter { !known.contains($0.id) } ?? []
+            let simulated = life.queues.filter { !known.contains($0.id) }
             return try exchange.encoded(QueueList(queues: list + simulated), cacheControl: Exchange.personal)
         }
     }

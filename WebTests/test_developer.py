@@ -56,7 +56,7 @@ def test_people_who_do_not_exist_live_here_while_an_operator_wants_it(visit, unt
     expect(speed).to_be_disabled()
     people.fill("2001")
     page.get_by_role("button", name="Let them live here").click()
-    expect(page.locator("#crowd-people-problem")).to_have_text("A whole number from 0 to 2000.")
+    expect(page.locator("#crowd-people-problem")).to_have_text("A whole number from 0 to 2,000.")
     people.fill("40")
     hour.select_option("11")
     speed.select_option("60")
@@ -65,7 +65,7 @@ def test_people_who_do_not_exist_live_here_while_an_operator_wants_it(visit, unt
     expect(page.get_by_role("log")).not_to_be_empty()
     # Everybody sees them, marked, and may leave them out.
     guest = visit(untouched).open("#now")
-    expect(guest.locator("#now-people + div li").first).to_contain_text("simulated")
+    expect(guest.locator("#now-people + div li").first).to_contain_text("Simulated visitor")
     page.reload()
     expect(people).to_have_value("40")
     expect(hour).to_have_value("11")

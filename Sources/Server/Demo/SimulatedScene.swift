@@ -67,12 +67,12 @@ struct SimulatedScene: Sendable {
             let (point, stay, _) = days[number].position(at: moment.second)
             if let stay, stay.spot == nil { return nil }
             let here = Coordinate(point), left = days[number].stays.last { $0.until <= moment.second }?.until
-            let since = stay?.from ?? left ?? moment.second
+            let since = moment.passed(stay?.from ?? left ?? moment.second)
             return SeenPerson(
                 id: "simulated-\(number)", name: crowd.residents[number].name, isFriend: false, isExact: true,
                 lat: here.latitude, lon: here.longitude, area: nil, isAtHome: false,
-                since: WireTime.text(moment.milliseconds(at: since)),
-                last: WireTime.text(moment.milliseconds(at: moment.second - moment.second % 300)), isSimulated: true)
+                since: WireTime.text(since), last: WireTime.text(max(since, moment.now - moment.now % 300_000)),
+                isSimulated: true)
         }
     }
 
@@ -153,13 +153,16 @@ struct SimulatedTime: Sendable {
     let day: Int
     /// Of the simulated day.
     let second: Int
+    /// So many of those seconds go by in one of ours.
+    private let speed: Int64
 
     /// The moment at which `crowd`, which began to live at `begin`, is at `now`, both in milliseconds since 1970.
     init(_ now: Int64, _ crowd: SimulatedCrowd, begin: Int64) {
         self.now = now
+        speed = Int64(crowd.speed)
         if let hour = crowd.hour {
             day = Int(PlaceClock.minutes(at: begin) / 1440)
-            let passed = max(0, now - begin) / 1000
+            let passed = max(0, now / 1000 - begin / 1000)
             second = (hour * 3600 + Int(passed) * crowd.speed) % 86_400
             return
         }
@@ -171,7 +174,10 @@ struct SimulatedTime: Sendable {
         second = shown * 60 + Int(now / 1000 % 60)
     }
 
-    /// When it was or will be that second of the simulated day, in milliseconds since 1970.
+    /// When it was that second of the simulated day by our clock, however fast theirs goes: a full second, in milliseconds since 1970.
+    func passed(_ second: Int) -> Int64 { now / 1000 * 1000 + Int64(second - self.second) * 1000 / speed }
+
+    /// When it was or will be that second of the simulated day by their clock, in milliseconds since 1970, now being as it is by ours.
     func milliseconds(at second: Int) -> Int64 { now + Int64(second - self.second) * 1000 }
 
     /// Minutes since 1970 on the clock there at a second of the simulated day.

@@ -281,6 +281,9 @@ def main():
         server = Server(options.program, options.atlas, str(folder / "data"), "--set", "backups=off")
         try:
             bounds = server.json("/api/v1/about")["bounds"]
+            begin = time.perf_counter()
+            Person(server, tokens[0]).ask("GET", "/api/v1/people")
+            print(f"where {len(tokens)} people are is known {time.perf_counter() - begin:.1f} s after the start", flush=True)
             if options.runs:
                 # In no home area: what is reported there is not kept.
                 reports = Reports(server, [phone for _, phone in tokens], folder, (bounds[3] + 0.2, bounds[2] + 0.2))

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Let `hereabouts track` report to a server what a gpsd says, and look at what arrives.
+"""Let `hereabouts track` report to a server what a gpsd says, and a client library of Dawarich's what it is told, and look at what arrives.
 
 Usage: check_trackers.py PROGRAM ATLAS
 
 The gpsd is one that says what gpsd_json(5) has, byte for byte, with a line that is cut off, and that goes away in between.
 """
+import asyncio
+import datetime
 import json
 import os
 import socket
@@ -14,6 +16,7 @@ import threading
 import time
 import urllib.request
 
+from dawarich_api import DawarichAPI
 from loopback import serving
 
 FIXED = {"class": "TPV", "device": "/dev/pts/1", "mode": 3, "time": None, "ept": 0.005, "lat": 46.498293369, "lon": 7.567411672,
@@ -54,43 +57,65 @@ def wait_for(what, check, seconds=20):
     raise SystemExit(f"in vain: {what}")
 
 
+def check_gpsd(program, base, account):
+    token = call(base, "POST", "me/devices", {"kind": "gpsd", "name": "boat"}, account)["token"]
+    listener = socket.create_server(("127.0.0.1", 0))
+    gpsd = f"127.0.0.1:{listener.getsockname()[1]}"
+    arrived = lambda: call(base, "GET", "me/positions", token=account)["features"]
+    command = [program, "track", "--to", base, "--gpsd", gpsd, "--every", "10"]
+    tracker = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": token}, stderr=subprocess.PIPE, text=True)
+    try:
+        say(listener, 60)
+        wait_for("the first position", lambda: len(arrived()) == 1)
+        found = arrived()[0]
+        assert found["geometry"]["coordinates"] == [7.5674117, 46.4982934], found
+        assert found["properties"]["altitude"] == 1343 and found["properties"]["accuracy"] == 36, found
+        # It comes back to a gpsd that has gone; who has not moved says nothing again so soon.
+        thread = threading.Thread(target=say, args=(listener, 30))
+        thread.start()
+        thread.join(15)
+        assert not thread.is_alive(), "nobody came back"
+        time.sleep(0.5)
+        assert len(arrived()) == 1
+    finally:
+        tracker.terminate()
+        said = tracker.communicate(timeout=10)[1]
+    assert "gpsd does not answer" in said and "46.49" not in said and "7.56" not in said, said
+    # A token that is no good ends it, and says why.
+    refused = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": "hb_nothing"}, stderr=subprocess.PIPE, text=True)
+    say(listener, 20)
+    said = refused.communicate(timeout=20)[1]
+    assert refused.returncode == 1 and "no device has this token" in said, said
+    for wrong in (["--to", "map.example.org"], ["--to", base, "--every", "5"], ["--to", base, "--gpsd", "nowhere:x"]):
+        assert subprocess.run([program, "track", *wrong], capture_output=True).returncode == 2, wrong
+
+
+def check_dawarich_client(base, account):
+    """What Home Assistant reports to a Dawarich with."""
+    token = call(base, "POST", "me/devices", {"kind": "overland", "name": "home"}, account)["token"]
+    moment = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=-4))).replace(microsecond=250_000) - datetime.timedelta(minutes=5)
+    report = {"longitude": -77.8586, "latitude": 40.7982, "name": "phone", "timestamp": moment, "altitude": 352, "horizontal_accuracy": 12}
+    for _ in range(2):
+        answer = asyncio.run(DawarichAPI(base, token).add_one_point(**report))
+        assert answer.success, answer
+    found = [x for x in call(base, "GET", "me/positions", token=account)["features"] if x["geometry"]["coordinates"] == [-77.8586, 40.7982]]
+    assert len(found) == 1, found
+    properties = found[0]["properties"]
+    assert datetime.datetime.fromisoformat(properties["time"].replace("Z", "+00:00")) == moment, (properties, moment)
+    assert properties["altitude"] == 352 and properties["accuracy"] == 12, properties
+    refused = asyncio.run(DawarichAPI(base, "hb_nothing").add_one_point(**report))
+    assert not refused.success and "401" in refused.error, refused
+
+
 def main():
     program, atlas = sys.argv[1:3]
     with serving(program, atlas) as (_, base):
         credentials = {"name": "anna", "password": "correct horse"}
         call(base, "POST", "accounts", credentials)
         account = call(base, "POST", "tokens", credentials | {"label": "check"})["token"]
-        token = call(base, "POST", "me/devices", {"kind": "gpsd", "name": "boat"}, account)["token"]
-        listener = socket.create_server(("127.0.0.1", 0))
-        gpsd = f"127.0.0.1:{listener.getsockname()[1]}"
-        arrived = lambda: call(base, "GET", "me/positions", token=account)["features"]
-        command = [program, "track", "--to", base, "--gpsd", gpsd, "--every", "10"]
-        tracker = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": token}, stderr=subprocess.PIPE, text=True)
-        try:
-            say(listener, 60)
-            wait_for("the first position", lambda: len(arrived()) == 1)
-            found = arrived()[0]
-            assert found["geometry"]["coordinates"] == [7.5674117, 46.4982934], found
-            assert found["properties"]["altitude"] == 1343 and found["properties"]["accuracy"] == 36, found
-            # It comes back to a gpsd that has gone; who has not moved says nothing again so soon.
-            thread = threading.Thread(target=say, args=(listener, 30))
-            thread.start()
-            thread.join(15)
-            assert not thread.is_alive(), "nobody came back"
-            time.sleep(0.5)
-            assert len(arrived()) == 1
-        finally:
-            tracker.terminate()
-            said = tracker.communicate(timeout=10)[1]
-        assert "gpsd does not answer" in said and "46.49" not in said and "7.56" not in said, said
-        # A token that is no good ends it, and says why.
-        refused = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": "hb_nothing"}, stderr=subprocess.PIPE, text=True)
-        say(listener, 20)
-        said = refused.communicate(timeout=20)[1]
-        assert refused.returncode == 1 and "no device has this token" in said, said
-        for wrong in (["--to", "map.example.org"], ["--to", base, "--every", "5"], ["--to", base, "--gpsd", "nowhere:x"]):
-            assert subprocess.run([program, "track", *wrong], capture_output=True).returncode == 2, wrong
-    print("a gpsd's positions arrive, once each, and nothing of them is said")
+        check_gpsd(program, base, account)
+        check_dawarich_client(base, account)
+    print("positions of a gpsd and of a client library arrive, once each, and nothing of them is said")
 
 
 if __name__ == "__main__":

@@ -43,10 +43,10 @@ import Testing
             try await accounts.logIn(name: "anna", password: password, kind: .page, label: "test").account
         }
         await #expect(throws: CommunityFault.wrongCredentials) { _ = try await logIn(costing(5), "wrong horse") }
-        #expect(store.account(account.id) == account)
+        #expect(store.accounts([account.id])[account.id] == account)
         let before = try await logIn(costing(4)), dearer = try await logIn(costing(5))
         #expect(before.password == account.password)
-        #expect(dearer.password.text.hasPrefix("$scrypt$ln=5,") && store.account(account.id) == dearer)
+        #expect(dearer.password.text.hasPrefix("$scrypt$ln=5,") && store.accounts([account.id])[account.id] == dearer)
         #expect(store.sessions(of: account.id, at: 1_700_000_000_001).count == 2)
         // It stays as dear, and still is the password.
         #expect(try await logIn(costing(4)).password == dearer.password)
@@ -93,7 +93,7 @@ import Testing
         let account = try await accounts.register(name: "anna", password: "correct horse")
         await #expect(throws: CommunityFault.wrongCredentials) { try await accounts.remove(account, password: "no") }
         try await accounts.remove(account, password: "correct horse")
-        #expect(store.account(account.id) == nil)
+        #expect(store.accounts([account.id])[account.id] == nil)
         _ = try await accounts.register(name: "anna", password: "another horse")
     }
 

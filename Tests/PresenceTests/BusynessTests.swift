@@ -185,9 +185,8 @@ extension RandomNumberGenerator {
         }
 
         /// The rules as after a start.
-        func busyness() -> Busyness {
-            Busyness(
-                store: store, keys: store, places: PlaceGrid(), now: { self.time }, localMinutes: { $0 / 60_000 })
+        func busyness(_ places: some PlaceFinding = PlaceGrid()) -> Busyness {
+            Busyness(store: store, keys: store, places: places, now: { self.time }, localMinutes: { $0 / 60_000 })
         }
 
         /// Counts so many people at a place in an hour since the start.
@@ -197,7 +196,7 @@ extension RandomNumberGenerator {
                 let token = withUnsafeBytes(of: (Int64(person), first * 1000 + place.rawValue)) { Array($0) }
                 return Contribution(place: place, hour: first, token: token)
             }
-            _ = store.add(all)
+            _ = store.replace([], by: all)
         }
     }
 
@@ -242,6 +241,40 @@ extension RandomNumberGenerator {
         #expect(world.store.hourCounts(from: 0).count == 5)
         // Two days of one person have nothing in common that anybody could see.
         #expect(Set(world.store.hourCounts(from: 0).map(\.people)) == [1])
+    }
+
+    /// Houses wall to wall, ten metres each.
+    private struct Row: PlaceFinding {
+        static func point(_ house: Double) -> PointE7 { PlaceGrid.point(house * 10, 0) }
+
+        func place(at point: PointE7) -> PlaceKey? {
+            let metre = (Self.point(1000).longitudeE7 - PlaceGrid.middle.longitudeE7) / 10_000
+            return PlaceKey(rawValue: Int64((point.longitudeE7 - PlaceGrid.middle.longitudeE7) / metre / 10))
+        }
+    }
+
+    @Test(arguments: [1, 12])
+    func `who seems to be next door until more is known counts at one place, and where that is told already there`(
+        together: Int
+    ) async throws {
+        let world = World(), busyness = world.busyness(Row()), anna = Self.person(1)
+        // In the first hour they seem to be at 2, then in some positions at 3, and more and more clearly at 4.
+        let houses =
+            Array(repeating: 2.5, count: 11) + Array(repeating: 3.5, count: 3) + Array(repeating: 4.5, count: 34)
+        let positions = houses.enumerated().map { index, house in
+            Position(time: Self.start + 8 * Self.hour + Int64(index) * 300_000, point: Row.point(house))
+        }
+        for start in stride(from: 0, to: positions.count, by: together) {
+            let batch = positions[start..<min(positions.count, start + together)]
+            world.time = batch.last?.time ?? 0
+            try await busyness.follow(Array(batch), of: anna.id, anna.key) { [] }
+        }
+        let first = Self.start / Self.hour
+        let counts = world.store.hourCounts(from: 0).sorted { ($0.hour, $0.place) < ($1.hour, $1.place) }
+        #expect(
+            counts.map { [$0.hour - first, $0.place.rawValue, Int64($0.people)] } == [
+                [8, 2, 1], [9, 3, 1], [10, 4, 1], [11, 4, 1],
+            ])
     }
 
     @Test func `noise is as large as it is said to be, without a pull to either side, and each time the same`()

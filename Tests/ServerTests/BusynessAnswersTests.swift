@@ -56,8 +56,9 @@ import Testing
         // Each hour of the day has as many as it is old.
         for hour in 0..<30 * 24 as Range<Int64> {
             let people = Int((first + hour) % 24) * 3
-            _ = town.presence.add(
-                (0..<people).map { person in
+            _ = town.presence.replace(
+                [],
+                by: (0..<people).map { person in
                     let token = withUnsafeBytes(of: (Int64(person), hour)) { Array($0) }
                     return Contribution(place: place, hour: first + hour, token: token)
                 })

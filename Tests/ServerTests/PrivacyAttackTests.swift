@@ -207,8 +207,9 @@ import Testing
         let town = try Town()
         let place = PlaceKey(rawValue: 6), first = PlaceClock.minutes(at: town.clock.now()) / 60 - 30 * 24
         for hour in first..<first + 30 * 24 {
-            _ = town.presence.add(
-                (0..<40).map { person in
+            _ = town.presence.replace(
+                [],
+                by: (0..<40).map { person in
                     Contribution(
                         place: place, hour: hour, token: withUnsafeBytes(of: (Int64(person), hour)) { Array($0) })
                 })

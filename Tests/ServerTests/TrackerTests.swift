@@ -328,6 +328,7 @@ import Testing
             """
         let ways: [(String, HTTPFields)] = [
             ("/overland", [.authorization: "Bearer \(token)"]), ("/overland?token=\(token)", [:]),
+            ("/api/v1/points", [.authorization: "Bearer \(token)"]),
         ]
         for (target, headers) in ways {
             let answer = try await town.send(.post, target, body, headers: headers)

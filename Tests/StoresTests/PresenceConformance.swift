@@ -179,10 +179,12 @@ import Testing
         let one = { (place: Int64, hour: Int64, who: UInt8) in
             Contribution(place: PlaceKey(rawValue: place), hour: hour, token: token(who))
         }
-        #expect(try await store.add([one(1, 5, 1), one(1, 5, 1), one(-2, 5, 1)]) == [one(1, 5, 1), one(-2, 5, 1)])
-        #expect(
-            try await store.add([one(1, 6, 1), one(1, 7, 1), one(1, 8, 1), one(1, 5, 2)])
-                == [one(1, 6, 1), one(1, 7, 1), one(1, 5, 2)])
+        let all = try await store.replace([], by: [one(1, 5, 1), one(1, 5, 1), one(3, 5, 1)])
+        #expect(all.removed.isEmpty && all.added == [one(1, 5, 1), one(3, 5, 1)])
+        let other = try await store.replace(
+            [one(3, 5, 1), one(1, 5, 2)], by: [one(-2, 5, 1), one(1, 6, 1), one(1, 7, 1), one(1, 8, 1), one(1, 5, 2)])
+        #expect(other.removed == [one(3, 5, 1)])
+        #expect(other.added == [one(-2, 5, 1), one(1, 6, 1), one(1, 7, 1), one(1, 5, 2)])
         let counts = { (hour: Int64) in
             Set(try await store.hourCounts(from: hour).map { [$0.place.rawValue, $0.hour, Int64($0.people)] })
         }

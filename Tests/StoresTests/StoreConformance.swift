@@ -112,6 +112,7 @@ enum Made {
         let second = try await store.add(Made.account("second", .operator), at: 3)
         try await store.remove(first.id, at: 4)
         #expect(try await store.account(second.id) == second)
+        #expect(try await store.accounts([second.id, first.id]) == [second.id: second])
         await #expect(throws: CommunityFault.lastOperator) { try await store.remove(second.id, at: 5) }
     }
 

@@ -4,7 +4,8 @@ package protocol AccountStore: Sendable {
     func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account
     /// The account whose name folds to `folded`.
     func account(named folded: String) async throws -> Account?
-    func account(_ id: AccountID) async throws -> Account?
+    /// Those of `ids` that there are, by id.
+    func accounts(_ ids: [AccountID]) async throws -> [AccountID: Account]
     /// At most `limit` accounts, by folded name, behind `name`.
     func accounts(after name: String?, limit: Int) async throws -> [Account]
     /// Changes an account at revision `revision` and returns it; throws `notFound`, `changedMeanwhile`, and `lastOperator` when no
@@ -17,6 +18,10 @@ package protocol AccountStore: Sendable {
     /// `lastOperator`.
     @discardableResult
     func remove(_ id: AccountID, at milliseconds: Int64) async throws -> [PictureID]
+}
+
+extension AccountStore {
+    package func account(_ id: AccountID) async throws -> Account? { try await accounts([id])[id] }
 }
 
 /// An account that is to be added.

@@ -51,6 +51,9 @@ package struct Accounts: Sendable {
     /// Who has this id; `nil` when nobody has any more.
     package func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
 
+    /// Who has these ids, by id, as far as somebody has them still.
+    package func accounts(_ ids: [AccountID]) async throws -> [AccountID: Account] { try await store.accounts(ids) }
+
     /// Who has `name`, in whatever spelling; `nil` when nobody has, also for a text that is no name.
     package func account(named name: String) async throws -> Account? {
         try await (try? AccountName(name)).asyncFlatMap { try await store.account(named: $0.folded) }

@@ -65,7 +65,9 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         state.withLock { $0.accounts.values.first { $0.name.folded == folded } }
     }
 
-    package func account(_ id: AccountID) -> Account? { state.withLock { $0.accounts[id] } }
+    package func accounts(_ ids: [AccountID]) -> [AccountID: Account] {
+        state.withLock { state in ids.reduce(into: [:]) { $0[$1] = state.accounts[$1] } }
+    }
 
     package func accounts(after name: String?, limit: Int) -> [Account] {
         let all = state.withLock { Array($0.accounts.values) }.sorted { Self.isBefore($0.name.folded, $1.name.folded) }

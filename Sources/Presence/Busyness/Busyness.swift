@@ -6,7 +6,7 @@ import Synchronization
 /// A class because all who report and all who ask share what was counted.
 package final class Busyness: Sendable {
     private struct State: Sendable {
-        var stays = RecentlyUsed<AccountID, StayRule>(capacity: 50_000)
+        var followed = RecentlyUsed<AccountID, Followed>(capacity: 50_000)
         /// People by place and hour; `nil` before the store was asked.
         var counts: [PlaceKey: [Int64: Int]]?
         var firstHour: Int64 = .max
@@ -15,6 +15,25 @@ package final class Busyness: Sendable {
         var openHour: Int64 = .min / 2
         /// What was made of counts until an hour.
         var patterns: [PlaceKey: (until: Int64, pattern: BusynessPattern?)] = [:]
+    }
+
+    /// What is remembered of somebody who is counted.
+    private struct Followed: Sendable {
+        var rule = StayRule()
+        /// The hours that are not told yet in which a stay was counted, by when it began.
+        private var counted: [Int64: Set<Slot>] = [:]
+
+        /// Takes up in which hours stays are counted from now on, by when they began; returns where somebody is not counted any more in hours from `first` on: where
+        /// they are becomes clearer while they stay.
+        mutating func count(_ stays: [Int64: Set<Slot>], from first: Int64) -> Set<Slot> {
+            let before = slots(from: first)
+            counted = counted.merging(stays) { $1 }.filter { $0.value.contains { $0.hour >= first } }
+            return before.subtracting(slots(from: first))
+        }
+
+        private func slots(from first: Int64) -> Set<Slot> {
+            counted.values.reduce(into: []) { $0.formUnion($1.lazy.filter { $0.hour >= first }) }
+        }
     }
 
     private let store: any BusynessStore
@@ -53,26 +72,32 @@ package final class Busyness: Sendable {
         _ found: [Position], of person: AccountID, _ key: PersonKey, earlier: () async throws -> [Position],
         isWanted: () async throws -> Bool = { true }
     ) async throws {
-        var rule = StayRule()
-        if let known = state.withLock({ $0.stays.take(person) }) {
-            rule = known
+        var one = Followed()
+        if let known = state.withLock({ $0.followed.take(person) }) {
+            one = known
         } else {
-            for position in try await earlier() { _ = rule.follow(position, places) }
+            for position in try await earlier() { _ = one.rule.follow(position, places) }
         }
-        var hours: Set<Slot> = []
+        // Of each stay what is known of it last.
+        var stays: [Int64: Set<Slot>] = [:]
         for position in found.sorted(by: { $0.time < $1.time }) {
-            for visit in rule.follow(position, places) { hours.formUnion(counted(visit)) }
+            for visit in one.rule.follow(position, places) { stays[visit.arrival] = counted(visit) }
         }
-        state.withLock { [rule] in $0.stays[person] = rule }
-        guard !hours.isEmpty else { return }
+        let withdrawn = one.count(stays, from: firstOpenHour)
+        state.withLock { [one] in $0.followed[person] = one }
+        let slots = stays.values.reduce(into: Set<Slot>()) { $0.formUnion($1) }
+        guard !slots.isEmpty || !withdrawn.isEmpty else { return }
         try await load()
-        try await turns.hold(0) { [hours] in
+        try await turns.hold(0) {
             guard try await isWanted() else { return }
             let token = Token(key), first = firstOpenHour
-            let contributions = hours.filter { $0.hour >= first }.sorted { ($0.hour, $0.place) < ($1.hour, $1.place) }
-                .map { Contribution(place: $0.place, hour: $0.hour, token: token.bytes(ofDay: $0.hour / 24)) }
-            let added = try await store.add(contributions)
+            let contributions = { (slots: Set<Slot>) in
+                slots.filter { $0.hour >= first }.sorted { ($0.hour, $0.place) < ($1.hour, $1.place) }
+                    .map { Contribution(place: $0.place, hour: $0.hour, token: token.bytes(ofDay: $0.hour / 24)) }
+            }
+            let (removed, added) = try await store.replace(contributions(withdrawn), by: contributions(slots))
             state.withLock { state in
+                for one in removed { state.counts?[one.place]?[one.hour]? -= 1 }
                 for one in added {
                     state.counts?[one.place, default: [:]][one.hour, default: 0] += 1
                     state.firstHour = min(state.firstHour, one.hour)
@@ -87,16 +112,17 @@ package final class Busyness: Sendable {
     }
 
     /// The hours that a visit counts in and that may still change: none that is to come.
-    private func counted(_ visit: Visit) -> [Slot] {
+    private func counted(_ visit: Visit) -> Set<Slot> {
         let (arrival, departure) = (localMinutes(visit.arrival), localMinutes(visit.departure))
         let first = max(arrival / 60, firstOpenHour), last = min(departure / 60, localMinutes(now()) / 60)
         guard first <= last else { return [] }
-        return (first...last).compactMap { hour in
+        let slots = (first...last).compactMap { hour -> Slot? in
             // Clocks go by whole minutes with the time: so much of the visit lies before the hour, and behind it.
             let before = max(0, hour * 60 - arrival) * 60_000, behind = max(0, departure - (hour + 1) * 60) * 60_000
             let share = visit.departure - visit.arrival - before - behind
             return share >= Self.leastShare ? Slot(place: visit.place, hour: hour) : nil
         }
+        return Set(slots)
     }
 
     /// Hours before this are told, and never otherwise; it does not go back when clocks do.
@@ -129,7 +155,7 @@ package final class Busyness: Sendable {
     }
 
     /// Leaves nothing of where a person stays just now.
-    package func forgetStay(of person: AccountID) { _ = state.withLock { $0.stays.take(person) } }
+    package func forgetStay(of person: AccountID) { _ = state.withLock { $0.followed.take(person) } }
 
     /// Removes what is older than all that is told.
     package func tidy() async throws {

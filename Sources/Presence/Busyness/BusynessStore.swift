@@ -28,8 +28,11 @@ package struct HourCount: Sendable, Hashable {
 
 /// Keeps how many people were where. What a call has written is on the disk when it returns.
 package protocol BusynessStore: Sendable {
-    /// Adds those that are new, no more than `Contribution.mostPerDay` of a token, the first ones; returns which were added.
-    func add(_ contributions: [Contribution]) async throws -> [Contribution]
+    /// Removes `withdrawn`, of which some may not be there, and adds those of `contributions` that are new, no more than `Contribution.mostPerDay` of a token, the first
+    /// ones; returns what was removed and what was added.
+    func replace(
+        _ withdrawn: [Contribution], by contributions: [Contribution]
+    ) async throws -> (removed: [Contribution], added: [Contribution])
     /// What there is from `hour` on, in no order.
     func hourCounts(from hour: Int64) async throws -> [HourCount]
     /// Removes what there is before `hour`.

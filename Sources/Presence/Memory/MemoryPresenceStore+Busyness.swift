@@ -1,13 +1,17 @@
 import Synchronization
 
 extension MemoryPresenceStore: BusynessStore {
-    package func add(_ contributions: [Contribution]) -> [Contribution] {
+    package func replace(
+        _ withdrawn: [Contribution], by contributions: [Contribution]
+    ) -> (removed: [Contribution], added: [Contribution]) {
         state.withLock { state in
-            contributions.filter { one in
+            let removed = withdrawn.filter { state.contributions[$0.token]?.remove($0) != nil }
+            let added = contributions.filter { one in
                 let others = state.contributions[one.token]?.count ?? 0
                 return others < Contribution.mostPerDay
                     && state.contributions[one.token, default: []].insert(one).inserted
             }
+            return (removed, added)
         }
     }
 

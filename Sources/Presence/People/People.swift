@@ -71,6 +71,8 @@ package final class People: Sendable {
     /// How long somebody is told who is not heard of any more, in milliseconds: everybody and those in circles a day, friends a week.
     private static let publicMemory: Int64 = 86_400_000
     private static let friendMemory: Int64 = 7 * 86_400_000
+    /// So many people are taken up at once.
+    private static let lanes = 8
     /// So many milliseconds a device's clock may be ahead.
     private static let clockError: Int64 = 300_000
 
@@ -357,9 +359,17 @@ package final class People: Sendable {
         var last: AccountID?
         while true {
             let people = try await store.sharers(after: last, limit: 500)
-            for person in people {
-                // One whose rows are damaged does not hide the others.
-                do { _ = try await known(person) } catch is DamagedRow { continue }
+            // Most of it is waiting for the store.
+            try await withThrowingTaskGroup { group in
+                for lane in 0..<Self.lanes {
+                    group.addTask {
+                        for index in stride(from: lane, to: people.count, by: Self.lanes) {
+                            // One whose rows are damaged does not hide the others.
+                            do { _ = try await self.known(people[index]) } catch is DamagedRow { continue }
+                        }
+                    }
+                }
+                try await group.waitForAll()
             }
             guard let next = people.last else { break }
             last = next

@@ -24,17 +24,22 @@ struct PresenceTidying: Service {
         }
     }
 
-    /// Leaves nothing of those who have no account any more.
+    /// Leaves nothing of those who have no account any more. Accounts with damaged rows leave those who are looked at with them to `tidy`.
     func forgetThoseWhoLeft() async {
-        for people in [desk.people.sharers, desk.positions.people] { await visit(people, forgetIfLeft) }
+        for people in [desk.people.sharers, desk.positions.people] {
+            await visit(people) { people in
+                let staying = try await accounts.accounts(people)
+                for person in people where staying[person] == nil { await attempt { try await desk.forget(person) } }
+            }
+        }
     }
 
     /// Looks at everybody once; a person whose rows are damaged does not keep the others.
     func tidy() async {
-        await visit(desk.positions.people, tidy)
+        await visit(desk.positions.people, tidyEach)
         await desk.positions.forgetRemoved()
         // Who has left may have shared something without having been anywhere.
-        await visit(desk.people.sharers, tidy)
+        await visit(desk.people.sharers, tidyEach)
         do {
             try await desk.people.circles.tidy()
             try await desk.busyness.tidy()
@@ -45,13 +50,13 @@ struct PresenceTidying: Service {
     }
 
     private func visit(
-        _ people: (AccountID?, Int) async throws -> [AccountID], _ body: (AccountID) async throws -> Void
+        _ people: (AccountID?, Int) async throws -> [AccountID], _ body: ([AccountID]) async throws -> Void
     ) async {
         var last: AccountID?
         while true {
             do {
                 let people = try await people(last, Self.page)
-                for person in people { await attempt { try await body(person) } }
+                await attempt { try await body(people) }
                 guard let next = people.last else { return }
                 last = next
             } catch {
@@ -60,8 +65,8 @@ struct PresenceTidying: Service {
         }
     }
 
-    private func forgetIfLeft(_ person: AccountID) async throws {
-        if try await accounts.account(person) == nil { try await desk.forget(person) }
+    private func tidyEach(_ people: [AccountID]) async {
+        for person in people { await attempt { try await tidy(person) } }
     }
 
     private func tidy(_ person: AccountID) async throws {

@@ -100,11 +100,8 @@ extension Routes {
     private static func group(
         _ group: Circle, seenBy viewer: AccountID, _ people: People, _ door: Doorkeeper, _ exchange: Exchange
     ) async throws -> PeopleGroup {
-        var members: [String] = []
-        for person in group.members.keys {
-            // Who has left meanwhile is in no group.
-            if let account = try await door.accounts.account(person) { members.append(account.name.text) }
-        }
+        // Who has left meanwhile is in no group.
+        let members = try await door.accounts.accounts(Array(group.members.keys)).values.map(\.name.text)
         return PeopleGroup(
             id: group.id.text, name: group.name, ends: WireTime.text(group.ends), isOwn: group.owner == viewer,
             precision: ToldPrecision(group.members[viewer] ?? .fuzzy), members: members.sorted(),

@@ -77,31 +77,29 @@ extension Routes {
     private static func friends(
         of account: Community.Account, _ people: People, _ door: Doorkeeper, _ exchange: Exchange
     ) async throws -> Response {
-        var friends: [Friend] = []
-        for friendship in try await people.friendships(of: account.id) {
-            // Who has left meanwhile is nobody's friend.
-            guard let other = try await door.accounts.account(friendship.other) else { continue }
-            friends.append(Friend(id: other.id.text, name: other.name.text, state: .init(friendship.state)))
+        let friendships = try await people.friendships(of: account.id)
+        let others = try await door.accounts.accounts(friendships.map(\.other))
+        // Who has left meanwhile is nobody's friend.
+        let friends = friendships.compactMap { friendship in
+            others[friendship.other].map {
+                Friend(id: $0.id.text, name: $0.name.text, state: .init(friendship.state))
+            }
         }
-        friends.sort { $0.name < $1.name }
-        return try exchange.encoded(FriendList(friends: friends), cacheControl: Exchange.personal)
+        return try exchange.encoded(
+            FriendList(friends: friends.sorted { $0.name < $1.name }), cacheControl: Exchange.personal)
     }
-
 }
 
 extension Accounts {
     /// People as they are told, friends and members of groups by their names; without those who have left meanwhile.
     func named(_ seen: [People.Seen], _ circles: Circles) async throws -> [SeenPerson] {
-        var list: [SeenPerson] = []
-        for person in seen {
-            if let pseudonym = person.pseudonym {
-                list.append(SeenPerson(person, named: pseudonym))
-            } else if let id = person.person, let account = try await account(id) {
-                list.append(
-                    SeenPerson(person, named: account.name.text, in: person.circle.flatMap { circles.name(of: $0) }))
+        let accounts = try await accounts(seen.compactMap { $0.pseudonym == nil ? $0.person : nil })
+        return seen.compactMap { person in
+            if let pseudonym = person.pseudonym { return SeenPerson(person, named: pseudonym) }
+            return person.person.flatMap { accounts[$0] }.map { account in
+                SeenPerson(person, named: account.name.text, in: person.circle.flatMap { circles.name(of: $0) })
             }
         }
-        return list
     }
 }
 

@@ -15,7 +15,8 @@ extension Routes {
         }
         addOwnTracks(desk, accounts)
         addOsmAnd(desk)
-        report(OverlandRequest.self) { request, exchange in
+        // Dawarich's address, for programs that report to one.
+        report(OverlandRequest.self, aliases: ["/api/v1/points"]) { request, exchange in
             let device = try await desk.device(exchange.bearerToken ?? request.token.map { Token(text: $0) })
             _ = try await desk.take(try OverlandReport.read(request.content), from: device)
             return exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)

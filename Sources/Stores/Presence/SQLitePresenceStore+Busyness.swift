@@ -3,19 +3,28 @@ import GRDB
 package import Presence
 
 extension SQLitePresenceStore: BusynessStore {
-    package func add(_ contributions: [Contribution]) async throws -> [Contribution] {
+    package func replace(
+        _ withdrawn: [Contribution], by contributions: [Contribution]
+    ) async throws -> (removed: [Contribution], added: [Contribution]) {
         try await write { [tenant] database, _ in
+            let delete = try database.cachedStatement(
+                sql: "DELETE FROM contributions WHERE tenant = ? AND hour = ? AND place = ? AND token = ?")
+            let removed = try withdrawn.filter { one in
+                try delete.execute(arguments: [tenant, one.hour, one.place.rawValue, Data(one.token)])
+                return database.changesCount == 1
+            }
             let count = try database.cachedStatement(
                 sql: "SELECT count(*) FROM contributions WHERE tenant = ? AND token = ?")
             let insert = try database.cachedStatement(
                 sql: "INSERT OR IGNORE INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?)")
-            return try contributions.filter { one in
+            let added = try contributions.filter { one in
                 let token = Data(one.token)
                 let others = try Int.fetchOne(count, arguments: [tenant, token]) ?? 0
                 guard others < Contribution.mostPerDay else { return false }
                 try insert.execute(arguments: [tenant, one.hour, one.place.rawValue, token])
                 return database.changesCount == 1
             }
+            return (removed, added)
         }
     }
 

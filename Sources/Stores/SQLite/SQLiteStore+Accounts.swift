@@ -15,8 +15,10 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    package func account(_ id: AccountID) async throws -> Account? {
-        try await read { [tenant] database in try database.account(id, of: tenant) }
+    package func accounts(_ ids: [AccountID]) async throws -> [AccountID: Account] {
+        try await read { [tenant] database in
+            try ids.reduce(into: [:]) { $0[$1] = try database.account($1, of: tenant) }
+        }
     }
 
     package func accounts(after name: String?, limit: Int) async throws -> [Account] {

@@ -67,9 +67,9 @@ package struct ReleaseRule: Sendable {
         return sum * Elementary.exponential(-x)
     }
 
-    /// 1 ... `levels` for a number of people beside the most that a place usually has.
+    /// 1 ... `levels` for a number of people beside the most that a place usually has: the nearest of as many equal parts of that, but not 0.
     static func level(_ people: Double, of most: Double) -> Int {
-        min(levels, max(1, Int((Double(levels) * people / most).rounded(.up))))
+        min(levels, max(1, Int((Double(levels) * people / most).rounded())))
     }
 }
 
@@ -110,26 +110,25 @@ package struct BusynessPattern: Sendable, Equatable {
     }
 
     /// Draws each hour towards what the hour of the day and the day of the week together make likely, the more so the more of what is left is
-    /// noise (James and Stein, *Estimation with Quadratic Loss*, 1961): what was noised may be worked on as one likes.
+    /// noise (James and Stein, *Estimation with Quadratic Loss*, 1961): what was noised may be worked on as one likes. Hours of the day in which nobody seems to come
+    /// say nothing of days.
     private static func smooth(_ means: inout [[Double]], _ days: Range<Int>, weeks: Int) {
-        let all = days.flatMap { means[$0] }.reduce(0, +)
-        guard all > 0 else {
-            for day in days { means[day] = means[day].map { max(0, $0) } }
-            return
-        }
-        let hours = (0..<24).map { hour in max(0, days.map { means[$0][hour] }.reduce(0, +)) }
-        let likely = days.map { day in hours.map { $0 * max(0, means[day].reduce(0, +)) / all } }
-        var squares = 0.0
-        for (row, day) in days.enumerated() {
-            for hour in 0..<24 {
-                squares += (means[day][hour] - likely[row][hour]) * (means[day][hour] - likely[row][hour])
-            }
-        }
+        defer { for day in days { means[day] = means[day].map { max(0, $0) } } }
+        // The variance of a mean's noise.
         let noise = 2 * ReleaseRule.scale * ReleaseRule.scale / Double(weeks)
-        let kept = squares > 0 ? max(0, 1 - noise * Double(24 * days.count) / squares) : 0
+        let sums = (0..<24).map { hour in days.map { means[$0][hour] }.reduce(0, +) }
+        let hours = sums.indices.filter { sums[$0] > 2 * (noise * Double(days.count)).squareRoot() }
+        let all = hours.map { sums[$0] }.reduce(0, +)
+        let likely = days.map { day in
+            let share = max(0, hours.map { means[day][$0] }.reduce(0, +)) / all
+            return hours.map { sums[$0] * share }
+        }
+        let rests = zip(days, likely).map { day, likely in zip(hours, likely).map { means[day][$0] - $1 } }
+        let squares = rests.joined().map { $0 * $0 }.reduce(0, +)
+        let kept = squares > 0 ? max(0, 1 - noise * Double(hours.count * days.count) / squares) : 0
         for (row, day) in days.enumerated() {
-            for hour in 0..<24 {
-                means[day][hour] = max(0, likely[row][hour] + kept * (means[day][hour] - likely[row][hour]))
+            for (column, hour) in hours.enumerated() {
+                means[day][hour] = likely[row][column] + kept * rests[row][column]
             }
         }
     }

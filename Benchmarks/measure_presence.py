@@ -36,7 +36,7 @@ CREATE INDEX of_device ON positions (device, time);
 BATCH = 100
 # Each request is of the next device, and no time comes twice.
 REPORTS = """
-local devices, batch, first, turn = {}, %d, %d, %d
+local devices, batch, first, step, turn = {}, %d, %d, %d, %d
 for token in io.lines("%s") do devices[#devices + 1] = token end
 local count = 0
 function init() math.randomseed(%d) end
@@ -45,7 +45,7 @@ function request()
     for i = 1, batch do
         count = count + 1
         parts[i] = string.format('{"time":%%d,"lat":%%.5f,"lon":%%.5f,"accuracy":5,"speed":1.4,"course":90,"battery":80}',
-            first + count, %.4f + math.random() / 10, %.4f + math.random() / 10)
+            first + count * step, %.4f + math.random() / 10, %.4f + math.random() / 10)
     end
     turn = turn + 1
     return wrk.format("POST", "/api/v1/positions",
@@ -86,14 +86,14 @@ class Reports:
 
     def __init__(self, server, tokens, folder, corner):
         self.server, self.tokens, self.folder, self.corner = server, tokens, folder, corner
-        # Ten days ago: a time to come is refused.
-        self.next, self.turn = int(time.time() * 1000) - 10 * 86_400_000, 0
+        # A time to come is refused. Between two positions of all are so many milliseconds.
+        self.next, self.turn, self.step = int(time.time() * 1000) - 28 * 86_400_000, 0, 1
 
     def positions(self, connections, batch, seconds):
         """Positions a second; ends the program when one is refused."""
         devices, script = self.folder / "devices", self.folder / "reports.lua"
         devices.write_text("\n".join(self.tokens))
-        script.write_text(REPORTS % (batch, self.next, self.turn, devices, self.next, *self.corner))
+        script.write_text(REPORTS % (batch, self.next, self.step, self.turn, devices, self.next, *self.corner))
         output = subprocess.run(
             ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-s", str(script),
              f"http://127.0.0.1:{self.server.port}"], check=True, capture_output=True, text=True).stdout
@@ -101,7 +101,7 @@ class Reports:
         if errors:
             sys.exit(f"{errors} of {requests} reports failed")
         # Those that were sent and not answered any more may have arrived.
-        self.next += (requests + connections) * batch
+        self.next += (requests + connections) * batch * self.step
         self.turn += requests
         return requests * batch / microseconds * 1e6
 
@@ -130,6 +130,8 @@ def ingest(reports, folder, options):
 def memory(reports, wanted):
     """Adds so many positions and tells what the server holds meanwhile."""
     added, held = 0, []
+    # They share what is left of four weeks.
+    reports.step = 27 * 86_400_000 // (wanted + 3_000_000)
     while added < wanted:
         begin = time.perf_counter()
         rate = reports.positions(4, BATCH, 20)

@@ -1,11 +1,16 @@
-/// Values by key, of which those that nobody has asked for lately go when there are too many.
+/// Values by key, of which those that nobody has asked for lately go when there are too many, or they are too large together.
 struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var entries: [Key: (value: Value, use: Int)] = [:]
     private var uses = 0
+    private var size = 0
     private let capacity: Int
+    private let sizeOf: @Sendable (Value) -> Int
 
-    /// Keeps at most `capacity` values, at least two.
-    init(capacity: Int) { self.capacity = max(2, capacity) }
+    /// Keeps values of at most `capacity` together, at least two; each is of size 1 where nothing else is said.
+    init(capacity: Int, sizeOf: @escaping @Sendable (Value) -> Int = { _ in 1 }) {
+        self.capacity = max(2, capacity)
+        self.sizeOf = sizeOf
+    }
 
     /// The value of `key`; setting one counts as asking for it.
     subscript(key: Key) -> Value? {
@@ -16,20 +21,32 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
         set {
             uses += 1
-            entries[key] = newValue.map { ($0, uses) }
+            _ = take(key)
+            guard let newValue else { return }
+            entries[key] = (newValue, uses)
+            size += sizeOf(newValue)
             // Half at once: looking for the oldest each time would take longer than everything else.
-            if entries.count > capacity {
+            if size > capacity, entries.count > 2 {
                 let middle = entries.values.map(\.use).sorted()[entries.count / 2]
-                entries = entries.filter { $0.value.use > middle }
+                keep { $0.use > middle }
             }
         }
     }
 
     /// Takes the value of `key` out, so that nobody else holds it while it is changed.
-    mutating func take(_ key: Key) -> Value? { entries.removeValue(forKey: key)?.value }
+    mutating func take(_ key: Key) -> Value? {
+        guard let value = entries.removeValue(forKey: key)?.value else { return nil }
+        size -= sizeOf(value)
+        return value
+    }
 
-    mutating func removeAll() { entries = [:] }
+    mutating func removeAll() { keep { _ in false } }
 
     /// Removes the values of which `isGone` says so.
-    mutating func remove(where isGone: (Value) -> Bool) { entries = entries.filter { !isGone($0.value.value) } }
+    mutating func remove(where isGone: (Value) -> Bool) { keep { !isGone($0.value) } }
+
+    private mutating func keep(_ isKept: ((value: Value, use: Int)) -> Bool) {
+        entries = entries.filter { isKept($0.value) }
+        size = entries.values.reduce(0) { $0 + sizeOf($1.value) }
+    }
 }

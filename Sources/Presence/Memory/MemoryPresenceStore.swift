@@ -39,8 +39,10 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         return found.sorted { ($0.hour, $0.number) < ($1.hour, $1.number) }
     }
 
-    package func lastNumber(of person: AccountID) -> Int64 {
-        state.withLock { $0.hours[person]?.map(\.number).max() ?? 0 }
+    package func last(of person: AccountID) -> (number: Int64, hour: Int64)? {
+        let hours = state.withLock { $0.hours[person] ?? [] }
+        guard let number = hours.map(\.number).max(), let hour = hours.map(\.hour).max() else { return nil }
+        return (number, hour)
     }
 
     package func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) throws {

@@ -24,8 +24,8 @@ package protocol PositionStore: Sendable {
     func add(_ pieces: [SealedHour], of person: AccountID) async throws
     /// What there is of a person in `hours`, in the order of hours and numbers.
     func hours(of person: AccountID, in hours: ClosedRange<Int64>) async throws -> [SealedHour]
-    /// The largest number that something of a person has; 0 when there is nothing.
-    func lastNumber(of person: AccountID) async throws -> Int64
+    /// The largest number that something of a person has, and the last hour; `nil` when there is nothing.
+    func last(of person: AccountID) async throws -> (number: Int64, hour: Int64)?
     /// Puts `piece` in place of those of its hour with the numbers `old`; throws `notFound` when one of them is not there any more, and `keyUsed`.
     func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws
     /// Removes what there is of a person in hours before `hour`; files may hold it until `forgetRemoved` returns.

@@ -32,17 +32,40 @@ package final class Positions: Sendable {
         let seal: Seal
         /// The number of what was added last.
         var lastNumber: Int64
-        /// The names of what is recorded in the hours that were looked at last.
-        var hours: [Int64: Set<Name>] = [:]
+        /// Behind this hour nothing was recorded yet.
+        var lastHour: Int64
+        /// What is recorded in the hours that were looked at last: milliseconds since each began, by device.
+        private(set) var hours: [Int64: [DeviceID: Set<UInt32>]] = [:]
+
+        /// Takes up that all of an hour is remembered from now on.
+        mutating func begin(_ hour: Int64) {
+            hours[hour] = [:]
+            lastHour = max(lastHour, hour)
+        }
+
+        /// Remembers a position in an hour that was begun; returns whether that is new.
+        mutating func insert(_ position: Position, from device: DeviceID) -> Bool {
+            let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
+            return hours[hour, default: [:]][device, default: []].insert(UInt32(rest)).inserted
+        }
+
+        mutating func forgetOldHours() {
+            for hour in hours.keys.sorted().dropLast(Positions.hours) { hours[hour] = nil }
+        }
+
+        /// About how many bytes it takes.
+        var size: Int {
+            hours.values.joined().reduce(500) { $0 + 100 + 8 * $1.value.count }
+        }
     }
 
     private let store: any PositionStore
     private let keys: any PersonKeyStore
     private let turns = KeyedLock<AccountID>()
-    private let memories = Mutex(RecentlyUsed<AccountID, Memory>(capacity: people))
+    private let memories = Mutex(RecentlyUsed<AccountID, Memory>(capacity: mostRemembered) { $0.size })
 
-    /// So many people's last hours are remembered, a few kilobytes each; for others the store is asked.
-    private static let people = 20_000
+    /// In so many bytes, about, people's last hours are remembered, of 20,000 who report each minute all; for others the store is asked.
+    private static let mostRemembered = 100_000_000
     private static let hours = 3
 
     package init(store: some PositionStore, keys: some PersonKeyStore) {
@@ -66,14 +89,17 @@ package final class Positions: Sendable {
         // Taken out, and put back once it is true of the store.
         var memory = try await takeMemory(of: device.person)
         for hour in Set(positions.map { PositionRecords.hour(of: $0.time) }) where memory.hours[hour] == nil {
-            let recorded = try await groups(of: device.person, in: hour...hour, memory.seal)
-            memory.hours[hour] = Set(recorded.flatMap { group in group.positions.map { Name(group.device, $0) } })
+            let isNew = hour > memory.lastHour
+            memory.begin(hour)
+            if isNew { continue }
+            for group in try await groups(of: device.person, in: hour...hour, memory.seal) {
+                for position in group.positions { _ = memory.insert(position, from: group.device) }
+            }
         }
         var fresh: [Int64: [Position]] = [:], outcome = Outcome()
         for position in positions {
-            let hour = PositionRecords.hour(of: position.time)
-            if memory.hours[hour]?.insert(Name(device.id, position)).inserted == true {
-                fresh[hour, default: []].append(position)
+            if memory.insert(position, from: device.id) {
+                fresh[PositionRecords.hour(of: position.time), default: []].append(position)
                 outcome.added += 1
             } else {
                 outcome.repeated += 1
@@ -88,7 +114,7 @@ package final class Positions: Sendable {
             }
             try await store.add(pieces, of: device.person)
         }
-        for hour in memory.hours.keys.sorted().dropLast(Self.hours) { memory.hours[hour] = nil }
+        memory.forgetOldHours()
         memories.withLock { [memory] in $0[device.person] = memory }
         return outcome
     }
@@ -157,7 +183,8 @@ package final class Positions: Sendable {
         if let memory = memories.withLock({ $0.take(person) }) { return memory }
         var generator = SystemRandomNumberGenerator()
         let key = try await keys.key(of: person, for: .positions, orMake: PersonKey(using: &generator))
-        return Memory(seal: Seal(key), lastNumber: try await store.lastNumber(of: person))
+        let last = try await store.last(of: person)
+        return Memory(seal: Seal(key), lastNumber: last?.number ?? 0, lastHour: last?.hour ?? -1)
     }
 
     // MARK: Sealing

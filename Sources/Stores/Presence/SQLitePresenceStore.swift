@@ -54,11 +54,16 @@ extension SQLitePresenceStore: PositionStore {
         }
     }
 
-    package func lastNumber(of person: AccountID) async throws -> Int64 {
+    package func last(of person: AccountID) async throws -> (number: Int64, hour: Int64)? {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
-                sql: "SELECT max(number) FROM positions WHERE tenant = ? AND person = ?")
-            return try Int64.fetchOne(statement, arguments: [tenant, person.data]) ?? 0
+                sql:
+                    "SELECT person, max(number), max(hour) FROM positions WHERE tenant = ? AND person = ? GROUP BY person"
+            )
+            return try Row.fetchOne(statement, arguments: [tenant, person.data]).map { found in
+                let row = StoredRow(found, of: "positions")
+                return (try row(1), try row(2))
+            }
         }
     }
 

@@ -30,6 +30,9 @@ final class DatabaseFile: Sendable {
             // The pool sets NORMAL when it opens, with which a power cut takes the last commits away.
             let level = try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
+                // People who report write to another page each.
+                try database.execute(sql: "PRAGMA cache_size = -\(Self.writerCache)")
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.logPages)")
                 return try Int.fetchOne(database, sql: "PRAGMA synchronous")
             }
             precondition(level == 2, "SQLite takes the wish for durable commits")
@@ -53,6 +56,9 @@ final class DatabaseFile: Sendable {
     }
 
     static let readers = 4
+    /// So many kilobytes of pages the writer keeps, and so many pages its log has before they move to the file.
+    private static let writerCache = 16_384
+    private static let logPages = 4000
     /// So many seconds the writer waits for its lock.
     static let patience = 10.0
 

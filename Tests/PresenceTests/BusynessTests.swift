@@ -90,6 +90,21 @@ extension RandomNumberGenerator {
         #expect(Self.visits(late).isEmpty)
     }
 
+    @Test func `who has just been found elsewhere has left, unless that was an error`() {
+        let cafe = PlaceKey(rawValue: 305), point = PlaceGrid.point(of: cafe), away = PlaceGrid.point(3000, 0)
+        var rule = StayRule()
+        let told = [(0, point), (10, point), (60, away), (65, point), (70, away), (71, away)].map { minute, point in
+            rule.follow(Position(time: minute * Self.minute, point: point), PlaceGrid())
+        }
+        #expect(told.allSatisfy { $0.count <= 1 } && told[5].first == told[4].first)
+        #expect(
+            told.map { $0.first?.arrival } == [nil, 0, 0, 0, 0, 0] && told.joined().allSatisfy { $0.place == cafe })
+        // 2,427 m at 1.4 m/s are 28.9 minutes.
+        let departures = told.dropFirst().compactMap { $0.first?.departure }
+        #expect(departures[0] == 10 * Self.minute && (31 * Self.minute..<32 * Self.minute).contains(departures[1]))
+        #expect(departures[2...] == [65, 65, 65].map { $0 * Self.minute }[...])
+    }
+
     @Test func `a stay goes on where longitudes end and at the poles`() throws {
         struct Everywhere: PlaceFinding {
             func place(at point: PointE7) -> PlaceKey? { PlaceKey(rawValue: Int64(point.longitudeE7)) }

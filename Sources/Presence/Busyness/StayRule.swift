@@ -91,7 +91,10 @@ package struct StayRule: Sendable, Equatable {
         }
         guard let first = outside else {
             outside = position
-            return []
+            // Should it be an error, this is a part of what goes on.
+            let visit = Self.visit(&stay, until: Self.departure(of: stay, to: position), places)
+            self.stay = stay
+            return visit.map { [$0] } ?? []
         }
         outside = nil
         let visit = Self.visit(&stay, until: Self.departure(of: stay, to: first), places)

@@ -129,7 +129,7 @@ package struct SearchEngine: Sendable {
             if !hasAnswer(workspace) { rankCorners(scoring, &workspace) }
         }
         if workspace.ranking.hits.isEmpty { rankCandidates(.forSomeWords, scoring, keeping: kept, &workspace) }
-        return distinct(settled(workspace.ranking.hits, request, scoring), limit: request.limit)
+        return distinct(settled(workspace.ranking.hits, request, scoring, &workspace), limit: request.limit)
     }
 
     /// Whether some hit answers to all words of the query.

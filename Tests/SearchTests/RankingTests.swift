@@ -216,3 +216,36 @@ private func `a slip may join two words or leave a letter of one`(text: String, 
     #expect(!far.isEstimated && far.isPartial, "a street that may end long before")
     #expect(try #require(world.hits("pitkäkatu 20").first).isEstimated == false)
 }
+
+/// Roads of like names, of which the longer one leads further.
+private var likeNames: HandMade {
+    var map = HandMade()
+    let names = [
+        ("Cooler Lane", "track"), ("Corner Road", "primary"), ("Weatherby Way", "track"),
+        ("Weatherby Drive", "primary"),
+        ("Centre", "primary"), ("Centre Care", "track"), ("Ahern Weg", "track"), ("Ehorn Weg", "primary"),
+    ]
+    for (number, (name, kind)) in names.enumerated() {
+        let latitude = 60 + 0.01 * Double(number), first = Int64(10 * number + 1)
+        map.node(first, latitude, 25)
+        map.node(first + 1, latitude, 25.005)
+        map.way(first, [first, first + 1], ["highway": kind, "name": name])
+    }
+    return map
+}
+
+@Test(arguments: [
+    // Of names that are one slip away the one goes first of which more was typed, however small the road.
+    ("Weahterby ", ["Weatherby Way", "Weatherby Drive"]),
+    // Letters are swapped, doubled or left out more often than taken for others.
+    ("Cooelr", ["Cooler Lane"]),
+    // The first letter is hardly ever wrong.
+    ("Ahorn", ["Ahern Weg", "Ehorn Weg"]),
+    // Behind a blank another word comes.
+    ("Ceentre ", ["Centre Care", "Centre"]), ("Ceentre", ["Centre", "Centre Care"]),
+])
+private func `names that begin as the query does but for a slip go by how likely that is`(text: String, names: [String])
+    throws
+{
+    #expect(try SearchWorld(likeNames).suggest(text).prefix(names.count) == names[...])
+}

@@ -3,7 +3,7 @@ import GeoCore
 
 extension SearchEngine {
     /// Writes why an answer of the last query of `workspace`, whose words are marked, stands where it does: `{"score", "name", "words",
-    /// "points"}`. The points add up to the score; `other` holds those of house numbers, corners and spelling.
+    /// "points"}`. The points add up to the score; `other` holds those of house numbers, corners, spelling and slips.
     func writeExplanation(
         of hit: SearchHit, _ scoring: Scoring, _ workspace: inout SearchWorkspace, to json: inout JSONWriter
     ) {
@@ -20,7 +20,7 @@ extension SearchEngine {
         json.value(hit.score)
         if match.nameLength > 0 {
             var name: [UInt8] = []
-            append(nameAt: match.name, of: named, to: &name)
+            _ = append(nameAt: match.name, of: named, to: &name)
             json.key("name")
             json.value(utf8: name.span)
         }
@@ -60,17 +60,5 @@ extension SearchEngine {
         json.key("other")
         json.value(hit.score - anywhere - importance - distance)
         json.endObject()
-    }
-
-    /// The words of the name that begins at a position of the table of names.
-    private func append(nameAt position: Int, of place: PlaceID, to name: inout [UInt8]) {
-        let range = names.nameRange(place)
-        guard range.contains(position) else { return }
-        var position = position
-        repeat {
-            if !name.isEmpty { name.append(0x20) }
-            dictionary.append(names.nameWord(at: position).word, to: &name)
-            position += 1
-        } while position < range.upperBound && !names.nameWord(at: position).beginsName
     }
 }

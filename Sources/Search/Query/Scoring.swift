@@ -46,6 +46,10 @@ struct Scoring {
         /// … letter for letter, accents too.
         static var sameSpelling: Int { 45 }
         static var importance: Int { 200 }
+        /// A name begins as the query does but for one slip, in place of its importance.
+        static var likelySlip: Int { 250 }
+        static var otherSlip: Int { 210 }
+        static var slipInFirstLetter: Int { 190 }
         /// The house number that was typed, and no other.
         static var exactHouse: Int { 120 }
     }
@@ -146,13 +150,25 @@ struct Scoring {
     /// What it is worth beyond the words that a house has just the number that was typed.
     static var exactHouse: Int { Points.exactHouse }
 
+    /// What it is worth that the query is a name's beginning but for a slip.
+    static func points(for slip: TypingSlip) -> Int {
+        switch slip {
+        case .order: Points.likelySlip
+        case .letter: Points.otherSlip
+        case .first: Points.slipInFirstLetter
+        }
+    }
+
+    /// What it is worth to be of importance `rank`.
+    static func importance(_ rank: UInt8) -> Int { Points.importance * Int(rank) / 255 }
+
     /// The score of a candidate of importance `rank`, wherever it is.
     func score(_ match: Match, rank: UInt8) -> Int {
         // A kind has no name to cover: a café is nearly as like "cafe" as one that is called so and something more.
         let likeness = max(
             match.nameLength > 0 ? Self.likeness(match) : 0,
             match.isOfKind ? Points.justOfKind : match.nameLength == 0 ? Points.ofKind : 0)
-        return text(match.qualities) + Points.importance * Int(rank) / 255 + likeness
+        return text(match.qualities) + Self.importance(rank) + likeness
     }
 
     /// The most that `proximity` is worth.

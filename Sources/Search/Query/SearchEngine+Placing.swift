@@ -4,10 +4,14 @@ import GeoCore
 extension SearchEngine {
     /// Looks closer at the hits that are left, which would cost more than all the rest if it were done for every candidate: streets, rivers
     /// and railways move to their point nearest to the user, who may stand where the middle is far away, and names that are written as
-    /// the query is, accents and all, go before others that only sound the same.
-    func settled(_ hits: [SearchHit], _ request: SearchRequest, _ scoring: Scoring) -> [SearchHit] {
+    /// the query is, accents and all, go before others that only sound the same. Where nothing answers to the query as it was typed, names that
+    /// begin so but for one slip go by how likely that is.
+    func settled(
+        _ hits: [SearchHit], _ request: SearchRequest, _ scoring: Scoring, _ workspace: inout SearchWorkspace
+    ) -> [SearchHit] {
         var settled = Ranking()
         settled.reset(capacity: hits.count)
+        let typed = workspace.isAsTyped ? [] : scalars(typed: request.text.utf8Span.span, &workspace.otherText)
         for var hit in hits {
             if case .place(let place) = hit.subject {
                 if !hit.isEstimated, hit.locality == nil, let plane = scoring.plane, let shape = places.shape(place),
@@ -22,6 +26,9 @@ extension SearchEngine {
                 }
                 if places.text.begins(places.name(place), ignoringCase: request.text.utf8Span.span) {
                     hit.score += Scoring.sameSpelling
+                }
+                if !typed.isEmpty, let points = pointsForSlip(typed, to: place, &workspace.buffer) {
+                    hit.score += points - Scoring.importance(places.rank(place))
                 }
             }
             settled.insert(hit)

@@ -1,0 +1,83 @@
+import Atlas
+
+/// The one typing error by which what was typed differs from the beginning of a name.
+///
+/// Which errors are likely is known of what people write: most misspelt words have a single one, and few have it in their
+/// first letter (Kukich, ACM Computing Surveys 24(4), 1992, section 2.1).
+enum TypingSlip {
+    /// Neighbours in the other order, a letter left out, one twice: a finger that is too quick.
+    case order
+    /// A letter for another, or one too many.
+    case letter
+    /// Any error in the first letter.
+    case first
+
+    /// Returns how `typed` comes to be a beginning of `name`, both as scalars of folded words with a space between two; `nil` when it
+    /// is more than one error from that, or none.
+    ///
+    /// Looks only where they first differ: an error before, in a run of equal letters, does the same.
+    static func between(_ typed: [UInt32], _ name: [UInt32]) -> TypingSlip? {
+        var index = 0
+        while index < typed.count, index < name.count, typed[index] == name[index] { index += 1 }
+        guard index < typed.count else { return nil }
+        func goesOn(_ skipped: Int, _ skippedOfName: Int) -> Bool {
+            guard index + skipped <= typed.count, index + skippedOfName <= name.count else { return false }
+            return name[(index + skippedOfName)...].starts(with: typed[(index + skipped)...])
+        }
+        let isOrder =
+            goesOn(0, 1) || goesOn(1, 0) && index > 0 && typed[index] == typed[index - 1]
+            || goesOn(2, 2) && typed[index] == name[index + 1] && typed[index + 1] == name[index]
+        guard isOrder || goesOn(1, 1) || goesOn(1, 0) else { return nil }
+        return index == 0 ? .first : isOrder ? .order : .letter
+    }
+}
+
+extension SearchEngine {
+    /// What a hit's name that begins as the query does but for one slip is worth for that: such names are alike but for how much of
+    /// them was typed, and important ones are no likelier than others. `nil` for all others.
+    func pointsForSlip(_ typed: [UInt32], to place: PlaceID, _ buffer: inout [UInt8]) -> Int? {
+        var best: Int?
+        let range = names.nameRange(place)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            buffer.removeAll(keepingCapacity: true)
+            position = append(nameAt: position, of: place, to: &buffer)
+            if let slip = TypingSlip.between(typed, Self.scalars(buffer.span)) {
+                best = max(best ?? 0, Scoring.points(for: slip))
+            }
+        }
+        return best
+    }
+
+    /// The folded words of `text`, a space between two, and one behind the last if that is complete.
+    func scalars(typed text: Span<UInt8>, _ folded: inout FoldedWords) -> [UInt32] {
+        folded.read(text, with: folding, limit: SearchRequest.maximumLength)
+        var bytes: [UInt8] = []
+        for word in folded.words {
+            bytes.append(contentsOf: folded.text(word))
+            bytes.append(0x20)
+        }
+        if folded.endsInsideWord { bytes.removeLast() }
+        return Self.scalars(bytes.span)
+    }
+
+    /// Appends the words of the name that begins at a position of the table of names, a space between two; returns where the next begins.
+    func append(nameAt position: Int, of place: PlaceID, to name: inout [UInt8]) -> Int {
+        let range = names.nameRange(place)
+        guard range.contains(position) else { return range.upperBound }
+        var position = position
+        repeat {
+            if !name.isEmpty { name.append(0x20) }
+            dictionary.append(names.nameWord(at: position).word, to: &name)
+            position += 1
+        } while position < range.upperBound && !names.nameWord(at: position).beginsName
+        return position
+    }
+
+    private static func scalars(_ bytes: Span<UInt8>) -> [UInt32] {
+        var scalars: [UInt32] = [], decoder = ScalarDecoder(end: bytes.count)
+        scalars.reserveCapacity(bytes.count)
+        while let scalar = decoder.next(in: bytes) { scalars.append(scalar) }
+        return scalars
+    }
+}

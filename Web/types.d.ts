@@ -665,6 +665,17 @@ interface Sharing {
     homes: HomeCell[];
     at_home: boolean;
     retention_days: number;
+    keeps_visits?: boolean;
+}
+
+/** A stay at a place, for whoever was there. */
+interface PlaceVisit {
+    id: string;
+    name: string;
+    lat: number;
+    lon: number;
+    arrival: string;
+    departure: string;
 }
 
 interface SimulatedCrowd {

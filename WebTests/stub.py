@@ -419,6 +419,8 @@ class Stub:
         ]
         self.sharing = {"revision": 1, "fields": {"friends": "fuzzy", "pseudonym": "Wagtail", "statistics": False, "homes": [HOME], "at_home": False, "retention_days": 30},
                         "areas": [HOME_PLACE]}
+        self.visits = [{"id": "n1", "name": "Abcdefghijklmnopqrstuvwxyz " * 3, "lat": 60.17, "lon": 24.94, "arrival": f"2026-10-0{day}T09:00:00.000Z",
+                        "departure": f"2026-10-0{day}T09:40:00.000Z"} for day in (1, 2)]
         self.friends = [{"id": str(number), "name": name, "state": state} for number, (name, state) in enumerate(
             [("Abcdefghijklmnopqrstuvwxyzabcdef", "friend"), ("Bertta", "wants"), ("Cecilia", "asked")])]
         self.devices = [
@@ -633,6 +635,8 @@ class Stub:
             return {name: getattr(self, name)}
         if question == "me/sharing":
             return self.sharing
+        if question == "me/visits":
+            return {"visits": self.visits}
         if question == "me/exposure":
             guesses = [{"viewer": viewer, "attack": attack, "metres": 340} for viewer in ("friends", "everybody") for attack in ("longest", "average")]
             return {"friends": self.people[0], "guesses": guesses}

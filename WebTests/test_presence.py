@@ -231,6 +231,42 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
     assert len(call(page, "GET", "me/positions")["features"]) == 1
 
 
+def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(untouched, visit):
+    page = member(visit, untouched, "anna").page
+    show(page, "#privacy", ".told-to")
+    expect(page.get_by_text("Nothing yet. Places show here")).to_be_visible()
+    place = call(page, "GET", "places?q=kappeli&limit=1")["results"][0]
+    report(page, untouched, *[(place["lat"], place["lon"])] * 15)
+    page.reload()
+    row = page.locator(".visits .rows button")
+    expect(row).to_have_count(1)
+    expect(row.locator(".where")).to_contain_text("14 min")
+    page.get_by_label("Keep the places I was at").check()
+    page.wait_for_function("async () => (await (await fetch('/api/v1/me/sharing')).json()).fields.keeps_visits === true")
+    page.reload()
+    expect(page.get_by_label("Keep the places I was at")).to_be_checked()
+    page.locator(".visits").get_by_role("button", name="Before").press("Enter")
+    expect(page.get_by_text("Nothing is kept from")).to_be_visible()
+    expect(page.locator(".visits button").first).to_be_focused()
+    page.locator(".visits").get_by_role("button", name="The last days").click()
+    row.click()
+    expect(page.locator("html")).to_have_attribute("data-screen", "place")
+
+
+def test_without_an_answer_the_places_one_was_at_are_asked_for_again(visit, stub):
+    stub.log_in()
+    visitor = visit(stub.address, PHONE, **GEO)
+    visitor.expected.append("ERR_FAILED")
+    page = visitor.open()
+    page.route("**/api/v1/me/visits?*", lambda route: route.abort())
+    page.evaluate("() => { location.hash = '#privacy' }")
+    again = page.locator(".visits").get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    page.unroute("**/api/v1/me/visits?*")
+    again.click()
+    expect(page.locator(".visits .rows li")).to_have_count(2)
+
+
 def test_what_is_kept_is_deleted_after_a_question_and_what_is_shared_stays(untouched, visit):
     page = member(visit, untouched, "anna").page
     report(page, untouched, (60.1690, 24.9400))

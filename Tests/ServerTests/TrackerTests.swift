@@ -204,6 +204,38 @@ import Testing
         #expect(try await kept().map(\.time) == [now])
     }
 
+    @Test func `the places one was at stay longer than the positions, for who wants that`() async throws {
+        let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
+        let minute: Int64 = 60_000, day = 1440 * minute, now = town.clock.now()
+        // Around the end of a day of the clock that days are counted by, a week ago, and just now.
+        let begins = [now - now % day - 7 * day - 20 * minute, now - 60 * minute]
+        for begin in begins {
+            _ = try await phone.report(
+                (0...10).map {
+                    ReportedPosition(millisecondsSince1970: begin + $0 * 4 * minute, lat: 60.17021, lon: 24.94019)
+                })
+        }
+        func visited() async throws -> [Int64] {
+            let from = WireTime.text(now - 20 * day)
+            return try await anna.myVisits(MyVisitsRequest(from: from)).visits.compactMap { DateTime.read($0.arrival) }
+        }
+        #expect(try await visited() == begins)
+        let state = try await anna.changeSharing(revision: 0, SharingFields(retentionDays: 30, keepsVisits: true))
+        // The cut goes through the first stay.
+        let fewer = try await anna.changeSharing(
+            revision: state.revision, SharingFields(retentionDays: 7, keepsVisits: true))
+        #expect(try await visited() == begins)
+        let last = try await anna.changeSharing(
+            revision: fewer.revision, SharingFields(retentionDays: 1, keepsVisits: true))
+        await town.server.tidyPresence()
+        #expect(try await kept().allSatisfy { $0.time >= begins[1] })
+        #expect(try await visited() == begins)
+        let visit = try await anna.myVisits(MyVisitsRequest(from: WireTime.text(now - 20 * day))).visits.first
+        #expect(visit.flatMap { DateTime.read($0.departure) } == begins[0] + 40 * minute)
+        _ = try await anna.changeSharing(revision: last.revision, SharingFields(retentionDays: 1))
+        #expect(try await visited() == [begins[1]])
+    }
+
     @Test func `nobody is seen by the pseudonym of another`() async throws {
         let ben = try await town.client(of: "ben")
         _ = try await anna.changeSharing(revision: 0, SharingFields(pseudonym: "Heron"))

@@ -64,6 +64,24 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `visits are kept by day, each day as it was written last, until all of them go`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
+        let rows = [7, 3, 5].map { SealedVisits(day: $0, key: -$0, sealed: [UInt8($0), 0, 255]) }
+        try await store.keep(rows, of: anna)
+        try await store.keep([rows[0]], of: ben)
+        #expect(try await store.visits(of: anna, in: 0...9) == [rows[1], rows[2], rows[0]])
+        #expect(try await store.visits(of: anna, in: 4...5) == [rows[2]])
+        let other = SealedVisits(day: 5, key: .max, sealed: [])
+        try await store.keep([other], of: anna)
+        #expect(try await store.visits(of: anna, in: 0...9) == [rows[1], other, rows[0]])
+        try await store.removeVisits(of: anna)
+        #expect(try await store.visits(of: anna, in: 0...9).isEmpty)
+        #expect(try await store.visits(of: ben, in: 7...7) == [rows[0]])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
     func `a device is found by its token until it is removed, by its owner`(kind: Kind) async throws {
         let (store, _, folder) = try kind.make()
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())

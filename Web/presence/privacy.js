@@ -10,6 +10,7 @@ import { say } from "../text/catalogue.js";
 import { distanceText } from "../text/quantities.js";
 import { friendsPart } from "./friends.js";
 import { homesPart } from "./homes.js";
+import { visitsPart } from "./visits.js";
 import { whenText } from "./words.js";
 
 const MOST_DAYS = 30;
@@ -24,10 +25,10 @@ export function privacyPage(page) {
     const element = make("article", { class: "screen privacy" });
     const head = () => screenHead(say("privacy.title"), say("privacy.fact"), () => views.close());
     const latest = new Latest();
-    let leaveChoices = () => {};
+    let leaveParts = () => {};
 
     async function show() {
-        leaveChoices();
+        leaveParts();
         fillScreen(element, head(), skeleton());
         try {
             const found = await latest.ask(undefined, async (_, signal) => {
@@ -51,15 +52,30 @@ export function privacyPage(page) {
         const exposure = exposurePart(page);
         const choices = choicesPart(page, sharing, exposure.load);
         const friends = friendsPart(page);
-        leaveChoices = choices.leave;
-        exposure.load();
+        const visits = visitsPart(page);
+        leaveParts = () => {
+            choices.leave();
+            visits.leave();
+        };
+        const load = () => {
+            exposure.load();
+            visits.load();
+        };
+        load();
         friends.load();
-        return [promise, choices.element, exposure.element, friends.element, keptPart(page, exposure.load)];
+        return [
+            promise,
+            choices.element,
+            exposure.element,
+            friends.element,
+            visits.element,
+            keptPart(page, load),
+        ];
     }
 
     return meScreen(page, element, show, () => {
         latest.drop();
-        leaveChoices();
+        leaveParts();
         peopleMap.showAreas([]);
     });
 }
@@ -111,6 +127,7 @@ function choicesPart(page, sharing, changed) {
         ...["nothing", "fuzzy", "exact"].map((each) => make("option", { value: each }, say(`privacy.friends.${each}`))),
     );
     const statistics = box("share-statistics", () => change({ statistics: statistics.checked }));
+    const visits = box("share-visits", () => change({ keeps_visits: visits.checked }));
     const atHome = box("share-at-home", () => change({ at_home: atHome.checked }));
     const pseudonym = pseudonymPart(change);
     const homes = homesPart(page, change);
@@ -125,6 +142,7 @@ function choicesPart(page, sharing, changed) {
         friends.value = fields.friends;
         statistics.checked = fields.statistics;
         atHome.checked = fields.at_home;
+        visits.checked = fields.keeps_visits ?? false;
         if (!DAYS.includes(fields.retention_days) && !days.querySelector(`[value="${fields.retention_days}"]`))
             days.append(
                 make("option", { value: fields.retention_days }, say("privacy.days", { count: fields.retention_days })),
@@ -146,6 +164,8 @@ function choicesPart(page, sharing, changed) {
         make("p", { class: "quiet" }, say("privacy.statisticsText")),
         homes.element,
         make("label", { class: "choice-row" }, make("span", {}, say("privacy.kept")), days),
+        make("label", { class: "switch" }, make("span", {}, say("privacy.keepsVisits")), visits),
+        make("p", { class: "quiet" }, say("privacy.keepsVisitsText")),
         problem,
     );
     return { element, leave: homes.leave };

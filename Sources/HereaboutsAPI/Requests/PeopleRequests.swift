@@ -187,19 +187,22 @@ public struct SharingFields: Codable, Equatable, Sendable {
     public var homes: [Home]
     public var atHome: Bool
     public var retentionDays: Int
+    public var keepsVisits: Bool?
 
     public init(
         friends: SharedPrecision = .nothing, pseudonym: String? = nil, statistics: Bool = false, homes: [Home] = [],
-        atHome: Bool = false, retentionDays: Int = 30
+        atHome: Bool = false, retentionDays: Int = 30, keepsVisits: Bool? = nil
     ) {
         (self.friends, self.pseudonym, self.statistics) = (friends, pseudonym, statistics)
-        (self.homes, self.atHome, self.retentionDays) = (homes, atHome, retentionDays)
+        (self.homes, self.atHome) = (homes, atHome)
+        (self.retentionDays, self.keepsVisits) = (retentionDays, keepsVisits)
     }
 
     enum CodingKeys: String, CodingKey {
         case friends, pseudonym, statistics, homes
         case atHome = "at_home"
         case retentionDays = "retention_days"
+        case keepsVisits = "keeps_visits"
     }
 
     /// An area where one is told to be at home and nothing else: quarters of a square of the web map's grid, mostly all.
@@ -238,6 +241,8 @@ extension SharingFields: Annotated {
         "homes": "At most three areas where one is told to be at home and nothing else; see `home_area`.",
         "at_home": "Whether one counts as being at home wherever one is.",
         "retention_days": "How many days what one's devices reported is kept: 0 to 30.",
+        "keeps_visits":
+            "Whether the places that one was at are kept for oneself after that, until one says otherwise; not when this is missing.",
     ]
 }
 

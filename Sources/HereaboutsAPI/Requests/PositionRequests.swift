@@ -150,7 +150,7 @@ public struct MyVisitsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/me/visits", "my_visits",
-        "The places that one was at for ten minutes or more, found in what one's own devices reported, at most 31 days of it. They are found anew each time and kept nowhere.",
+        "The places that one was at for ten minutes or more, at most 31 days of it: found anew in what one's own devices reported each time, and those of earlier days that one wants kept (`keeps_visits`).",
         answer: .json(VisitList.self), access: .users)
     package static let blank = MyVisitsRequest()
 

@@ -18,6 +18,8 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         var contributions: [[UInt8]: Set<Contribution>] = [:]
         var statisticsKey: PersonKey?
         var queueReports: [QueueReport] = []
+        /// By person and day.
+        var visits: [AccountID: [Int64: SealedVisits]] = [:]
     }
 
     let state = Mutex(State())

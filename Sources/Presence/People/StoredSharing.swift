@@ -9,6 +9,8 @@ struct StoredSharing: Codable {
     var homes: [[Int]]
     var atHomeUntil: Int64
     var retention: Int
+    /// Not there in what was sealed before there was a choice.
+    var visits: Bool?
 
     init(_ sharing: Sharing) {
         friends = sharing.friends?.rawValue
@@ -17,6 +19,7 @@ struct StoredSharing: Codable {
         homes = sharing.homes.map { [$0.tile.zoom, $0.tile.x, $0.tile.y, Int($0.quarters)] }
         atHomeUntil = sharing.atHomeUntil
         retention = sharing.retentionDays
+        visits = sharing.keepsVisits
     }
 
     var sharing: Sharing {
@@ -30,6 +33,7 @@ struct StoredSharing: Codable {
         }
         sharing.atHomeUntil = atHomeUntil
         sharing.retentionDays = retention
+        sharing.keepsVisits = visits ?? false
         return sharing
     }
 }

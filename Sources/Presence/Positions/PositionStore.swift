@@ -41,4 +41,4 @@ package protocol PositionStore: Sendable {
 /// Everything of people's presence that is kept of one tenant, but for their keys.
 package typealias PresenceStore = PositionStore & DeviceStore & PeopleStore & CircleStore & HomeGridStore
     & BusynessStore
-    & QueueStore
+    & QueueStore & VisitStore

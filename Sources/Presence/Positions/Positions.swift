@@ -133,6 +133,13 @@ package final class Positions: Sendable {
         }
     }
 
+    /// Whether anything of a person was recorded in hours that are over at `time`, milliseconds since 1970.
+    package func hasAny(of person: AccountID, before time: Int64) async throws -> Bool {
+        let last = PositionRecords.hour(of: time) - 1
+        guard last >= 0 else { return false }
+        return try await !store.hours(of: person, in: 0...last).isEmpty
+    }
+
     /// Who there are positions of, in the order of ids, at most `limit` behind `person`.
     package func people(after person: AccountID?, limit: Int) async throws -> [AccountID] {
         try await store.people(after: person, limit: limit)

@@ -14,6 +14,8 @@ package struct Sharing: Sendable, Equatable {
     package var atHomeUntil: Int64 = 0
     /// Days that what their devices reported is kept.
     package var retentionDays = 30
+    /// Whether the visits in it are kept for themselves until they say otherwise.
+    package var keepsVisits = false
 
     package init() {}
 

@@ -28,6 +28,8 @@ final class PositionDesk: Sendable {
     let people: People
     let busyness: Busyness
     let queues: Queues
+    private let history: VisitHistory
+    private let workers: WorkerPool
     private let findVisits: @Sendable ([Presence.Position]) -> [Visit]
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
@@ -36,7 +38,7 @@ final class PositionDesk: Sendable {
     private static let maximumHearings = 100_000
 
     init(
-        store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding,
+        store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, workers: WorkerPool,
         now: @escaping @Sendable () -> Int64
     ) {
         devices = Devices(store: store, now: now)
@@ -44,6 +46,8 @@ final class PositionDesk: Sendable {
         people = People(store: store, keys: keys, positions: positions, now: now)
         busyness = Busyness(
             store: store, keys: keys, places: places, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
+        history = VisitHistory(store: store, keys: keys)
+        self.workers = workers
         queues = Queues(store: store, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
         findVisits = { StayRule.visits($0, places) }
         self.now = now
@@ -88,13 +92,25 @@ final class PositionDesk: Sendable {
     }
 
     /// The places that a person was at in a span of milliseconds since 1970, in the order of arrivals.
-    func visits(of person: AccountID, in times: ClosedRange<Int64>, _ workers: WorkerPool) async throws -> [Visit] {
+    func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
         // Who was there already stays.
         let earlier = max(0, times.lowerBound - Self.memory)
-        let found = try await positions.positions(of: person, in: earlier...times.upperBound, on: workers.run)
-        return try await workers.run { [findVisits] in
-            findVisits(found).filter { $0.departure >= times.lowerBound }
-        }
+        let found = try await foundVisits(of: person, in: earlier...times.upperBound)
+        let kept = try await history.visits(of: person, in: earlier...times.upperBound)
+        return VisitHistory.united(kept, with: found).filter { $0.departure >= times.lowerBound }
+    }
+
+    private func foundVisits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+        let found = try await positions.positions(of: person, in: times, on: workers.run)
+        return found.isEmpty ? [] : try await workers.run { [findVisits] in findVisits(found) }
+    }
+
+    /// Keeps the visits that began before `time`, of whose positions nothing is left behind it.
+    private func keepVisits(of person: AccountID, before time: Int64) async throws {
+        guard time > 0, try await positions.hasAny(of: person, before: time) else { return }
+        // Somebody may have stayed on.
+        let found = try await foundVisits(of: person, in: 0...time + Self.day)
+        try await history.keep(found.filter { $0.arrival < time }, of: person)
     }
 
     /// So many milliseconds back it is looked where somebody stays, after a restart.
@@ -102,20 +118,24 @@ final class PositionDesk: Sendable {
 
     /// Keeps no more of where a person was than they want kept.
     func tidy(_ person: AccountID) async throws {
-        let time = now()
-        try await positions.tidy(
-            person, before: Self.oldest(try await people.sharing(of: person).sharing, at: time), now: time)
+        let time = now(), sharing = try await people.sharing(of: person).sharing
+        let oldest = Self.oldest(sharing, at: time)
+        // First: what is not kept when this is interrupted is kept the next time.
+        if sharing.keepsVisits { try await keepVisits(of: person, before: oldest) }
+        try await positions.tidy(person, before: oldest, now: time)
     }
+
+    private static let day: Int64 = 86_400_000
 
     /// Who wants nothing kept has the day that is, from which it is known what may be told.
     private static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
-        let day: Int64 = 86_400_000
-        return time - time % day - Int64(sharing.retentionDays) * day
+        time - time % day - Int64(sharing.retentionDays) * day
     }
 
     /// Shares something else from now on; throws as `People.share` does. Who does not want to be counted any more is not.
     func share(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
         try await people.share(sharing, at: revision, by: person)
+        if !sharing.keepsVisits { try await history.forget(person) }
         try await tidy(person)
         await positions.forgetRemoved()
         guard !sharing.countsInStatistics, let key = try await people.key(of: person) else { return }
@@ -130,12 +150,14 @@ final class PositionDesk: Sendable {
         for device in try await devices.all(of: person) { _ = hearings.withLock { $0.removeValue(forKey: device.id) } }
         try await devices.forget(person)
         try await people.forget(person)
+        try await history.forget(person)
         try await positions.forget(person)
         if let key { try await busyness.forget(person, key) }
     }
 
-    /// Leaves nothing of what was reported of a person; devices go on, and so does what they share.
+    /// Leaves nothing of what was reported of a person, nor of visits; devices go on, and so does what they share.
     func forgetPositions(of person: AccountID) async throws {
+        try await history.forget(person)
         try await positions.forget(person)
         try await people.forgetWhereabouts(of: person)
         busyness.forgetStay(of: person)

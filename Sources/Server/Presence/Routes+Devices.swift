@@ -42,7 +42,7 @@ extension Routes {
             try exchange.spendAnswer()
             let times = try Self.span(from: request.from, until: request.until, now: desk.now())
             let map = atlas.current.search.places
-            let visits = try await desk.visits(of: try viewer.member.id, in: times, workers).compactMap { visit in
+            let visits = try await desk.visits(of: try viewer.member.id, in: times).compactMap { visit in
                 map.told(visit.place).map { PlaceVisit(visit, at: $0) }
             }
             return try exchange.encoded(VisitList(visits: visits), cacheControl: Exchange.personal)

@@ -189,7 +189,7 @@ extension SharingState {
             fields: SharingFields(
                 friends: precision, pseudonym: sharing.pseudonym, statistics: sharing.countsInStatistics,
                 homes: sharing.homes.map { .init($0) }, atHome: sharing.atHomeUntil > 0,
-                retentionDays: sharing.retentionDays),
+                retentionDays: sharing.retentionDays, keepsVisits: sharing.keepsVisits),
             areas: sharing.homes.map { HomePlace($0) })
     }
 }
@@ -207,6 +207,7 @@ extension Sharing {
         countsInStatistics = fields.statistics
         atHomeUntil = fields.atHome ? .max : 0
         retentionDays = fields.retentionDays
+        keepsVisits = fields.keepsVisits ?? false
         for (index, home) in fields.homes.enumerated() {
             let tile = TileID(zoom: home.zoom, x: home.x, y: home.y)
             guard let tile, let quarters = UInt8(exactly: home.quarters),

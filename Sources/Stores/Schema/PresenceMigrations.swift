@@ -6,6 +6,7 @@ enum PresenceMigrations {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 positions, devices, sharing") { try $0.execute(sql: positionsDevicesSharing) }
         migrator.registerMigration("2 circles") { try $0.execute(sql: circles) }
+        migrator.registerMigration("3 visits") { try $0.execute(sql: visits) }
         return migrator
     }
 
@@ -100,6 +101,18 @@ enum PresenceMigrations {
             precision INTEGER NOT NULL CHECK (precision >= 0),
             PRIMARY KEY (tenant, circle, person),
             FOREIGN KEY (tenant, circle) REFERENCES circles (tenant, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `day` is counted since 1970; `sealed` only the person's key named `key` opens.
+    private static let visits = """
+        CREATE TABLE visits (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            person BLOB NOT NULL CHECK (length(person) = 16),
+            day INTEGER NOT NULL CHECK (day >= 0),
+            key INTEGER NOT NULL,
+            sealed BLOB NOT NULL,
+            PRIMARY KEY (tenant, person, day)
         ) STRICT, WITHOUT ROWID;
         """
 }

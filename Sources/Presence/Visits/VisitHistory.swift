@@ -1,0 +1,100 @@
+package import Community
+
+/// The visits of those who want them kept for longer than where they were: sealed with the key of their positions, which deletion destroys, and
+/// read by their owner only.
+package struct VisitHistory: Sendable {
+    private let store: any VisitStore
+    private let keys: any PersonKeyStore
+
+    package init(store: some VisitStore, keys: some PersonKeyStore) {
+        self.store = store
+        self.keys = keys
+    }
+
+    private static let dayInMilliseconds: Int64 = 86_400_000
+    /// A longer stay begins too early to be found by its end.
+    private static let longestStay: Int64 = 31 * dayInMilliseconds
+
+    /// What is kept of a person that reaches into a span of milliseconds since 1970, in the order of arrivals. Throws `DamagedRow`.
+    package func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+        guard let key = try await keys.key(of: person, for: .positions) else { return [] }
+        return try await days(of: person, around: times, Seal(key))
+            .filter { $0.departure >= times.lowerBound && $0.arrival <= times.upperBound }
+    }
+
+    /// All visits of the days on which those began that may reach into a span.
+    private func days(of person: AccountID, around times: ClosedRange<Int64>, _ seal: Seal) async throws -> [Visit] {
+        let days = Self.day(of: max(0, times.lowerBound - Self.longestStay))...Self.day(of: times.upperBound)
+        return try await store.visits(of: person, in: days).flatMap { try opened($0, of: person, seal) }
+    }
+
+    /// Keeps visits that were found, in the order of arrivals, beside what is kept already: again, they change nothing.
+    package func keep(_ found: [Visit], of person: AccountID) async throws {
+        guard let first = found.first, let last = found.map(\.departure).max(),
+            let key = try await keys.key(of: person, for: .positions)
+        else { return }
+        let seal = Seal(key), kept = try await days(of: person, around: first.arrival...last, seal)
+        let before = Dictionary(grouping: kept) { Self.day(of: $0.arrival) }
+        let after = Dictionary(grouping: Self.united(kept, with: found)) { Self.day(of: $0.arrival) }
+        let rows = after.filter { before[$0.key] != $0.value }.sorted { $0.key < $1.key }.map { day, visits in
+            SealedVisits(
+                day: day, key: seal.name, sealed: seal.closed(Self.pack(visits), at: Self.place(day, person)))
+        }
+        if !rows.isEmpty { try await store.keep(rows, of: person) }
+    }
+
+    /// Leaves nothing of what is kept of a person, but in files that `PositionStore.forgetRemoved` cleans.
+    package func forget(_ person: AccountID) async throws { try await store.removeVisits(of: person) }
+
+    /// `kept` and what `found` adds: what of it overlaps with something that is kept tells at most that this took longer.
+    package static func united(_ kept: [Visit], with found: [Visit]) -> [Visit] {
+        var united = kept
+        for visit in found {
+            let other = united.firstIndex { $0.arrival < visit.departure && visit.arrival < $0.departure }
+            guard let other else {
+                united.append(visit)
+                continue
+            }
+            let known = united[other]
+            guard known.place == visit.place, known.departure < visit.departure else { continue }
+            united[other] = Visit(place: known.place, arrival: known.arrival, departure: visit.departure)
+        }
+        return united.sorted { $0.arrival < $1.arrival }
+    }
+
+    // MARK: Rows
+
+    private static func day(of time: Int64) -> Int64 { time / dayInMilliseconds }
+
+    /// What a sealed day is bound to: no other day's, nobody else's, and no position.
+    private static func place(_ day: Int64, _ person: AccountID) -> [UInt8] {
+        person.bytes + Array("visits".utf8) + bytes(day)
+    }
+
+    private func opened(_ row: SealedVisits, of person: AccountID, _ seal: Seal) throws(DamagedRow) -> [Visit] {
+        // What the key of was destroyed is noise.
+        guard row.key == seal.name else { return [] }
+        guard let bytes = seal.opened(row.sealed, at: Self.place(row.day, person)), let visits = Self.unpack(bytes)
+        else { throw DamagedRow(table: "visits", id: person.bytes) }
+        return visits
+    }
+
+    /// Three Int64 for each visit, little endian: the place, arrival and departure.
+    private static func pack(_ visits: [Visit]) -> [UInt8] {
+        visits.flatMap { bytes($0.place.rawValue) + bytes($0.arrival) + bytes($0.departure) }
+    }
+
+    private static func unpack(_ bytes: [UInt8]) -> [Visit]? {
+        guard bytes.count % 24 == 0 else { return nil }
+        let numbers = stride(from: 0, to: bytes.count, by: 8).map { start in
+            bytes[start..<start + 8].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        }
+        return stride(from: 0, to: numbers.count, by: 3).map {
+            Visit(place: PlaceKey(rawValue: numbers[$0]), arrival: numbers[$0 + 1], departure: numbers[$0 + 2])
+        }
+    }
+
+    private static func bytes(_ number: Int64) -> [UInt8] {
+        stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}

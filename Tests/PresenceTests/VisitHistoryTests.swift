@@ -1,0 +1,79 @@
+import Community
+import GeoCore
+import Presence
+import TestSupport
+import Testing
+
+@Suite struct VisitHistoryTests {
+    private let store = MemoryPresenceStore()
+    private let anna: AccountID
+    private static let day: Int64 = 86_400_000
+
+    init() {
+        var generator = SeededGenerator(seed: 1)
+        anna = AccountID(at: 1, using: &generator)
+    }
+
+    private var history: VisitHistory { VisitHistory(store: store, keys: store) }
+
+    private static func visit(_ place: Int64, _ arrival: Int64, _ departure: Int64) -> Visit {
+        Visit(place: PlaceKey(rawValue: place), arrival: arrival, departure: departure)
+    }
+
+    private func makeKey() {
+        var generator = SystemRandomNumberGenerator()
+        _ = store.key(of: anna, for: .positions, orMake: PersonKey(using: &generator))
+    }
+
+    @Test func `what is found again changes nothing, and what went on takes longer`() async throws {
+        makeKey()
+        let (one, two) = (Self.visit(-1, 1000, 2000), Self.visit(2, 2000, Self.day + 10))
+        try await history.keep([one, two], of: anna)
+        try await history.keep([one, two], of: anna)
+        #expect(try await history.visits(of: anna, in: 0...9 * Self.day) == [one, two])
+        // Of positions from the next day on: the same stay, then another, and an error amid what is kept.
+        let three = Self.visit(3, Self.day + 600, Self.day + 900)
+        try await history.keep([Self.visit(2, Self.day, Self.day + 500), three, Self.visit(4, 1500, 1600)], of: anna)
+        let longer = Self.visit(2, 2000, Self.day + 500)
+        #expect(try await history.visits(of: anna, in: 0...9 * Self.day) == [one, longer, three])
+        #expect(try await history.visits(of: anna, in: Self.day + 550...Self.day + 560).isEmpty)
+        #expect(try await history.visits(of: anna, in: Self.day + 400...Self.day + 600) == [longer, three])
+        // A stay that is known from an earlier day takes nothing of that day with it.
+        #expect(store.visits(of: anna, in: 0...9).map(\.day) == [0, 1])
+    }
+
+    @Test func `random visits in any number of parts are kept as in one`() async throws {
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<50 {
+            store.removeVisits(of: anna)
+            makeKey()
+            var time: Int64 = 0
+            let visits = (0..<40).map { _ in
+                let arrival = time + Int64.random(in: 0...Self.day / 2, using: &generator)
+                time = arrival + Int64.random(in: 600_000...Self.day, using: &generator)
+                return Self.visit(Int64.random(in: 1...3, using: &generator), arrival, time)
+            }
+            for _ in 0..<6 {
+                let cut = Int.random(in: 0...visits.count, using: &generator)
+                try await history.keep(Array(visits[..<cut]), of: anna)
+            }
+            try await history.keep(visits, of: anna)
+            #expect(try await history.visits(of: anna, in: 0...time) == visits)
+        }
+    }
+
+    @Test func `nothing of them can be read without the key, and none is made for them`() async throws {
+        try await history.keep([Self.visit(1, 1000, 2000)], of: anna)
+        #expect(store.visits(of: anna, in: 0...9).isEmpty && store.key(of: anna, for: .positions) == nil)
+        makeKey()
+        try await history.keep([Self.visit(1, 1000, 2000)], of: anna)
+        let row = try #require(store.visits(of: anna, in: 0...0).first)
+        // Moved to another day or person it does not open.
+        store.keep([SealedVisits(day: 3, key: row.key, sealed: row.sealed)], of: anna)
+        await #expect(throws: DamagedRow.self) { _ = try await history.visits(of: anna, in: 0...9 * Self.day) }
+        store.destroyKey(of: anna, for: .positions)
+        #expect(try await history.visits(of: anna, in: 0...9 * Self.day).isEmpty)
+        makeKey()
+        #expect(try await history.visits(of: anna, in: 0...9 * Self.day).isEmpty)
+    }
+}

@@ -186,6 +186,90 @@ import Testing
         #expect(told.count == 10)
     }
 
+    @Test func `what a phone tells only later of when one was at home by the switch is hidden, also after a restart`()
+        async throws
+    {
+        let world = World()
+        try await world.share { ($0.friends, $0.atHomeUntil) = (.exact, .max) }
+        world.clock.time = Self.start + 10 * Self.hour
+        // The page says that they are not at home any more, or something else, and nothing of when they were.
+        for _ in 0..<2 {
+            let revision = try await world.people.sharing(of: world.person).revision
+            var sharing = Sharing()
+            sharing.friends = .exact
+            try await world.people.share(sharing, at: revision, by: world.person)
+        }
+        for people in [world.people, world.restarted] {
+            let late = try await people.concealed(
+                [-1, 1, 9, 11].map { Position(time: Self.start + $0 * Self.hour, point: Self.center) },
+                of: world.person)
+            #expect(late.map(\.isAtHome) == [false, true, true, false])
+            #expect(late.filter { $0.isAtHome }.allSatisfy { $0.point != Self.center })
+        }
+    }
+
+    @Test func `times at home are remembered as far back as positions are, and put together when they are many`()
+        async throws
+    {
+        let world = World()
+        for turn in 0..<200 {
+            world.clock.time = Self.start + Int64(turn) * Self.hour
+            try await world.share { $0.atHomeUntil = turn % 2 == 0 ? .max : 0 }
+        }
+        let times = try await world.people.sharing(of: world.person).sharing.atHomeTimes
+        #expect(times.count <= 50 && times.first?.lowerBound == Self.start)
+        world.clock.time += 40 * 24 * Self.hour
+        try await world.share { $0.friends = .fuzzy }
+        #expect(try await world.people.sharing(of: world.person).sharing.atHomeTimes.isEmpty)
+    }
+
+    @Test func `an area that is not named any more is told as no other`() async throws {
+        let world = World(), other = HomeGrid.Cell(TileID(zoom: 14, x: 4000, y: 6000)!)!
+        try await world.befriend()
+        try await world.share { ($0.friends, $0.homes) = (.exact, [Self.home, other]) }
+        try await world.report(Self.center, at: 0)
+        try await world.share { $0.homes = [other] }
+        let seen = try await world.seenLater(by: world.friend)
+        #expect(seen == .atHome(nil, sinceHour: Self.start, lastHour: Self.start))
+    }
+
+    @Test func `the way from home is not told when what was before it is gone`() async throws {
+        let world = World()
+        try await world.befriend()
+        try await world.share { ($0.friends, $0.homes) = (.exact, [Self.home]) }
+        try await world.report(Self.center, at: 0)
+        let outside = try #require(
+            stride(from: 500.0, to: 9000, by: 100).map { Self.moved(Self.center, east: $0, north: 0) }
+                .first { !Self.home.isNear($0) })
+        // Once they have left, or are about to.
+        for hasLeft in [true, false] {
+            if hasLeft { try await world.report(outside, at: 60_000) }
+            try await world.positions.forget(world.person)
+            try await world.people.forgetWhereabouts(of: world.person)
+            try await world.share { $0.pseudonym = "Heron" }
+            try await world.report(outside, at: 120_000)
+            #expect(try await world.seenLater(by: world.friend) == nil)
+            try await world.report(Self.center, at: 180_000)
+        }
+    }
+
+    @Test func `who deletes where they were is told of no more than ten squares a day all the same`() async throws {
+        let world = World()
+        try await world.share { $0.pseudonym = "Heron" }
+        var told: Set<PointE7> = []
+        for step in 0..<30 {
+            if step % 7 == 6 {
+                try await world.positions.forget(world.person)
+                try await world.people.forgetWhereabouts(of: world.person)
+                try await world.share { $0.countsInStatistics.toggle() }
+            }
+            try await world.report(
+                Self.moved(Self.center, east: Double(step) * 1000, north: 0), at: Int64(step) * 600_000)
+            if case .at(let point, _, _) = try await world.seenLater(by: nil) { told.insert(point) }
+        }
+        #expect(told.count == 10)
+    }
+
     @Test func `whoever sees all of somebody's ways guesses their home no better than in the middle of its area`()
         async throws
     {

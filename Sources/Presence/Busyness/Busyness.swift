@@ -46,9 +46,13 @@ package final class Busyness: Sendable {
     private let state = Mutex(State())
     /// Of what is written to the store and read from it.
     private let turns = KeyedLock<Int>()
+    /// Of each person's reports: each goes on from the one before.
+    private let reports = KeyedLock<AccountID>()
 
     /// So many minutes after an hour what was learned of it is all that counts: from then on it is told, and never otherwise.
     private static let grace: Int64 = 15
+    /// So many minutes after that it is: what was learned just before is written by then.
+    private static let settling: Int64 = 1
     /// Who was somewhere for less of an hour is not counted in it, in milliseconds.
     private static let leastShare: Int64 = 300_000
     private static let hoursOfWeek: Int64 = 168
@@ -71,6 +75,15 @@ package final class Busyness: Sendable {
     package func follow(
         _ found: [Position], of person: AccountID, _ key: PersonKey, earlier: () async throws -> [Position],
         isWanted: () async throws -> Bool = { true }
+    ) async throws {
+        try await reports.hold(person) {
+            try await followInTurn(found, of: person, key, earlier: earlier, isWanted: isWanted)
+        }
+    }
+
+    private func followInTurn(
+        _ found: [Position], of person: AccountID, _ key: PersonKey, earlier: () async throws -> [Position],
+        isWanted: () async throws -> Bool
     ) async throws {
         var one = Followed()
         if let known = state.withLock({ $0.followed.take(person) }) {
@@ -125,7 +138,12 @@ package final class Busyness: Sendable {
         return Set(slots)
     }
 
-    /// Hours before this are told, and never otherwise; it does not go back when clocks do.
+    /// Hours before this are told.
+    private var firstUntoldHour: Int64 {
+        min(firstOpenHour, (localMinutes(now()) - Self.grace - Self.settling) / 60)
+    }
+
+    /// Nothing is counted in hours before this; it does not go back when clocks do.
     private var firstOpenHour: Int64 {
         let hour = (localMinutes(now()) - Self.grace) / 60
         return state.withLock { state in
@@ -148,8 +166,11 @@ package final class Busyness: Sendable {
     package func forget(_ person: AccountID, _ key: PersonKey) async throws {
         try await turns.hold(0) {
             let first = firstOpenHour, today = first / 24, token = Token(key)
-            try await store.removeContributions(of: (today - 1...today + 2).map { token.bytes(ofDay: $0) }, from: first)
-            state.withLock { $0.counts = nil }
+            let removed = try await store.removeContributions(
+                of: (today - 1...today + 2).map { token.bytes(ofDay: $0) }, from: first)
+            state.withLock { state in
+                for one in removed { state.counts?[one.place]?[one.hour]? -= 1 }
+            }
         }
         forgetStay(of: person)
     }
@@ -162,7 +183,9 @@ package final class Busyness: Sendable {
         let first = firstOpenHour - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek
         try await turns.hold(0) {
             try await store.removeContributions(before: first)
-            state.withLock { $0.counts = nil }
+            state.withLock { state in
+                state.counts = state.counts?.mapValues { $0.filter { $0.key >= first } }.filter { !$0.value.isEmpty }
+            }
         }
         // What the first who asks would wait for.
         _ = try await present()
@@ -208,14 +231,14 @@ package final class Busyness: Sendable {
 
     private func presentNow(at place: PlaceKey) -> BusynessNow? {
         guard let pattern = patternNow(of: place) else { return nil }
-        let hour = firstOpenHour - 1
+        let hour = firstUntoldHour - 1
         let (rule, count) = state.withLock { ($0.rule, $0.counts?[place]?[hour] ?? 0) }
         return rule.flatMap { BusynessNow($0.noisy(count, place, hour), at: hour, pattern) }
     }
 
     /// By whole days: today is not usual yet.
     private func patternNow(of place: PlaceKey) -> BusynessPattern? {
-        let open = firstOpenHour, end = open - open % 24
+        let open = firstUntoldHour, end = open - open % 24
         let (known, rule, hours, first) = state.withLock { state in
             (state.patterns[place], state.rule, state.counts?[place], state.firstHour)
         }

@@ -37,6 +37,6 @@ package protocol BusynessStore: Sendable {
     func hourCounts(from hour: Int64) async throws -> [HourCount]
     /// Removes what there is before `hour`.
     func removeContributions(before hour: Int64) async throws
-    /// Removes what carries one of `tokens`, from `hour` on.
-    func removeContributions(of tokens: [[UInt8]], from hour: Int64) async throws
+    /// Removes what carries one of `tokens`, from `hour` on; returns what that was.
+    func removeContributions(of tokens: [[UInt8]], from hour: Int64) async throws -> [Contribution]
 }

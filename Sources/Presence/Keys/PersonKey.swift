@@ -75,6 +75,8 @@ package protocol PersonKeyStore: Sendable {
     func key(of person: AccountID, for purpose: KeyPurpose) async throws -> PersonKey?
     /// The key of which the noise in statistics is made: `fresh` if there is none yet.
     func statisticsKey(orMake fresh: PersonKey) async throws -> PersonKey
-    /// Leaves nothing of a key; a person without one is no fault.
+    /// Leaves nothing of a key; a person without one is no fault. While somebody reads it for long, files may hold it until `forgetDestroyed` returns.
     func destroyKey(of person: AccountID, for purpose: KeyPurpose) async throws
+    /// Leaves nothing in files of keys that were destroyed.
+    func forgetDestroyed() async
 }

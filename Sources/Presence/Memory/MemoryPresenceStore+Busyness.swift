@@ -21,17 +21,19 @@ extension MemoryPresenceStore: BusynessStore {
             .map { HourCount(place: $0.key.place, hour: $0.key.hour, people: $0.value.count) }
     }
 
-    package func removeContributions(before hour: Int64) { remove { $0.hour < hour } }
+    package func removeContributions(before hour: Int64) { _ = remove { $0.hour < hour } }
 
-    package func removeContributions(of tokens: [[UInt8]], from hour: Int64) {
+    package func removeContributions(of tokens: [[UInt8]], from hour: Int64) -> [Contribution] {
         remove { $0.hour >= hour && tokens.contains($0.token) }
     }
 
-    private func remove(where isGone: (Contribution) -> Bool) {
+    private func remove(where isGone: (Contribution) -> Bool) -> [Contribution] {
         state.withLock { state in
+            let removed = state.contributions.values.flatMap { $0.filter(isGone) }
             state.contributions = state.contributions.mapValues { $0.filter { !isGone($0) } }.filter {
                 !$0.value.isEmpty
             }
+            return removed
         }
     }
 }

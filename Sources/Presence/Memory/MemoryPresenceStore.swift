@@ -134,4 +134,7 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
     package func destroyKey(of person: AccountID, for purpose: KeyPurpose) {
         state.withLock { $0.keys[purpose]?[person] = nil }
     }
+
+    /// There are no files.
+    package func forgetDestroyed() {}
 }

@@ -25,6 +25,8 @@ package final class People: Sendable {
         private(set) var foldedPseudonym: String?
         private let circleMarks: KeyedDraw
         var rule = WhereaboutsRule()
+        /// What was reported, and when, while it is made out anew where they are; nobody is told until that is known.
+        var pending: [(position: Position, arrival: Int64)]?
 
         init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
             (self.sharing, self.revision, self.key) = (sharing, revision, key)
@@ -74,7 +76,9 @@ package final class People: Sendable {
     /// So many people are taken up at once.
     private static let lanes = 8
     /// So many milliseconds a device's clock may be ahead.
-    private static let clockError: Int64 = 300_000
+    package static let clockError: Int64 = 300_000
+    /// So many positions are followed before others have their turn.
+    private static let followedAtOnce = 500
 
     package init(
         store: some PeopleStore & CircleStore, keys: some PersonKeyStore, positions: Positions,
@@ -102,6 +106,7 @@ package final class People: Sendable {
         try await turns.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
+            let time = now(), before = known.rule, sharing = sharing.after(known.sharing, at: time)
             let content = Array(try JSONEncoder().encode(StoredSharing(sharing))), seal = Seal(known.key)
             let sealed = SealedSharing(
                 revision: revision + 1, key: seal.name, sealed: seal.closed(content, at: Self.place(person)))
@@ -110,13 +115,28 @@ package final class People: Sendable {
             known.revision = revision + 1
             // Whoever was told more than this is told no more from now on, whatever becomes of the rest.
             known.rule = WhereaboutsRule()
+            known.pending = []
             state.withLock { [known] state in
                 state.people[person] = known
                 state.silent[person] = nil
             }
-            try await replay(&known, of: person)
+            do {
+                try await replay(&known, of: person)
+            } catch {
+                // It is taken up again by whoever asks next.
+                state.withLock { $0.people[person] = nil }
+                throw error
+            }
+            known.rule.goOn(from: before)
             known.rule.hurryHome()
-            state.withLock { [known] in $0.people[person] = known }
+            state.withLock { [known] state in
+                var known = known
+                for (position, arrival) in state.people[person]?.pending ?? [] {
+                    known.rule.follow(position, at: arrival, known.sharing, known.hiding)
+                }
+                known.pending = nil
+                state.people[person] = known
+            }
         }
     }
 
@@ -171,11 +191,20 @@ package final class People: Sendable {
         let known = try await known(person)
         guard known.revision > 0 else { return }
         let arrival = now()
-        state.withLock { state in
-            guard let known = state.people[person] else { return }
-            // A clock that is ahead must not hold somebody where they will be.
-            for position in found.sorted(by: { $0.time < $1.time }) where position.time <= arrival + Self.clockError {
-                state.people[person]?.rule.follow(position, at: arrival, known.sharing, known.hiding)
+        // What is older is told to nobody, and a clock that is ahead must not hold somebody where they will be.
+        let times = arrival - Self.friendMemory...arrival + Self.clockError
+        let positions = found.filter { times.contains($0.time) }.sorted { $0.time < $1.time }
+        for start in stride(from: 0, to: positions.count, by: Self.followedAtOnce) {
+            let part = positions[start..<min(start + Self.followedAtOnce, positions.count)]
+            state.withLock { state in
+                guard let known = state.people[person] else { return }
+                guard known.pending == nil else {
+                    state.people[person]?.pending? += part.map { ($0, arrival) }
+                    return
+                }
+                for position in part {
+                    state.people[person]?.rule.follow(position, at: arrival, known.sharing, known.hiding)
+                }
             }
         }
     }

@@ -8,6 +8,9 @@ struct StoredSharing: Codable {
     /// Zoom, column, row and quarters of each area.
     var homes: [[Int]]
     var atHomeUntil: Int64
+    /// Not there in what was sealed before they were kept: since when, and the times before, each its first and last millisecond.
+    var atHomeSince: Int64?
+    var atHomeTimes: [[Int64]]?
     var retention: Int
     /// Not there in what was sealed before there was a choice.
     var visits: Bool?
@@ -18,6 +21,8 @@ struct StoredSharing: Codable {
         statistics = sharing.countsInStatistics
         homes = sharing.homes.map { [$0.tile.zoom, $0.tile.x, $0.tile.y, Int($0.quarters)] }
         atHomeUntil = sharing.atHomeUntil
+        atHomeSince = sharing.atHomeSince
+        atHomeTimes = sharing.atHomeTimes.map { [$0.lowerBound, $0.upperBound] }
         retention = sharing.retentionDays
         visits = sharing.keepsVisits
     }
@@ -32,6 +37,9 @@ struct StoredSharing: Codable {
             return UInt8(exactly: home[3]).flatMap { HomeGrid.Cell(tile, quarters: $0) }
         }
         sharing.atHomeUntil = atHomeUntil
+        sharing.takeUp(
+            atHomeSince: atHomeSince,
+            atHomeTimes: (atHomeTimes ?? []).compactMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil })
         sharing.retentionDays = retention
         sharing.keepsVisits = visits ?? false
         return sharing

@@ -171,8 +171,11 @@ package final class Positions: Sendable {
         }
     }
 
-    /// Leaves nothing in files of what was removed, once for many people: it takes milliseconds, in which nothing is recorded.
-    package func forgetRemoved() async { await store.forgetRemoved() }
+    /// Leaves nothing in files of what was removed, nor of keys, once for many people: it takes milliseconds, in which nothing is recorded.
+    package func forgetRemoved() async {
+        await store.forgetRemoved()
+        await keys.forgetDestroyed()
+    }
 
     private func unite(_ hour: Int64, of person: AccountID, _ seal: Seal) async throws {
         let pieces = try await store.hours(of: person, in: hour...hour)

@@ -12,6 +12,10 @@ package struct Sharing: Sendable, Equatable {
     package var homes: [HomeGrid.Cell] = []
     /// Until when they want to count as being at home wherever they are, in milliseconds since 1970; `.max` until they say otherwise.
     package var atHomeUntil: Int64 = 0
+    /// When they began to; `nil` while they do not.
+    package private(set) var atHomeSince: Int64?
+    /// When they counted as being at home before, in milliseconds since 1970: a phone may only now tell where it was then.
+    package private(set) var atHomeTimes: [ClosedRange<Int64>] = []
     /// Days that what their devices reported is kept.
     package var retentionDays = 30
     /// Whether the visits in it are kept for themselves until they say otherwise.
@@ -31,9 +35,35 @@ package struct Sharing: Sendable, Equatable {
     package static let maximumHomes = 3
     package static let maximumRetentionDays = 30
 
+    /// More times than this are put together, the oldest first.
+    private static let maximumTimes = 50
+    private static let dayInMilliseconds: Int64 = 86_400_000
+
+    /// This, chosen at `time` after `before`: with the times when they counted as being at home until now.
+    func after(_ before: Sharing, at time: Int64) -> Sharing {
+        var sharing = self
+        sharing.atHomeTimes = before.atHomeTimes.filter {
+            $0.upperBound >= time - Int64(Self.maximumRetentionDays) * Self.dayInMilliseconds
+        }
+        let wasOn = time < before.atHomeUntil, isOn = time < atHomeUntil
+        sharing.atHomeSince = isOn ? (wasOn ? before.atHomeSince : nil) ?? time : nil
+        if wasOn, !isOn { sharing.atHomeTimes.append(min(before.atHomeSince ?? 0, time)...time) }
+        while sharing.atHomeTimes.count > Self.maximumTimes {
+            let first = sharing.atHomeTimes.removeFirst()
+            sharing.atHomeTimes[0] =
+                min(first.lowerBound, sharing.atHomeTimes[0].lowerBound)...sharing.atHomeTimes[0].upperBound
+        }
+        return sharing
+    }
+
+    /// As it was kept.
+    mutating func takeUp(atHomeSince: Int64?, atHomeTimes: [ClosedRange<Int64>]) {
+        (self.atHomeSince, self.atHomeTimes) = (atHomeSince, atHomeTimes)
+    }
+
     /// Whether somebody at `point` counts as being at home: in one of their areas or right beside it.
     func isAtHome(_ point: PointE7, at time: Int64) -> Bool {
-        time < atHomeUntil || homes.contains { $0.isNear(point) }
+        time < atHomeUntil || atHomeTimes.contains { $0.contains(time) } || homes.contains { $0.isNear(point) }
     }
 
     /// The area that stands for being at home at `point`; `nil` when they have named none.

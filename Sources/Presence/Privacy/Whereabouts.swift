@@ -100,19 +100,38 @@ struct WhereaboutsRule: Sendable, Equatable {
         if case .atHome = fuzzy.newest { fuzzy.hurry() }
     }
 
+    /// Takes over what `before`, which followed the same person, knew and what is recorded may not tell any more: that they are at home or on their way
+    /// from there, of which nothing is told, and in which squares they were today.
+    mutating func goOn(from before: WhereaboutsRule) {
+        if before.day == day {
+            squares.formUnion(before.squares)
+        } else if before.day > day {
+            (day, squares) = (before.day, before.squares)
+        }
+        guard homeSince == nil, departure == nil else { return }
+        departure = before.departure
+        if departure != nil { forgetTold() }
+        if last < before.last { (homeSince, last) = (before.homeSince, before.last) }
+    }
+
     /// Leaves nothing of where they were told to be. How far they are from home, and how many squares they were in, goes on to count.
     mutating func forgetTold() { (exact, fuzzy) = (Delayed(), Delayed()) }
 
     private mutating func tellHome(_ position: Position, at arrival: Int64, _ sharing: Sharing) {
         let length = PositionRecords.hourInMilliseconds
         let hour = position.time - position.time % length, since = homeSince ?? hour
-        let home = Whereabouts.atHome(sharing.home(at: position.point), sinceHour: since, lastHour: hour)
+        let home = Whereabouts.atHome(home(of: position, sharing), sinceHour: since, lastHour: hour)
         // Who says that they are at home wants it told now; who comes there does not say when.
         let step = position.time < sharing.atHomeUntil ? nil : length
         exact.become(home, at: arrival, step: step)
         fuzzy.become(home, at: arrival, step: step)
         homeSince = since
         departure = nil
+    }
+
+    /// The area that is told; `nil` for one that they do not name any more, which no other stands for.
+    private func home(of position: Position, _ sharing: Sharing) -> HomeGrid.Cell? {
+        position.isAtHome ? sharing.homes.first { $0.isNear(position.point) } : sharing.home(at: position.point)
     }
 
     private mutating func tellExactly(_ position: Position, at arrival: Int64) {

@@ -83,7 +83,9 @@ final class PositionDesk: Sendable {
 
     /// Counts somebody who wants to be.
     private func count(_ found: [Presence.Position], of person: AccountID) async throws {
-        guard let key = try await people.keyInStatistics(of: person) else { return }
+        // A clock that is ahead would let nothing count until then.
+        let latest = now() + People.clockError, found = found.filter { $0.time <= latest }
+        guard !found.isEmpty, let key = try await people.keyInStatistics(of: person) else { return }
         let first = found.map(\.time).min() ?? 0
         let earlier = max(0, first - Self.memory)...max(0, first - 1)
         try await busyness.follow(
@@ -126,19 +128,22 @@ final class PositionDesk: Sendable {
     }
 
     private static let day: Int64 = 86_400_000
+    /// The way from home is known by what came before it, also when a day begins meanwhile.
+    private static let leastKept = day / 2
 
     /// Who wants nothing kept has the day that is, from which it is known what may be told.
     private static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
-        time - time % day - Int64(sharing.retentionDays) * day
+        min(time - time % day - Int64(sharing.retentionDays) * day, time - leastKept)
     }
 
     /// Shares something else from now on; throws as `People.share` does. Who does not want to be counted any more is not.
     func share(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
+        let wasCounted = try await people.sharing(of: person).sharing.countsInStatistics
         try await people.share(sharing, at: revision, by: person)
         if !sharing.keepsVisits { try await history.forget(person) }
         try await tidy(person)
         await positions.forgetRemoved()
-        guard !sharing.countsInStatistics, let key = try await people.key(of: person) else { return }
+        guard wasCounted, !sharing.countsInStatistics, let key = try await people.key(of: person) else { return }
         try await busyness.forget(person, key)
     }
 

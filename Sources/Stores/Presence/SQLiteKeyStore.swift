@@ -52,8 +52,13 @@ package final class SQLiteKeyStore: PersonKeyStore {
                 sql: "DELETE FROM person_keys WHERE tenant = ? AND person = ? AND purpose = ?",
                 arguments: [tenant, person.data, purpose.rawValue])
         }
-        await file.emptyLog()
+        await forgetDestroyed()
     }
+
+    package func forgetDestroyed() async { await file.emptyLog(tries: Self.tries) }
+
+    /// Keys are read in less than a millisecond, one by one: between two of those there is a moment.
+    private static let tries = 50
 }
 
 extension Database {

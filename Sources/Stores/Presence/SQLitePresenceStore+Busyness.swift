@@ -46,12 +46,16 @@ extension SQLitePresenceStore: BusynessStore {
         }
     }
 
-    package func removeContributions(of tokens: [[UInt8]], from hour: Int64) async throws {
-        try await write { [tenant] database, _ in
+    package func removeContributions(of tokens: [[UInt8]], from hour: Int64) async throws -> [Contribution] {
+        let removed = try await write { [tenant] database, _ in
             let delete = try database.cachedStatement(
-                sql: "DELETE FROM contributions WHERE tenant = ? AND token = ? AND hour >= ?")
-            for token in tokens { try delete.execute(arguments: [tenant, Data(token), hour]) }
+                sql: "DELETE FROM contributions WHERE tenant = ? AND token = ? AND hour >= ? RETURNING place, hour")
+            return try tokens.flatMap { token in
+                try Row.fetchAll(delete, arguments: [tenant, Data(token), hour])
+                    .map { Contribution(place: PlaceKey(rawValue: $0[0]), hour: $0[1], token: token) }
+            }
         }
         await emptyLog()
+        return removed
     }
 }

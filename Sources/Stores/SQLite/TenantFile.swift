@@ -37,7 +37,18 @@ final class TenantFile: Sendable {
     ) async throws -> Result { try await writer.write(body) }
 
     /// Leaves nothing of what was deleted in the log, unless somebody is just reading it: then it goes with a later checkpoint.
-    func emptyLog() async { try? await writer.emptyLog() }
+    ///
+    /// It is tried again so often, every 20 milliseconds.
+    func emptyLog(tries: Int = 1) async {
+        for attempt in 1...tries {
+            do {
+                return try await writer.emptyLog()
+            } catch {
+                guard attempt < tries else { return }
+                try? await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
 
     /// Runs `body` on a snapshot of what is committed, off the caller's thread.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {

@@ -169,4 +169,6 @@ struct WatchedKeys<Keys: PersonKeyStore>: PersonKeyStore {
         try await keys.destroyKey(of: person, for: purpose)
         destroyed()
     }
+
+    func forgetDestroyed() async { await keys.forgetDestroyed() }
 }

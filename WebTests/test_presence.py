@@ -159,6 +159,77 @@ def test_in_a_home_area_the_true_place_never_leaves_the_page(untouched, visit):
     expect(page.get_by_role("button", name="Area 1", exact=True)).to_have_count(0)
 
 
+def share(page, revision, **fields):
+    """Shares something else, as another device of who is logged in would."""
+    usual = {"friends": "nothing", "statistics": False, "homes": [], "at_home": False, "retention_days": 30}
+    return call(page, "PUT", "me/sharing", {"revision": revision, "fields": {**usual, **fields}})
+
+
+def home_here(page):
+    """The area that a home would be told as where the visitor stands."""
+    return call(page, "POST", "me/home-area", {"lat": HERE["latitude"], "lon": HERE["longitude"]})["home"]
+
+
+def post_located(page, text):
+    """Posts, and returns the location that goes over the network."""
+    page.get_by_role("textbox", name="What is happening here?").fill(text)
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")) as sent:
+        page.get_by_role("button", name="Post", exact=True).click()
+    expect(page.locator(".post", has_text=text)).to_have_count(1)
+    return sent.value.post_data_json.get("location")
+
+
+def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_the_page(untouched, visit):
+    visitor = member(visit, untouched, "anna", DESK)
+    page = visitor.page
+    home = home_here(page)
+    [area] = share(page, 0, homes=[home])["areas"]
+    asked = []
+    page.on("request", lambda request: "/api/" in request.url and asked.append(f"{request.url} {request.post_data}"))
+    show(page, "#timeline", ".composer")
+    switch = page.get_by_role("button", name="With my location")
+    switch.click()
+    expect(page.locator(".told")).to_contain_text("your home area")
+    assert post_located(page, "From home") == area["middle"]
+    [post] = call(page, "GET", "posts")["posts"]
+    assert {key: post["location"][key] for key in ("lat", "lon")} == area["middle"] and post["location"]["accuracy"] > 100
+    # Nor with the switch, where no area is named: then there is nothing to tell.
+    share(page, 1, at_home=True)
+    switch.click()
+    expect(page.locator(".told")).to_be_empty()
+    switch.click()
+    expect(page.locator(".told")).to_contain_text("have named no area")
+    assert post_located(page, "From nowhere") is None
+    numbers = {float(number) for text in asked for number in re.findall(r"\d+\.\d+", text)}
+    assert area["middle"]["lat"] in numbers and not numbers & {HERE["latitude"], HERE["longitude"]}
+    # Outside it is exact, as it says.
+    share(page, 2, homes=[home])
+    north = round(area["around"]["north"] + 0.01, 4)
+    visitor.context.set_geolocation({**HERE, "latitude": north})
+    switch.click()
+    expect(page.locator(".told")).to_be_empty()
+    switch.click()
+    expect(page.locator(".told")).to_contain_text(f"{north:.5f}")
+    assert post_located(page, "From outside")["lat"] == north
+
+
+def test_a_queue_told_of_from_a_home_area_does_not_say_where_that_is(untouched, visit):
+    visitor = member(visit, untouched, "anna", DESK)
+    # The area's middle is far from the place.
+    visitor.expected.append("status of 403")
+    page = visitor.page
+    [area] = share(page, 0, homes=[home_here(page)])["areas"]
+    show(page, "#now", ".now .unfolder")
+    page.get_by_role("button", name="Tell how long you waited").click()
+    page.locator(".choosing").get_by_role("combobox").fill("Lidl")
+    page.locator(".choosing").get_by_role("option").first.click()
+    page.get_by_label("Minutes").fill("12")
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/queues")) as sent:
+        page.get_by_role("button", name="Tell", exact=True).click()
+    body = sent.value.post_data_json
+    assert {key: body[key] for key in ("lat", "lon")} == area["middle"]
+
+
 def test_a_home_area_is_taken_from_the_map(untouched, visit):
     visitor = member(visit, untouched, "anna", PHONE)
     page = visitor.page

@@ -63,14 +63,7 @@ export function privacyPage(page) {
         };
         load();
         friends.load();
-        return [
-            promise,
-            choices.element,
-            exposure.element,
-            friends.element,
-            visits.element,
-            keptPart(page, load),
-        ];
+        return [promise, choices.element, exposure.element, friends.element, visits.element, keptPart(page, load)];
     }
 
     return meScreen(page, element, show, () => {

@@ -2,6 +2,7 @@
 import { reportQueue } from "../data/busyness.js";
 import { field, shortForm } from "../shell/form.js";
 import { say } from "../text/catalogue.js";
+import { atHome } from "./reporting.js";
 
 const MOST_MINUTES = 480;
 
@@ -29,7 +30,11 @@ export function queueForm(page, { id }, told, close) {
             if (!Number.isInteger(count) || count < 0 || count > MOST_MINUTES)
                 return minutes.complain(say("queue.badMinutes", { most: MOST_MINUTES }));
             const fix = await page.locating.wish();
-            const queue = await reportQueue(page.people, { place: id, minutes: count, ...fix?.position });
+            const { areas, fields } = await page.presence.sharing();
+            const home = fix && atHome(fix.position, areas, fields.at_home);
+            // At home one may be too far from the place then: better than to say where one lives.
+            const here = home ? home.middle : fix?.position;
+            const queue = await reportQueue(page.people, { place: id, minutes: count, ...here });
             page.notices.tell(say("queue.sent"));
             told(queue);
             return close();

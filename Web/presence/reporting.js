@@ -220,10 +220,9 @@ export class Reporting extends EventTarget {
      */
     #concealedReport(report) {
         if (!this.#kept) return [];
-        const { areas, isAtHome } = this.#kept;
-        const home = areas.find(({ around }) => lies(report, around)) ?? (isAtHome ? areas[0] : null);
-        if (home) return [{ time: report.time, ...home.middle }];
-        return isAtHome ? [] : [report];
+        const home = atHome(report, this.#kept.areas, this.#kept.isAtHome);
+        if (!home) return [report];
+        return home.middle ? [{ time: report.time, ...home.middle }] : [];
     }
 
     async #send() {
@@ -260,6 +259,19 @@ export class Reporting extends EventTarget {
 /** @param {SharingState} state */
 function concealed({ areas, fields }) {
     return { areas, isAtHome: fields.at_home };
+}
+
+/**
+ * What may leave this page instead of a position at home.
+ *
+ * @param {Position} position
+ * @param {SharingState["areas"]} areas
+ * @param {boolean} isAtHome whether one wants to count as being at home wherever one is.
+ * @returns {{middle: Position | undefined} | null} the area's middle, nothing where no area is named; null elsewhere.
+ */
+export function atHome(position, areas, isAtHome) {
+    const home = areas.find(({ around }) => lies(position, around)) ?? (isAtHome ? areas[0] : undefined);
+    return home || isAtHome ? { middle: home?.middle } : null;
 }
 
 /**

@@ -29,7 +29,10 @@ export function visitsPart({ presence, views, now }) {
             );
             if (found) fill(body, ...parts(found.answer));
         } catch (failure) {
-            fill(body, trouble(failure, () => show(until)));
+            fill(
+                body,
+                trouble(failure, () => show(until)),
+            );
         }
     }
 

@@ -1,5 +1,6 @@
 // The field to say something: it grows, keeps what was typed until that is sent, and shows what would be told of one's position.
 import { pictureField } from "../pictures/picture-field.js";
+import { atHome } from "../presence/reporting.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
@@ -18,9 +19,15 @@ const PLACE_MS = 3_000;
  * @param {{posted: () => void}} options
  */
 export function composer(page, me, { posted }) {
-    const { position, locating, facing } = page;
+    const { position, locating, facing, presence } = page;
     const kept = page.people.draft(me);
     let isLocated = false;
+    /**
+     * Where one is at home, as it was read last; guests have named nothing.
+     *
+     * @type {SharingState | null}
+     */
+    let sharing = null;
     const field = make("textarea", {
         "aria-label": say("composer.message"),
         placeholder: say("composer.message"),
@@ -71,14 +78,33 @@ export function composer(page, me, { posted }) {
 
     async function toggle() {
         isLocated = !isLocated;
-        if (isLocated && !(await locating.wish())) isLocated = false;
+        fill(problem);
+        try {
+            if (isLocated && !(await locating.wish())) isLocated = false;
+            if (isLocated) await learnHomes();
+        } catch (failure) {
+            isLocated = false;
+            fill(problem, trouble(failure, toggle));
+        }
         locate.setAttribute("aria-pressed", String(isLocated));
         tell();
     }
 
+    /** Each time: an area may have been named on another device meanwhile. */
+    async function learnHomes() {
+        if (me.account) sharing = await presence.sharing();
+    }
+
+    /** @param {Position} at */
+    const home = (at) => sharing && atHome(at, sharing.areas, sharing.fields.at_home);
+
     function tell() {
         const fix = isLocated ? position.fix : null;
         if (!fix) return fill(told, isLocated ? say("composer.noFix") : null);
+        // Until homes are known it may be the area that is told.
+        if (me.account && !sharing) return fill(told);
+        const hidden = home(fix.position);
+        if (hidden) return fill(told, hidden.middle ? say("composer.toldHome") : say("composer.toldNowhere"));
         const distance = distanceText(fix.accuracy);
         fill(told, say("composer.told", { position: positionText(fix.position), distance }));
     }
@@ -93,8 +119,12 @@ export function composer(page, me, { posted }) {
 
     /** @returns {Promise<Draft["location"]>} */
     async function location() {
+        if (isLocated) await learnHomes();
         const fix = isLocated ? position.fix : null;
         if (!fix) return undefined;
+        const hidden = home(fix.position);
+        // Its name is found by the server: asking for that of the true place would tell it.
+        if (hidden) return hidden.middle;
         const heading = facing.degrees ?? undefined;
         const { accuracy, speed } = fix;
         return { ...fix.position, accuracy, heading, speed: speed ?? undefined, place: await place(fix.position) };

@@ -7,7 +7,7 @@ import Hummingbird
 extension Routes {
     /// Adds the two addresses of the classic lab clients: `{"chatts": [[name, message, time, geodata], …]}`, where geodata is
     /// null or a text that holds the JSON array of latitude, longitude, place, facing and speed.
-    mutating func addClassic(_ pages: TimelinePages, _ door: Doorkeeper) {
+    mutating func addClassic(_ pages: TimelinePages, _ door: Doorkeeper, _ atlas: LiveAtlas, _ desk: PositionDesk) {
         on(ClassicPostsRequest.self, at: door) { _, _, exchange in
             let kept = try await pages.classic(limit: ClassicForm.posts) { ClassicForm.json($0) }
             return exchange.json(kept, cacheControl: "no-store")
@@ -15,10 +15,13 @@ extension Routes {
         on(ClassicPostRequest.self, at: door) { request, viewer, exchange in
             try door.spendPost(exchange)
             let classic = request.body
-            let location = try classic.geodata.map { try ClassicForm.location($0) }
+            let place = try classic.geodata.map { try ClassicForm.location($0) }
             let author = try await door.author(viewer, named: classic.username)
+            let location = try await desk.concealed(place, of: author.account, atlas)
+            // The text as it was sent would tell what the location does not.
             _ = try await pages.timeline.add(
-                classic.message, by: author, at: location, classicLocation: classic.geodata)
+                classic.message, by: author, at: location,
+                classicLocation: location == place ? classic.geodata : nil)
             pages.changed()
             return Response(json: Array("{}".utf8))
         }

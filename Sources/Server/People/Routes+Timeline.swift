@@ -6,8 +6,9 @@ import Search
 
 extension Routes {
     /// Adds posts: reading, writing, changing, reporting and hiding them.
-    mutating func addTimeline(_ pages: TimelinePages, _ door: Doorkeeper, _ atlas: LiveAtlas, _ gallery: PictureGallery)
-    {
+    mutating func addTimeline(
+        _ pages: TimelinePages, _ door: Doorkeeper, _ atlas: LiveAtlas, _ gallery: PictureGallery, _ desk: PositionDesk
+    ) {
         let timeline = pages.timeline
         on(PostsRequest.self, at: door) { request, _, exchange in
             guard let before = request.before else {
@@ -20,7 +21,8 @@ extension Routes {
             try door.spendPost(exchange)
             let draft = request.body
             let author = try await door.author(viewer, named: draft.name)
-            let location = try draft.location.map { try PostLocation($0, atlas) }
+            let place = try draft.location.map { try PostLocation($0, atlas) }
+            let location = try await desk.concealed(place, of: author.account, atlas)
             let key = try draft.key.map { text throws(CommunityFault) in
                 guard let key = IdempotencyKey(text, of: author.account) else {
                     throw .invalid(field: "key", reason: "is not 16 to 64 visible ASCII characters")

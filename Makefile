@@ -77,7 +77,8 @@ leaks: ## Let people report where they are for a day, and look for it wherever i
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_leaks.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
-	$(BIN)/hereabouts simulate "$$folder/sample.atlas" --people 60 --days 2 --data "$$folder/simulated" | tee /dev/stderr | grep -q "60 people lived 2 days"
+	$(BIN)/hereabouts simulate "$$folder/sample.atlas" --people 60 --days 2 --data "$$folder/simulated" | tee "$$folder/told" && \
+	grep -q "60 people lived 2 days" "$$folder/told"
 
 soak: setup ## Ask a server random questions, half of them malformed, for MINUTES=10, and watch that it stays well
 	$(BUILD) --product hereabouts

@@ -49,9 +49,10 @@ extension Backups {
     }
 
     /// Copies the newest backup to another place, such as a disk of its own, and looks at every file there; what is too old there goes. Throws when the backups there are of another data folder, or
-    /// have another passphrase.
+    /// have another passphrase, and when those that were copied there are gone.
     package func copy(to other: String, _ retention: BackupRetention, now: Int64) throws {
         let other = Files.normal(other)
+        try checkCopy(in: other)
         try Self.claim(other)
         let locks = [try Files.Lock(root), try Files.Lock(other)]
         defer { withExtendedLifetime(locks) {} }
@@ -61,12 +62,36 @@ extension Backups {
         let folder = "\(other)/\(entry.name)"
         try Files.makeFolder(URL(filePath: folder).deletingLastPathComponent().path)
         try copyFolder(entry.folder, to: folder, draft: "\(other)/.making")
+        try rememberCopy(in: other)
         try Backups(copied: other, from: self).pruneLocked(retention, now: now)
     }
 
-    /// Has keys be at the other place as they are here.
+    /// Where the folders are named that backups were copied to.
+    private var copies: String { "\(root)/copies.txt" }
+
+    private func copiedBefore() throws -> [String] {
+        guard Files.isThere(copies) else { return [] }
+        return try String(decoding: Files.content(of: copies), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private func rememberCopy(in other: String) throws {
+        // Where links lead to is only known once it is there.
+        let other = Files.normal(other), before = try copiedBefore()
+        guard !before.contains(other) else { return }
+        try Files.write(Data((before + [other]).map { $0 + "\n" }.joined().utf8), to: copies)
+    }
+
+    /// Throws when backups were copied to `other` and are not there: where a disk is not attached, the folder that it is attached to looks like a new one.
+    private func checkCopy(in other: String) throws {
+        guard try !Files.isThere("\(other)/\(Self.mark)") && copiedBefore().contains(other) else { return }
+        throw BackupFault(
+            "the backups that were copied to \(other) are gone; attach its disk, or name a new folder to copy to")
+    }
+
+    /// Has keys be at the other place as they are here, if backups were copied there; throws when those are gone.
     package func copySecrets(to other: String) throws {
         let other = Files.normal(other)
+        try checkCopy(in: other)
         guard Files.isThere("\(other)/secret") else { return }
         let locks = [try Files.Lock(root), try Files.Lock(other)]
         defer { withExtendedLifetime(locks) {} }

@@ -7,6 +7,7 @@ import Foundation
 /// <root>/shared/          what never changes, once for all
 /// <root>/secret/          keys, as they are now only: what a key was destroyed of is noise in every backup
 /// <root>/salt             what a passphrase's key is made with, where there is one
+/// <root>/copies.txt       where they were copied to, so that a copy that is gone is noticed
 /// <root>/backups.txt      says that the folder is for backups: nothing is written or removed where it is missing
 /// ```
 /// What is made has a name with a point in front until it counts. What is worked on unsealed is in the data folder, `.backing-up`.
@@ -38,7 +39,7 @@ package struct Backups: Sendable {
         (seal, program) = (other.seal, other.program)
     }
 
-    private static let mark = "backups.txt"
+    static let mark = "backups.txt"
 
     /// Makes a folder one for backups: a new or empty one.
     static func claim(_ root: String) throws {
@@ -137,7 +138,7 @@ package struct Backups: Sendable {
         for file in parts.files where Files.isThere("\(data)/\(file)") {
             files.append(try keep("\(data)/\(file)", in: draft, as: file))
         }
-        let shared = try keepLasting(of: data, known)
+        let shared = try keepLasting(of: data, known, at: seconds)
         // Behind the databases, so that there is a key for all that is sealed in them.
         try prepareSecrets(of: data, work, at: seconds, in: secret)
         let manifest = Manifest(
@@ -150,12 +151,15 @@ package struct Backups: Sendable {
         return Entry(name: name, folder: folder, manifest: manifest)
     }
 
-    /// Where copies are that are not sealed: in the data folder, where the same lies open anyway.
+    /// Where copies are that are not sealed: in the data folder, where the same lies open anyway. Of one at a time, whichever folder its backups are in: each begins
+    /// by removing what a crash left here.
     private struct Work {
         let folder: String
+        private let lock: Files.Lock
 
         init(in data: String) throws {
             guard Files.isThere(data) else { throw BackupFault("there is no data folder \(data)") }
+            lock = try Files.Lock(ofData: data)
             folder = data + "/.backing-up"
             try Files.remove(folder)
             try Files.makeFolder(folder)
@@ -171,85 +175,22 @@ package struct Backups: Sendable {
         }
 
         func remove() {
+            defer { withExtendedLifetime(lock) {} }
             // What cannot be removed now is before the next one.
             try? Files.remove(folder)
         }
-    }
-
-    /// Copies a file, sealing it if files are, and returns what the list says of it.
-    private func keep(_ path: String, in folder: String, as name: String) throws -> Manifest.File {
-        let target = "\(folder)/\(name)"
-        try Files.makeFolder(URL(filePath: target).deletingLastPathComponent().path)
-        let output = try Files.Output(target)
-        var length: Int64 = 0
-        if let seal {
-            var sealing = BackupSeal.Sealing(seal, name: name)
-            try output.write(Data(sealing.head))
-            try Files.read(path, by: BackupSeal.pieceLength) { piece, isLast in
-                length += Int64(piece.count)
-                try output.write(sealing.sealed(piece, isLast: isLast))
-            }
-        } else {
-            try Files.read(path, by: BackupSeal.pieceLength) { piece, _ in
-                length += Int64(piece.count)
-                try output.write(piece)
-            }
-        }
-        try output.finish()
-        let (bytes, sha256) = try Files.checksum(of: target)
-        return Manifest.File(path: name, bytes: bytes, sha256: sha256, length: length)
-    }
-
-    /// Copies those files that never change and are not kept yet.
-    private func keepLasting(of data: String, _ known: [Entry]) throws -> [Manifest.File] {
-        // What any backup shares stays as it is.
-        let before = Dictionary(known.flatMap(\.manifest.shared).map { ($0.path, $0) }) { newest, _ in newest }
-        let shared = "\(root)/shared", draft = "\(root)/.shared"
-        // What cannot be removed now is before the next file is kept.
-        defer { try? Files.remove(draft) }
-        var files: [Manifest.File] = []
-        for folder in parts.lasting {
-            for file in try Files.files(below: "\(data)/\(folder)") where !parts.files.contains("\(folder)/\(file)") {
-                let name = "\(folder)/\(file)", path = "\(data)/\(name)"
-                // What is being written has such a name.
-                guard file.split(separator: "/").allSatisfy({ !$0.hasPrefix("draft-") && !$0.hasPrefix(".") }) else {
-                    continue
-                }
-                if let kept = before[name], Files.length(of: "\(shared)/\(name)") == kept.bytes,
-                    Files.length(of: path) == kept.length
-                {
-                    files.append(kept)
-                    continue
-                }
-                try Files.remove(draft)
-                do {
-                    let stamp = Files.stamp(of: path), kept = try keep(path, in: draft, as: name)
-                    // Written meanwhile: the next one has it.
-                    guard Files.stamp(of: path) == stamp else { continue }
-                    try Files.makeFolder(URL(filePath: "\(shared)/\(name)").deletingLastPathComponent().path)
-                    try Files.rename("\(draft)/\(name)", to: "\(shared)/\(name)")
-                    files.append(kept)
-                } catch  where !Files.isThere(path) {
-                    // Removed meanwhile: nothing that was copied before speaks of it.
-                    continue
-                }
-            }
-        }
-        return files
     }
 
     // MARK: Secrets
 
     /// Keeps keys as they are now, in place of those that were kept: backups are without what was destroyed since.
     package func keepSecrets(of data: String, at seconds: Int64) throws {
-        let lock = try Files.Lock(root), work = try Work(in: Files.normal(data)),
-            draft = "\(root)/.secret"
-        defer {
-            work.remove()
-            withExtendedLifetime(lock) {}
-        }
+        let lock = try Files.Lock(root), draft = "\(root)/.secret"
+        defer { withExtendedLifetime(lock) {} }
         // Before the first backup there is nothing that they could open.
         guard Files.isThere("\(root)/secret") else { return }
+        let work = try Work(in: Files.normal(data))
+        defer { work.remove() }
         try prepareSecrets(of: Files.normal(data), work, at: seconds, in: draft)
         try Files.replaceFolder("\(root)/secret", by: draft)
     }
@@ -287,7 +228,7 @@ package struct Backups: Sendable {
     // MARK: Bringing back
 
     /// Puts the files of a backup together in the new folder `data`, and looks at each database. On trial, of what all backups share only lengths
-    /// are looked at.
+    /// are looked at: keeping it looked at a share of the rest.
     private func bringBack(_ folder: String, secret: String, to data: String, isTrial: Bool) throws {
         let manifest = try Manifest(readingFrom: folder, seal), secrets = try Manifest(readingFrom: secret, seal)
         try Files.remove(data)
@@ -353,8 +294,10 @@ package struct Backups: Sendable {
             // A disk that may only be read: nobody changes it.
             lock = nil
         }
-        defer { withExtendedLifetime(lock) {} }
         try checkPlace(data, replacing: replacing)
+        // What is there would go from under a backup of it.
+        let place = Files.isFolder(data) ? try Files.Lock(ofData: data) : nil
+        defer { withExtendedLifetime((lock, place)) {} }
         do {
             try bringBack(entry.folder, secret: "\(root)/secret", to: draft, isTrial: false)
             // It took a while.

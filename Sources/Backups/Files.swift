@@ -152,17 +152,28 @@ enum Files {
         try rename(draft, to: path)
     }
 
-    /// The right to change what is in a folder, of one at a time. A class because it is held as long as it lives.
+    /// The right to change what is in a folder, of one at a time; a crash gives it back. A class because it is held as long as it lives.
     final class Lock {
         private let descriptor: Int32
 
+        /// Of a folder for backups.
         init(_ folder: String) throws {
             descriptor = unsafe open(folder + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Files.fault(folder, "written") }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                throw BackupFault(
-                    "another hereabouts works on the backups in \(folder); wait until it is done", isBusy: true)
-            }
+            try take(folder, "works on the backups in \(folder)")
+        }
+
+        /// Of a data folder. Itself, without a file for it: a folder that was empty stays one that a backup can be brought back to.
+        init(ofData folder: String) throws {
+            descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw Files.fault(folder, "read") }
+            try take(folder, "backs up or restores \(folder)")
+        }
+
+        private func take(_ folder: String, _ doing: String) throws {
+            guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
+            guard errno == EWOULDBLOCK else { throw Files.fault(folder, "locked") }
+            throw BackupFault("another hereabouts \(doing); wait until it is done", isBusy: true)
         }
 
         deinit { close(descriptor) }
@@ -219,13 +230,34 @@ enum Files {
         }
     }
 
-    static func checksum(of path: String) throws -> (bytes: Int64, sha256: String) {
-        var digest = SHA256(), bytes: Int64 = 0
-        try read(path, by: BackupSeal.pieceLength) { piece, _ in
+    /// The first bytes of a file, fewer where it is shorter.
+    static func beginning(of path: String, length: Int) throws -> Data {
+        guard let file = FileHandle(forReadingAtPath: path) else { throw fault(path, "read") }
+        defer { try? file.close() }
+        do {
+            return try file.read(upToCount: length) ?? Data()
+        } catch {
+            throw BackupFault("\(path) cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// What a file is known by, of its pieces one after the other.
+    struct Checksum {
+        private var digest = SHA256()
+        private var bytes: Int64 = 0
+
+        mutating func add(_ piece: Data) {
             digest.update(data: piece)
             bytes += Int64(piece.count)
         }
-        return (bytes, hexadecimal(digest.finalize()))
+
+        var value: (bytes: Int64, sha256: String) { (bytes, Files.hexadecimal(digest.finalize())) }
+    }
+
+    static func checksum(of path: String) throws -> (bytes: Int64, sha256: String) {
+        var checksum = Checksum()
+        try read(path, by: BackupSeal.pieceLength) { piece, _ in checksum.add(piece) }
+        return checksum.value
     }
 
     static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

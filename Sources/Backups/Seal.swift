@@ -92,9 +92,14 @@ package struct BackupSeal: Sendable {
         /// What the file begins with.
         let head: [UInt8]
 
-        init(_ seal: BackupSeal, name: String) {
-            var generator = SystemRandomNumberGenerator()
-            head = BackupSeal.magic + (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        /// Behind a new head. One that a file has already is only for what is to become that file again.
+        init(_ seal: BackupSeal, name: String, head old: Data? = nil) {
+            if let old {
+                head = Array(old)
+            } else {
+                var generator = SystemRandomNumberGenerator()
+                head = BackupSeal.magic + (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            }
             key = seal.fileKey(head, name)
         }
 

@@ -78,6 +78,23 @@ private struct World {
     }
 }
 
+/// Copies databases as SQLite does; when one is copied, something else happens.
+private struct Interrupted: DatabaseCopying {
+    let databases = SQLiteCopying()
+    let happens: @Sendable () throws -> Void
+
+    func copy(_ path: String, to copy: String) throws {
+        try databases.copy(path, to: copy)
+        try happens()
+    }
+
+    func check(_ path: String) throws -> [String: Int] { try databases.check(path) }
+
+    func owner(of path: String) throws -> String { try databases.owner(of: path) }
+
+    func isInUse(_ path: String) -> Bool { databases.isInUse(path) }
+}
+
 @Suite struct BackupsTests {
     @Test(arguments: [nil, "correct horse battery"])
     func `what is brought back is what was there`(passphrase: String?) throws {
@@ -190,6 +207,38 @@ private struct World {
         }
     }
 
+    @Test func `two that back up one data folder into different ones do not get into each other's way`() throws {
+        let world = try World(), other = try world.backups(root: world.folder.file("disk"))
+        let entry = try other.make(of: world.data, at: world.time(0))
+        let interrupted = Interrupted {
+            let attempts: [() throws -> Void] = [
+                { _ = try other.make(of: world.data, at: world.time(6)) },
+                { try other.keepSecrets(of: world.data, at: world.time(6)) },
+                { _ = try other.restore(entry, to: world.data, replacing: true, at: world.time(6)) },
+            ]
+            for attempt in attempts {
+                let fault = #expect(throws: BackupFault.self) { try attempt() }
+                #expect(fault?.isBusy == true && fault?.description.contains("/data; wait") == true)
+            }
+        }
+        let backups = try Backups(
+            root: world.root, parts: world.parts, databases: interrupted, passphrase: nil, program: "1.2.3")
+        let made = try backups.make(of: world.data, at: world.time(6))
+        try backups.restore(made, to: world.folder.file("x"), replacing: false, at: world.time(7))
+        #expect(try world.rows("people", in: "x") == ["Anna was here"])
+        // Then it is the other's turn.
+        #expect(try other.make(of: world.data, at: world.time(12)).name == "2026/11-02/00")
+    }
+
+    @Test func `a data folder of which no backup can be made is as it was`() throws {
+        let world = try World(), backups = try world.backups(), empty = world.folder.file("empty")
+        let entry = try backups.make(of: world.data, at: world.time(0))
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        #expect(throws: BackupFault.self) { try backups.make(of: empty, at: world.time(6)) }
+        try backups.restore(entry, to: empty, replacing: false, at: world.time(7))
+        #expect(try world.rows("people", in: "empty") == ["Anna was here"])
+    }
+
     @Test func `a key that was destroyed is in no backup any more`() throws {
         let world = try World(), backups = try world.backups()
         let old = try backups.make(of: world.data, at: world.time(0))
@@ -238,6 +287,73 @@ private struct World {
         #expect(world.content("x")["pictures/aa/small.webp"] == Data("picture".utf8))
     }
 
+    @Test func `copies on a disk that is not attached are missed, and nothing is put in their place`() throws {
+        let world = try World(), backups = try world.backups(), other = world.folder.file("disk")
+        _ = try backups.make(of: world.data, at: world.time(0))
+        // Before the first copy nothing is missed.
+        try backups.copySecrets(to: other)
+        #expect(!FileManager.default.fileExists(atPath: other))
+        try backups.copy(to: other, BackupRetention(), now: world.time(0))
+        let copied = world.content("disk"), aside = world.folder.file("aside")
+        try FileManager.default.moveItem(atPath: other, toPath: aside)
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        #expect(throws: BackupFault.self) { try backups.copySecrets(to: other) }
+        #expect(throws: BackupFault.self) { try backups.copy(to: other, BackupRetention(), now: world.time(1)) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other).isEmpty)
+        // A new place is one, and what comes back goes on.
+        try backups.copy(to: world.folder.file("disk/new"), BackupRetention(), now: world.time(1))
+        try FileManager.default.removeItem(atPath: other)
+        try FileManager.default.moveItem(atPath: aside, toPath: other)
+        try backups.copy(to: other, BackupRetention(), now: world.time(1))
+        try backups.copySecrets(to: other)
+        #expect(Set(world.content("disk").keys) == Set(copied.keys))
+    }
+
+    @Test(arguments: [nil, "correct horse battery"])
+    func `what rots among what never changes is made good within a week`(passphrase: String?) throws {
+        let world = try World(), backups = try world.backups(passphrase: passphrase)
+        let first = try backups.make(of: world.data, at: world.time(0)), whole = world.content("backups")
+        let names = whole.keys.filter { $0.hasPrefix("shared/") && whole[$0]?.isEmpty == false }
+        for name in names {
+            var bytes = try #require(whole[name])
+            bytes[bytes.endIndex - 1] ^= 1
+            try bytes.write(to: URL(filePath: world.folder.file("backups/\(name)")))
+        }
+        for time in 1...28 { _ = try backups.make(of: world.data, at: world.time(6 * time)) }
+        let after = world.content("backups")
+        #expect(names.count >= 2 && names.allSatisfy { after[$0] == whole[$0] })
+        try backups.restore(first, to: world.folder.file("x"), replacing: false, at: world.time(170))
+    }
+
+    @Test(arguments: [nil, "correct horse battery"])
+    func `what rots and cannot be made good is told of once a week`(passphrase: String?) throws {
+        let world = try World(), backups = try world.backups(passphrase: passphrase)
+        _ = try backups.make(of: world.data, at: world.time(0))
+        let name = "shared/atlas/one.atlas", data = "data/atlas/one.atlas"
+        for path in ["backups/\(name)", data] {
+            let url = URL(filePath: world.folder.file(path))
+            var bytes = try Data(contentsOf: url)
+            bytes[bytes.endIndex - 1] ^= path == data ? 2 : 1
+            try bytes.write(to: url)
+        }
+        let rotten = world.content("backups")[name]
+        var faults: [String] = []
+        for time in 1...28 {
+            do {
+                _ = try backups.make(of: world.data, at: world.time(6 * time))
+            } catch let fault as BackupFault {
+                faults.append(fault.description)
+            }
+        }
+        #expect(faults.count == 1 && faults.allSatisfy { $0.contains(name) })
+        #expect(world.content("backups")[name] == rotten)
+        // As the fault says.
+        try FileManager.default.removeItem(atPath: world.folder.file("backups/\(name)"))
+        let newest = try backups.make(of: world.data, at: world.time(174))
+        try backups.restore(newest, to: world.folder.file("x"), replacing: false, at: world.time(175))
+        #expect(world.content("x")["atlas/one.atlas"] == world.content("data")["atlas/one.atlas"])
+    }
+
     @Test func `what was left unfinished is no backup, and is in nobody's way`() throws {
         let world = try World(), backups = try world.backups()
         let entry = try backups.make(of: world.data, at: world.time(0))
@@ -245,9 +361,12 @@ private struct World {
         try world.write("backups/.making/people.sqlite", "half")
         try world.write("backups/.trial/people.sqlite", "half")
         try world.write("backups/2026/11-01/18/people.sqlite", "half")
+        try world.write("data/.backing-up/copy.sqlite", "half")
+        try world.write("data/.backing-up/trial/people.sqlite", "half")
         #expect(try backups.all() == [entry])
         let next = try backups.make(of: world.data, at: world.time(6))
         #expect(try backups.all() == [next, entry])
+        #expect(!FileManager.default.fileExists(atPath: world.data + "/.backing-up"))
         try backups.restore(next, to: world.folder.file("x"), replacing: false, at: world.time(7))
         #expect(try world.rows("people", in: "x") == ["Anna was here"])
     }

@@ -10,12 +10,12 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// Makes a backup at midnight, six, noon and six (UTC), and another copy of it where one is wanted; keys are kept as they are now as soon as one was destroyed. One after the
-/// other: what is wished for meanwhile waits.
+/// Makes a backup at midnight, six, noon and six (UTC), and another copy of it where one is wanted; keys are kept as they are now as soon as one was destroyed, and within a minute
+/// the command that takes backups elsewhere is run. One after the other: what is wished for meanwhile waits.
 ///
 /// A class because the server tells operators how it went.
 final class BackupSchedule: Service, Sendable {
-    private enum Wish: Sendable { case backup, keys }
+    private enum Wish: Sendable { case backup, keys, command }
 
     private let backups: Backups
     private let settings: BackupSettings
@@ -24,13 +24,15 @@ final class BackupSchedule: Service, Sendable {
     private let wishes: AsyncStream<Wish>
     private let wish: AsyncStream<Wish>.Continuation
     private let told: Mutex<BackupState>
+    /// The keys that the command is to be run for.
+    private let destroyed = Mutex(Gathering())
     /// Of its own, so that nobody waits for a disk.
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
     private static let period: Int64 = 6 * 3600
-    /// After a start the first waits so long, if one is due: starting is enough to do.
+    /// After a start the first waits so long, if one is due: starting is enough to do. So does one that was in another process's way, and the command after a key was destroyed: often several are.
     private static let patience: Int64 = 60
-    /// When another process works on the backups, it is tried again after this.
+    /// When another process works on the backups, keys are tried again after this.
     private static let pause = Duration.seconds(5)
 
     init(_ backups: Backups, _ settings: BackupSettings, data: String, logger: Logger) throws {
@@ -75,31 +77,59 @@ final class BackupSchedule: Service, Sendable {
         switch wish {
         case .keys: await keepKeys()
         case .backup: await make()
+        case .command: await runCommandForKeys()
+        }
+    }
+
+    private func wishLater(_ later: Wish, after pause: Duration) {
+        Task { [wish] in
+            try await Task.sleep(for: pause)
+            wish.yield(later)
         }
     }
 
     private func keepKeys() async {
+        let areKept = await keepKeys(in: "the backups") { [backups, data] in
+            try backups.keepSecrets(of: data, at: Self.now)
+        }
+        guard areKept else { return }
+        // Where the server ends before, the next start has it done.
+        if settings.command != nil, destroyed.withLock({ $0.wish() }) {
+            wishLater(.command, after: .seconds(Self.patience))
+        }
+        guard let other = settings.copy else { return }
+        await keepKeys(in: "the backups in \(other)") { [backups] in try backups.copySecrets(to: other) }
+    }
+
+    /// Has keys be in some place as they are now, and returns whether they are.
+    @discardableResult
+    private func keepKeys(in place: String, _ body: @escaping @Sendable () throws -> Void) async -> Bool {
         do {
-            try await thread.runIfActive { [backups, settings, data] in
-                try backups.keepSecrets(of: data, at: Self.now)
-                if let other = settings.copy { try backups.copySecrets(to: other) }
-            }
+            try await thread.runIfActive(body)
+            return true
         } catch let fault as BackupFault where fault.isBusy {
             // `hereabouts backup` makes one, perhaps with the key.
-            Task { [wish] in
-                try await Task.sleep(for: Self.pause)
-                wish.yield(.keys)
-            }
+            wishLater(.keys, after: Self.pause)
         } catch {
             tell(
-                "a key that was destroyed is in the backups until the next one: "
+                "a key that was destroyed is in \(place) until the next one: "
                     + ((error as? BackupFault)?.description ?? error.inLog))
         }
+        return false
+    }
+
+    private func runCommandForKeys() async {
+        destroyed.withLock { $0.begin() }
+        let all = await trying("the command was not run after a key was destroyed") { [backups] in try backups.all() }
+        // Before the first backup there is nothing elsewhere, either.
+        if let newest = all?.first { await runCommand(newest) }
     }
 
     private func make() async {
         let start = ContinuousClock.now
-        let made = await trying("no backup was made") { [backups, data] in try backups.make(of: data, at: Self.now) }
+        let made = await trying("no backup was made", again: .backup) { [backups, data] in
+            try backups.make(of: data, at: Self.now)
+        }
         guard let made else { return }
         told.withLock { $0 = BackupState(made: made.made, problem: nil) }
         logger.notice("made a backup, \(made.folder), in \(Int((ContinuousClock.now - start) / .milliseconds(1))) ms")
@@ -114,14 +144,15 @@ final class BackupSchedule: Service, Sendable {
         await runCommand(made)
     }
 
-    /// Does something on the thread; what goes wrong is told to operators and in the log.
+    /// Does something on the thread; what goes wrong is told to operators and in the log, and wished for `again` when another process was in its way.
     @discardableResult
-    private func trying<Result: Sendable>(_ failure: String, _ body: @escaping @Sendable () throws -> Result) async
-        -> Result?
-    {
+    private func trying<Result: Sendable>(
+        _ failure: String, again: Wish? = nil, _ body: @escaping @Sendable () throws -> Result
+    ) async -> Result? {
         do {
             return try await thread.runIfActive(body)
         } catch {
+            if let again, (error as? BackupFault)?.isBusy == true { wishLater(again, after: .seconds(Self.patience)) }
             tell("\(failure): \((error as? BackupFault)?.description ?? error.inLog)")
             return nil
         }

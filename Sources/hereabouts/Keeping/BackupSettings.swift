@@ -10,7 +10,7 @@ struct BackupSettings: Equatable {
     var days = 30
     /// Another place that each backup is copied to.
     var copy: String?
-    /// A command that is run after each backup.
+    /// A command that is run after each backup, and soon after a key was destroyed.
     var command: String?
     /// The file whose first line is the passphrase that they are sealed with.
     var passphraseFile: String?

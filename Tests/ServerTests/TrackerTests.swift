@@ -474,6 +474,10 @@ import Testing
         #expect(try await anna.addTrack(gpx) == PositionsTaken(added: 3, repeated: 0, refused: []))
         #expect(try await anna.addTrack(gpx) == PositionsTaken(added: 0, repeated: 3, refused: []))
         #expect(try await kept().map(\.time) == times)
+        // Files of several tracks may begin with the newest.
+        let tracks = points.reversed().map { "<trk><trkseg>\($0)</trkseg></trk>" }.joined()
+        let turned = Array("<gpx version=\"1.1\">\(tracks)</gpx>".utf8)
+        #expect(try await anna.addTrack(turned) == PositionsTaken(added: 0, repeated: 3, refused: []))
         #expect(try await anna.devices().devices.map(\.kind) == [.files])
         // What is taken out goes in again: nobody's file is another kind of file.
         let ben = try await town.client(of: "ben")

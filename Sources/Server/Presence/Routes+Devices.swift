@@ -51,7 +51,7 @@ extension Routes {
             try door.spendPost(exchange)
             let reports = try await workers.run {
                 do throws(TrackFile.Fault) {
-                    return try TrackFile(bytes: request.content).reports
+                    return try TrackFile(bytes: request.content, needsOrder: false).reports
                 } catch {
                     throw ErrorBody(.invalidBody, error.reason)
                 }

@@ -22,6 +22,8 @@ struct GPXReader {
 
     /// Whether a point without a time is an error: those of planned tracks have none.
     private let needsTimes: Bool
+    /// Whether one that is earlier than the one before is an error: files of several tracks may have the newest first.
+    private let needsOrder: Bool
 
     /// A point as it stands in the file.
     struct Point {
@@ -30,9 +32,9 @@ struct GPXReader {
         let beginsSegment: Bool
     }
 
-    init(_ bytes: [UInt8], needsTimes: Bool) {
+    init(_ bytes: [UInt8], needsTimes: Bool, needsOrder: Bool = true) {
         xml = XMLPieces(bytes)
-        self.needsTimes = needsTimes
+        (self.needsTimes, self.needsOrder) = (needsTimes, needsOrder)
     }
 
     mutating func read() throws(GPXError) -> [Point] {
@@ -97,7 +99,7 @@ struct GPXReader {
 
     private mutating func pointEnded() throws(GPXError) {
         guard let coordinate, time != nil || !needsTimes else { throw .timeMissing(line: xml.line(at: place)) }
-        if let time, let last = points.last?.millisecondsSince1970, time < last {
+        if needsOrder, let time, let last = points.last?.millisecondsSince1970, time < last {
             throw .timeBackwards(line: xml.line(at: place))
         }
         points.append(Point(coordinate: coordinate, millisecondsSince1970: time, beginsSegment: beginsSegment))

@@ -5,7 +5,7 @@ package struct TrackFile: Equatable, Sendable {
     /// A position of the track.
     package struct Fix: Equatable, Sendable {
         package var coordinate: Coordinate
-        /// Since 1970, UTC, without leap seconds; not before that of the one before.
+        /// Since 1970, UTC, without leap seconds; not before that of the one before, where that was asked for.
         package var seconds: Double?
 
         package init(coordinate: Coordinate, seconds: Double? = nil) {
@@ -26,10 +26,10 @@ package struct TrackFile: Equatable, Sendable {
     /// Reads GPX (see `GPXTrack`, but times may be missing) or GeoJSON (RFC 7946): lines, or points in order, alone or as features.
     ///
     /// The times of a GeoJSON line are its feature's `coordTimes` or `times`, that of a point its feature's `timestamp` or `time`: ISO
-    /// 8601. Throws when the file is neither, is damaged, or has no position.
-    package init(bytes: [UInt8]) throws(Fault) {
+    /// 8601. Throws when the file is neither, is damaged, or has no position, and with `needsOrder` when times go back.
+    package init(bytes: [UInt8], needsOrder: Bool = true) throws(Fault) {
         switch bytes.first(where: { !Self.blanks.contains($0) }) {
-        case UInt8(ascii: "<"): fixes = try Self.gpx(bytes)
+        case UInt8(ascii: "<"): fixes = try Self.gpx(bytes, needsOrder)
         case UInt8(ascii: "{"): fixes = try GeoJSONTrack.fixes(bytes)
         default: throw Fault(reason: "the file is neither GPX nor GeoJSON")
         }
@@ -42,7 +42,7 @@ package struct TrackFile: Equatable, Sendable {
             for index in fixes.indices { fixes[index].seconds = nil }
             return
         }
-        guard zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+        guard !needsOrder || zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) else {
             throw Fault(reason: "a position has an earlier time than the one before it; put them in order")
         }
     }
@@ -50,8 +50,8 @@ package struct TrackFile: Equatable, Sendable {
     /// White space, and the bytes of a byte order mark.
     private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]
 
-    private static func gpx(_ bytes: [UInt8]) throws(Fault) -> [Fix] {
-        var reader = GPXReader(bytes, needsTimes: false)
+    private static func gpx(_ bytes: [UInt8], _ needsOrder: Bool) throws(Fault) -> [Fix] {
+        var reader = GPXReader(bytes, needsTimes: false, needsOrder: needsOrder)
         do throws(GPXError) {
             return try reader.read().map { point in
                 Fix(

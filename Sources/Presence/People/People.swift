@@ -7,52 +7,10 @@ import Synchronization
 ///
 /// A class because it follows, for all who look, where everybody is who shares that.
 package final class People: Sendable {
-    private struct Known: Sendable {
-        var sharing: Sharing {
-            didSet {
-                publicMark = Self.mark(of: sharing.pseudonym, key)
-                foldedPseudonym = Self.folded(sharing.pseudonym)
-            }
-        }
-        var revision: Int
-        let key: PersonKey
-        let hiding: Hiding
-        /// Of the key, and of nothing else that anybody could know: one for friends, one for everybody, which a new pseudonym changes, and one
-        /// in each circle.
-        let friendsMark: UInt64
-        private(set) var publicMark: UInt64
-        /// The pseudonym as names are compared.
-        private(set) var foldedPseudonym: String?
-        private let circleMarks: KeyedDraw
-        var rule = WhereaboutsRule()
-        /// What was reported, and when, while it is made out anew where they are; nobody is told until that is known.
-        var pending: [(position: Position, arrival: Int64)]?
-
-        init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
-            (self.sharing, self.revision, self.key) = (sharing, revision, key)
-            hiding = Hiding(key)
-            friendsMark = KeyedDraw(key, for: "mark for friends 1").word(of: [])
-            publicMark = Self.mark(of: sharing.pseudonym, key)
-            foldedPseudonym = Self.folded(sharing.pseudonym)
-            circleMarks = KeyedDraw(key, for: "mark in a circle 1")
-        }
-
-        func mark(in circle: CircleID) -> UInt64 { circleMarks.word(of: circle.bytes) }
-
-        /// One that is no name any more is nobody's.
-        private static func folded(_ pseudonym: String?) -> String? {
-            pseudonym.flatMap { try? AccountName($0) }?.folded
-        }
-
-        private static func mark(of pseudonym: String?, _ key: PersonKey) -> UInt64 {
-            KeyedDraw(key, for: "mark for everybody 1").word(of: Array((pseudonym ?? "").utf8))
-        }
-    }
-
     private struct State: Sendable {
-        var people: [AccountID: Known] = [:]
+        var people: [AccountID: KnownPerson] = [:]
         /// Those who share nothing, as far as they were asked for lately.
-        var silent = RecentlyUsed<AccountID, Known>(capacity: 20_000)
+        var silent = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
         var isComplete = false
         /// Of those whose friends were asked for lately, and how often friendships changed.
         var friends = RecentlyUsed<AccountID, Set<AccountID>>(capacity: 20_000)
@@ -70,9 +28,6 @@ package final class People: Sendable {
     package let circles: Circles
     private let exposures = KeyedLock<Int>()
 
-    /// How long somebody is told who is not heard of any more, in milliseconds: everybody and those in circles a day, friends a week.
-    private static let publicMemory: Int64 = 86_400_000
-    private static let friendMemory: Int64 = 7 * 86_400_000
     /// So many people are taken up at once.
     private static let lanes = 8
     /// So many milliseconds a device's clock may be ahead.
@@ -192,7 +147,7 @@ package final class People: Sendable {
         guard known.revision > 0 else { return }
         let arrival = now()
         // What is older is told to nobody, and a clock that is ahead must not hold somebody where they will be.
-        let times = arrival - Self.friendMemory...arrival + Self.clockError
+        let times = arrival - KnownPerson.friendMemory...arrival + Self.clockError
         let positions = found.filter { times.contains($0.time) }.sorted { $0.time < $1.time }
         for start in stride(from: 0, to: positions.count, by: Self.followedAtOnce) {
             let part = positions[start..<min(start + Self.followedAtOnce, positions.count)]
@@ -220,7 +175,7 @@ package final class People: Sendable {
     /// What others are told of a person just now.
     package func told(of person: AccountID) async throws -> Told {
         let known = try await known(person)
-        return Self.told(of: person, known, try await circles.circles(of: person), at: now())
+        return known.told(of: person, in: try await circles.circles(of: person), at: now())
     }
 
     /// What those are told who have a link: where its owner is; `nil` when that is not known.
@@ -248,7 +203,7 @@ package final class People: Sendable {
         let time = now(), all = state.withLock { $0.people }
         var told: [AccountID: Told] = [:]
         for (person, known) in all {
-            let one = Self.told(of: person, known, memberships[person] ?? [], at: time)
+            let one = known.told(of: person, in: memberships[person] ?? [], at: time)
             if one.friends != nil || one.everybody != nil || !one.circles.isEmpty { told[person] = one }
         }
         return told
@@ -261,31 +216,6 @@ package final class People: Sendable {
             person == viewer ? nil : told.seen(by: ties.to(person))
         }
         return found.sorted { $0.mark < $1.mark }
-    }
-
-    /// What others are told of a person at `time`.
-    private static func told(
-        of person: AccountID, _ known: Known, _ circles: [Circle], at time: Int64
-    ) -> Told {
-        let (exact, fuzzy) = (known.rule.exact.told(at: time), known.rule.fuzzy.told(at: time))
-        let seen = { (precision: Sharing.Precision, circle: CircleID?) -> Seen? in
-            guard let found = precision == .exact ? exact : fuzzy, time - found.last <= friendMemory else { return nil }
-            return Seen(
-                person: person, circle: circle, pseudonym: nil,
-                mark: circle.map { known.mark(in: $0) } ?? known.friendsMark, whereabouts: found,
-                isExact: precision == .exact)
-        }
-        let everybody = known.sharing.pseudonym.flatMap { pseudonym -> Seen? in
-            guard let fuzzy, time - fuzzy.last <= publicMemory else { return nil }
-            return Seen(person: nil, pseudonym: pseudonym, mark: known.publicMark, whereabouts: fuzzy, isExact: false)
-        }
-        var told = Told(friends: known.sharing.friends.flatMap { seen($0, nil) }, everybody: everybody)
-        for circle in circles {
-            // Whoever joined may be anybody.
-            let one = circle.members[person].flatMap { seen($0, circle.id) }
-            told.circles[circle.id] = one.flatMap { time - $0.whereabouts.last <= publicMemory ? $0 : nil }
-        }
-        return told
     }
 
     // MARK: Circles
@@ -406,7 +336,7 @@ package final class People: Sendable {
         state.withLock { $0.isComplete = true }
     }
 
-    private func known(_ person: AccountID) async throws -> Known {
+    private func known(_ person: AccountID) async throws -> KnownPerson {
         if let known = state.withLock({ $0.people[person] ?? $0.silent[person] }) { return known }
         return try await turns.hold(person) {
             let known = try await load(person, orMake: false)
@@ -417,7 +347,7 @@ package final class People: Sendable {
         }
     }
 
-    private func load(_ person: AccountID, orMake: Bool) async throws -> Known {
+    private func load(_ person: AccountID, orMake: Bool) async throws -> KnownPerson {
         if let known = state.withLock({ $0.people[person] }) { return known }
         var generator = SystemRandomNumberGenerator()
         let fresh = PersonKey(using: &generator)
@@ -427,20 +357,20 @@ package final class People: Sendable {
             // What the key of was destroyed is noise, and stands in the way of what comes.
             if orMake { try await store.forgetSharing(of: person) }
             let key = orMake ? try await keys.key(of: person, for: .sharing, orMake: fresh) : fresh
-            return Known(Sharing(), at: 0, key)
+            return KnownPerson(Sharing(), at: 0, key)
         }
         guard let content = seal.opened(kept.sealed, at: Self.place(person)),
             let stored = try? JSONDecoder().decode(StoredSharing.self, from: Data(content))
         else { throw DamagedRow(table: "sharing", id: person.bytes) }
-        var known = Known(stored.sharing, at: kept.revision, key)
+        var known = KnownPerson(stored.sharing, at: kept.revision, key)
         try await replay(&known, of: person)
         return known
     }
 
     /// Follows what was recorded in the last days: what may be told depends on where the day began.
-    private func replay(_ known: inout Known, of person: AccountID) async throws {
+    private func replay(_ known: inout KnownPerson, of person: AccountID) async throws {
         let time = now()
-        let first = max(0, time - Self.friendMemory)
+        let first = max(0, time - KnownPerson.friendMemory)
         for position in try await positions.positions(of: person, in: first...max(first, time + Self.clockError)) {
             known.rule.follow(position, at: position.time, known.sharing, known.hiding)
         }

@@ -1,0 +1,73 @@
+import Community
+
+/// What is known of one person whom others may see: what they share, by which marks they are known, and where they are.
+struct KnownPerson: Sendable {
+    /// How long somebody is told who is not heard of any more, in milliseconds: everybody and those in circles a day, friends a week.
+    private static let publicMemory: Int64 = 86_400_000
+    static let friendMemory: Int64 = 7 * 86_400_000
+
+    var sharing: Sharing {
+        didSet {
+            publicMark = Self.mark(of: sharing.pseudonym, key)
+            foldedPseudonym = Self.folded(sharing.pseudonym)
+        }
+    }
+    var revision: Int
+    let key: PersonKey
+    let hiding: Hiding
+    /// Of the key, and of nothing else that anybody could know: one for friends, one for everybody, which a new pseudonym changes, and one
+    /// in each circle.
+    let friendsMark: UInt64
+    private(set) var publicMark: UInt64
+    /// The pseudonym as names are compared.
+    private(set) var foldedPseudonym: String?
+    private let circleMarks: KeyedDraw
+    var rule = WhereaboutsRule()
+    /// What was reported, and when, while it is made out anew where they are; nobody is told until that is known.
+    var pending: [(position: Position, arrival: Int64)]?
+
+    init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
+        (self.sharing, self.revision, self.key) = (sharing, revision, key)
+        hiding = Hiding(key)
+        friendsMark = KeyedDraw(key, for: "mark for friends 1").word(of: [])
+        publicMark = Self.mark(of: sharing.pseudonym, key)
+        foldedPseudonym = Self.folded(sharing.pseudonym)
+        circleMarks = KeyedDraw(key, for: "mark in a circle 1")
+    }
+
+    func mark(in circle: CircleID) -> UInt64 { circleMarks.word(of: circle.bytes) }
+
+    /// One that is no name any more is nobody's.
+    private static func folded(_ pseudonym: String?) -> String? {
+        pseudonym.flatMap { try? AccountName($0) }?.folded
+    }
+
+    private static func mark(of pseudonym: String?, _ key: PersonKey) -> UInt64 {
+        KeyedDraw(key, for: "mark for everybody 1").word(of: Array((pseudonym ?? "").utf8))
+    }
+
+    /// What others are told of a person at `time`.
+    func told(of person: AccountID, in circles: [Circle], at time: Int64) -> People.Told {
+        let (exact, fuzzy) = (rule.exact.told(at: time), rule.fuzzy.told(at: time))
+        let seen = { (precision: Sharing.Precision, circle: CircleID?) -> People.Seen? in
+            guard let found = precision == .exact ? exact : fuzzy, time - found.last <= Self.friendMemory else {
+                return nil
+            }
+            return People.Seen(
+                person: person, circle: circle, pseudonym: nil,
+                mark: circle.map { mark(in: $0) } ?? friendsMark, whereabouts: found,
+                isExact: precision == .exact)
+        }
+        let everybody = sharing.pseudonym.flatMap { pseudonym -> People.Seen? in
+            guard let fuzzy, time - fuzzy.last <= Self.publicMemory else { return nil }
+            return People.Seen(person: nil, pseudonym: pseudonym, mark: publicMark, whereabouts: fuzzy, isExact: false)
+        }
+        var told = People.Told(friends: sharing.friends.flatMap { seen($0, nil) }, everybody: everybody)
+        for circle in circles {
+            // Whoever joined may be anybody.
+            let one = circle.members[person].flatMap { seen($0, circle.id) }
+            told.circles[circle.id] = one.flatMap { time - $0.whereabouts.last <= Self.publicMemory ? $0 : nil }
+        }
+        return told
+    }
+}

@@ -11,19 +11,25 @@ package final class KeyedLock<Key: Hashable & Sendable>: Sendable {
 
     /// Runs `body` while nobody else does for `key`.
     package func hold<Result: Sendable>(_ key: Key, _ body: () async throws -> Result) async rethrows -> Result {
-        await withCheckedContinuation { continuation in
-            let isFree = waiting.withLock { waiting in
-                if waiting[key] == nil {
-                    waiting[key] = []
-                    return true
-                }
-                waiting[key]?.append(continuation)
-                return false
+        if !take(key) {
+            await withCheckedContinuation { continuation in
+                if take(key, orWait: continuation) { continuation.resume() }
             }
-            if isFree { continuation.resume() }
         }
         defer { letGo(key) }
         return try await body()
+    }
+
+    /// Returns whether nobody had `key`; else `continuation` waits for it.
+    private func take(_ key: Key, orWait continuation: CheckedContinuation<Void, Never>? = nil) -> Bool {
+        waiting.withLock { waiting in
+            if waiting[key] == nil {
+                waiting[key] = []
+                return true
+            }
+            if let continuation { waiting[key]?.append(continuation) }
+            return false
+        }
     }
 
     private func letGo(_ key: Key) {

@@ -49,12 +49,14 @@ import Testing
             try await store.add([SealedHour(hour: 6, number: 9, key: 1, sealed: []), pieces[0]], of: anna)
         }
         #expect(try await store.hours(of: anna, in: 6...6).isEmpty)
-        #expect(try await store.piecedHours(of: anna, before: 5).isEmpty)
-        #expect(try await store.piecedHours(of: anna, before: 6) == [5])
+        #expect(try await store.piecedHours(of: anna, before: 4).isEmpty)
+        #expect(try await !store.piecedHours(of: anna, before: 5).contains(5))
+        #expect(try await store.piecedHours(of: anna, before: 6).contains(5))
         let united = SealedHour(hour: 5, number: 4, key: .max, sealed: [9])
         try await store.replace([2, 3], of: anna, by: united)
         #expect(try await store.hours(of: anna, in: 5...5) == [united])
         await #expect(throws: CommunityFault.notFound) { try await store.replace([2], of: anna, by: united) }
+        #expect(try await !store.piecedHours(of: anna, before: 6).contains(5))
         #expect(try await store.people(after: nil, limit: 9) == [anna, ben].sorted())
         #expect(try await store.people(after: [anna, ben].sorted()[0], limit: 9).count == 1)
         try await store.removeHours(of: anna, before: 5)

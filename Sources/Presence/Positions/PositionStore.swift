@@ -32,7 +32,7 @@ package protocol PositionStore: Sendable {
     func removeHours(of person: AccountID, before hour: Int64) async throws
     /// Leaves nothing in files of what was removed, unless somebody is just reading it.
     func forgetRemoved() async
-    /// Hours of `hours` that a person has several pieces of.
+    /// Hours before `hour` of which a person's pieces are to be put together: all of several pieces, and none of one that `replace` made.
     func piecedHours(of person: AccountID, before hour: Int64) async throws -> [Int64]
     /// Who there are positions of, in the order of ids, at most `limit` behind `person`.
     func people(after person: AccountID?, limit: Int) async throws -> [AccountID]

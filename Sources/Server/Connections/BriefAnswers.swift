@@ -7,8 +7,9 @@ import NIOHTTPTypes
 ///
 /// The framework hands each request and each answer through a stream of its own between tasks, which uploads and endless answers need and
 /// which costs as much as finding the nearest street. Answers leave in the order of their requests: while one is owed by the framework
-/// nothing is answered here, and while one is made here what arrives waits, be it requests, an error or the end. It also waits, and nothing
-/// more is read, while the client does not take what was written. So one connection holds one answer, and what one reading brought.
+/// nothing is answered here, and while one is made here what arrives waits, be it requests, an error or the end. It also waits while the
+/// client does not take what was written. While something waits nothing more is read. So one connection holds one answer, and what one reading
+/// brought.
 final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -94,7 +95,8 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if isAnswering || !arrivals.isEmpty || !context.channel.isWritable { wantsRead = true } else { context.read() }
+        // While one answer is made one more reading may come: not to want it would cost two calls of the system for each request.
+        if !arrivals.isEmpty || !context.channel.isWritable { wantsRead = true } else { context.read() }
     }
 
     private func arrive(_ arrival: Arrival, _ context: ChannelHandlerContext) {
@@ -123,7 +125,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         }
         isTaking = false
         if hasWaited { context.fireChannelReadComplete() }
-        guard wantsRead, !isAnswering, arrivals.isEmpty, context.channel.isWritable else { return }
+        guard wantsRead, arrivals.isEmpty, context.channel.isWritable else { return }
         wantsRead = false
         context.read()
     }

@@ -194,8 +194,11 @@ extension Exchange {
     }
 
     private func authorization(_ scheme: String) -> String? {
-        let parts = header(.authorization)?.split(separator: " ", omittingEmptySubsequences: true) ?? []
-        return parts.count == 2 && parts[0].lowercased() == scheme ? String(parts[1]) : nil
+        guard let value = header(.authorization), let blank = value.utf8.firstIndex(of: UInt8(ascii: " ")),
+            value[..<blank].lowercased() == scheme
+        else { return nil }
+        let credentials = value[blank...].drop { $0 == " " }
+        return credentials.utf8.contains(UInt8(ascii: " ")) ? nil : String(credentials)
     }
 }
 

@@ -1,5 +1,6 @@
 import Community
 import FoundationEssentials
+import GeoCore
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
@@ -11,7 +12,7 @@ extension Routes {
         report(ReportPositionsRequest.self) { request, exchange in
             let device = try await desk.device(exchange.bearerToken)
             let taken = try await desk.take(try PositionReports.read(request.content), from: device)
-            return try exchange.encoded(PositionsTaken(taken), cacheControl: Exchange.personal)
+            return exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
         }
         addOwnTracks(desk, accounts)
         addOsmAnd(desk)
@@ -105,6 +106,29 @@ extension PositionsTaken {
         self.init(
             added: taken.outcome.added, repeated: taken.outcome.repeated,
             refused: taken.refused.prefix(100).map { Refusal(index: $0.index, reason: $0.fault.sentence) })
+    }
+
+    /// Phones are told often.
+    fileprivate var json: [UInt8] {
+        var json = JSONWriter(reservingCapacity: 64)
+        json.beginObject()
+        json.key("added")
+        json.value(added)
+        json.key("refused")
+        json.beginArray()
+        for one in refused {
+            json.beginObject()
+            json.key("index")
+            json.value(one.index)
+            json.key("reason")
+            json.value(one.reason)
+            json.endObject()
+        }
+        json.endArray()
+        json.key("repeated")
+        json.value(repeated)
+        json.endObject()
+        return json.bytes
     }
 }
 

@@ -45,10 +45,7 @@ package final class GroupWriter: Sendable {
                 perform: { database, clock in
                     var outcome: Swift.Result<Result, any Error> = .failure(CommunityFault.busy)
                     do {
-                        try database.inSavepoint {
-                            outcome = .success(try body(database, &clock))
-                            return .commit
-                        }
+                        outcome = .success(try database.inGroup { try body($0, &clock) })
                     } catch {
                         outcome = .failure(Self.told(error))
                     }
@@ -135,6 +132,26 @@ package final class GroupWriter: Sendable {
             for answer in answers { answer() }
         } catch {
             for job in group { job.refuse(Self.told(error)) }
+        }
+    }
+}
+
+extension Database {
+    /// Runs `body` so that what it changed is taken back when it throws, inside a transaction; its statements are prepared once, which
+    /// `inSavepoint` does each time.
+    fileprivate func inGroup<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try cachedStatement(sql: "SAVEPOINT one_write").execute()
+        do {
+            let result = try body(self)
+            try cachedStatement(sql: "RELEASE one_write").execute()
+            return result
+        } catch {
+            // A disk that is full or fails has ended the transaction, and the first error is the one to tell.
+            if isInsideTransaction {
+                try? cachedStatement(sql: "ROLLBACK TO one_write").execute()
+                try? cachedStatement(sql: "RELEASE one_write").execute()
+            }
+            throw error
         }
     }
 }

@@ -50,6 +50,9 @@ final class TenantFile: Sendable {
         }
     }
 
+    /// Runs `body` on a snapshot of what is committed, on the caller's thread, which waits.
+    func readNow<Result>(_ body: (Database) throws -> Result) throws -> Result { try file.pool.read(body) }
+
     /// Runs `body` on a snapshot of what is committed, off the caller's thread.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         let queue = readers[nextReader.wrappingAdd(1, ordering: .relaxed).oldValue & (readers.count - 1)]

@@ -7,6 +7,7 @@ enum PresenceMigrations {
         migrator.registerMigration("1 positions, devices, sharing") { try $0.execute(sql: positionsDevicesSharing) }
         migrator.registerMigration("2 circles") { try $0.execute(sql: circles) }
         migrator.registerMigration("3 visits") { try $0.execute(sql: visits) }
+        migrator.registerMigration("4 recent positions") { try $0.execute(sql: recentPositions) }
         return migrator
     }
 
@@ -114,6 +115,20 @@ enum PresenceMigrations {
             sealed BLOB NOT NULL,
             PRIMARY KEY (tenant, person, day)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What arrived lately of everybody, in the order in which it did, until an hour's pieces are put together in `positions`: a commit of many
+    /// people then writes a page or two, not one for each of them. What is whose is known in memory.
+    private static let recentPositions = """
+        CREATE TABLE recent_positions (
+            row INTEGER PRIMARY KEY,
+            tenant BLOB NOT NULL,
+            person BLOB NOT NULL CHECK (length(person) = 16),
+            hour INTEGER NOT NULL CHECK (hour >= 0),
+            number INTEGER NOT NULL CHECK (number > 0),
+            key INTEGER NOT NULL,
+            sealed BLOB NOT NULL
+        ) STRICT;
         """
 }
 

@@ -1,0 +1,112 @@
+import Community
+import Foundation
+import GRDB
+import Presence
+
+/// Where in `recent_positions` each person's pieces are.
+///
+/// What was put together in `positions` stays in that table until many such rows are removed together: until then it is marked here.
+struct RecentPieces: Sendable {
+    struct Piece: Sendable {
+        let row: Int64
+        let hour: Int64
+        let number: Int64
+        /// Whether `positions` holds the same.
+        var isCopied = false
+    }
+
+    private struct Person: Sendable {
+        var pieces: [Piece] = []
+        /// The largest number that anything of them has; `nil` when the file was not asked yet.
+        var lastNumber: Int64?
+    }
+
+    private var people: [AccountID: Person] = [:]
+    private var nextRow: Int64 = 1
+    private(set) var count = 0
+
+    /// Reads what there is of `tenant`; what is damaged is left where it is, as nobody knows whose it was.
+    init(_ database: Database, _ tenant: Data) throws {
+        let found = try Row.fetchCursor(
+            database, sql: "SELECT person, row, hour, number FROM recent_positions WHERE tenant = ? ORDER BY row",
+            arguments: [tenant])
+        while let row = try found.next() {
+            let row = StoredRow(row, of: "recent_positions")
+            guard let person: AccountID = try? row.id(0), let place: Int64 = try? row(1), let hour: Int64 = try? row(2),
+                let number: Int64 = try? row(3)
+            else { continue }
+            add(Piece(row: place, hour: hour, number: number), of: person)
+        }
+        // Rows of other places count on, too.
+        nextRow = try Int64.fetchOne(database, sql: "SELECT max(row) + 1 FROM recent_positions") ?? 1
+    }
+
+    // MARK: Numbers
+
+    /// The largest number that anything of a person has; `nil` when the file must be asked.
+    func lastNumber(of person: AccountID) -> Int64? { people[person]?.lastNumber }
+
+    /// Takes up what the file says of the largest number, and returns it; what was taken meanwhile counts on.
+    mutating func learn(lastNumber: Int64, of person: AccountID) -> Int64 {
+        let last = max(lastNumber, people[person]?.lastNumber ?? 0)
+        people[person, default: Person()].lastNumber = last
+        return last
+    }
+
+    /// Takes numbers that a person's next pieces have; throws `keyUsed` when one of them may be taken. They stay taken when the pieces
+    /// are not written.
+    mutating func take(_ numbers: some Collection<Int64>, of person: AccountID) throws(CommunityFault) {
+        guard let first = numbers.min(), let last = numbers.max(), first > people[person]?.lastNumber ?? 0 else {
+            throw .keyUsed
+        }
+        people[person, default: Person()].lastNumber = last
+    }
+
+    /// Takes a row, and returns its number.
+    mutating func takeRow() -> Int64 {
+        defer { nextRow += 1 }
+        return nextRow
+    }
+
+    // MARK: Pieces
+
+    /// Those with pieces here.
+    var persons: some Sequence<AccountID> { people.lazy.filter { !$0.value.pieces.isEmpty }.map(\.key) }
+
+    /// A person's pieces in `hours`, also those that were copied.
+    func all(of person: AccountID, in hours: some RangeExpression<Int64>) -> [Piece] {
+        people[person]?.pieces.filter { hours.contains($0.hour) } ?? []
+    }
+
+    /// A person's pieces in `hours` that stand nowhere else.
+    func pieces(of person: AccountID, in hours: some RangeExpression<Int64>) -> [Piece] {
+        all(of: person, in: hours).filter { !$0.isCopied }
+    }
+
+    /// Takes up a piece that was written.
+    mutating func add(_ piece: Piece, of person: AccountID) {
+        people[person, default: Person()].pieces.append(piece)
+        count += 1
+    }
+
+    /// Marks the pieces of a person that were put together under their numbers.
+    mutating func markCopied(_ numbers: [Int64], of person: AccountID) {
+        for index in people[person]?.pieces.indices ?? [].indices
+        where numbers.contains(people[person]?.pieces[index].number ?? 0) {
+            people[person]?.pieces[index].isCopied = true
+        }
+    }
+
+    /// The rows that nobody needs any more, in their order.
+    var copied: [(row: Int64, person: AccountID)] {
+        people.flatMap { person, known in known.pieces.lazy.filter(\.isCopied).map { ($0.row, person) } }
+            .sorted { $0.row < $1.row }
+    }
+
+    /// Forgets rows of a person that were removed.
+    mutating func remove(_ rows: some Collection<Int64>, of person: AccountID) {
+        let before = people[person]?.pieces.count ?? 0
+        people[person]?.pieces.removeAll { rows.contains($0.row) }
+        count -= before - (people[person]?.pieces.count ?? 0)
+    }
+}

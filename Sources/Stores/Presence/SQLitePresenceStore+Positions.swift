@@ -1,0 +1,187 @@
+package import Community
+import Foundation
+import GRDB
+package import Presence
+import Synchronization
+
+/// What is small and arrives one by one is appended to `recent_positions`; what fills pages is put where it stays, in `positions`, ordered by
+/// person and hour. Whoever looks for something asks first where it is in the former, and then a snapshot of both: what is put
+/// together meanwhile is then found in one of them.
+extension SQLitePresenceStore: PositionStore {
+    /// A piece of so many bytes fills a part of a page by itself.
+    private static let largePiece = 512
+    /// So many rows are remembered at most, about: each takes 32 bytes of memory.
+    private static let mostRecent = 500_000
+
+    package func add(_ pieces: [SealedHour], of person: AccountID) async throws {
+        if recent.withLock({ $0.lastNumber(of: person) }) == nil { _ = try await last(of: person) }
+        // Nil for those that are put where they stay.
+        let rows = try recent.withLock { recent -> [Int64?] in
+            try recent.take(pieces.map(\.number), of: person)
+            var rows: [Int64?] = []
+            for piece in pieces {
+                let isRecent = piece.sealed.count < Self.largePiece && recent.count < Self.mostRecent
+                rows.append(isRecent ? recent.takeRow() : nil)
+            }
+            return rows
+        }
+        try await write { [tenant] database, _ in
+            for (piece, row) in zip(pieces, rows) {
+                if let row {
+                    try database.append(piece, of: person, tenant, at: row)
+                } else {
+                    try database.insert(piece, of: person, tenant)
+                }
+            }
+        }
+        recent.withLock { recent in
+            for (piece, row) in zip(pieces, rows) {
+                guard let row else { continue }
+                recent.add(.init(row: row, hour: piece.hour, number: piece.number), of: person)
+            }
+        }
+    }
+
+    package func hours(of person: AccountID, in hours: ClosedRange<Int64>) async throws -> [SealedHour] {
+        let recent = recent.withLock { $0.pieces(of: person, in: hours) }
+        return try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT person, hour, number, key, sealed FROM positions
+                    WHERE tenant = ? AND person = ? AND hour BETWEEN ? AND ? ORDER BY hour, number
+                    """)
+            var pieces = try Row.fetchAll(
+                statement, arguments: [tenant, person.data, hours.lowerBound, hours.upperBound]
+            ).map { try SealedHour($0, of: "positions") }
+            guard !recent.isEmpty else { return pieces }
+            let one = try database.cachedStatement(
+                sql: "SELECT person, hour, number, key, sealed FROM recent_positions WHERE row = ? AND person = ?")
+            for piece in recent {
+                guard let found = try Row.fetchOne(one, arguments: [piece.row, person.data]) else { continue }
+                pieces.append(try SealedHour(found, of: "recent_positions"))
+            }
+            return pieces.sorted { ($0.hour, $0.number) < ($1.hour, $1.number) }
+        }
+    }
+
+    package func last(of person: AccountID) async throws -> (number: Int64, hour: Int64)? {
+        let pieces = recent.withLock { $0.all(of: person, in: 0...) }
+        let kept = try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql:
+                    "SELECT person, max(number), max(hour) FROM positions WHERE tenant = ? AND person = ? GROUP BY person"
+            )
+            return try Row.fetchOne(statement, arguments: [tenant, person.data]).map { found in
+                let row = StoredRow(found, of: "positions")
+                return (number: try row(1, as: Int64.self), hour: try row(2, as: Int64.self))
+            }
+        }
+        let hour = max(pieces.map(\.hour).max() ?? -1, kept?.hour ?? -1)
+        let number = recent.withLock { recent in
+            recent.learn(lastNumber: max(pieces.map(\.number).max() ?? 0, kept?.number ?? 0), of: person)
+        }
+        return hour < 0 ? nil : (number, hour)
+    }
+
+    package func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws {
+        if recent.withLock({ $0.lastNumber(of: person) }) == nil { _ = try await last(of: person) }
+        let recent = recent.withLock { $0.pieces(of: person, in: piece.hour...piece.hour).map(\.number) }
+        try await write { [self, tenant] database, _ in
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM positions WHERE tenant = ? AND person = ? AND hour = ? AND number = ?")
+            for number in old where !recent.contains(number) {
+                try statement.execute(arguments: [tenant, person.data, piece.hour, number])
+                guard database.changesCount == 1 else { throw CommunityFault.notFound }
+            }
+            try self.recent.withLock { try $0.take(CollectionOfOne(piece.number), of: person) }
+            try database.insert(piece, of: person, tenant)
+        }
+        self.recent.withLock { $0.markCopied(old, of: person) }
+    }
+
+    package func removeHours(of person: AccountID, before hour: Int64) async throws {
+        let rows = recent.withLock { $0.all(of: person, in: ..<hour).map(\.row) }
+        try await write { [tenant] database, _ in
+            try database.cachedStatement(sql: "DELETE FROM positions WHERE tenant = ? AND person = ? AND hour < ?")
+                .execute(arguments: [tenant, person.data, hour])
+            try database.remove(rows)
+        }
+        recent.withLock { $0.remove(rows, of: person) }
+    }
+
+    package func forgetRemoved() async {
+        await removeCopied()
+        await emptyLog()
+    }
+
+    /// So many rows go in one commit: who reports waits no longer for it.
+    private static let removedTogether = 1000
+
+    /// Removes from `recent_positions` what `positions` holds; what cannot be removed now is the next time.
+    private func removeCopied() async {
+        let all = recent.withLock(\.copied)
+        for start in stride(from: 0, to: all.count, by: Self.removedTogether) {
+            let rows = all[start..<min(start + Self.removedTogether, all.count)]
+            do { try await write { database, _ in try database.remove(rows.map(\.row)) } } catch { return }
+            recent.withLock { for one in rows { $0.remove(CollectionOfOne(one.row), of: one.person) } }
+        }
+    }
+
+    package func piecedHours(of person: AccountID, before hour: Int64) async throws -> [Int64] {
+        let recent = recent.withLock { $0.pieces(of: person, in: ..<hour).map(\.hour) }
+        let pieced = try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT hour FROM positions WHERE tenant = ? AND person = ? AND hour < ?
+                    GROUP BY hour HAVING count(*) > 1
+                    """)
+            return try Int64.fetchAll(statement, arguments: [tenant, person.data, hour])
+        }
+        return Set(pieced).union(recent).sorted()
+    }
+
+    package func people(after person: AccountID?, limit: Int) async throws -> [AccountID] {
+        let recent = recent.withLock { recent in recent.persons.filter { one in person.map { $0 < one } ?? true } }
+        let kept = try await read { [tenant] database in
+            let found = try Data.fetchAll(
+                database,
+                sql: """
+                    SELECT DISTINCT person FROM positions WHERE tenant = ? AND person > ? ORDER BY person LIMIT ?
+                    """, arguments: [tenant, person?.data ?? Data(), limit])
+            return try found.map { try AccountID($0, of: "positions") }
+        }
+        return Array(Set(kept).union(recent).sorted().prefix(limit))
+    }
+}
+
+extension SealedHour {
+    fileprivate init(_ found: Row, of table: String) throws {
+        let row = StoredRow(found, of: table)
+        self.init(hour: try row(1), number: try row(2), key: try row(3), sealed: Array(try row(4, as: Data.self)))
+    }
+}
+
+extension Database {
+    fileprivate func insert(_ piece: SealedHour, of person: AccountID, _ tenant: Data) throws {
+        do {
+            try cachedStatement(
+                sql: "INSERT INTO positions (tenant, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?)"
+            ).execute(arguments: [tenant, person.data, piece.hour, piece.number, piece.key, Data(piece.sealed)])
+        } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
+            throw CommunityFault.keyUsed
+        }
+    }
+
+    fileprivate func append(_ piece: SealedHour, of person: AccountID, _ tenant: Data, at row: Int64) throws {
+        try cachedStatement(
+            sql: "INSERT INTO recent_positions (row, tenant, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        ).execute(
+            arguments: [row, tenant, person.data, piece.hour, piece.number, piece.key, Data(piece.sealed)])
+    }
+
+    /// Removes rows of `recent_positions`.
+    fileprivate func remove(_ rows: [Int64]) throws {
+        let statement = try cachedStatement(sql: "DELETE FROM recent_positions WHERE row = ?")
+        for row in rows { try statement.execute(arguments: [row]) }
+    }
+}

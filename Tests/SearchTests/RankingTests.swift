@@ -249,3 +249,30 @@ private func `names that begin as the query does but for a slip go by how likely
 {
     #expect(try SearchWorld(likeNames).suggest(text).prefix(names.count) == names[...])
 }
+
+@Test(arguments: [
+    // A letter for the space after a word, which no word of the index is like.
+    ("Totalrby Ve", "Total by Verizon"),
+    // A word that is too short to have an error by itself, beside one that may be missing.
+    ("The Wse", "The Westin"),
+    // The space a letter later.
+    ("Vaduz, aGstank", "Vaduz, Gastankstelle"),
+])
+private func `a slip where no word tells is seen by the letters before it`(text: String, name: String) throws {
+    var map = HandMade()
+    for (number, name) in ["Total by Verizon", "The Westin", "Vaduz, Gastankstelle", "Westend"].enumerated() {
+        map.node(Int64(number + 1), 60 + 0.01 * Double(number), 25, ["amenity": "bar", "name": name])
+    }
+    #expect(try SearchWorld(map).suggest(text).first == name)
+}
+
+@Test func `a name that a part of a street bears leads to that part`() throws {
+    var map = HandMade()
+    for number in 0..<4 { map.node(Int64(number + 1), 60, 25 + 0.01 * Double(number * number)) }
+    map.way(1, [1, 2], ["highway": "primary", "name": "West 40th Street", "alt_name": "West 40 Street"])
+    map.way(2, [2, 3, 4], ["highway": "primary", "name": "West 40th Street"])
+    let world = try SearchWorld(map)
+    let part = try #require(world.hits("West 40 Street").first), whole = try #require(world.hits("West 40th Street").first)
+    #expect(part.point.longitudeE7 <= 250_100_000)
+    #expect(whole.point.longitudeE7 > 250_100_000)
+}

@@ -50,6 +50,8 @@ struct Scoring {
         static var likelySlip: Int { 250 }
         static var otherSlip: Int { 210 }
         static var slipInFirstLetter: Int { 190 }
+        /// … and none of its words says more.
+        static var slipped: Int { 660 }
         /// The house number that was typed, and no other.
         static var exactHouse: Int { 120 }
     }
@@ -161,6 +163,14 @@ struct Scoring {
 
     /// What it is worth to be of importance `rank`.
     static func importance(_ rank: UInt8) -> Int { Points.importance * Int(rank) / 255 }
+
+    /// The least that a name one slip away from the query is worth.
+    static var leastSlipped: Int { Points.slipped }
+
+    /// What it is worth that `share` of a name, 0 ... 1, was typed but for one slip, besides `points(for:)`.
+    static func slipped(_ share: Double) -> Int {
+        Points.slipped + Int(Double(Points.coverage) * share) + Points.sameBeginning + Points.samePhrase
+    }
 
     /// The score of a candidate of importance `rank`, wherever it is.
     func score(_ match: Match, rank: UInt8) -> Int {

@@ -10,8 +10,10 @@ extension SearchEngine {
         _ hits: [SearchHit], _ request: SearchRequest, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> [SearchHit] {
         var settled = Ranking()
-        settled.reset(capacity: hits.count)
-        let typed = workspace.isAsTyped ? [] : scalars(typed: request.text.utf8Span.span, &workspace.otherText)
+        settled.reset(capacity: hits.count + request.limit)
+        // What says little of what was typed may be there by chance: "the wse" is in "International Wine Center (the WSET's)".
+        let isAnswered = workspace.isAsTyped && hits.first.map { $0.score >= Scoring.leastSlipped } ?? true
+        let typed = isAnswered ? [] : scalars(typed: request.text.utf8Span.span, &workspace.otherText)
         for var hit in hits {
             if case .place(let place) = hit.subject {
                 if !hit.isEstimated, hit.locality == nil, let plane = scoring.plane, let shape = places.shape(place),
@@ -21,19 +23,43 @@ extension SearchEngine {
                     hit.score += scoring.proximity(of: point) - scoring.proximity(of: hit.point)
                     hit.point = point
                 }
+                if places.type(place) == .street, hit.point == places.point(place),
+                    let part = part(of: place, called: request.text, &workspace) {
+                    hit.point = part
+                }
                 if hit.locality == nil, hit.point != places.point(place) {
                     hit.locality = locality(ofStreet: place, at: hit.point)
                 }
                 if places.text.begins(places.name(place), ignoringCase: request.text.utf8Span.span) {
                     hit.score += Scoring.sameSpelling
                 }
-                if !typed.isEmpty, let points = pointsForSlip(typed, to: place, &workspace.buffer) {
+                if !isAnswered, let points = pointsForSlip(typed, to: place, &workspace.buffer) {
                     hit.score += points - Scoring.importance(places.rank(place))
                 }
             }
             settled.insert(hit)
         }
+        // A number means what it says: "Kirkkokatu 12 b" is a house there, and no bar of that name one letter away.
+        let isAddress = hits.contains { if case .address = $0.subject { true } else { $0.isEstimated } }
+        if !isAnswered, !isAddress { addSlips(typed, besides: hits, to: &settled, &workspace) }
         return settled.hits
+    }
+
+    /// Where a street bears another name that was typed just so: "West 40 Street" is on the signs of a part of West 40th Street. `nil` for its
+    /// first name, and for those that all of it has.
+    private func part(of street: PlaceID, called text: String, _ workspace: inout SearchWorkspace) -> PointE7? {
+        let range = names.nameRange(street)
+        var position = names.nextName(after: range.lowerBound, end: range.upperBound)
+        while position < range.upperBound {
+            if let point = parts.point(ofNameAt: position) {
+                workspace.buffer.removeAll(keepingCapacity: true)
+                _ = append(nameAt: position, of: street, to: &workspace.buffer)
+                let typed = scalars(typed: text.utf8Span.span, &workspace.otherText)
+                if Self.scalars(workspace.buffer.span) == typed { return point }
+            }
+            position = names.nextName(after: position, end: range.upperBound)
+        }
+        return nil
     }
 
     /// Where a street is in one of the localities that it passes through: nearest to the user, or else on its longest way there.

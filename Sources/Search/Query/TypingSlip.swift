@@ -49,6 +49,46 @@ extension SearchEngine {
         return best
     }
 
+    /// Adds names that begin as the query does but for one slip where no word tells: a letter for a space ("Totalrby Ve"), a word too short to
+    /// have errors ("The Wse"). They stand where the letters before the slip do.
+    func addSlips(
+        _ typed: [UInt32], besides hits: [SearchHit], to ranking: inout Ranking, _ workspace: inout SearchWorkspace
+    ) {
+        var known = hits.compactMap(\.place)
+        for index in namesBesides(workspace.otherText) {
+            let place = order.place(at: index)
+            guard !known.contains(place) else { continue }
+            known.append(place)
+            guard let points = pointsForSlip(typed, to: place, &workspace.buffer) else { continue }
+            // What was written last is the name's last.
+            let share = min(1, Double(typed.count) / Double(max(1, workspace.buffer.count)))
+            ranking.insert(
+                SearchHit(
+                    subject: .place(place), point: places.point(place), score: Scoring.slipped(share) + points,
+                    isPartial: false))
+        }
+    }
+
+    /// More names than this are not compared with what was typed, and fewer letters than those say too little.
+    private static var mostNames: Int { 512 }
+    private static var fewestLetters: Int { 4 }
+
+    /// The names that begin as `typed` does, in as few letters as leave not too many names.
+    private func namesBesides(_ typed: FoldedWords) -> Range<Int> {
+        var beginning: [UInt32] = [], before = 0
+        for word in typed.words {
+            let text = typed.text(word)
+            for length in 1...text.count where before + length >= Self.fewestLetters {
+                let names = order.range(beginning, then: dictionary.range(prefix: text.prefix(length)))
+                if names.count <= Self.mostNames { return names }
+            }
+            guard let whole = dictionary.find(text) else { break }
+            beginning.append(UInt32(whole))
+            before += text.count + 1
+        }
+        return 0..<0
+    }
+
     /// The folded words of `text`, a space between two, and one behind the last if that is complete.
     func scalars(typed text: Span<UInt8>, _ folded: inout FoldedWords) -> [UInt32] {
         folded.read(text, with: folding, limit: SearchRequest.maximumLength)
@@ -74,7 +114,7 @@ extension SearchEngine {
         return position
     }
 
-    private static func scalars(_ bytes: Span<UInt8>) -> [UInt32] {
+    static func scalars(_ bytes: Span<UInt8>) -> [UInt32] {
         var scalars: [UInt32] = [], decoder = ScalarDecoder(end: bytes.count)
         scalars.reserveCapacity(bytes.count)
         while let scalar = decoder.next(in: bytes) { scalars.append(scalar) }

@@ -29,12 +29,12 @@ struct Town {
     static let tile = TileID(containing: PointE7(corner), zoom: 14)!
 
     let folder: TemporaryFolder
-    let clock = TownClock()
+    let clock: TownClock
     let log = CapturedLog()
     /// What people wrote, and who they are.
-    let community = MemoryStore()
+    let community: MemoryStore
     /// Where they were, sealed, and what opens it.
-    let presence = MemoryPresenceStore()
+    let presence: MemoryPresenceStore
     let accounts: Accounts
     let server: MapServer
     let application: Application<Site>
@@ -82,12 +82,15 @@ struct Town {
     }
 
     /// Makes the server; `change` may alter its settings. An atlas that no importer makes is served only if it is not verified. What people
-    /// write goes into `store` in place of `community`, if there is one.
+    /// write goes into `store` in place of `community`, if there is one. A server that is started again goes on with what `earlier` kept.
     init(
-        atlas: [UInt8] = Town.atlas, isVerified: Bool = true, store other: (any CommunityStore)? = nil,
+        after earlier: Town? = nil, atlas: [UInt8] = Town.atlas, isVerified: Bool = true, store other: (any CommunityStore)? = nil,
         pictures maker: any PictureMaker = DirectPictureMaker(),
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
+        clock = earlier?.clock ?? TownClock()
+        community = earlier?.community ?? MemoryStore()
+        presence = earlier?.presence ?? MemoryPresenceStore()
         let people: any CommunityStore = other ?? community
         folder = try TemporaryFolder()
         try folder.write("town.atlas", atlas)
@@ -147,6 +150,9 @@ struct Town {
                 uri: target, method: method, headers: headers, body: ByteBuffer(string: body))
         }
     }
+
+    /// A client that acts for whoever has a token.
+    func client(token: String) -> HereaboutsClient { HereaboutsClient(TownTransport(town: self), token: token) }
 
     /// Registers somebody, and returns a client that acts for them.
     func client(of name: String, _ role: Role = .user) async throws -> HereaboutsClient {

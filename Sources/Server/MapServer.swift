@@ -87,7 +87,8 @@ package struct MapServer: Sendable {
             // Threads of their own: a slow disk must not hold up tiles, search and routes.
             workers: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs), log: PictureLog(logger))
         let desk = PositionDesk(
-            store: presence, keys: keys, places: VisitedPlaces(atlas: atlas), workers: workers, now: now)
+            store: presence, keys: keys, places: VisitedPlaces(atlas: atlas),
+            leastContributors: settings.busynessPeople, workers: workers, now: now)
         routes.addAccounts(door, pages, gallery, desk)
         let shelf = GuideShelf(guide, feed: feed, packers: packers)
         routes.addPictures(gallery, shelf, imprints, door)

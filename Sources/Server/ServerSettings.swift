@@ -32,6 +32,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var guests = GuestPolicy.look
     /// Who may tell how long a queue is.
     package var queues = QueuePolicy.near
+    /// Hours of places with fewer people who were counted, over all weeks together, are not told; 20 at least.
+    package var busynessPeople = 20
     /// Whether visitors who do not exist say something now and then, for places that are tried out.
     package var simulatesVisitors = false
     /// Attempts to log in or register a minute for one network, on average; twice as many at once. Loopback is not limited.

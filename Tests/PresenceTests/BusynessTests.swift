@@ -200,8 +200,10 @@ extension RandomNumberGenerator {
         }
 
         /// The rules as after a start.
-        func busyness(_ places: some PlaceFinding = PlaceGrid()) -> Busyness {
-            Busyness(store: store, keys: store, places: places, now: { self.time }, localMinutes: { $0 / 60_000 })
+        func busyness(_ places: some PlaceFinding = PlaceGrid(), atLeast least: Double = 20) -> Busyness {
+            Busyness(
+                store: store, keys: store, places: places, leastContributors: least, now: { self.time },
+                localMinutes: { $0 / 60_000 })
         }
 
         /// Counts so many people at a place in an hour since the start.
@@ -354,6 +356,71 @@ extension RandomNumberGenerator {
             world.time = Self.start + 20 * 24 * Self.hour
             #expect(try await world.busyness().pattern(of: PlaceKey(rawValue: 2)) == nil)
         }
+    }
+
+    @Test func `files tell less than answers do, and neither tells what the operator does not want told`() async throws {
+        let world = World(), (few, many) = (PlaceKey(rawValue: 1), PlaceKey(rawValue: 2))
+        var generator = SeededGenerator(seed: 3)
+        _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))
+        // On four days of a name 80 people in all, and 240.
+        for day in 0..<28 {
+            world.add(20, few, hour: day * 24 + 12)
+            world.add(60, many, hour: day * 24 + 12)
+        }
+        world.time = Self.start + 28 * 24 * Self.hour + 30 * 60_000
+        for (least, told) in [(20.0, [few: true, many: true]), (160, [few: false, many: true])] {
+            let busyness = world.busyness(atLeast: least)
+            for (place, isTold) in told {
+                #expect(try await (busyness.pattern(of: place) != nil) == isTold)
+            }
+            let pattern = try #require(try await busyness.pattern(of: many))
+            #expect(pattern.levelsInFiles == pattern.levels)
+        }
+        let pattern = try #require(try await world.busyness().pattern(of: few))
+        #expect(pattern.levels.joined().contains { $0 > 0 } && pattern.levelsInFiles.joined().allSatisfy { $0 == 0 })
+        #expect(ReleaseRule.threshold(weeks: 4, atLeast: 1) == ReleaseRule.threshold(weeks: 4))
+    }
+
+    @Test func `an hour is told a quarter of an hour and a minute after it, when nothing counts in it any more`()
+        async throws
+    {
+        let world = World(), place = PlaceKey(rawValue: 2), first = 28 * 24 + 12
+        var generator = SeededGenerator(seed: 3)
+        _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))
+        for day in 0..<29 { world.add(60, place, hour: day * 24 + 12) }
+        let end = Self.start + Int64(first + 1) * Self.hour
+        let busyness = world.busyness()
+        for (minutes, isTold) in [(14, false), (15, false), (16, true), (75, true)] as [(Int64, Bool)] {
+            world.time = end + minutes * 60_000
+            let now = try await busyness.present(at: place)
+            #expect((now?.hour == Self.start / Self.hour + Int64(first)) == isTold, "\(minutes)")
+        }
+    }
+
+    @Test func `two reports of one person at the same moment are counted one after the other`() async throws {
+        let world = World(), busyness = world.busyness(), anna = Self.person(1), place = PlaceKey(rawValue: 3)
+        // Two are five minutes, and all of them fifteen.
+        let fixes = (0...3).map {
+            Position(time: Self.start + 8 * Self.hour + $0 * 300_000, point: PlaceGrid.point(of: place))
+        }
+        world.time = fixes[3].time
+        let (opened, open) = AsyncStream<Void>.makeStream(), (asked, ask) = AsyncStream<Void>.makeStream()
+        let slow = Task {
+            // What was before is read of a slow disk.
+            try await busyness.follow(Array(fixes[..<2]), of: anna.id, anna.key) {
+                ask.finish()
+                for await _ in opened {}
+                return []
+            }
+        }
+        for await _ in asked {}
+        let quick = Task { try await busyness.follow(Array(fixes[2...]), of: anna.id, anna.key) { [] } }
+        // Given the time to overtake, it does not.
+        try await Task.sleep(for: .milliseconds(20))
+        open.finish()
+        try await slow.value
+        try await quick.value
+        #expect(world.store.hourCounts(from: 0).map(\.people) == [1])
     }
 
     @Test func `released levels go with the truth where sixty people come in the busiest hour`() async throws {

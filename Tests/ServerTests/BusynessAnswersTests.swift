@@ -50,6 +50,24 @@ import Testing
         await AccessTests.expect(.notFound) { _ = try await town.guest.busyness(ofPlace: "x") }
     }
 
+    @Test func `a phone whose clock is ahead once is counted all the same`() async throws {
+        let town = try Town()
+        let begin = (town.clock.now() / Self.hour + 1) * Self.hour
+        town.clock.advance(by: begin + 40 * 60_000 - town.clock.now())
+        let anna = try await town.client(of: "anna")
+        _ = try await anna.changeSharing(revision: 0, SharingFields(statistics: true))
+        let phone = town.client(token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
+        let fix = { (time: Int64) in ReportedPosition(millisecondsSince1970: time, lat: 60.17021, lon: 24.94019) }
+        #expect(try await phone.report([fix(begin + 20 * Self.hour)]).added == 1)
+        _ = try await phone.report((0...5).map { fix(begin + $0 * 240_000) })
+        #expect(town.presence.hourCounts(from: 0).map(\.people) == [1])
+    }
+
+    @Test func `the operator may ask for more people before anything is told`() async throws {
+        let town = try Town { $0.busynessPeople = 300 }
+        #expect(try await town.guest.busyness(ofPlace: Self.cafe).parameters.leastContributors == 300)
+    }
+
     @Test func `what many make is told by day and hour, and now`() async throws {
         let town = try Town()
         let place = PlaceKey(rawValue: 6), first = town.clock.now() / Self.hour - 30 * 24

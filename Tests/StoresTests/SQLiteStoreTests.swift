@@ -74,6 +74,27 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
+    @Test func `a key that is destroyed while somebody reads is gone from the files, too`() async throws {
+        let store = try SQLiteKeyStore(path: folder.file("keys.sqlite")), anna: AccountID = Made.id()
+        let key = try #require(PersonKey(bytes: Array((secret + "-and-longer").utf8.prefix(32))))
+        _ = try await store.key(of: anna, for: .positions, orMake: key)
+        #expect(try isSecretInFiles())
+        let other = try DatabasePool(path: folder.file("keys.sqlite"))
+        let (reading, begun) = AsyncStream<Void>.makeStream()
+        let reader = Task.detached {
+            try other.read { database in
+                _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM person_keys")
+                begun.finish()
+                usleep(100_000)
+            }
+        }
+        for await _ in reading {}
+        try await store.destroyKey(of: anna, for: .positions)
+        #expect(try !isSecretInFiles())
+        try await reader.value
+        withExtendedLifetime(store) {}
+    }
+
     @Test func `nothing of what a removed account wrote is left in the files, once the store is closed`() async throws {
         func store() throws -> SQLiteStore { try SQLiteStore(path: path) }
         let author: AccountID

@@ -39,6 +39,8 @@ package final class Busyness: Sendable {
     private let store: any BusynessStore
     private let keys: any PersonKeyStore
     private let places: any PlaceFinding
+    /// Hours with fewer people over all weeks together, with noise, are not told.
+    package let leastContributors: Double
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
     /// Minutes since 1970 on the clock of the places on the map, at a time in milliseconds.
@@ -59,11 +61,12 @@ package final class Busyness: Sendable {
 
     package init(
         store: some BusynessStore, keys: some PersonKeyStore, places: some PlaceFinding,
-        now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
+        leastContributors: Double = ReleaseRule.leastContributors, now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
     ) {
         self.store = store
         self.keys = keys
         self.places = places
+        self.leastContributors = leastContributors
         self.now = now
         self.localMinutes = localMinutes
     }
@@ -251,7 +254,7 @@ package final class Busyness: Sendable {
             let (day, hourOfDay) = Self.slot(of: hour)
             counts[day][hourOfDay].append(rule.noisy(hours[hour] ?? 0, place, hour))
         }
-        let pattern = BusynessPattern(counts)
+        let pattern = BusynessPattern(counts, atLeast: leastContributors)
         state.withLock { $0.patterns[place] = (end, pattern) }
         return pattern
     }

@@ -8,8 +8,10 @@ package struct ReleaseRule: Sendable {
     package static let epsilon = 1.76
     /// A person and day are in at most `Contribution.mostPerDay` counts, so each may tell that part of ε.
     package static let scale = Double(Contribution.mostPerDay) / epsilon
-    /// Hours with fewer, over all weeks together, are not told, …
+    /// Hours with fewer, over all weeks together, are told nowhere, …
     package static let leastContributors = 20.0
+    /// … those with fewer are in no file of all places, …
+    package static let leastInFiles = 100.0
     /// … nor is the last hour with fewer.
     package static let leastPresent = 10.0
     /// Weeks that a day of the week must have been counted in, and the most that are looked at.
@@ -34,10 +36,11 @@ package struct ReleaseRule: Sendable {
     /// those without anybody never have (Korolova and others, *Releasing Search Queries and Clicks Privately*, WWW 2009).
     package static let delta = 1e-4
 
-    /// The least sum of `weeks` counts that is told: so much that noise alone reaches it in no hour of a week, but with probability δ.
-    package static func threshold(weeks: Int) -> Double {
+    /// The least sum of `weeks` counts that is told: what is wanted, and so much that noise alone reaches it in no hour of a week, but with
+    /// probability δ.
+    package static func threshold(weeks: Int, atLeast wanted: Double = leastContributors) -> Double {
         let known = thresholds[min(max(weeks, leastWeeks), mostWeeks) - leastWeeks]
-        return max(leastContributors, known + Double(weeks))
+        return max(leastContributors, wanted, known + Double(weeks))
     }
 
     private static let thresholds = (leastWeeks...mostWeeks).map { weeks in
@@ -83,20 +86,27 @@ package struct BusynessPattern: Sendable, Equatable {
     let most: Double
     /// What hours usually have, with noise.
     let usual: [[Double]]
+    /// How many were there in all weeks together, with noise.
+    private let contributors: [[Double]]
 
     /// Days that are much alike.
     private static let groups = [0..<5, 5..<7]
 
-    /// Of the noisy counts of each hour, by day of the week and hour, one for each week; `nil` when nothing may be told.
-    init?(_ counts: [[[Double]]]) {
+    /// Of the noisy counts of each hour, by day of the week and hour, one for each week; `nil` when nothing may be told of any hour. Hours of less than
+    /// `wanted` people over all weeks are not.
+    init?(_ counts: [[[Double]]], atLeast wanted: Double = ReleaseRule.leastContributors) {
         let sums = counts.map { $0.map { (weeks: $0.count, sum: $0.reduce(0, +)) } }
         let means = sums.map { $0.map { $0.weeks == 0 ? 0 : $0.sum / Double($0.weeks) } }
         weeks = sums.flatMap { $0.map(\.weeks) }.min() ?? 0
         var usual = means
         for days in Self.groups { Self.smooth(&usual, days, weeks: max(1, weeks)) }
         self.usual = usual
+        contributors = sums.map { $0.map(\.sum) }
         let isTold = sums.map {
-            $0.map { $0.weeks >= ReleaseRule.leastWeeks && $0.sum >= ReleaseRule.threshold(weeks: $0.weeks) }
+            $0.map {
+                $0.weeks >= ReleaseRule.leastWeeks
+                    && $0.sum >= ReleaseRule.threshold(weeks: $0.weeks, atLeast: wanted)
+            }
         }
         var most = 0.0
         for (day, hours) in usual.enumerated() {
@@ -107,6 +117,13 @@ package struct BusynessPattern: Sendable, Equatable {
             zip(usual, isTold).map { $1 ? ReleaseRule.level($0, of: most) : 0 }
         }
         self.most = most
+    }
+
+    /// The levels for a file that anybody may keep beside all other files: 0 where fewer were there than that takes.
+    package var levelsInFiles: [[Int]] {
+        zip(levels, contributors).map { levels, contributors in
+            zip(levels, contributors).map { $1 >= ReleaseRule.leastInFiles ? $0 : 0 }
+        }
     }
 
     /// Draws each hour towards what the hour of the day and the day of the week together make likely, the more so the more of what is left is

@@ -38,14 +38,16 @@ final class PositionDesk: Sendable {
     private static let maximumHearings = 100_000
 
     init(
-        store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, workers: WorkerPool,
+        store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, leastContributors: Int,
+        workers: WorkerPool,
         now: @escaping @Sendable () -> Int64
     ) {
         devices = Devices(store: store, now: now)
         positions = Positions(store: store, keys: keys)
         people = People(store: store, keys: keys, positions: positions, now: now)
         busyness = Busyness(
-            store: store, keys: keys, places: places, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
+            store: store, keys: keys, places: places, leastContributors: Double(leastContributors), now: now,
+            localMinutes: { PlaceClock.minutes(at: $0) })
         history = VisitHistory(store: store, keys: keys)
         self.workers = workers
         queues = Queues(store: store, now: now, localMinutes: { PlaceClock.minutes(at: $0) })

@@ -24,7 +24,7 @@ extension Routes {
                 PlaceBusyness(
                     id: request.id, levels: pattern?.levels ?? simulated?.levels,
                     weeks: pattern?.weeks ?? (simulated == nil ? 0 : ReleaseRule.leastWeeks),
-                    now: now ?? simulated?.now, clock: engines.clock.time?.text ?? "", parameters: .current,
+                    now: now ?? simulated?.now, clock: engines.clock.time?.text ?? "", parameters: BusynessParameters(busyness),
                     isSimulated: simulated == nil ? nil : true),
                 cacheControl: Self.fresh)
         }
@@ -61,10 +61,12 @@ extension BusynessState {
 }
 
 extension BusynessParameters {
-    fileprivate static let current = BusynessParameters(
-        epsilon: ReleaseRule.epsilon, delta: ReleaseRule.delta, noiseScale: ReleaseRule.scale,
-        placesPerDay: Contribution.mostPerDay,
-        leastContributors: Int(ReleaseRule.threshold(weeks: ReleaseRule.leastWeeks).rounded(.up)),
-        leastPresent: Int(ReleaseRule.leastPresent),
-        leastMinutes: Int(StayRule.leastDwell / 60_000), leastWeeks: ReleaseRule.leastWeeks)
+    fileprivate init(_ busyness: Busyness) {
+        let least = ReleaseRule.threshold(weeks: ReleaseRule.leastWeeks, atLeast: busyness.leastContributors)
+        self.init(
+            epsilon: ReleaseRule.epsilon, delta: ReleaseRule.delta, noiseScale: ReleaseRule.scale,
+            placesPerDay: Contribution.mostPerDay, leastContributors: Int(least.rounded(.up)),
+            leastPresent: Int(ReleaseRule.leastPresent), leastMinutes: Int(StayRule.leastDwell / 60_000),
+            leastWeeks: ReleaseRule.leastWeeks)
+    }
 }

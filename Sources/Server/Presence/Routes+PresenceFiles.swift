@@ -39,9 +39,10 @@ extension Routes {
     private static func hours(
         of place: ToldPlace, _ pattern: BusynessPattern?, _ usual: QueueAverages?
     ) -> [PresenceFiles.Hour] {
-        (0..<7).flatMap { day in
+        let levels = pattern?.levelsInFiles
+        return (0..<7).flatMap { day in
             (0..<24).compactMap { hour in
-                let level = pattern.map { $0.levels[day][hour] }.flatMap { $0 > 0 ? $0 : nil }
+                let level = levels.map { $0[day][hour] }.flatMap { $0 > 0 ? $0 : nil }
                 let wait = usual.flatMap { UsualQueue(day: day, hour: hour, $0.cells[day][hour]) }
                 guard level != nil || wait != nil else { return nil }
                 return PresenceFiles.Hour(place: place, day: day, hour: hour, level: level, wait: wait)

@@ -107,6 +107,7 @@ extension Configuration {
                 return true
             },
             get: { $0.server.queues.rawValue }),
+        .number("busyness-people", \.busynessPeople, in: 20...1_000_000),
         Key(
             name: "simulated-visitors", form: "on or off",
             set: { configuration, text in

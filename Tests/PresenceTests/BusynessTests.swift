@@ -358,7 +358,8 @@ extension RandomNumberGenerator {
         }
     }
 
-    @Test func `files tell less than answers do, and neither tells what the operator does not want told`() async throws {
+    @Test func `files tell less than answers do, and neither tells what the operator does not want told`() async throws
+    {
         let world = World(), (few, many) = (PlaceKey(rawValue: 1), PlaceKey(rawValue: 2))
         var generator = SeededGenerator(seed: 3)
         _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))

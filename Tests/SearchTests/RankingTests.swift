@@ -272,7 +272,8 @@ private func `a slip where no word tells is seen by the letters before it`(text:
     map.way(1, [1, 2], ["highway": "primary", "name": "West 40th Street", "alt_name": "West 40 Street"])
     map.way(2, [2, 3, 4], ["highway": "primary", "name": "West 40th Street"])
     let world = try SearchWorld(map)
-    let part = try #require(world.hits("West 40 Street").first), whole = try #require(world.hits("West 40th Street").first)
+    let part = try #require(world.hits("West 40 Street").first),
+        whole = try #require(world.hits("West 40th Street").first)
     #expect(part.point.longitudeE7 <= 250_100_000)
     #expect(whole.point.longitudeE7 > 250_100_000)
 }

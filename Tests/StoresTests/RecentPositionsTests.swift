@@ -32,7 +32,8 @@ import Testing
             case 0..<6:
                 // Small and large ones are kept in different places.
                 let pieces = (0..<Int64.random(in: 1...3, using: &generator)).map { index in
-                    let length = Int.random(in: 0...1, using: &generator) * 600 + Int.random(in: 1...99, using: &generator)
+                    let length =
+                        Int.random(in: 0...1, using: &generator) * 600 + Int.random(in: 1...99, using: &generator)
                     return SealedHour(
                         hour: hour + index, number: number + index + 1, key: -index,
                         sealed: (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) })
@@ -80,7 +81,8 @@ import Testing
     @Test func `a server that ends between putting together and cleaning up tells each position once`() async throws {
         let keys = MemoryPresenceStore(), person: AccountID = Made.id()
         let phone = Device(
-            id: Made.id(), person: person, kind: .program, name: "phone", token: Token(text: "phone").digest, created: 1)
+            id: Made.id(), person: person, kind: .program, name: "phone", token: Token(text: "phone").digest, created: 1
+        )
         let hour: Int64 = 3_600_000, start = 480_000 * hour
         let fixes = (0..<5).map {
             Position(time: start + $0 * 60_000, point: PointE7(latitudeE7: 1 + Int32($0), longitudeE7: 2))

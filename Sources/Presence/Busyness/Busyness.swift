@@ -61,7 +61,8 @@ package final class Busyness: Sendable {
 
     package init(
         store: some BusynessStore, keys: some PersonKeyStore, places: some PlaceFinding,
-        leastContributors: Double = ReleaseRule.leastContributors, now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
+        leastContributors: Double = ReleaseRule.leastContributors, now: @escaping @Sendable () -> Int64,
+        localMinutes: @escaping @Sendable (Int64) -> Int64
     ) {
         self.store = store
         self.keys = keys

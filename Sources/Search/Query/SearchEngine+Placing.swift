@@ -24,7 +24,8 @@ extension SearchEngine {
                     hit.point = point
                 }
                 if places.type(place) == .street, hit.point == places.point(place),
-                    let part = part(of: place, called: request.text, &workspace) {
+                    let part = part(of: place, called: request.text, &workspace)
+                {
                     hit.point = part
                 }
                 if hit.locality == nil, hit.point != places.point(place) {

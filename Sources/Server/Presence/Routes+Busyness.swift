@@ -24,7 +24,8 @@ extension Routes {
                 PlaceBusyness(
                     id: request.id, levels: pattern?.levels ?? simulated?.levels,
                     weeks: pattern?.weeks ?? (simulated == nil ? 0 : ReleaseRule.leastWeeks),
-                    now: now ?? simulated?.now, clock: engines.clock.time?.text ?? "", parameters: BusynessParameters(busyness),
+                    now: now ?? simulated?.now, clock: engines.clock.time?.text ?? "",
+                    parameters: BusynessParameters(busyness),
                     isSimulated: simulated == nil ? nil : true),
                 cacheControl: Self.fresh)
         }

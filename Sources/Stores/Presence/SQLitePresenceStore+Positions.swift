@@ -174,7 +174,8 @@ extension Database {
 
     fileprivate func append(_ piece: SealedHour, of person: AccountID, _ tenant: Data, at row: Int64) throws {
         try cachedStatement(
-            sql: "INSERT INTO recent_positions (row, tenant, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            sql:
+                "INSERT INTO recent_positions (row, tenant, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)"
         ).execute(
             arguments: [row, tenant, person.data, piece.hour, piece.number, piece.key, Data(piece.sealed)])
     }

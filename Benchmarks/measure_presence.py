@@ -287,8 +287,9 @@ def main():
             Person(server, tokens[0]).ask("GET", "/api/v1/people")
             print(f"where {len(tokens)} people are is known {time.perf_counter() - begin:.1f} s after the start", flush=True)
             if options.runs:
-                # In no home area: what is reported there is not kept.
-                reports = Reports(server, [phone for _, phone in tokens], folder, (bounds[3] + 0.2, bounds[2] + 0.2))
+                # About the middle of the place: some of it is in the home area of whoever reports it, some at places, some on the way.
+                corner = (bounds[1] + bounds[3]) / 2 - 0.05, (bounds[0] + bounds[2]) / 2 - 0.05
+                reports = Reports(server, [phone for _, phone in tokens], folder, corner)
                 first_reports(reports, len(tokens))
                 ingest(reports, folder, options)
                 memory(reports, options.positions)

@@ -3,7 +3,7 @@
 
 Usage: check_leaks.py PROGRAM ATLAS [--people 24]
 
-Looked through are the log, the metrics, what others are told, error answers, every file of the data folder but the atlas, and every file of a backup; looked for is each
+Looked through are the log, the metrics, what others are told in every form, error answers, every file of the data folder but the atlas, and every file of a backup; looked for is each
 position as text, as two numbers of 4 bytes side by side, and each of its coordinates as a number or floating point of 8 bytes, in both orders of bytes. A person's own export must hold
 theirs, and a file that was made with them in all these forms too, or nothing was looked for.
 """
@@ -17,6 +17,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -98,6 +99,31 @@ def report(server, person):
         server.json("POST", "/api/v1/positions", [{"time": at, "lat": lat, "lon": lon} for at, lat, lon in person["found"]], person["device"])
 
 
+def in_an_hour():
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3600))
+
+
+def friends_of_app(server, person):
+    """What the OwnTracks app is answered, which says that it has no place just now."""
+    basic = base64.b64encode(f"{person['name']}:{person['device']}".encode()).decode()
+    request = urllib.request.Request(server.address + "/owntracks", b'{"_type":"status"}', {"authorization": f"Basic {basic}"})
+    return urllib.request.urlopen(request, timeout=30).read()
+
+
+class Listening(threading.Thread):
+    """Keeps what is told to one who listens."""
+
+    def __init__(self, server, token):
+        super().__init__(daemon=True)
+        self.request = urllib.request.Request(server.address + "/api/v1/events", headers={"authorization": f"Bearer {token}"})
+        self.heard = []
+
+    def run(self):
+        with urllib.request.urlopen(self.request, timeout=600) as stream:
+            for line in stream:
+                self.heard.append(line)
+
+
 def provoke(server, person):
     """Asks for what is refused, with coordinates in the question, and returns what is said."""
     _, lat, lon = person["found"][150]
@@ -128,11 +154,13 @@ class Forms:
                     self.bytes |= {struct.pack(f"{order}{form}", number) for form, number in (("q", north), ("q", east), ("d", lat), ("d", lon))}
                 # To a tenth of a metre: a fuzzy place may begin alike.
                 self.texts.setdefault(f"{lat:.7f}"[:-1].encode(), set()).add(f"{lon:.7f}"[:-1].encode())
+                # As the numbers are that this program counts in.
+                self.texts.setdefault(str(north)[:-1].encode(), set()).add(str(east)[:-1].encode())
 
     def found(self, content):
         """How many there are."""
         count = sum(content[at : at + 8] in self.bytes for at in range(len(content) - 7))
-        for match in re.finditer(rb"\d\d\.\d{6}", content):
+        for match in re.finditer(rb"\d\d\.\d{6}|\d{8}(?=\d)", content):
             around = content[max(0, match.start() - 150) : match.end() + 150]
             count += any(east in around for east in self.texts.get(match.group(), ()))
         return count
@@ -153,16 +181,28 @@ def main():
             for one, other in zip(people, people[1:]):
                 server.json("POST", "/api/v1/me/friends", {"name": other["name"]}, one["account"])
                 server.json("POST", "/api/v1/me/friends", {"name": one["name"]}, other["account"])
+            listening = [Listening(server, person["account"]) for person in people[:4]]
+            for one in listening:
+                one.start()
             for person in people:
                 report(server, person)
             told = {}
             for index, person in enumerate(people):
                 stranger = people[index - 1]
                 answers = [server.ask("GET", path, token=token)[1] for token in (None, stranger["account"]) for path in (
-                    "/api/v1/people", "/api/v1/busyness", "/api/v1/queues")]
+                    "/api/v1/people", "/api/v1/people.geojson", "/getpositions/", "/api/v1/busyness", "/api/v1/busyness.tsv", "/api/v1/queues")]
+                link = server.json("POST", "/api/v1/me/links", {"ends": in_an_hour(), "precision": "fuzzy"}, person["account"])
+                answers.append(server.ask("GET", "/api/v1/shared", token=link["opener"]["token"])[1])
+                if stranger["kind"] == "owntracks":
+                    answers.append(friends_of_app(server, stranger))
                 told[person["name"]] = b"\n".join([*answers, provoke(server, stranger)])
             own = server.ask("GET", "/api/v1/me/positions?from=" + time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 2 * 86_400)), token=people[0]["account"])[1]
             everywhere = {"metrics": server.ask("GET", "/metrics")[1]}
+            # They are told once a second.
+            time.sleep(2)
+            for one, person in zip(listening, people):
+                everywhere[f"what {person['name']} heard"] = heard = b"".join(one.heard)
+                assert b"event: ready" in heard, "nobody listened: nothing would be found"
             subprocess.run([program, "backup", "--data", str(folder / "data"), "--backups", str(folder / "backups")], check=True, stdout=subprocess.DEVNULL)
         finally:
             server.process.terminate()
@@ -173,7 +213,8 @@ def main():
         forms = Forms(people)
         assert forms.found(own) > 200, "a person's own export does not hold what they reported: nothing would be found"
         _, lat, lon = people[-1]["found"][7]
-        for made in (struct.pack(">xii", round(lat * 1e7), round(lon * 1e7)), struct.pack("<xxxd", lon), f'{{"lat":{lat:.7f}, "lon":{lon:.7f}}}'.encode()):
+        for made in (struct.pack(">xii", round(lat * 1e7), round(lon * 1e7)), struct.pack("<xxxd", lon), f'{{"lat":{lat:.7f}, "lon":{lon:.7f}}}'.encode(),
+                     f"at {round(lat * 1e7)}, {round(lon * 1e7)}".encode()):
             assert forms.found(made) == 1, made
         everywhere |= {f"what others are told of {name}": content for name, content in told.items()}
         faults = [f"{place} holds {count}" for place, content in everywhere.items() if (count := forms.found(content))]

@@ -398,6 +398,51 @@ extension RandomNumberGenerator {
         }
     }
 
+    /// Notes of which hours it is forgotten who was counted together.
+    private struct Unlinking: BusynessStore {
+        let store: MemoryPresenceStore
+        let unlinked = Noted()
+
+        final class Noted: Sendable {
+            private let noted = Mutex<[Int64]>([])
+
+            func append(_ hour: Int64) { noted.withLock { $0.append(hour) } }
+            func take() -> [Int64] { noted.withLock { noted in defer { noted = [] }; return noted } }
+        }
+
+        func replace(
+            _ withdrawn: [Contribution], by contributions: [Contribution]
+        ) async throws -> (removed: [Contribution], added: [Contribution]) {
+            store.replace(withdrawn, by: contributions)
+        }
+
+        func unlinkContributions(in hour: Int64) { unlinked.append(hour) }
+        func hourCounts(from hour: Int64) -> [HourCount] { store.hourCounts(from: hour) }
+        func removeContributions(before hour: Int64) { store.removeContributions(before: hour) }
+        func removeContributions(of tokens: [[UInt8]], from hour: Int64) -> [Contribution] {
+            store.removeContributions(of: tokens, from: hour)
+        }
+    }
+
+    @Test func `once a day is over it is forgotten who was counted together in it`() async throws {
+        let world = World(), store = Unlinking(store: world.store)
+        let busyness = Busyness(
+            store: store, keys: world.store, places: PlaceGrid(), now: { world.time }, localMinutes: { $0 / 60_000 })
+        let today = Self.start / Self.hour + 240
+        world.time = (today + 14) * Self.hour
+        try await busyness.tidy()
+        // After a start all that is kept: what was not done before.
+        let first = store.unlinked.take()
+        #expect(first.last == today - 1 && first == Array(first[0]..<today) && first.count > 49 * 24)
+        world.time = (today + 24) * Self.hour + 14 * 60_000
+        try await busyness.tidy()
+        // Until a quarter of an hour into the next day somebody may be counted in this one.
+        #expect(store.unlinked.take().isEmpty)
+        world.time += 60_000
+        try await busyness.tidy()
+        #expect(store.unlinked.take() == Array(today..<today + 24))
+    }
+
     @Test func `two reports of one person at the same moment are counted one after the other`() async throws {
         let world = World(), busyness = world.busyness(), anna = Self.person(1), place = PlaceKey(rawValue: 3)
         // Two are five minutes, and all of them fifteen.
@@ -415,9 +460,13 @@ extension RandomNumberGenerator {
             }
         }
         for await _ in asked {}
-        let quick = Task { try await busyness.follow(Array(fixes[2...]), of: anna.id, anna.key) { [] } }
-        // Given the time to overtake, it does not.
-        try await Task.sleep(for: .milliseconds(20))
+        // Runs here until it waits.
+        let quick = Task.immediate {
+            try await busyness.follow(Array(fixes[2...]), of: anna.id, anna.key) {
+                Issue.record("it overtook the other")
+                return []
+            }
+        }
         open.finish()
         try await slow.value
         try await quick.value

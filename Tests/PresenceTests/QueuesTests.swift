@@ -107,4 +107,20 @@ import Testing
         // The longest first.
         #expect(try await queues.now().map(\.place.rawValue) == [8, 9, 7])
     }
+
+    @Test func `nobody tells of more than twelve places in an hour, and others go on`() async throws {
+        let world = World(), queues = world.queues(), anna = world.somebody()
+        let report = { (place: Int64, person: AccountID) in
+            try await queues.report(5, at: PlaceKey(rawValue: place), by: person, metres: nil)
+        }
+        for place in 1...12 as ClosedRange<Int64> {
+            try await report(place, anna)
+            world.minutes += 1
+        }
+        await #expect(throws: QueueFault.tooSoon(seconds: 48 * 60)) { try await report(13, anna) }
+        try await report(13, world.somebody())
+        world.minutes += 48
+        try await report(14, anna)
+        await #expect(throws: QueueFault.tooSoon(seconds: 60)) { try await report(15, anna) }
+    }
 }

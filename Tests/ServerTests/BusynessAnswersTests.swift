@@ -61,6 +61,9 @@ import Testing
         #expect(try await phone.report([fix(begin + 20 * Self.hour)]).added == 1)
         _ = try await phone.report((0...5).map { fix(begin + $0 * 240_000) })
         #expect(town.presence.hourCounts(from: 0).map(\.people) == [1])
+        // Whoever deletes where they were was not there, as far as that is not told yet.
+        try await anna.deleteMyPositions()
+        #expect(town.presence.hourCounts(from: 0).isEmpty)
     }
 
     @Test func `the operator may ask for more people before anything is told`() async throws {

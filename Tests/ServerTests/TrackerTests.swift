@@ -335,6 +335,15 @@ import Testing
         #expect(try await town.get("/healthz").status == .ok)
     }
 
+    @Test func `a place that the device itself does not trust is not taken`() async throws {
+        let token = try await device(.traccar).token
+        for (second, word) in ["false", "0", "FALSE", "true", "1", ""].enumerated() {
+            let target = "/osmand?id=\(token)&timestamp=\(1_700_000_000 + second)&lat=47.1&lon=9.5&valid=\(word)"
+            #expect(try await town.send(.post, target).status == .ok)
+        }
+        #expect(try await kept().map { $0.time / 1000 - 1_700_000_000 } == [3, 4, 5])
+    }
+
     @Test func `an identifier that nothing has is told as Traccar tells it`() async throws {
         for target in ["/osmand?id=48241179&lat=1&lon=2", "/osmand?lat=1&lon=2", "/osmand"] {
             #expect(try await town.send(.post, target).status == .badRequest)

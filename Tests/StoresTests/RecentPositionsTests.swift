@@ -25,9 +25,11 @@ import Testing
     func `whatever happens in whatever order, it answers as a plain list does`(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let oracle = MemoryPresenceStore(), people: [AccountID] = (0..<3).map { _ in Made.id() }
-        var store = try store(), number: Int64 = 0
+        var store = try store()
         for _ in 0..<120 {
             let person = people.randomElement(using: &generator)!, hour = Int64.random(in: 10..<15, using: &generator)
+            // As whoever records it numbers them.
+            var number = try await store.last(of: person)?.number ?? 0
             switch Int.random(in: 0..<10, using: &generator) {
             case 0..<6:
                 // Small and large ones are kept in different places.
@@ -38,7 +40,6 @@ import Testing
                         hour: hour + index, number: number + index + 1, key: -index,
                         sealed: (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) })
                 }
-                number += 3
                 try await store.add(pieces, of: person)
                 try oracle.add(pieces, of: person)
             case 6:
@@ -52,9 +53,9 @@ import Testing
             case 7:
                 try await store.removeHours(of: person, before: hour)
                 oracle.removeHours(of: person, before: hour)
-            case 8: await store.forgetRemoved()
+            case 8: await store.makeRoom()
             default:
-                await store.forgetRemoved()
+                await store.makeRoom()
                 store = try reopened(store)
             }
             for person in people {
@@ -99,8 +100,14 @@ import Testing
             #expect(try await positions.positions(of: person, in: 0...(.max)) == fixes)
             #expect(try await positions.record(fixes, from: phone).repeated == fixes.count)
             try await positions.tidy(person, before: 0, now: start + hour)
-            await positions.forgetRemoved()
+            await positions.makeRoom()
             #expect(try await positions.positions(of: person, in: 0...(.max)) == fixes)
+            // Who deletes all of it goes on from nothing.
+            try await positions.forget(person)
+            #expect(try await positions.positions(of: person, in: 0...(.max)).isEmpty)
+            #expect(try await positions.record([fixes[2]], from: phone).added == 1)
+            #expect(try await positions.positions(of: person, in: 0...(.max)) == [fixes[2]])
+            try await positions.tidy(person, before: .max, now: start + hour)
         }
         #expect(try waitingRows() == 0)
     }
@@ -109,7 +116,7 @@ import Testing
         let store = try store(), person: AccountID = Made.id()
         try await store.add([SealedHour(hour: 1, number: 1, key: 0, sealed: [1])], of: person)
         try await store.replace([1], of: person, by: SealedHour(hour: 1, number: 2, key: 0, sealed: [2]))
-        await store.forgetRemoved()
+        await store.makeRoom()
         for number: Int64 in 1...2 {
             await #expect(throws: CommunityFault.keyUsed) {
                 try await store.add([SealedHour(hour: 3, number: number, key: 0, sealed: [])], of: person)
@@ -117,6 +124,9 @@ import Testing
         }
         try await store.removeHours(of: person, before: .max)
         #expect(try await store.people(after: nil, limit: 1).isEmpty)
+        // Of nothing that was is anything known.
+        #expect(try await store.last(of: person) == nil)
+        try await store.add([SealedHour(hour: 3, number: 1, key: 0, sealed: [])], of: person)
     }
 
     @Test func `a row that is damaged keeps nobody from what is whole`() async throws {
@@ -135,6 +145,35 @@ import Testing
         #expect(try await store.hours(of: ben, in: 0...9) == [piece])
         try await store.add([SealedHour(hour: 1, number: 2, key: 0, sealed: [2])], of: anna)
         #expect(try await store.hours(of: anna, in: 0...9).map(\.number) == [2])
+        // Nobody could ever have it removed.
+        await store.makeRoom()
+        #expect(try await store.hours(of: anna, in: 0...9).count == 1)
+        let numbers = try await DatabaseQueue(path: path).read {
+            try Int64.fetchAll($0, sql: "SELECT row FROM recent_positions")
+        }
+        #expect(!numbers.contains(1) && numbers.count == 2)
+    }
+
+    @Test func `a damaged hour does not keep later ones from being put together`() async throws {
+        let keys = MemoryPresenceStore(), person: AccountID = Made.id(), hour: Int64 = 3_600_000
+        let phone = Device(
+            id: Made.id(), person: person, kind: .program, name: "phone", token: Token(text: "phone").digest,
+            created: 1)
+        let positions = Positions(store: try store(), keys: keys)
+        for time in stride(from: 480_000 * hour, to: 480_002 * hour, by: 1_000_000) {
+            let fix = Position(time: time, point: PointE7(latitudeE7: 1, longitudeE7: 2))
+            _ = try await positions.record([fix], from: phone)
+        }
+        try await DatabaseQueue(path: path).write { database in
+            try database.execute(sql: "UPDATE recent_positions SET sealed = x'00' WHERE row = 1")
+        }
+        await #expect(throws: DamagedRow.self) { try await positions.tidy(person, before: 0, now: 480_003 * hour) }
+        await positions.makeRoom()
+        #expect(try await positions.positions(of: person, in: 480_001 * hour...480_002 * hour).count == 4)
+        let waiting = try await DatabaseQueue(path: path).read {
+            try Int64.fetchAll($0, sql: "SELECT DISTINCT hour FROM recent_positions")
+        }
+        #expect(waiting == [480_000])
     }
 
     @Test func `places of one installation do not see each other's`() async throws {

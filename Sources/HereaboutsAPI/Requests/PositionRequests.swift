@@ -308,6 +308,7 @@ package struct OsmAndValues: Equatable, Sendable {
     package var accuracy: String?
     package var hdop: String?
     package var battery: String?
+    package var valid: String?
 
     package init() {}
 
@@ -330,6 +331,8 @@ package struct OsmAndValues: Equatable, Sendable {
         try fields.optional(.foreign("accuracy", "Radius in metres; 0 is unknown."), &accuracy)
         try fields.optional(.foreign("hdop", "Of the OsmAnd app the radius in metres."), &hdop)
         try fields.optional(.foreign("batt", "Per cent."), &battery)
+        try fields.optional(
+            .foreign("valid", "`false` or 0 where the place is not known well: it is not taken."), &valid)
     }
 }
 

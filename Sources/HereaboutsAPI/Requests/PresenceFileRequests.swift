@@ -16,7 +16,7 @@ public struct BusynessTableRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/busyness.tsv", "busyness_table",
-        "How busy places usually are and how long one waits there, by day of the week and hour, as tab-separated text: what is told of each place, together, of hours that 100 counted people or more were there in.",
+        "How busy places usually are and how long one waits there, by day of the week and hour, as tab-separated text: what is told of each place, together; levels only of hours that 100 counted people or more were there in.",
         answer: .bytes(["text/tab-separated-values"]), access: .lookers)
     package static let blank = BusynessTableRequest()
     package func visit(_ fields: inout some FieldVisitor) {}

@@ -13,6 +13,8 @@ package final class Busyness: Sendable {
         var rule: ReleaseRule?
         /// The first hour that is not told yet, as far as that was looked at.
         var openHour: Int64 = .min / 2
+        /// Before this hour nothing tells any more which contributions are of one person.
+        var unlinked: Int64 = .min
         /// What was made of counts until an hour.
         var patterns: [PlaceKey: (until: Int64, pattern: BusynessPattern?)] = [:]
     }
@@ -182,7 +184,8 @@ package final class Busyness: Sendable {
     /// Leaves nothing of where a person stays just now.
     package func forgetStay(of person: AccountID) { _ = state.withLock { $0.followed.take(person) } }
 
-    /// Removes what is older than all that is told.
+    /// Removes what is older than all that is told, and what tells which contributions are of one person, once that person's day is over and
+    /// nobody is counted in it any more.
     package func tidy() async throws {
         let first = firstOpenHour - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek
         try await turns.hold(0) {
@@ -190,6 +193,11 @@ package final class Busyness: Sendable {
             state.withLock { state in
                 state.counts = state.counts?.mapValues { $0.filter { $0.key >= first } }.filter { !$0.value.isEmpty }
             }
+        }
+        let today = firstOpenHour - Int64(Self.slot(of: firstOpenHour).hour)
+        for hour in max(first, state.withLock(\.unlinked))..<max(first, today) {
+            try await store.unlinkContributions(in: hour)
+            state.withLock { $0.unlinked = hour + 1 }
         }
         // What the first who asks would wait for.
         _ = try await present()

@@ -1,4 +1,5 @@
-/// That somebody was at a place in an hour. Who that was cannot be told: of one person's day all carry the same token, of the next another.
+/// That somebody was at a place in an hour. Who that was cannot be told: of one person's day all carry the same token, of the next another, and
+/// once it is over each another.
 package struct Contribution: Sendable, Hashable {
     /// Bytes of a token.
     package static let tokenLength = 16
@@ -33,6 +34,8 @@ package protocol BusynessStore: Sendable {
     func replace(
         _ withdrawn: [Contribution], by contributions: [Contribution]
     ) async throws -> (removed: [Contribution], added: [Contribution])
+    /// Gives each of an hour's contributions a token that nothing else has.
+    func unlinkContributions(in hour: Int64) async throws
     /// What there is from `hour` on, in no order.
     func hourCounts(from hour: Int64) async throws -> [HourCount]
     /// Removes what there is before `hour`.

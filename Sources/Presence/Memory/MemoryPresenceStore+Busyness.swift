@@ -15,6 +15,16 @@ extension MemoryPresenceStore: BusynessStore {
         }
     }
 
+    package func unlinkContributions(in hour: Int64) {
+        let found = remove { $0.hour == hour }
+        state.withLock { state in
+            for one in found {
+                let token = (0..<Contribution.tokenLength).map { _ in UInt8.random(in: 0...255) }
+                state.contributions[token] = [Contribution(place: one.place, hour: hour, token: token)]
+            }
+        }
+    }
+
     package func hourCounts(from hour: Int64) -> [HourCount] {
         let found = state.withLock { $0.contributions.values.flatMap { $0 } }.filter { $0.hour >= hour }
         return Dictionary(grouping: found) { HourCount(place: $0.place, hour: $0.hour, people: 0) }

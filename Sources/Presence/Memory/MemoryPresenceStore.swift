@@ -67,6 +67,8 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
     /// There are no files.
     package func forgetRemoved() {}
 
+    package func makeRoom() {}
+
     package func piecedHours(of person: AccountID, before hour: Int64) -> [Int64] {
         let pieces = state.withLock { $0.hours[person] ?? [] }.filter { $0.hour < hour }
         return Dictionary(grouping: pieces, by: \.hour).filter { $0.value.count > 1 }.keys.sorted()

@@ -22,9 +22,9 @@ package struct SealedHour: Sendable, Equatable {
 package protocol PositionStore: Sendable {
     /// Adds `pieces` of a person, all of them or none; throws `keyUsed` when one of the numbers is taken.
     func add(_ pieces: [SealedHour], of person: AccountID) async throws
-    /// What there is of a person in `hours`, in the order of hours and numbers.
+    /// What there is of a person in `hours`, in the order of hours and numbers; what was just put together may be there in both forms.
     func hours(of person: AccountID, in hours: ClosedRange<Int64>) async throws -> [SealedHour]
-    /// The largest number that something of a person has, and the last hour; `nil` when there is nothing.
+    /// A number that nothing of a person has a larger one than, and the last hour; `nil` when there is nothing.
     func last(of person: AccountID) async throws -> (number: Int64, hour: Int64)?
     /// Puts `piece` in place of those of its hour with the numbers `old`; throws `notFound` when one of them is not there any more, and `keyUsed`.
     func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws
@@ -32,6 +32,8 @@ package protocol PositionStore: Sendable {
     func removeHours(of person: AccountID, before hour: Int64) async throws
     /// Leaves nothing in files of what was removed, unless somebody is just reading it.
     func forgetRemoved() async
+    /// Makes room for what is added, after hours were put together; what is found does not change by it.
+    func makeRoom() async
     /// Hours before `hour` of which a person's pieces are to be put together: all of several pieces, and none of one that `replace` made.
     func piecedHours(of person: AccountID, before hour: Int64) async throws -> [Int64]
     /// Who there are positions of, in the order of ids, at most `limit` behind `person`.

@@ -167,7 +167,12 @@ package final class Positions: Sendable {
             try await store.removeHours(of: person, before: first)
             guard let key = try await keys.key(of: person, for: .positions) else { return }
             let pieced = try await store.piecedHours(of: person, before: PositionRecords.hour(of: now))
-            for hour in pieced { try await unite(hour, of: person, Seal(key)) }
+            // An hour that is damaged does not keep the others.
+            var fault: (any Error)?
+            for hour in pieced {
+                do { try await unite(hour, of: person, Seal(key)) } catch { fault = fault ?? error }
+            }
+            if let fault { throw fault }
         }
     }
 
@@ -176,6 +181,9 @@ package final class Positions: Sendable {
         await store.forgetRemoved()
         await keys.forgetDestroyed()
     }
+
+    /// Makes room for what is recorded, after many people's hours were put together.
+    package func makeRoom() async { await store.makeRoom() }
 
     private func unite(_ hour: Int64, of person: AccountID, _ seal: Seal) async throws {
         let pieces = try await store.hours(of: person, in: hour...hour)

@@ -74,6 +74,8 @@ package final class Queues: Sendable {
         var reports: [PlaceKey: [QueueReport]]?
         /// When somebody told of a place last.
         var tellers = RecentlyUsed<Teller, Int64>(capacity: 50_000)
+        /// When each person told lately, of whatever place.
+        var times = RecentlyUsed<AccountID, [Int64]>(capacity: 50_000)
     }
 
     private struct Teller: Hashable, Sendable {
@@ -92,6 +94,9 @@ package final class Queues: Sendable {
     package static let reach = 150.0
     /// Milliseconds between two of one person about one place.
     private static let pause: Int64 = 1_200_000
+    /// The most of one person in an hour: nobody stands in more queues.
+    private static let mostInAnHour = 12
+    private static let hour: Int64 = 3_600_000
     /// What is older tells nothing of how it usually is, in milliseconds.
     private static let memory: Int64 = 56 * 86_400_000
 
@@ -114,10 +119,15 @@ package final class Queues: Sendable {
             if let last = state.withLock({ $0.tellers[teller] }), time - last < Self.pause {
                 throw QueueFault.tooSoon(seconds: Int((Self.pause - (time - last) + 999) / 1000))
             }
+            let times = (state.withLock { $0.times[person] } ?? []).filter { time - $0 < Self.hour }
+            if times.count >= Self.mostInAnHour {
+                throw QueueFault.tooSoon(seconds: Int((Self.hour - (time - times[0]) + 999) / 1000))
+            }
             let report = QueueReport(place: place, time: time, minutes: minutes)
             try await store.add(report)
             state.withLock { state in
                 state.tellers[teller] = time
+                state.times[person] = times + [time]
                 state.reports?[place, default: []].append(report)
             }
         }

@@ -4,7 +4,7 @@ import GeoCore
 extension SearchEngine {
     /// Looks closer at the hits that are left, which would cost more than all the rest if it were done for every candidate: streets, rivers
     /// and railways move to their point nearest to the user, who may stand where the middle is far away, and names that are written as
-    /// the query is, accents and all, go before others that only sound the same. Where nothing answers to the query as it was typed, names that
+    /// the query is, accents and all, go before others that only sound the same. Where nothing answers to the query as it was typed, or hardly, names that
     /// begin so but for one slip go by how likely that is.
     func settled(
         _ hits: [SearchHit], _ request: SearchRequest, _ scoring: Scoring, _ workspace: inout SearchWorkspace
@@ -34,15 +34,15 @@ extension SearchEngine {
                 if places.text.begins(places.name(place), ignoringCase: request.text.utf8Span.span) {
                     hit.score += Scoring.sameSpelling
                 }
-                if !isAnswered, let points = pointsForSlip(typed, to: place, &workspace.buffer) {
-                    hit.score += points - Scoring.importance(places.rank(place))
+                if !isAnswered, let slip = slip(typed, to: place, &workspace.buffer) {
+                    hit.score += slip.points - Scoring.importance(places.rank(place))
                 }
             }
             settled.insert(hit)
         }
         // A number means what it says: "Kirkkokatu 12 b" is a house there, and no bar of that name one letter away.
         let isAddress = hits.contains { if case .address = $0.subject { true } else { $0.isEstimated } }
-        if !isAnswered, !isAddress { addSlips(typed, besides: hits, to: &settled, &workspace) }
+        if !isAnswered, !isAddress { addSlips(typed, besides: hits, scoring, to: &settled, &workspace) }
         return settled.hits
     }
 
@@ -50,12 +50,15 @@ extension SearchEngine {
     /// first name, and for those that all of it has.
     private func part(of street: PlaceID, called text: String, _ workspace: inout SearchWorkspace) -> PointE7? {
         let range = names.nameRange(street)
-        var position = names.nextName(after: range.lowerBound, end: range.upperBound)
+        var position = names.nextName(after: range.lowerBound, end: range.upperBound), typed: [UInt32] = []
         while position < range.upperBound {
             if let point = parts.point(ofNameAt: position) {
+                if typed.isEmpty {
+                    typed = scalars(typed: text.utf8Span.span, &workspace.otherText)
+                    if typed.last == 0x20 { typed.removeLast() }
+                }
                 workspace.buffer.removeAll(keepingCapacity: true)
                 _ = append(nameAt: position, of: street, to: &workspace.buffer)
-                let typed = scalars(typed: text.utf8Span.span, &workspace.otherText)
                 if Self.scalars(workspace.buffer.span) == typed { return point }
             }
             position = names.nextName(after: position, end: range.upperBound)

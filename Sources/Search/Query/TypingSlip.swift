@@ -33,18 +33,19 @@ enum TypingSlip {
 }
 
 extension SearchEngine {
-    /// What a hit's name that begins as the query does but for one slip is worth for that: such names are alike but for how much of
-    /// them was typed, and important ones are no likelier than others. `nil` for all others.
-    func pointsForSlip(_ typed: [UInt32], to place: PlaceID, _ buffer: inout [UInt8]) -> Int? {
-        var best: Int?
+    /// What a place's name that begins as the query does but for one slip is worth for that, and how many letters and spaces it has: such names
+    /// are alike but for how much of them was typed, and important ones are no likelier than others. `nil` for all others.
+    func slip(_ typed: [UInt32], to place: PlaceID, _ buffer: inout [UInt8]) -> (points: Int, length: Int)? {
+        var best: (points: Int, length: Int)?
         let range = names.nameRange(place)
         var position = range.lowerBound
         while position < range.upperBound {
             buffer.removeAll(keepingCapacity: true)
             position = append(nameAt: position, of: place, to: &buffer)
-            if let slip = TypingSlip.between(typed, Self.scalars(buffer.span)) {
-                best = max(best ?? 0, Scoring.points(for: slip))
-            }
+            let name = Self.scalars(buffer.span)
+            guard let slip = TypingSlip.between(typed, name) else { continue }
+            let points = Scoring.points(for: slip)
+            if best.map({ points > $0.points }) ?? true { best = (points, name.count) }
         }
         return best
     }
@@ -52,20 +53,18 @@ extension SearchEngine {
     /// Adds names that begin as the query does but for one slip where no word tells: a letter for a space ("Totalrby Ve"), a word too short to
     /// have errors ("The Wse"). They stand where the letters before the slip do.
     func addSlips(
-        _ typed: [UInt32], besides hits: [SearchHit], to ranking: inout Ranking, _ workspace: inout SearchWorkspace
+        _ typed: [UInt32], besides hits: [SearchHit], _ scoring: Scoring, to ranking: inout Ranking,
+        _ workspace: inout SearchWorkspace
     ) {
-        var known = hits.compactMap(\.place)
+        var known = Set(hits.compactMap(\.place))
         for index in namesBesides(workspace.otherText) {
             let place = order.place(at: index)
-            guard !known.contains(place) else { continue }
-            known.append(place)
-            guard let points = pointsForSlip(typed, to: place, &workspace.buffer) else { continue }
-            // What was written last is the name's last.
-            let share = min(1, Double(typed.count) / Double(max(1, workspace.buffer.count)))
+            guard known.insert(place).inserted, let slip = slip(typed, to: place, &workspace.buffer) else { continue }
+            let point = places.point(place), share = min(1, Double(typed.count) / Double(max(1, slip.length)))
             ranking.insert(
                 SearchHit(
-                    subject: .place(place), point: places.point(place), score: Scoring.slipped(share) + points,
-                    isPartial: false))
+                    subject: .place(place), point: point,
+                    score: Scoring.slipped(share) + slip.points + scoring.proximity(of: point), isPartial: false))
         }
     }
 
@@ -75,16 +74,19 @@ extension SearchEngine {
 
     /// The names that begin as `typed` does, in as few letters as leave not too many names.
     private func namesBesides(_ typed: FoldedWords) -> Range<Int> {
-        var beginning: [UInt32] = [], before = 0
+        var beginning: [UInt32] = [], letters = 0
         for word in typed.words {
             let text = typed.text(word)
-            for length in 1...text.count where before + length >= Self.fewestLetters {
-                let names = order.range(beginning, then: dictionary.range(prefix: text.prefix(length)))
+            for end in text.indices {
+                if text[end] & 0xc0 != 0x80 { letters += 1 }
+                let isWhole = end + 1 == text.endIndex || text[end + 1] & 0xc0 != 0x80
+                guard isWhole, letters >= Self.fewestLetters else { continue }
+                let names = order.range(beginning, then: dictionary.range(prefix: text[...end]))
                 if names.count <= Self.mostNames { return names }
             }
             guard let whole = dictionary.find(text) else { break }
             beginning.append(UInt32(whole))
-            before += text.count + 1
+            letters += 1
         }
         return 0..<0
     }

@@ -12,8 +12,8 @@ package import NIOHTTPTypes
 /// that trickle or do not end, readers that stop reading, clients that wait to be told to go on, and answers that are a connection's last,
 /// which a client gets in full: also when the server is told to stop.
 ///
-/// A request has `requestSeconds` to arrive. One whose first bytes come together with the end of the one before has the framework's
-/// `idleSeconds`, as if it had not begun, until more of it comes.
+/// A request has `requestSeconds` to arrive. One whose first bytes come together with the end of the one before, or while that is answered, has
+/// the framework's `idleSeconds`, as if it had not begun, until more of it comes.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart

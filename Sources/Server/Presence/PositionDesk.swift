@@ -167,7 +167,7 @@ final class PositionDesk: Sendable {
         try await history.forget(person)
         try await positions.forget(person)
         try await people.forgetWhereabouts(of: person)
-        busyness.forgetStay(of: person)
+        if let key = try await people.key(of: person) { try await busyness.forget(person, key) }
     }
 
     func hearing(of device: DeviceID) -> Hearing? { hearings.withLock { $0[device] } }

@@ -37,6 +37,7 @@ struct PresenceTidying: Service {
     /// Looks at everybody once; a person whose rows are damaged does not keep the others.
     func tidy() async {
         await visit(desk.positions.people, tidyEach)
+        await desk.positions.makeRoom()
         await desk.positions.forgetRemoved()
         // Who has left may have shared something without having been anywhere.
         await visit(desk.people.sharers, tidyEach)

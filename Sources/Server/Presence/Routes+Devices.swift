@@ -57,8 +57,8 @@ extension Routes {
                 }
             }
             let device = try await desk.devices.files(of: try viewer.member.id)
-            return try exchange.encoded(
-                PositionsTaken(try await desk.take(reports, from: device)), cacheControl: Exchange.personal)
+            let taken = PositionsTaken(try await desk.take(reports, from: device))
+            return exchange.json(taken.json, cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in
             try await desk.forgetPositions(of: try viewer.member.id)

@@ -25,16 +25,23 @@ struct RecentPieces: Sendable {
     private var nextRow: Int64 = 1
     private(set) var count = 0
 
-    /// Reads what there is of `tenant`; what is damaged is left where it is, as nobody knows whose it was.
+    /// The rows that nobody can be told to be of, or of when.
+    private var damaged: [Int64] = []
+
+    /// Reads what there is of `tenant`.
     init(_ database: Database, _ tenant: Data) throws {
         let found = try Row.fetchCursor(
             database, sql: "SELECT person, row, hour, number FROM recent_positions WHERE tenant = ? ORDER BY row",
             arguments: [tenant])
         while let row = try found.next() {
             let row = StoredRow(row, of: "recent_positions")
-            guard let person: AccountID = try? row.id(0), let place: Int64 = try? row(1), let hour: Int64 = try? row(2),
+            let place: Int64 = try row(1)
+            guard let person: AccountID = try? row.id(0), let hour: Int64 = try? row(2),
                 let number: Int64 = try? row(3)
-            else { continue }
+            else {
+                damaged.append(place)
+                continue
+            }
             add(Piece(row: place, hour: hour, number: number), of: person)
         }
         // Rows of other places count on, too.
@@ -56,16 +63,24 @@ struct RecentPieces: Sendable {
     /// Takes numbers that a person's next pieces have; throws `keyUsed` when one of them may be taken. They stay taken when the pieces
     /// are not written.
     mutating func take(_ numbers: some Collection<Int64>, of person: AccountID) throws(CommunityFault) {
-        guard let first = numbers.min(), let last = numbers.max(), first > people[person]?.lastNumber ?? 0 else {
-            throw .keyUsed
-        }
+        guard let first = numbers.min(), let last = numbers.max() else { return }
+        guard first > people[person]?.lastNumber ?? 0 else { throw .keyUsed }
         people[person, default: Person()].lastNumber = last
     }
+
+    /// Takes up that nothing is known of a person, neither here nor in the file: their numbers begin anew.
+    mutating func forget(_ person: AccountID) { people[person] = nil }
 
     /// Takes a row, and returns its number.
     mutating func takeRow() -> Int64 {
         defer { nextRow += 1 }
         return nextRow
+    }
+
+    /// Takes the damaged rows, so that they are removed once.
+    mutating func takeDamaged() -> [Int64] {
+        defer { damaged = [] }
+        return damaged
     }
 
     // MARK: Pieces
@@ -90,11 +105,12 @@ struct RecentPieces: Sendable {
     }
 
     /// Marks the pieces of a person that were put together under their numbers.
-    mutating func markCopied(_ numbers: [Int64], of person: AccountID) {
-        for index in people[person]?.pieces.indices ?? [].indices
-        where numbers.contains(people[person]?.pieces[index].number ?? 0) {
-            people[person]?.pieces[index].isCopied = true
+    mutating func markCopied(_ numbers: Set<Int64>, of person: AccountID) {
+        guard var known = people.removeValue(forKey: person) else { return }
+        for index in known.pieces.indices where numbers.contains(known.pieces[index].number) {
+            known.pieces[index].isCopied = true
         }
+        people[person] = known
     }
 
     /// The rows that nobody needs any more, in their order.
@@ -103,10 +119,12 @@ struct RecentPieces: Sendable {
             .sorted { $0.row < $1.row }
     }
 
-    /// Forgets rows of a person that were removed.
-    mutating func remove(_ rows: some Collection<Int64>, of person: AccountID) {
-        let before = people[person]?.pieces.count ?? 0
-        people[person]?.pieces.removeAll { rows.contains($0.row) }
-        count -= before - (people[person]?.pieces.count ?? 0)
+    /// Forgets rows of a person that were removed, and who has no others.
+    mutating func remove(_ rows: Set<Int64>, of person: AccountID) {
+        guard var known = people.removeValue(forKey: person) else { return }
+        let before = known.pieces.count
+        known.pieces.removeAll { rows.contains($0.row) }
+        count -= before - known.pieces.count
+        if !known.pieces.isEmpty { people[person] = known }
     }
 }

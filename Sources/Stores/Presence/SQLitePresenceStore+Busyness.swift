@@ -28,6 +28,14 @@ extension SQLitePresenceStore: BusynessStore {
         }
     }
 
+    package func unlinkContributions(in hour: Int64) async throws {
+        try await write { [tenant] database, _ in
+            try database.cachedStatement(
+                sql: "UPDATE contributions SET token = randomblob(16) WHERE tenant = ? AND hour = ?"
+            ).execute(arguments: [tenant, hour])
+        }
+    }
+
     package func hourCounts(from hour: Int64) async throws -> [HourCount] {
         try await read { [tenant] database in
             let found = try Row.fetchAll(

@@ -6,7 +6,7 @@ import Synchronization
 
 /// What is small and arrives one by one is appended to `recent_positions`; what fills pages is put where it stays, in `positions`, ordered by
 /// person and hour. Whoever looks for something asks first where it is in the former, and then a snapshot of both: what is put
-/// together meanwhile is then found in one of them.
+/// together meanwhile is then found in one of them at least, and by its device and time it is known as the same in both.
 extension SQLitePresenceStore: PositionStore {
     /// A piece of so many bytes fills a part of a page by itself.
     private static let largePiece = 512
@@ -76,16 +76,19 @@ extension SQLitePresenceStore: PositionStore {
                 return (number: try row(1, as: Int64.self), hour: try row(2, as: Int64.self))
             }
         }
-        let hour = max(pieces.map(\.hour).max() ?? -1, kept?.hour ?? -1)
+        guard let hour = [pieces.map(\.hour).max(), kept?.hour].compactMap(\.self).max() else {
+            recent.withLock { $0.forget(person) }
+            return nil
+        }
         let number = recent.withLock { recent in
             recent.learn(lastNumber: max(pieces.map(\.number).max() ?? 0, kept?.number ?? 0), of: person)
         }
-        return hour < 0 ? nil : (number, hour)
+        return (number, hour)
     }
 
     package func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws {
         if recent.withLock({ $0.lastNumber(of: person) }) == nil { _ = try await last(of: person) }
-        let recent = recent.withLock { $0.pieces(of: person, in: piece.hour...piece.hour).map(\.number) }
+        let recent = Set(recent.withLock { $0.pieces(of: person, in: piece.hour...piece.hour).map(\.number) })
         try await write { [self, tenant] database, _ in
             let statement = try database.cachedStatement(
                 sql: "DELETE FROM positions WHERE tenant = ? AND person = ? AND hour = ? AND number = ?")
@@ -96,7 +99,7 @@ extension SQLitePresenceStore: PositionStore {
             try self.recent.withLock { try $0.take(CollectionOfOne(piece.number), of: person) }
             try database.insert(piece, of: person, tenant)
         }
-        self.recent.withLock { $0.markCopied(old, of: person) }
+        self.recent.withLock { $0.markCopied(Set(old), of: person) }
     }
 
     package func removeHours(of person: AccountID, before hour: Int64) async throws {
@@ -106,24 +109,25 @@ extension SQLitePresenceStore: PositionStore {
                 .execute(arguments: [tenant, person.data, hour])
             try database.remove(rows)
         }
-        recent.withLock { $0.remove(rows, of: person) }
+        recent.withLock { $0.remove(Set(rows), of: person) }
     }
 
-    package func forgetRemoved() async {
-        await removeCopied()
-        await emptyLog()
-    }
+    package func forgetRemoved() async { await emptyLog() }
 
     /// So many rows go in one commit: who reports waits no longer for it.
     private static let removedTogether = 1000
 
-    /// Removes from `recent_positions` what `positions` holds; what cannot be removed now is the next time.
-    private func removeCopied() async {
-        let all = recent.withLock(\.copied)
-        for start in stride(from: 0, to: all.count, by: Self.removedTogether) {
-            let rows = all[start..<min(start + Self.removedTogether, all.count)]
+    /// Removes from `recent_positions` what `positions` holds, and what is damaged; what cannot be removed now is the next time.
+    package func makeRoom() async {
+        let (copied, damaged) = recent.withLock { ($0.copied, $0.takeDamaged()) }
+        if !damaged.isEmpty { try? await write { database, _ in try database.remove(damaged) } }
+        for start in stride(from: 0, to: copied.count, by: Self.removedTogether) {
+            let rows = copied[start..<min(start + Self.removedTogether, copied.count)]
             do { try await write { database, _ in try database.remove(rows.map(\.row)) } } catch { return }
-            recent.withLock { for one in rows { $0.remove(CollectionOfOne(one.row), of: one.person) } }
+            let people = Dictionary(grouping: rows, by: \.person)
+            recent.withLock { recent in
+                for (person, rows) in people { recent.remove(Set(rows.map(\.row)), of: person) }
+            }
         }
     }
 

@@ -20,7 +20,11 @@ package final class SQLitePresenceStore: Sendable {
             path: path, tenant: name, migrations: PresenceMigrations.all, lastTime: "SELECT NULL")
         self.file = file
         tenant = file.tenant
-        recent = Mutex(try file.readNow { try RecentPieces($0, file.tenant) })
+        do {
+            recent = Mutex(try file.readNow { try RecentPieces($0, file.tenant) })
+        } catch {
+            throw StoreError("\(path) cannot be read (\(error)); restore it from a backup, or move it away")
+        }
     }
 
     func write<Result: Sendable>(

@@ -43,13 +43,9 @@ package final class GroupWriter: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(
                 perform: { database, clock in
-                    var outcome: Swift.Result<Result, any Error> = .failure(CommunityFault.busy)
-                    do {
-                        outcome = .success(try database.inGroup { try body($0, &clock) })
-                    } catch {
-                        outcome = .failure(Self.told(error))
-                    }
-                    return { [outcome] in continuation.resume(with: outcome) }
+                    let outcome = Swift.Result { try database.inSavepointOfOwn { try body($0, &clock) } }
+                        .mapError { Self.told($0) }
+                    return { continuation.resume(with: outcome) }
                 },
                 refuse: { continuation.resume(throwing: $0) })
             if !add(job) { job.refuse(CommunityFault.busy) }
@@ -139,7 +135,7 @@ package final class GroupWriter: Sendable {
 extension Database {
     /// Runs `body` so that what it changed is taken back when it throws, inside a transaction; its statements are prepared once, which
     /// `inSavepoint` does each time.
-    fileprivate func inGroup<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    fileprivate func inSavepointOfOwn<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try cachedStatement(sql: "SAVEPOINT one_write").execute()
         do {
             let result = try body(self)

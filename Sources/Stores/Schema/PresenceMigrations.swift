@@ -118,7 +118,7 @@ enum PresenceMigrations {
         """
 
     /// What arrived lately of everybody, in the order in which it did, until an hour's pieces are put together in `positions`: a commit of many
-    /// people then writes a page or two, not one for each of them. What is whose is known in memory.
+    /// people then writes a page or two, not one for each of them. What is whose is known in memory; that `tenant` is one is not looked up each time.
     private static let recentPositions = """
         CREATE TABLE recent_positions (
             row INTEGER PRIMARY KEY,

@@ -10,6 +10,8 @@ enum OsmAndReport {
     /// What the values of a query or a form say; `now` is when they arrived, which is when it was when they have no time.
     static func read(_ values: OsmAndValues, of kind: Presence.Device.Kind, now: Int64) -> PositionReport {
         var report = PositionReport()
+        // Any other word is yes, as Traccar has it of what apps send.
+        guard !["false", "0"].contains(values.valid?.lowercased()) else { return report }
         let pair = values.location?.split(separator: ",").map { LooseNumber.read(String($0)) } ?? []
         report.latitude = values.latitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[0] : nil)
         report.longitude = values.longitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[1] : nil)

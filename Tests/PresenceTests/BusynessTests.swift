@@ -407,7 +407,11 @@ extension RandomNumberGenerator {
             private let noted = Mutex<[Int64]>([])
 
             func append(_ hour: Int64) { noted.withLock { $0.append(hour) } }
-            func take() -> [Int64] { noted.withLock { noted in defer { noted = [] }; return noted } }
+            func take() -> [Int64] {
+                noted.withLock { noted in
+                    defer { noted = [] }; return noted
+                }
+            }
         }
 
         func replace(

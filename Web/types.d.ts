@@ -694,6 +694,8 @@ interface SharingState {
 interface Exposure {
     friends?: SeenPerson;
     everybody?: SeenPerson;
+    /** `group` is its name; a link has none. */
+    circles: { group?: string; ends: string; person?: SeenPerson }[];
     guesses: { viewer: "friends" | "everybody"; attack: "longest" | "average"; metres: number }[];
 }
 

@@ -639,7 +639,9 @@ class Stub:
             return {"visits": self.visits}
         if question == "me/exposure":
             guesses = [{"viewer": viewer, "attack": attack, "metres": 340} for viewer in ("friends", "everybody") for attack in ("longest", "average")]
-            return {"friends": self.people[0], "guesses": guesses}
+            ends = "2035-12-24T18:00:00Z"
+            circles = [{"group": "Tour", "ends": ends, "person": self.people[0]}, {"ends": ends}]
+            return {"friends": self.people[0], "circles": circles, "guesses": guesses}
         if question in ("imprint", "settings"):
             return getattr(self, question)
         if question == "reports":

@@ -355,6 +355,17 @@ def test_what_is_kept_is_deleted_after_a_question_and_what_is_shared_stays(untou
     assert call(page, "GET", "me/positions")["features"] == []
 
 
+def test_what_is_told_through_groups_and_links_is_shown_beside_the_rest(visit, stub):
+    stub.log_in()
+    page = visit(stub.address, PHONE, **GEO).open("#privacy")
+    told = page.locator(".told-to")
+    expect(told.locator("dt")).to_have_count(4)
+    expect(told.locator("dt").nth(2)).to_have_text("Tour")
+    expect(told.locator("dd").nth(2)).to_have_text(told.locator("dd").nth(0).inner_text())
+    expect(told.locator("dt").nth(3)).to_contain_text("Who has the link that ends")
+    expect(told.locator("dd").nth(3)).to_have_text("Nothing")
+
+
 def test_what_another_browser_changed_meanwhile_is_shown(visit, stub):
     stub.log_in()
     visitor = visit(stub.address, PHONE, **GEO)

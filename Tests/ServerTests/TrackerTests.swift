@@ -556,7 +556,7 @@ import Testing
                 ReportedPosition(millisecondsSince1970: now - $0 * 60_000, lat: 60.17, lon: 24.94)
             })
         let nothing = try await anna.exposure()
-        #expect(nothing == ExposureState(friends: nil, everybody: nil, guesses: []))
+        #expect(nothing == ExposureState(friends: nil, everybody: nil, circles: [], guesses: []))
         _ = try await anna.changeSharing(revision: 0, SharingFields(friends: .exact, pseudonym: "Heron"))
         let seen = try await anna.exposure()
         #expect(seen.friends?.lat == 60.17 && seen.friends?.isExact == true && seen.friends?.name == "anna")
@@ -566,6 +566,15 @@ import Testing
             #expect(guess.viewer == .friends ? guess.metres == 0 : guess.metres > 0, "\(guess)")
         }
         #expect(seen.guesses.count == 4)
+        // And what those are told who are in a group with them, or have a link.
+        let ends = WireTime.text(now + 3_600_000)
+        _ = try await anna.add(NewGroup(name: "Tour", ends: ends, precision: .fuzzy))
+        let link = try await anna.add(NewLink(ends: ends, precision: .exact))
+        let circles = try await anna.exposure().circles
+        #expect(Set(circles.map(\.group)) == ["Tour", nil] && circles.allSatisfy { $0.ends == ends })
+        let shared = try await town.client(token: link.opener.token).shared()
+        #expect(circles.first { $0.group == nil }?.person == shared.person && shared.person?.lat == 60.17)
+        #expect(circles.first { $0.group == "Tour" }?.person?.isExact == false)
     }
 
     // MARK: Who is told

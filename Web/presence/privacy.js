@@ -7,7 +7,7 @@ import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
-import { distanceText } from "../text/quantities.js";
+import { clockText, distanceText } from "../text/quantities.js";
 import { friendsPart } from "./friends.js";
 import { homesPart } from "./homes.js";
 import { visitsPart } from "./visits.js";
@@ -260,7 +260,7 @@ function exposurePart({ presence }) {
     }
 
     /** @param {Exposure} exposure */
-    function show({ friends, everybody, guesses }) {
+    function show({ friends, everybody, circles, guesses }) {
         fill(
             body,
             make(
@@ -268,6 +268,7 @@ function exposurePart({ presence }) {
                 { class: "told-to" },
                 ...viewer("users", say("exposure.friends"), friends),
                 ...viewer("globe", say("exposure.everybody"), everybody),
+                ...circles.flatMap(circle),
             ),
             make("h4", {}, say("exposure.attacks")),
             make("p", { class: "quiet" }, say("exposure.attacksText")),
@@ -284,9 +285,15 @@ function exposurePart({ presence }) {
      */
     function viewer(drawing, who, seen) {
         return [
-            make("dt", {}, icon(drawing), make("span", {}, who)),
+            make("dt", {}, icon(drawing), make("span", { dir: "auto" }, who)),
             make("dd", {}, seen ? toldText(seen) : say("exposure.nothing")),
         ];
+    }
+
+    /** @param {Exposure["circles"][number]} circle */
+    function circle({ group, ends, person }) {
+        const who = group ?? say("exposure.link", { time: clockText(ends) });
+        return viewer(group === undefined ? "share-2" : "users", who, person);
     }
 
     /** @param {Exposure["guesses"][number]} guess */

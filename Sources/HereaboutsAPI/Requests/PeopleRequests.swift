@@ -111,7 +111,7 @@ public struct ExposureRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/me/exposure", "exposure",
-        "What friends and everybody are told of one just now, and how near a guess comes to the place where one is most, of somebody who has watched all along.",
+        "What friends, everybody, the members of groups and those with a link are told of one just now, and how near a guess comes to the place where one is most, of somebody who has watched all along.",
         answer: .json(ExposureState.self), access: .users)
     package static let blank = ExposureRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -122,10 +122,26 @@ public struct ExposureState: Codable, Equatable, Sendable {
     public let friends: SeenPerson?
     /// As everybody else sees one, friends who may not included.
     public let everybody: SeenPerson?
+    /// As the members of groups see one, and whoever has a link.
+    public let circles: [Circle]
     public let guesses: [Guess]
 
-    public init(friends: SeenPerson?, everybody: SeenPerson?, guesses: [Guess]) {
-        (self.friends, self.everybody, self.guesses) = (friends, everybody, guesses)
+    public init(friends: SeenPerson?, everybody: SeenPerson?, circles: [Circle], guesses: [Guess]) {
+        (self.friends, self.everybody, self.circles, self.guesses) = (friends, everybody, circles, guesses)
+    }
+
+    /// A group, or a link, and what is told through it.
+    public struct Circle: Codable, Equatable, Sendable {
+        /// What the members call it; `nil` for a link.
+        public let group: String?
+        /// ISO 8601, UTC.
+        public let ends: String
+        /// `nil` when nothing is told just now.
+        public let person: SeenPerson?
+
+        public init(group: String?, ends: String, person: SeenPerson?) {
+            (self.group, self.ends, self.person) = (group, ends, person)
+        }
     }
 
     /// How a watcher's guess went.
@@ -152,7 +168,16 @@ extension ExposureState: Annotated {
     package static let notes = [
         "friends": "As friends see one; not there when they do not.",
         "everybody": "As everybody else sees one; not there when they do not.",
+        "circles": "Groups and links, and what is told through each.",
         "guesses": "Attacks on all that is kept of where one was; none when one is told nowhere.",
+    ]
+}
+
+extension ExposureState.Circle: Annotated {
+    package static let notes = [
+        "group": "What the members call it; not there for a link.",
+        "ends": "Until when it is told.",
+        "person": "As those see one; not there when they do not just now.",
     ]
 }
 

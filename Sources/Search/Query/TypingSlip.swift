@@ -56,10 +56,12 @@ extension SearchEngine {
         _ typed: [UInt32], besides hits: [SearchHit], _ scoring: Scoring, to ranking: inout Ranking,
         _ workspace: inout SearchWorkspace
     ) {
-        var known = Set(hits.compactMap(\.place))
+        var known = hits.compactMap { $0.place }
         for index in namesBesides(workspace.otherText) {
             let place = order.place(at: index)
-            guard known.insert(place).inserted, let slip = slip(typed, to: place, &workspace.buffer) else { continue }
+            // Few are.
+            guard let slip = slip(typed, to: place, &workspace.buffer), !known.contains(place) else { continue }
+            known.append(place)
             let point = places.point(place), share = min(1, Double(typed.count) / Double(max(1, slip.length)))
             ranking.insert(
                 SearchHit(

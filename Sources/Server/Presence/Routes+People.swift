@@ -25,11 +25,17 @@ extension Routes {
             try exchange.spendAnswer()
             let account = try viewer.member
             let told = try await people.told(of: account.id)
+            let circles = try await people.circles.circles(of: account.id)
             let exposure = try await people.exposure(of: account.id, on: workers.run)
             return try exchange.encoded(
                 ExposureState(
                     friends: told.friends.map { SeenPerson($0, named: account.name.text) },
                     everybody: told.everybody.map { SeenPerson($0, named: $0.pseudonym ?? "") },
+                    circles: circles.map { circle in
+                        ExposureState.Circle(
+                            group: circle.kind == .group ? circle.name : nil, ends: WireTime.text(circle.ends),
+                            person: told.circles[circle.id].map { SeenPerson($0, named: account.name.text) })
+                    },
                     guesses: exposure.guesses.map { .init($0) }), cacheControl: Exchange.personal)
         }
         on(ChangeSharingRequest.self, at: door) { request, viewer, exchange in

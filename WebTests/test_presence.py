@@ -400,11 +400,18 @@ def test_how_busy_a_place_is_stands_on_its_card_among_results_and_on_the_map(vis
     expect(card.locator(".busy-line")).to_have_text("busy, busier than usual")
     expect(card.locator(".queue-line")).to_contain_text("12 mins to wait")
     expect(card.locator(".queue-line")).to_contain_text("usually 7.5 min at this hour (8 reports)")
+    card.get_by_role("button", name="Usual waits by day and hour").click()
+    usual = card.locator(".usual-waits")
+    expect(usual.get_by_role("row")).to_have_count(24)
+    expect(usual.get_by_role("row").nth(13)).to_have_text(re.compile("^13.*7.5 min .8 reports.$"))
+    usual.get_by_role("button", name="Wed").focus()
+    page.keyboard.press("Enter")
+    expect(usual.get_by_role("table")).to_have_attribute("aria-label", "Wednesday")
     # What the bars show is said, and what they rest on.
-    card.get_by_role("button", name="Tue").click()
+    card.locator(".busy-chart").get_by_role("button", name="Tue").click()
     expect(card.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Tuesday: very busy at"))
     assert card.locator(".bars i").count() == 24
-    card.get_by_role("button", name="Sun").click()
+    card.locator(".busy-chart").get_by_role("button", name="Sun").click()
     expect(card.get_by_role("img")).to_have_attribute("aria-label", "Sunday: too few people to tell")
     expect(card).to_contain_text("ε 1.76 a day, 20 people at least")
     # Who is not logged in is not asked to tell.
@@ -496,6 +503,11 @@ def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
     expect(guest.locator(".now")).to_contain_text("12 mins to wait · told by 1")
     guest.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
     expect(guest.locator(".place-now .queue-line")).to_contain_text("usually 12.0 min at this hour (1 report)")
+    guest.get_by_role("button", name="Usual waits by day and hour").click()
+    expect(guest.locator(".usual-waits").get_by_role("row")).to_have_text([re.compile("12.0 min .1 report.$")])
+    for day in guest.locator(".usual-waits .days button").all():
+        day.click()
+        expect(guest.locator(".usual-waits")).to_contain_text(re.compile("12.0 min|Nobody has told of a queue on a"))
     # Once is enough for twenty minutes.
     page.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
     page.get_by_role("button", name="Tell how long you waited").click()

@@ -1,8 +1,8 @@
 // How busy a place usually is, hour by hour of one day of the week, as bars and in words.
 import { fill, make } from "../shell/make.js";
-import { formatsLanguage, say } from "../text/catalogue.js";
+import { say } from "../text/catalogue.js";
+import { dayName, dayOf, hourText, weekDays } from "./week-days.js";
 
-const MONDAY = new Date(2024, 0, 1);
 /** The hours that have a mark below. */
 const MARKED = [0, 6, 12, 18];
 
@@ -10,24 +10,10 @@ const MARKED = [0, 6, 12, 18];
 export function busyChart({ levels, weeks, now, clock, parameters }) {
     // The clock there, whatever this device's shows.
     const here = new Date(clock);
-    let day = (here.getDay() + 6) % 7;
     const bars = make("div", { class: "bars", role: "img" });
-    const days = make(
-        "div",
-        { class: "days", role: "group", "aria-label": say("busy.day") },
-        ...levels.map((_, index) =>
-            make(
-                "button",
-                { type: "button", title: dayName(index, "long"), on: { click: () => choose(index) } },
-                dayName(index, "short"),
-            ),
-        ),
-    );
-
-    /** @param {number} chosen */
-    function choose(chosen) {
-        day = chosen;
-        const isToday = (here.getDay() + 6) % 7 === day;
+    /** @param {number} day */
+    function choose(day) {
+        const isToday = dayOf(here) === day;
         const hour = new Date(now?.hour ?? clock).getHours();
         fill(
             bars,
@@ -37,15 +23,12 @@ export function busyChart({ levels, weeks, now, clock, parameters }) {
             }),
         );
         bars.setAttribute("aria-label", spoken(levels[day], dayName(day, "long")));
-        for (const [index, button] of [...days.children].entries())
-            button.setAttribute("aria-pressed", String(index === day));
     }
 
-    choose(day);
     return make(
         "div",
         { class: "busy-chart" },
-        days,
+        weekDays(dayOf(here), choose),
         bars,
         make(
             "p",
@@ -58,20 +41,6 @@ export function busyChart({ levels, weeks, now, clock, parameters }) {
             }),
         ),
     );
-}
-
-/**
- * @param {number} index Monday is 0.
- * @param {"long" | "short"} form
- */
-function dayName(index, form) {
-    const day = new Date(MONDAY.getTime() + index * 86_400_000 + 43_200_000);
-    return new Intl.DateTimeFormat(formatsLanguage(), { weekday: form }).format(day);
-}
-
-/** @param {number} hour */
-function hourText(hour) {
-    return new Intl.DateTimeFormat(formatsLanguage(), { hour: "numeric" }).format(new Date(2024, 0, 1, hour));
 }
 
 /**

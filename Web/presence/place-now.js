@@ -10,6 +10,7 @@ import { decimalText } from "../text/quantities.js";
 import { busyChart } from "./busy-chart.js";
 import { busyText, queueText } from "./busy-words.js";
 import { queueForm } from "./queue-form.js";
+import { usualWaits } from "./usual-waits.js";
 
 /** What one may wait at or go to at a busy time. */
 const TYPES = ["place"];
@@ -21,8 +22,9 @@ const TYPES = ["place"];
 export function placeNow(page, place) {
     const busy = make("div", {});
     const queue = make("p", { class: "queue-line", role: "status" });
+    const usual = make("div", {});
     const tell = make("div", {});
-    const element = make("section", { class: "place-now", hidden: true }, busy, queue, tell);
+    const element = make("section", { class: "place-now", hidden: true }, busy, queue, usual, tell);
     const latest = new Latest();
     const isAsked = TYPES.includes(place.type) && page.about.features?.includes("queues");
 
@@ -36,9 +38,12 @@ export function placeNow(page, place) {
             const told = { busyness: shown(busyness), wait: shown(wait) };
             show(told.busyness);
             showQueue(told.wait);
+            const averages = simulated.shows(wait) ? wait.usual : [];
+            fill(usual, waits(averages, busyness.clock));
             const open = (/** @type {() => void} */ close) => queueForm(page, place, showQueue, close);
             fill(tell, me.account ? unfold("clock", say("queue.tell"), open) : null);
-            element.hidden = !told.busyness.now && !told.busyness.levels && !told.wait.now && !me.account;
+            element.hidden =
+                !told.busyness.now && !told.busyness.levels && !told.wait.now && averages.length === 0 && !me.account;
         } catch (failure) {
             // The rest of the card is as good without it.
             console.info("how busy it is there is not known:", failure);
@@ -64,6 +69,17 @@ export function placeNow(page, place) {
         if (parts.length === 0) return fill(queue);
         fill(queue, icon("clock"), make("span", {}, parts.join(" · ")), isSimulated ? simulatedBadge() : null);
         return undefined;
+    }
+
+    /**
+     * How long one waits at other hours, for those who want to know.
+     *
+     * @param {PlaceQueue["usual"]} averages
+     * @param {string} clock
+     */
+    function waits(averages, clock) {
+        if (averages.length === 0) return null;
+        return unfold("clock", say("queue.usually"), () => usualWaits(averages, clock));
     }
 
     if (isAsked) load();

@@ -355,6 +355,22 @@ def test_what_is_kept_is_deleted_after_a_question_and_what_is_shared_stays(untou
     assert call(page, "GET", "me/positions")["features"] == []
 
 
+def test_who_is_counted_is_asked_for_a_home_area(visit, stub):
+    stub.log_in()
+    homes = stub.sharing["fields"]["homes"]
+    stub.sharing["fields"] |= {"homes": [], "statistics": True}
+    visitor = visit(stub.address, PHONE, **GEO)
+    page = visitor.open("#privacy")
+    remark = page.get_by_text("Name your home area, too")
+    expect(remark).to_be_visible()
+    page.get_by_label("Count my visits, unnamed").uncheck()
+    expect(remark).to_be_hidden()
+    stub.sharing["fields"] |= {"homes": homes, "statistics": True}
+    page.reload()
+    expect(page.get_by_label("Count my visits, unnamed")).to_be_checked()
+    expect(remark).to_be_hidden()
+
+
 def test_what_is_told_through_groups_and_links_is_shown_beside_the_rest(visit, stub):
     stub.log_in()
     page = visit(stub.address, PHONE, **GEO).open("#privacy")

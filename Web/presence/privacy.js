@@ -120,6 +120,13 @@ function choicesPart(page, sharing, changed) {
         ...["nothing", "fuzzy", "exact"].map((each) => make("option", { value: each }, say(`privacy.friends.${each}`))),
     );
     const statistics = box("share-statistics", () => change({ statistics: statistics.checked }));
+    // Where somebody sleeps would count, too, if a place that others go to is beside it.
+    const homeless = make(
+        "p",
+        { class: "remark", role: "status" },
+        icon("house"),
+        make("span", {}, say("privacy.statisticsHome")),
+    );
     const visits = box("share-visits", () => change({ keeps_visits: visits.checked }));
     const atHome = box("share-at-home", () => change({ at_home: atHome.checked }));
     const pseudonym = pseudonymPart(change);
@@ -134,6 +141,7 @@ function choicesPart(page, sharing, changed) {
         const { fields } = state;
         friends.value = fields.friends;
         statistics.checked = fields.statistics;
+        homeless.hidden = !fields.statistics || fields.homes.length > 0;
         atHome.checked = fields.at_home;
         visits.checked = fields.keeps_visits ?? false;
         if (!DAYS.includes(fields.retention_days) && !days.querySelector(`[value="${fields.retention_days}"]`))
@@ -155,6 +163,7 @@ function choicesPart(page, sharing, changed) {
         pseudonym.element,
         make("label", { class: "switch" }, make("span", {}, say("privacy.statistics")), statistics),
         make("p", { class: "quiet" }, say("privacy.statisticsText")),
+        homeless,
         homes.element,
         make("label", { class: "choice-row" }, make("span", {}, say("privacy.kept")), days),
         make("label", { class: "switch" }, make("span", {}, say("privacy.keepsVisits")), visits),

@@ -270,7 +270,7 @@ import Testing
         #expect(told.count == 10)
     }
 
-    @Test func `whoever averages all of somebody's ways, or fits a circle to their ends, guesses their home no better than in the middle of its area`()
+    @Test func `whoever averages ways, or fits circles to their ends, finds a home no better than its area tells`()
         async throws
     {
         // Residents of one area, of whom an attacker sees what an exact friend sees, for ten days.

@@ -66,6 +66,39 @@ import Testing
         #expect(town.presence.hourCounts(from: 0).isEmpty)
     }
 
+    private static let kinds: [(HandMade.TagPairs, Bool)] = [
+        (["shop": "bakery", "name": "Villa"], true), (["amenity": "library", "name": "Villa"], true),
+        (["tourism": "museum", "name": "Villa"], true),
+        // Where people live, or may.
+        (["tourism": "apartment", "name": "Villa"], false), (["amenity": "dormitory", "name": "Villa"], false),
+        (["amenity": "nursing_home", "name": "Villa"], false),
+        (["building": "apartments", "name": "Villa"], false),
+        (["addr:street": "Market Street", "addr:housenumber": "9"], false),
+        (["place": "house", "name": "Villa"], false),
+        // And what nobody stays at.
+        (["amenity": "bench", "name": "Villa"], false), (["amenity": "parking", "name": "Villa"], false),
+    ]
+
+    @Test(arguments: kinds)
+    func `a stay counts at what people go to, and nowhere where they may live`(tags: HandMade.TagPairs, counts: Bool)
+        async throws
+    {
+        var map = Town.extract
+        map.node(60, 60.1685, 24.9425, tags)
+        let town = try Town(atlas: Town.atlas(of: map))
+        let begin = (town.clock.now() / Self.hour + 1) * Self.hour
+        town.clock.advance(by: begin + 40 * 60_000 - town.clock.now())
+        let anna = try await town.client(of: "anna")
+        _ = try await anna.changeSharing(revision: 0, SharingFields(statistics: true))
+        let phone = town.client(token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
+        _ = try await phone.report(
+            (0...5).map {
+                ReportedPosition(millisecondsSince1970: begin + $0 * 240_000, lat: 60.1685, lon: 24.9425)
+            })
+        #expect(town.presence.hourCounts(from: 0).map(\.people) == (counts ? [1] : []))
+        #expect(try await anna.myVisits().visits.count == (counts ? 1 : 0))
+    }
+
     @Test func `the operator may ask for more people before anything is told`() async throws {
         let town = try Town { $0.busynessPeople = 300 }
         #expect(try await town.guest.busyness(ofPlace: Self.cafe).parameters.leastContributors == 300)

@@ -110,7 +110,9 @@ import Testing
         return found
     }
 
-    @Test func `no average of what is told, and no circle through where it ends, places a home better than the middle of its area`() async throws {
+    @Test func `no average of what is told, and no circle through its ends, is nearer to a home than its area`()
+        async throws
+    {
         var town = try Town()
         var generator = SeededGenerator(seed: 11)
         let (friendToken, mateToken) = (try await town.token(of: "friend"), try await town.token(of: "mate"))

@@ -117,7 +117,8 @@ extension SQLitePresenceStore: PositionStore {
     /// So many rows go in one commit: who reports waits no longer for it.
     private static let removedTogether = 1000
 
-    /// Removes from `recent_positions` what `positions` holds, and what is damaged; what cannot be removed now is the next time.
+    /// Removes from `recent_positions` what `positions` holds, and what is damaged; what cannot be removed now is the next time, or after
+    /// the next start.
     package func makeRoom() async {
         let (copied, damaged) = recent.withLock { ($0.copied, $0.takeDamaged()) }
         if !damaged.isEmpty { try? await write { database, _ in try database.remove(damaged) } }

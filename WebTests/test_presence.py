@@ -1,5 +1,6 @@
 """Who is where: what one shares and reports, how others see it live, and what never leaves the device."""
 import json
+import math
 import re
 import urllib.request
 
@@ -140,8 +141,8 @@ def test_the_page_reports_where_one_is_with_a_sign_and_says_when_it_cannot(untou
 def test_in_a_home_area_the_true_place_never_leaves_the_page(untouched, visit):
     visitor = member(visit, untouched, "anna", DESK)
     page = visitor.page
-    bodies = []
-    page.on("request", lambda request: request.url.endswith("/api/v1/positions") and bodies.append(request.post_data))
+    asked = []
+    page.on("request", lambda request: "/api/" in request.url and asked.append(request))
     show(page, "#privacy", ".told-to")
     page.locator(".homes-part").get_by_role("button", name="Where I am").click()
     expect(page.get_by_role("button", name="Area 1", exact=True)).to_be_visible()
@@ -149,10 +150,16 @@ def test_in_a_home_area_the_true_place_never_leaves_the_page(untouched, visit):
     page.get_by_role("switch").check()
     expect(page.get_by_text("Sent just now.")).to_be_visible()
     [told] = call(page, "GET", "me/sharing")["areas"]
+    assert lies(HERE["latitude"], HERE["longitude"], told["area"])
+    bodies = [request.post_data for request in asked if request.url.endswith("/api/v1/positions")]
     for body in bodies:
         for position in json.loads(body)["positions"]:
             assert {key: position[key] for key in ("lat", "lon")} == told["middle"] and set(position) == {"time", "lat", "lon"}
     assert bodies
+    # Naming the home and looking at the map do not say it either, not even roughly.
+    said = [number for request in asked for number in re.findall(r"\d+\.\d+", f"{request.url} {request.post_data}")]
+    assert any(is_near(number, told["middle"]["lat"]) for number in said)
+    assert not any(is_near(number, HERE["latitude"]) or is_near(number, HERE["longitude"]) for number in said)
     # Nor with the switch, where no area is named.
     show(page, "#privacy", ".told-to")
     page.get_by_role("button", name="Remove Area 1").click()
@@ -166,8 +173,21 @@ def share(page, revision, **fields):
 
 
 def home_here(page):
-    """The area that a home would be told as where the visitor stands."""
-    return call(page, "POST", "me/home-area", {"lat": HERE["latitude"], "lon": HERE["longitude"]})["home"]
+    """The area that a home is told as where the visitor stands."""
+    lat, lon = HERE["latitude"], HERE["longitude"]
+    x, y = (lon + 180) / 360 * 1024, (0.5 - math.asinh(math.tan(math.radians(lat))) / (2 * math.pi)) * 1024
+    areas = call(page, "GET", f"home-areas/{int(x)}/{int(y)}")["areas"]
+    found = [each for each in areas if lies(lat, lon, each["area"])]
+    return min(found, key=lambda each: each["area"]["north"] - each["area"]["south"])["home"]
+
+
+def lies(lat, lon, area):
+    return area["south"] <= lat <= area["north"] and area["west"] <= lon <= area["east"]
+
+
+def is_near(number, degrees):
+    """Whether a number in a text says a latitude or longitude to some fifty metres."""
+    return abs(float(number) - degrees) < 0.0005
 
 
 def post_located(page, text):

@@ -22,6 +22,8 @@ import time
 import urllib.error
 import urllib.request
 
+from home_grid import home_cell
+
 DAY_MS = 86_400_000
 # Around the middle of the sample place.
 SOUTH, WEST, SIZE = 60.1640, 24.9330, 0.012
@@ -75,7 +77,7 @@ def join(server, number, rng):
     found = day(rng, int(time.time() * 1000) - 600_000)
     homes = []
     if number % 2:
-        homes = [server.json("POST", "/api/v1/me/home-area", {"lat": found[0][1], "lon": found[0][2]}, account)["home"]]
+        homes = [home_cell(*found[0][1:], lambda path: server.json("GET", path, None, account))]
     fields = {"friends": "fuzzy", "pseudonym": f"Heron{number}" if number % 3 else None, "statistics": True, "homes": homes, "at_home": False, "retention_days": 30}
     server.json("PUT", "/api/v1/me/sharing", {"revision": 0, "fields": {key: value for key, value in fields.items() if value is not None}}, account)
     kinds = ["program", "owntracks", "traccar", "osmand"]

@@ -6,6 +6,7 @@ Usage: check_trackers.py PROGRAM ATLAS
 The gpsd is one that says what gpsd_json(5) has, byte for byte, with a line that is cut off, and that goes away in between.
 """
 import asyncio
+import contextlib
 import datetime
 import json
 import os
@@ -14,9 +15,11 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.request
 
 from dawarich_api import DawarichAPI
+from home_grid import home_cell
 from loopback import serving
 
 FIXED = {"class": "TPV", "device": "/dev/pts/1", "mode": 3, "time": None, "ept": 0.005, "lat": 46.498293369, "lon": 7.567411672,
@@ -85,9 +88,70 @@ def check_gpsd(program, base, account):
     refused = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": "hb_nothing"}, stderr=subprocess.PIPE, text=True)
     say(listener, 20)
     said = refused.communicate(timeout=20)[1]
-    assert refused.returncode == 1 and "no device has this token" in said, said
+    assert refused.returncode == 1 and "no device of the kind gpsd has this token" in said, said
     for wrong in (["--to", "map.example.org"], ["--to", base, "--every", "5"], ["--to", base, "--gpsd", "nowhere:x"]):
         assert subprocess.run([program, "track", *wrong], capture_output=True).returncode == 2, wrong
+
+
+@contextlib.contextmanager
+def overhearing(base):
+    """Stands before the server at `base`; gives the address to speak to, and what is said to it."""
+    heard, (host, port) = bytearray(), base.removeprefix("http://").split(":")
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def pass_on(source, sink, keeps):
+        while piece := source.recv(65536):
+            if keeps:
+                heard.extend(piece)
+            sink.sendall(piece)
+        sink.close()
+
+    def stand():
+        while True:
+            try:
+                client, _ = listener.accept()
+            except OSError:
+                return
+            server = socket.create_connection((host, int(port)))
+            for source, sink in ((client, server), (server, client)):
+                threading.Thread(target=pass_on, args=(source, sink, source is client), daemon=True).start()
+
+    threading.Thread(target=stand, daemon=True).start()
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}", heard
+    listener.close()
+
+
+def check_gpsd_at_home(program, base, account):
+    """In a home area nothing that says where is sent at all; with the switch and no area, nothing."""
+    token = call(base, "POST", "me/devices", {"kind": "gpsd", "name": "garden"}, account)["token"]
+    usual = {"friends": "nothing", "statistics": False, "homes": [], "at_home": False, "retention_days": 30}
+    home = home_cell(FIXED["lat"], FIXED["lon"], lambda path: call(base, "GET", path.removeprefix("/api/v1/"), token=account))
+    before = len(call(base, "GET", "me/positions", token=account)["features"])
+    for shared in ({"homes": [home]}, {"at_home": True}):
+        revision = call(base, "GET", "me/sharing", token=account)["revision"]
+        [*areas] = call(base, "PUT", "me/sharing", {"revision": revision, "fields": usual | shared}, account)["areas"]
+        listener = socket.create_server(("127.0.0.1", 0))
+        with overhearing(base) as (between, heard):
+            command = [program, "track", "--to", between, "--gpsd", f"127.0.0.1:{listener.getsockname()[1]}"]
+            tracker = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": token}, stderr=subprocess.PIPE, text=True)
+            say(listener, 10 + len(areas))
+            wait_for("the tracker asks where homes are", lambda: b"GET /api/v1/device/homes" in heard)
+            if areas:
+                middle = areas[0]["middle"]
+                wait_for("the area's middle", lambda: len(call(base, "GET", "me/positions", token=account)["features"]) == before + 1)
+                assert str(middle["lat"]).encode() in heard and str(middle["lon"]).encode() in heard, heard
+            else:
+                time.sleep(1)
+                assert b"POST" not in heard, heard
+            tracker.terminate()
+            said = tracker.communicate(timeout=10)[1]
+        assert b"46.49" not in heard and b"7.56" not in heard and "46.49" not in said, (heard, said)
+    # The token of an app that knows nothing of areas is not good for it.
+    other = call(base, "POST", "me/devices", {"kind": "overland", "name": "phone"}, account)["token"]
+    try:
+        raise SystemExit(call(base, "GET", "device/homes", token=other))
+    except urllib.error.HTTPError as error:
+        assert error.code == 401, error.code
 
 
 def check_dawarich_client(base, account):
@@ -115,7 +179,8 @@ def main():
         account = call(base, "POST", "tokens", credentials | {"label": "check"})["token"]
         check_gpsd(program, base, account)
         check_dawarich_client(base, account)
-    print("positions of a gpsd and of a client library arrive, once each, and nothing of them is said")
+        check_gpsd_at_home(program, base, account)
+    print("positions of a gpsd and of a client library arrive, once each, and nothing of them is said; at home none is sent")
 
 
 if __name__ == "__main__":

@@ -123,7 +123,7 @@ import Testing
         (HealthRequest(), "/healthz"),
         (DevicesRequest(), "/api/v1/me/devices"),
         (AddDeviceRequest(NewDevice(kind: .program, name: "")), "/api/v1/me/devices"),
-        (RemoveDeviceRequest(id: id), "/api/v1/me/devices/\(id)"), (ReportPositionsRequest([]), "/api/v1/positions"),
+        (RemoveDeviceRequest(id: id), "/api/v1/me/devices/\(id)"), (DeviceHomesRequest(), "/api/v1/device/homes"), (ReportPositionsRequest([]), "/api/v1/positions"),
         (
             MyPositionsRequest(from: "2026-10-01T12:00:00Z", form: .gpx),
             "/api/v1/me/positions?from=2026-10-01T12:00:00Z&form=gpx"
@@ -139,7 +139,7 @@ import Testing
         (PlaceQueueRequest(id: "n6"), "/api/v1/places/n6/queue"), (QueuesRequest(), "/api/v1/queues"),
         (ReportQueueRequest(NewQueueReport(place: "", minutes: 0)), "/api/v1/queues"),
         (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
-        (HomeAreaRequest(lat: 0, lon: 0), "/api/v1/me/home-area"), (FriendsRequest(), "/api/v1/me/friends"),
+        (HomeAreasRequest(x: 3, y: 1023), "/api/v1/home-areas/3/1023"), (FriendsRequest(), "/api/v1/me/friends"),
         (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),
         (GroupsRequest(), "/api/v1/me/groups"), (AddGroupRequest.blank, "/api/v1/me/groups"),
         (JoinGroupRequest.blank, "/api/v1/me/groups/joining"), (LeaveGroupRequest(id: id), "/api/v1/me/groups/\(id)"),

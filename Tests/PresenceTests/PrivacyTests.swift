@@ -453,6 +453,22 @@ import Testing
         }
     }
 
+    @Test func `the areas of a square are all that its places are in, each once`() throws {
+        let houses = Self.houses(across: 150), grid = HomeGrid(addresses: houses, streets: [])
+        let square = try #require(TileID(containing: Self.middle, zoom: HomeGrid.baseZoom))
+        let cells = grid.cells(in: square)
+        #expect(Set(cells).count == cells.count && cells.count > 8)
+        for cell in cells { #expect(grid.cell(of: cell.middle) == cell) }
+        for house in houses where TileID(containing: house, zoom: square.zoom) == square {
+            #expect(cells.contains(try #require(grid.cell(of: house))))
+        }
+        // Each quarter's part of the square, in powers of two.
+        let whole = cells.reduce(0.0) { sum, cell in
+            sum + Double(cell.quarters.nonzeroBitCount) / Double(1 << (2 * (cell.tile.zoom + 1 - square.zoom)))
+        }
+        #expect(whole == 1)
+    }
+
     @Test func `the middle of an area is in it, whichever quarters it has`() throws {
         for tile in [
             try #require(TileID(containing: Self.middle, zoom: 13)), try #require(TileID(zoom: 10, x: 0, y: 3)),

@@ -37,7 +37,7 @@ import Testing
         "report_queue": [.user, .curator, .operator],
         "exposure": [.user, .curator, .operator], "sharing": [.user, .curator, .operator],
         "change_sharing": [.user, .curator, .operator],
-        "home_area": [.user, .curator, .operator], "friends": [.user, .curator, .operator],
+        "home_areas": [.user, .curator, .operator], "friends": [.user, .curator, .operator],
         "ask_friend": [.user, .curator, .operator], "end_friendship": [.user, .curator, .operator],
         "groups": [.user, .curator, .operator], "add_group": [.user, .curator, .operator],
         "join_group": [.user, .curator, .operator], "leave_group": [.user, .curator, .operator],
@@ -46,7 +46,7 @@ import Testing
         // Who has a link's token is told, whoever they are, and nobody else.
         "shared": [],
         // What devices report, by tokens of their own: no account's is good for it.
-        "report_positions": [], "owntracks": [], "overland": [], "classic_position": [], "classic_line": [],
+        "report_positions": [], "device_homes": [], "owntracks": [], "overland": [], "classic_position": [], "classic_line": [],
     ]
     /// Those that guests may use where the operator lets them.
     private static let looking: Set = [

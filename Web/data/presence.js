@@ -1,4 +1,5 @@
 // Who is where, of those who let one know; and what one shares oneself. Asks the server: nothing of it is kept on the device.
+import { squareAt } from "../map/geodesy.js";
 import { listen } from "./live.js";
 import { Latest } from "./latest.js";
 import { read } from "./remote.js";
@@ -6,6 +7,8 @@ import { simulated } from "./simulated.js";
 
 /** Ten times as fast as comparing one by one, where there are thousands. */
 const NAMES = new Intl.Collator();
+/** Home areas are asked for by squares of this zoom, 20 to 40 km wide. */
+const HOME_AREAS_ZOOM = 10;
 
 /** Fires `change` when somebody is seen somewhere else, or `failure` has become another. */
 export class Presence extends EventTarget {
@@ -150,13 +153,20 @@ export class Presence extends EventTarget {
     }
 
     /**
-     * The area that a home would be told as.
+     * The area that a home is told as. It is found here among those of its surroundings: where the home is, is told nobody.
      *
      * @param {Position} home
-     * @returns {Promise<{home: HomeCell, area: Area}>}
+     * @returns {Promise<HomeCell>}
      */
-    homeArea({ lat, lon }) {
-        return this.people.write("POST", "/api/v1/me/home-area", { lat, lon });
+    async homeArea(home) {
+        const around = squareAt(home, HOME_AREAS_ZOOM);
+        const { areas } = await this.people.member(read(`/api/v1/home-areas/${around.x}/${around.y}`, {}));
+        const cells = areas.map((/** @type {{home: HomeCell}} */ area) => area.home);
+        return cells.find((/** @type {HomeCell} */ { zoom, x, y, quarters }) => {
+            const quarter = squareAt(home, zoom + 1);
+            const bit = 1 << ((quarter.x & 1) | ((quarter.y & 1) << 1));
+            return quarter.x >> 1 === x && quarter.y >> 1 === y && (quarters & bit) !== 0;
+        });
     }
 
     /**

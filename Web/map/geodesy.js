@@ -16,6 +16,25 @@ export function metresBetween(a, b) {
     return Math.hypot(along, across);
 }
 
+/** The web map ends there, north and south. */
+const MOST_LATITUDE = 85.051;
+
+/**
+ * The square of the web map's grid that a position is in.
+ *
+ * @param {Position} position
+ * @param {number} zoom
+ */
+export function squareAt({ lat, lon }, zoom) {
+    const latitude = Math.max(-MOST_LATITUDE, Math.min(lat, MOST_LATITUDE));
+    const south = 0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI);
+    const most = 2 ** zoom - 1;
+    return {
+        x: Math.min(most, Math.floor((lon / 360 + 0.5) * 2 ** zoom)),
+        y: Math.min(most, Math.floor(south * 2 ** zoom)),
+    };
+}
+
 /**
  * Initial bearing of two near points, flat. Degrees clockwise from north.
  *

@@ -1,4 +1,4 @@
-// Home areas: named by a tap on the map or where one is, and told as a square of a grid that has nothing to do with the home.
+// Home areas: named by a tap on the map or where one is, and told as a square of a grid that has nothing to do with the home. Which square, is found on this device.
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -65,7 +65,7 @@ export function homesPart({ presence, camera, picker, notices, peopleMap, locati
         leaveOff();
         setDisabled(true);
         try {
-            const { home } = await presence.homeArea(position);
+            const home = await presence.homeArea(position);
             const homes = state?.fields.homes ?? [];
             const isKnown = homes.some((one) => JSON.stringify(one) === JSON.stringify(home));
             if (isKnown) fill(problem, say("homes.known"));

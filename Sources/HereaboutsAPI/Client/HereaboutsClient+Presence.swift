@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GeoCore
 
 extension HereaboutsClient {
     /// Returns what reports where one is.
@@ -14,6 +15,9 @@ extension HereaboutsClient {
     public func report(_ positions: [ReportedPosition]) async throws -> PositionsTaken {
         try await answer(ReportPositionsRequest(Array(try JSONEncoder().encode(positions))))
     }
+
+    /// Returns what a device says at home in place of where it is, for a client that has the device's token.
+    public func deviceHomes() async throws -> DeviceHomes { try await answer(DeviceHomesRequest()) }
 
     /// Returns what one's own devices reported, as a file.
     public func myPositions(_ request: MyPositionsRequest = MyPositionsRequest()) async throws -> [UInt8] {
@@ -70,9 +74,18 @@ extension HereaboutsClient {
         try await answer(ChangeSharingRequest(revision: revision, fields))
     }
 
-    /// Returns the area that a home at a place would be told as, in degrees; the place is kept nowhere.
+    /// Returns the area that a home at a place would be told as. The server is told only which square of some 30 km the place is in.
+    ///
+    /// Throws `invalidBody` for a place that is not on the web map.
     public func homeArea(lat: Double, lon: Double) async throws -> HomeArea {
-        try await answer(HomeAreaRequest(lat: lat, lon: lon))
+        guard let point = Coordinate(latitude: lat, longitude: lon).map({ PointE7($0) }),
+            let square = TileID(containing: point, zoom: HomeAreasRequest.zoom)
+        else { throw ErrorBody(.invalidBody, "lat or lon is not on the map's Earth", field: "lat") }
+        let found: HomeAreas = try await answer(HomeAreasRequest(x: square.x, y: square.y))
+        guard let area = found.areas.first(where: { $0.home.contains(point) }) else {
+            throw UnreadableAnswer(status: 200, reason: "no area has the place")
+        }
+        return area
     }
 
     /// Returns one's friends, and those who asked or were asked.

@@ -1,3 +1,5 @@
+import GeoCore
+
 /// Asks who is where, of those who let the one who asks know.
 public struct PeopleRequest: APIRequest {
     public init() {}
@@ -240,6 +242,13 @@ public struct SharingFields: Codable, Equatable, Sendable {
         public init(zoom: Int, x: Int, y: Int, quarters: Int = 15) {
             (self.zoom, self.x, self.y, self.quarters) = (zoom, x, y, quarters)
         }
+
+        /// Whether `point` is in one of the quarters.
+        func contains(_ point: PointE7) -> Bool {
+            guard let quarter = TileID(containing: point, zoom: zoom + 1) else { return false }
+            let bit = 1 << (quarter.x & 1 | (quarter.y & 1) << 1)
+            return (quarter.x >> 1, quarter.y >> 1) == (x, y) && quarters & bit != 0
+        }
     }
 }
 
@@ -263,7 +272,7 @@ extension SharingFields: Annotated {
         "pseudonym":
             "The name under which everybody who may look is told somewhere around; nobody is told without one.",
         "statistics": "Whether one's visits count, unnamed, in how busy places are.",
-        "homes": "At most three areas where one is told to be at home and nothing else; see `home_area`.",
+        "homes": "At most three areas where one is told to be at home and nothing else; see `home_areas`.",
         "at_home": "Whether one counts as being at home wherever one is.",
         "retention_days": "How many days what one's devices reported is kept: 0 to 30.",
         "keeps_visits":
@@ -302,18 +311,34 @@ extension HomePlace: Annotated {
     ]
 }
 
-/// Asks which area a home would be told as. What is asked for is kept nowhere.
-public struct HomeAreaRequest: BodyRequest {
-    public var body: AddressesRequest.Point
+/// Asks for the areas that homes in a square of the web map's grid are told as. Whoever asks finds the one of a home by themselves, so that
+/// nobody is told where that is.
+public struct HomeAreasRequest: APIRequest {
+    public var x: Int
+    public var y: Int
 
-    public init(lat: Double, lon: Double) { body = AddressesRequest.Point(lat: lat, lon: lon) }
+    /// The zoom of the squares that are asked for: 20 to 40 km wide where people live.
+    public static let zoom = 10
+
+    public init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/me/home-area", "home_area",
-        "The area that a home would be told as; where it is, is kept nowhere.", answer: .json(HomeArea.self),
-        access: .users, failures: [.invalidBody])
-    package static let blank = HomeAreaRequest(lat: 0, lon: 0)
-    package func visit(_ fields: inout some FieldVisitor) {}
+        "/api/v1/home-areas/{x}/{y}", "home_areas",
+        "The areas that homes in a square of the web map's grid are told as, in any order: all of the square, and none twice. That of a home is the one with a quarter that it is in.",
+        answer: .json(HomeAreas.self), access: .users)
+    package static let blank = HomeAreasRequest(x: 0, y: 0)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        let positions = 0...(1 << Self.zoom) - 1
+        try fields.required(.integer("x", "The square's column at zoom \(Self.zoom), from 180° W.", in: positions), &x)
+        try fields.required(.integer("y", "The square's row, from the north.", in: positions), &y)
+    }
+}
+
+public struct HomeAreas: Codable, Equatable, Sendable {
+    public let areas: [HomeArea]
+
+    public init(areas: [HomeArea]) { self.areas = areas }
 }
 
 public struct HomeArea: Codable, Equatable, Sendable {

@@ -99,6 +99,13 @@ package struct HomeGrid: Sendable, Equatable {
         return joined.reduce(0) { $0 | 1 << UInt8($1) }
     }
 
+    /// All areas in a square, which is none that is in an area with others.
+    package func cells(in tile: TileID) -> [Cell] {
+        guard let joined = divided[tile] else { return Cell(tile).map { [$0] } ?? [] }
+        let apart = tile.quarters.filter { joined & $0.bitInParent == 0 }
+        return (Cell(tile, quarters: joined).map { [$0] } ?? []) + apart.flatMap { cells(in: $0) }
+    }
+
     /// The area that a point is in; `nil` for none on Earth.
     package func cell(of point: PointE7) -> Cell? {
         guard var tile = TileID(containing: point, zoom: Self.baseZoom) else { return nil }

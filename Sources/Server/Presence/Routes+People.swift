@@ -50,12 +50,12 @@ extension Routes {
             return try exchange.encoded(
                 SharingState(sharing, request.body.revision + 1), cacheControl: Exchange.personal)
         }
-        on(HomeAreaRequest.self, at: door) { request, _, exchange in
-            guard let point = Coordinate(latitude: request.body.lat, longitude: request.body.lon),
-                let cell = try await grids.grid().cell(of: PointE7(point))
-            else { throw ErrorBody(.invalidBody, "lat or lon is not on the map's Earth", field: "lat") }
+        on(HomeAreasRequest.self, at: door) { request, _, exchange in
+            let square = TileID(zoom: HomeAreasRequest.zoom, x: request.x, y: request.y)
+            let grid = try await grids.grid(), cells = square.map { grid.cells(in: $0) } ?? []
             return try exchange.encoded(
-                HomeArea(home: .init(cell), area: .init(cell.corners)), cacheControl: Exchange.personal)
+                HomeAreas(areas: cells.map { HomeArea(home: .init($0), area: .init($0.corners)) }),
+                cacheControl: Exchange.personal)
         }
         addFriends(people, door)
         addCircles(people, door)
@@ -168,7 +168,7 @@ extension ExposureState.Guess {
 }
 
 extension HomePlace {
-    fileprivate init(_ cell: HomeGrid.Cell) {
+    init(_ cell: HomeGrid.Cell) {
         let middle = Coordinate(cell.middle)
         self.init(
             area: .init(cell.corners), around: .init(cell.surroundings),
@@ -221,7 +221,7 @@ extension Sharing {
             else {
                 throw CommunityFault.invalid(
                     field: "fields.homes[\(index)]",
-                    reason: "is no area of the grid; ask for it at \(HomeAreaRequest.endpoint.path)")
+                    reason: "is no area of the grid; ask for it at \(HomeAreasRequest.endpoint.path)")
             }
             homes.append(cell)
         }

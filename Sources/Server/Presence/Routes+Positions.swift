@@ -14,6 +14,17 @@ extension Routes {
             let taken = try await desk.take(try PositionReports.read(request.content), from: device)
             return exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
         }
+        on(DeviceHomesRequest.self) { _, exchange in
+            let device = try await desk.device(exchange.bearerToken)
+            // Other apps know nothing of areas: their tokens are good for less.
+            guard [.page, .gpsd, .program].contains(device.kind) else {
+                throw ErrorBody(.notLoggedIn, "a device of this kind may report, and nothing else")
+            }
+            let (sharing, _) = try await desk.people.sharing(of: device.person)
+            return try exchange.encoded(
+                DeviceHomes(areas: sharing.homes.map { HomePlace($0) }, atHome: sharing.atHomeUntil > 0),
+                cacheControl: Exchange.personal)
+        }
         addOwnTracks(desk, accounts)
         addOsmAnd(desk)
         // Dawarich's address, for programs that report to one.

@@ -28,6 +28,9 @@ struct SimulateCommand: AsyncParsableCommand {
     )
     var tokens: String?
 
+    /// The full hour is told by then.
+    private static let minuteOfTelling = 20
+
     func validate() throws {
         guard (1...1_000_000).contains(people) else { throw ValidationError("--people is not 1 to 1000000") }
         guard (1...365).contains(days) else { throw ValidationError("--days is not 1 to 365") }
@@ -61,9 +64,10 @@ struct SimulateCommand: AsyncParsableCommand {
                 standardError("day \(truth.days) of \(days)")
             } watch: { day, second in
                 report.compare(try await guest.queues(), rehearsal.crowd.town, day.waiting, second: second)
+                if second % 3600 == Self.minuteOfTelling * 60 { report.note(try await guest.busyness()) }
             }
             // When the last hour is told, and for whole days.
-            rehearsal.clock.set(today, second: 20 * 60)
+            rehearsal.clock.set(today, second: Self.minuteOfTelling * 60)
             try await report.compare(truth, guest)
             try await report.compare(truth, rehearsal.crowd.town, members)
         }

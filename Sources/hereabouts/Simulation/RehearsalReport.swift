@@ -31,6 +31,9 @@ struct RehearsalReport {
     var estimates = 0
     var minutesOff = 0.0
 
+    /// Every place of which it was told at any time how busy it is.
+    private var told: Set<String> = []
+
     /// Places with so many in their busiest hour are compared.
     static let enough = 60.0
     /// Fewer than this may not be told.
@@ -124,10 +127,16 @@ struct RehearsalReport {
         }
     }
 
-    /// Compares how busy each place is told to be with how busy it was.
+    /// Takes up of which places it is told at a moment how busy they are.
+    mutating func note(_ places: BusyPlaces) { told.formUnion(places.places.map(\.id)) }
+
+    /// Compares how busy each place is told to be with how busy it was: each that people have gone to or that anything was told of.
     mutating func compare(_ truth: RehearsalTruth, _ client: HereaboutsClient) async throws {
         let weeks = Double(truth.days) / 7, nobody = Array(repeating: 0.0, count: 168)
-        for id in Set(truth.went.keys).union(truth.were.keys).union(truth.ids).sorted() {
+        let table = String(decoding: try await client.busynessTable(), as: UTF8.self)
+        // The first line says what the columns are, the first column which place it is.
+        told.formUnion(table.split(separator: "\n").dropFirst().compactMap { $0.split(separator: "\t").first.map(String.init) })
+        for id in Set(truth.went.keys).union(truth.were.keys).union(truth.ids).union(told).sorted() {
             let levels = try await client.busyness(ofPlace: id).levels?.flatMap { $0 }
             let (went, were) = (truth.went[id] ?? nobody, truth.were[id] ?? nobody)
             let told = (levels ?? Array(repeating: 0, count: 168)).map(Double.init)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HereaboutsAPI
 import NIOCore
 import NIOPosix
 
@@ -10,6 +11,7 @@ struct GPSDLines {
         let mode: Int?
         let lat: Double?
         let lon: Double?
+        let time: ReportedTime?
 
         /// `nil` for all other lines, and for those that gpsd has cut off at their length.
         init?(line: String) {
@@ -17,6 +19,20 @@ struct GPSDLines {
                 (found.mode ?? 0) >= 2, found.lat != nil, found.lon != nil
             else { return nil }
             self = found
+        }
+    }
+
+    /// What may leave this machine of a line with a fix: all of it, or at home the area's middle and the time; `nil` for nothing.
+    static func tellable(_ line: String, _ homes: DeviceHomes) -> String? {
+        guard let fix = Fix(line: line), let lat = fix.lat, let lon = fix.lon else { return nil }
+        switch homes.tellable(lat: lat, lon: lon) {
+        case .place: return line
+        case .nothing: return nil
+        case .middle(let middle):
+            guard let time = fix.time else { return nil }
+            let position = ReportedPosition(
+                millisecondsSince1970: time.millisecondsSince1970, lat: middle.lat, lon: middle.lon)
+            return (try? JSONEncoder().encode(position)).map { String(decoding: $0, as: UTF8.self) }
         }
     }
 

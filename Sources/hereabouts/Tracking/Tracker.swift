@@ -3,6 +3,7 @@ import GeoCore
 import HereaboutsAPI
 
 /// Reports what gpsd says to a server: the first position, then one whenever it is time and there is something to tell. What the server could not take waits.
+/// In a home area its middle goes out in place of where this is, and nothing does before it is known where those are.
 actor Tracker {
     private let server: ServerAddress
     private let token: String
@@ -12,6 +13,7 @@ actor Tracker {
     /// Lines that are not sent yet, the oldest first.
     private var waiting: [String] = []
     private var last: (place: Coordinate, at: ContinuousClock.Instant)?
+    private var homes: (DeviceHomes, at: ContinuousClock.Instant)?
     private var isFailing = false
     /// When something was sent last.
     private var tried = ContinuousClock.now
@@ -24,6 +26,8 @@ actor Tracker {
     /// A server that did not take them is asked again after so long, and waited for so long.
     private static let pause = Duration.seconds(30)
     private static let patience = Duration.seconds(20)
+    /// Where home areas are is asked anew after so long.
+    private static let memory = Duration.seconds(600)
     /// So many are sent at once.
     private static let batch = 500
 
@@ -54,16 +58,22 @@ actor Tracker {
         while !waiting.isEmpty {
             let lines = Array(waiting.prefix(Self.batch))
             do {
+                let homes = try await knownHomes()
+                let tellable = lines.compactMap { GPSDLines.tellable($0, homes) }
+                guard !tellable.isEmpty else {
+                    waiting.removeFirst(lines.count)
+                    continue
+                }
                 let answer = try await answer(
                     to: TransportRequest(
                         method: "POST", target: try ReportPositionsRequest([]).target,
                         headers: ["authorization": "Bearer \(token)", "content-type": "application/x-ndjson"],
-                        body: Array((lines.joined(separator: "\n") + "\n").utf8)))
+                        body: Array((tellable.joined(separator: "\n") + "\n").utf8)))
                 switch answer.status {
                 // Whoever else answers in its place has taken nothing.
                 case 200..<300 where (try? JSONDecoder().decode(PositionsTaken.self, from: Data(answer.body))) != nil:
                     waiting.removeFirst(lines.count)
-                case 401: throw CommandFault("no device has this token; add one in the page under Devices")
+                case 401: throw Self.unknownToken
                 // What it can never take must not hold up the rest.
                 case 400, 422:
                     told("the server refuses \(lines.count) positions with \(answer.status); they are dropped")
@@ -78,6 +88,22 @@ actor Tracker {
                 return await failed("the server cannot be reached")
             }
         }
+    }
+
+    private static var unknownToken: CommandFault {
+        CommandFault("no device of the kind gpsd has this token; add one in the page under Devices")
+    }
+
+    /// Where home areas are; throws when the server does not say.
+    private func knownHomes() async throws -> DeviceHomes {
+        if let (homes, at) = homes, .now - at < Self.memory { return homes }
+        let answer = try await answer(
+            to: TransportRequest(
+                method: "GET", target: try DeviceHomesRequest().target, headers: ["authorization": "Bearer \(token)"]))
+        if answer.status == 401 { throw Self.unknownToken }
+        let found = try JSONDecoder().decode(DeviceHomes.self, from: Data(answer.body))
+        homes = (found, .now)
+        return found
     }
 
     /// What the server says within its time; throws when it says nothing.

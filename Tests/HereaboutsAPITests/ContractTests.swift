@@ -123,7 +123,8 @@ import Testing
         (HealthRequest(), "/healthz"),
         (DevicesRequest(), "/api/v1/me/devices"),
         (AddDeviceRequest(NewDevice(kind: .program, name: "")), "/api/v1/me/devices"),
-        (RemoveDeviceRequest(id: id), "/api/v1/me/devices/\(id)"), (DeviceHomesRequest(), "/api/v1/device/homes"), (ReportPositionsRequest([]), "/api/v1/positions"),
+        (RemoveDeviceRequest(id: id), "/api/v1/me/devices/\(id)"), (DeviceHomesRequest(), "/api/v1/device/homes"),
+        (ReportPositionsRequest([]), "/api/v1/positions"),
         (
             MyPositionsRequest(from: "2026-10-01T12:00:00Z", form: .gpx),
             "/api/v1/me/positions?from=2026-10-01T12:00:00Z&form=gpx"

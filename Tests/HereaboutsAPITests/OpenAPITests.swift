@@ -43,7 +43,8 @@ import Testing
                 (operation["requestBody"] != nil)
                     == (request is any BodyRequest.Type || request is any UploadRequest.Type))
             let devices = [
-                "report_positions", "device_homes", "owntracks", "osmand", "osmand_query", "overland", "shared", "classic_position",
+                "report_positions", "device_homes", "owntracks", "osmand", "osmand_query", "overland", "shared",
+                "classic_position",
                 "classic_line",
             ]
             let isGuarded =

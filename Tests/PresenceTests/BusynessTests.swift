@@ -230,7 +230,7 @@ extension RandomNumberGenerator {
         for minute in stride(from: Int64(hours.lowerBound * 60), through: Int64(hours.upperBound * 60), by: 5) {
             world.time = start + minute * 60_000
             let position = Position(time: world.time, point: PlaceGrid.point(of: place))
-            try await busyness.follow([position], of: person.id, person.key) { [] }
+            try await busyness.follow([position], of: person.id, person.key) { _ in [] }
         }
     }
 
@@ -252,12 +252,49 @@ extension RandomNumberGenerator {
             Position(time: Self.start + 32 * Self.hour + $0 * 300_000, point: PlaceGrid.point(of: places[3]))
         }
         world.time = Self.start + 34 * Self.hour
-        try await busyness.follow(late, of: anna.id, anna.key) { [] }
+        try await busyness.follow(late, of: anna.id, anna.key) { _ in [] }
         #expect(world.store.hourCounts(from: 0).count == 4)
         try await Self.stay(anna, places[4], 35...35.5, world, busyness)
         #expect(world.store.hourCounts(from: 0).count == 5)
         // Two days of one person have nothing in common that anybody could see.
         #expect(Set(world.store.hourCounts(from: 0).map(\.people)) == [1])
+    }
+
+    /// A night that somebody is at a place, hours from the start: with a phone that goes on reporting, or with one that lies still and says nothing.
+    private static func night(_ hours: ClosedRange<Double>, isSilent: Bool) -> [Double] {
+        let minutes = stride(from: hours.lowerBound, through: hours.upperBound, by: 1.0 / 12)
+        return isSilent ? minutes.filter { $0 < hours.lowerBound + 4 || $0 > hours.upperBound - 0.1 } : Array(minutes)
+    }
+
+    @Test(arguments: [false, true])
+    func `who lives above a café without a home area is not counted there after the first night, nor after a restart`(
+        isSilent: Bool
+    ) async throws {
+        let world = World(), ben = Self.person(1), cafe = PlaceKey(rawValue: 3), office = PlaceKey(rawValue: 205)
+        var busyness = world.busyness(), recorded: [Position] = []
+        func live(_ place: PlaceKey, _ hours: [Double]) async throws {
+            for hour in hours {
+                world.time = Self.start + Int64(hour * 12) * 300_000
+                let position = Position(time: world.time, point: PlaceGrid.point(of: place))
+                try await busyness.follow([position], of: ben.id, ben.key) { times in
+                    recorded.filter { times.contains($0.time) }
+                }
+                recorded.append(position)
+            }
+        }
+        // On the first evening, and until four at night, nobody can know.
+        for day in 0..<4 {
+            let evening = Double(day) * 24 + 18
+            try await live(cafe, Self.night(evening...evening + 13, isSilent: isSilent))
+            try await live(office, stride(from: evening + 14, through: evening + 16.5, by: 1.0 / 12).map { $0 })
+            if day == 1 { busyness = world.busyness() }
+        }
+        let first = Self.start / Self.hour, counts = world.store.hourCounts(from: 0)
+        #expect(counts.filter { $0.place == cafe && $0.hour >= first + 28 }.map { $0.hour - first } == [])
+        // Where they only work they are counted each day.
+        for day in 1...4 as ClosedRange<Int64> {
+            #expect(counts.contains { $0.place == office && ($0.hour - first) / 24 == day })
+        }
     }
 
     /// Houses wall to wall, ten metres each.
@@ -284,7 +321,7 @@ extension RandomNumberGenerator {
         for start in stride(from: 0, to: positions.count, by: together) {
             let batch = positions[start..<min(positions.count, start + together)]
             world.time = batch.last?.time ?? 0
-            try await busyness.follow(Array(batch), of: anna.id, anna.key) { [] }
+            try await busyness.follow(Array(batch), of: anna.id, anna.key) { _ in [] }
         }
         let first = Self.start / Self.hour
         let counts = world.store.hourCounts(from: 0).sorted { ($0.hour, $0.place) < ($1.hour, $1.place) }
@@ -457,7 +494,7 @@ extension RandomNumberGenerator {
         let (opened, open) = AsyncStream<Void>.makeStream(), (asked, ask) = AsyncStream<Void>.makeStream()
         let slow = Task {
             // What was before is read of a slow disk.
-            try await busyness.follow(Array(fixes[..<2]), of: anna.id, anna.key) {
+            try await busyness.follow(Array(fixes[..<2]), of: anna.id, anna.key) { _ in
                 ask.finish()
                 for await _ in opened {}
                 return []
@@ -466,7 +503,7 @@ extension RandomNumberGenerator {
         for await _ in asked {}
         // Runs here until it waits.
         let quick = Task.immediate {
-            try await busyness.follow(Array(fixes[2...]), of: anna.id, anna.key) {
+            try await busyness.follow(Array(fixes[2...]), of: anna.id, anna.key) { _ in
                 Issue.record("it overtook the other")
                 return []
             }

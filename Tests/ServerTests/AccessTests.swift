@@ -46,7 +46,8 @@ import Testing
         // Who has a link's token is told, whoever they are, and nobody else.
         "shared": [],
         // What devices report, by tokens of their own: no account's is good for it.
-        "report_positions": [], "device_homes": [], "owntracks": [], "overland": [], "classic_position": [], "classic_line": [],
+        "report_positions": [], "device_homes": [], "owntracks": [], "overland": [], "classic_position": [],
+        "classic_line": [],
     ]
     /// Those that guests may use where the operator lets them.
     private static let looking: Set = [

@@ -49,6 +49,7 @@ import Testing
         for request in readable
         where ![
             "post", "picture", "venue", "events", "guide_history", "export_guide", "loop", "osmand_query", "shared",
+            "device_homes",
         ].contains(
             request.endpoint.name)
         {

@@ -605,6 +605,13 @@ import Testing
         let shares = SharingFields(friends: .exact, pseudonym: "Heron", homes: [home.home])
         let hidden = try await anna.changeSharing(revision: exact.revision, shares)
         #expect(hidden.areas.map(\.area) == [home.area])
+        // A phone that asks need not say where in it it is.
+        let homes = try await phone.deviceHomes()
+        #expect(homes == DeviceHomes(areas: hidden.areas, atHome: false))
+        #expect(homes.tellable(lat: 60.1703, lon: 24.9403) == .middle(hidden.areas[0].middle))
+        #expect(homes.tellable(lat: hidden.areas[0].around.north + 0.001, lon: 24.94) == .place)
+        let switched = DeviceHomes(areas: [], atHome: true)
+        #expect(switched.tellable(lat: 60.1703, lon: 24.9403) == .nothing)
         for viewer in [ben, town.guest] {
             let seen = try #require(try await viewer.people().people.first)
             #expect(seen.isAtHome && seen.lat == nil && seen.lon == nil && seen.area == home.area)

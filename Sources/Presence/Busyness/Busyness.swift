@@ -21,9 +21,25 @@ package final class Busyness: Sendable {
 
     /// What is remembered of somebody who is counted.
     private struct Followed: Sendable {
-        var rule = StayRule()
+        private var rule = StayRule()
         /// The hours that are not told yet in which a stay was counted, by when it began.
         private var counted: [Int64: Set<Slot>] = [:]
+        /// The places that they were at at night, and the last of those nights.
+        private var nights: [PlaceKey: Night] = [:]
+
+        /// Learns of the next position; returns the stays that go on or just ended, but for those where they live, as far as nights tell.
+        mutating func follow(
+            _ position: Position, _ places: some PlaceFinding, _ localMinutes: (Int64) -> Int64
+        ) -> [(visit: Visit, isHome: Bool)] {
+            let visits = rule.follow(position, places)
+            if let (place, since) = rule.resting {
+                let last = Night(before: localMinutes(position.time))
+                if last != Night(before: localMinutes(since)) { nights[place] = last }
+            }
+            return visits.map { visit in
+                (visit, nights[visit.place]?.isRecent(at: localMinutes(visit.departure)) ?? false)
+            }
+        }
 
         /// Takes up in which hours stays are counted from now on, by when they began; returns where somebody is not counted any more in hours from `first` on: where
         /// they are becomes clearer while they stay.
@@ -36,6 +52,20 @@ package final class Busyness: Sendable {
         private func slots(from first: Int64) -> Set<Slot> {
             counted.values.reduce(into: []) { $0.formUnion($1.lazy.filter { $0.hour >= first }) }
         }
+    }
+
+    /// Who is somewhere at this time of the night sleeps there, as far as anybody can tell: the last one before a minute on the clock there.
+    private struct Night: Equatable, Sendable {
+        private let day: Int64
+
+        private static let minute: Int64 = 4 * 60
+        private static let perDay: Int64 = 1440
+        /// For so many days it says where somebody lives.
+        private static let memory: Int64 = 7
+
+        init(before time: Int64) { day = (time - Self.minute) / Self.perDay }
+
+        func isRecent(at time: Int64) -> Bool { abs(time / Self.perDay - day) <= Self.memory }
     }
 
     private let store: any BusynessStore
@@ -60,6 +90,8 @@ package final class Busyness: Sendable {
     /// Who was somewhere for less of an hour is not counted in it, in milliseconds.
     private static let leastShare: Int64 = 300_000
     private static let hoursOfWeek: Int64 = 168
+    /// So many milliseconds back it is looked where somebody stays, after a restart: a whole night is among them.
+    private static let memory: Int64 = 36 * 3_600_000
 
     package init(
         store: some BusynessStore, keys: some PersonKeyStore, places: some PlaceFinding,
@@ -76,10 +108,11 @@ package final class Busyness: Sendable {
 
     // MARK: Counting
 
-    /// Counts somebody who wants to be counted, of positions that were recorded; `key` is theirs, and `earlier` what was recorded of them in
-    /// the last hours before, if it was forgotten where they stay. Whether they still want to be is asked for just before.
+    /// Counts somebody who wants to be counted, of positions that were recorded; `key` is theirs, and `earlier` gives what was recorded of them in a
+    /// span of milliseconds since 1970, if it was forgotten where they stay. Whether they still want to be is asked for just before.
     package func follow(
-        _ found: [Position], of person: AccountID, _ key: PersonKey, earlier: () async throws -> [Position],
+        _ found: [Position], of person: AccountID, _ key: PersonKey,
+        earlier: (ClosedRange<Int64>) async throws -> [Position],
         isWanted: () async throws -> Bool = { true }
     ) async throws {
         try await reports.hold(person) {
@@ -88,19 +121,23 @@ package final class Busyness: Sendable {
     }
 
     private func followInTurn(
-        _ found: [Position], of person: AccountID, _ key: PersonKey, earlier: () async throws -> [Position],
-        isWanted: () async throws -> Bool
+        _ found: [Position], of person: AccountID, _ key: PersonKey,
+        earlier: (ClosedRange<Int64>) async throws -> [Position], isWanted: () async throws -> Bool
     ) async throws {
+        let found = found.sorted { $0.time < $1.time }
         var one = Followed()
         if let known = state.withLock({ $0.followed.take(person) }) {
             one = known
-        } else {
-            for position in try await earlier() { _ = one.rule.follow(position, places) }
+        } else if let first = found.first?.time {
+            let known = try await earlier(max(0, first - Self.memory)...max(0, first - 1))
+            for position in known { _ = one.follow(position, places, localMinutes) }
         }
         // Of each stay what is known of it last.
         var stays: [Int64: Set<Slot>] = [:]
-        for position in found.sorted(by: { $0.time < $1.time }) {
-            for visit in one.rule.follow(position, places) { stays[visit.arrival] = counted(visit) }
+        for position in found {
+            for (visit, isHome) in one.follow(position, places, localMinutes) {
+                stays[visit.arrival] = isHome ? [] : counted(visit)
+            }
         }
         let withdrawn = one.count(stays, from: firstOpenHour)
         state.withLock { [one] in $0.followed[person] = one }

@@ -14,10 +14,13 @@ package struct StayRule: Sendable, Equatable {
         /// Where they are, and what was the middle when that was looked at.
         var place: PlaceKey?
         var lookedAt: PointE7?
+        /// Since when they may have been here, silences that are too long for a stay and all.
+        var since: Int64
 
         /// `arrival` is when they may have come, in milliseconds since 1970.
         init(_ position: Position, arrival: Int64? = nil) {
             (self.arrival, last) = (min(arrival ?? position.time, position.time), position.time)
+            since = self.arrival
             spread = Spread(around: position.point)
             add(position)
         }
@@ -41,6 +44,8 @@ package struct StayRule: Sendable, Equatable {
     package static let leastDwell: Int64 = 600_000
     /// Who is found at the same place after a longer silence may have been elsewhere, …
     private static let longestRest: Int64 = 3 * 3_600_000
+    /// … but hardly when that was a night in which the phone lay still, …
+    private static let longestNight: Int64 = 12 * 3_600_000
     /// … and who is found elsewhere after this was not at the place all that time.
     private static let longestSilence: Int64 = 3_600_000
     /// Where it is looked again when the middle has moved by so many metres.
@@ -79,10 +84,16 @@ package struct StayRule: Sendable, Equatable {
         // With nothing known for hours before it, or where they are, there is nothing to wait for.
         guard !position.isAtHome, position.time - stay.last <= Self.longestRest else {
             let visit = outside.flatMap { Self.visit(&stay, until: Self.departure(of: stay, to: $0), places) }
+            let isBack =
+                outside == nil && position.time - stay.last <= Self.longestNight && Self.isHere(position, stay)
             (self.stay, outside) = (position.isAtHome ? nil : Stay(position), nil)
+            if isBack {
+                self.stay?.since = stay.since
+                self.stay?.place = stay.place
+            }
             return visit.map { [$0] } ?? []
         }
-        if stay.spread.middle.distance(inMetresTo: position.point) <= Self.reach + accuracy / 2 {
+        if Self.isHere(position, stay) {
             stay.add(position)
             outside = nil
             let visit = Self.visit(&stay, until: stay.last, places)
@@ -109,6 +120,16 @@ package struct StayRule: Sendable, Equatable {
         let between = Self.visit(&next, until: Self.departure(of: next, to: position), places)
         self.stay = Stay(position, arrival: Self.arrival(at: position, from: next.position))
         return [visit, between].compactMap { $0 }
+    }
+
+    /// The place that somebody seems to be at, and since when they may have been there; `nil` while none is known.
+    package var resting: (place: PlaceKey, since: Int64)? {
+        stay.flatMap { stay in stay.place.map { ($0, stay.since) } }
+    }
+
+    private static func isHere(_ position: Position, _ stay: Stay) -> Bool {
+        let accuracy = position.accuracyMetres ?? usualAccuracy
+        return stay.spread.middle.distance(inMetresTo: position.point) <= reach + accuracy / 2
     }
 
     /// When somebody left who was found elsewhere afterwards: late enough to walk there.

@@ -88,10 +88,8 @@ final class PositionDesk: Sendable {
         // A clock that is ahead would let nothing count until then.
         let latest = now() + People.clockError, found = found.filter { $0.time <= latest }
         guard !found.isEmpty, let key = try await people.keyInStatistics(of: person) else { return }
-        let first = found.map(\.time).min() ?? 0
-        let earlier = max(0, first - Self.memory)...max(0, first - 1)
         try await busyness.follow(
-            found, of: person, key, earlier: { try await positions.positions(of: person, in: earlier) },
+            found, of: person, key, earlier: { try await positions.positions(of: person, in: $0) },
             isWanted: { try await people.keyInStatistics(of: person) != nil })
     }
 

@@ -135,7 +135,7 @@ struct RehearsalReport {
         let weeks = Double(truth.days) / 7, nobody = Array(repeating: 0.0, count: 168)
         let table = String(decoding: try await client.busynessTable(), as: UTF8.self)
         // The first line says what the columns are, the first column which place it is.
-        told.formUnion(table.split(separator: "\n").dropFirst().compactMap { $0.split(separator: "\t").first.map(String.init) })
+        for row in table.split(separator: "\n").dropFirst() { told.insert(String(row.prefix { $0 != "\t" })) }
         for id in Set(truth.went.keys).union(truth.were.keys).union(truth.ids).union(told).sorted() {
             let levels = try await client.busyness(ofPlace: id).levels?.flatMap { $0 }
             let (went, were) = (truth.went[id] ?? nobody, truth.were[id] ?? nobody)

@@ -14,7 +14,7 @@ KILLS ?= 10
 MINUTES ?= 10
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-peers check-data fuzz page wasm parity durability contract clients leaks soak setup setup-test clean
+.PHONY: help run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients leaks soak setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,7 +47,9 @@ page: ## Gather the page's modules and style sheets into the files that browsers
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test -c release --skip-build --parallel
-	$(MAKE) --no-print-directory wasm page parity durability contract clients leaks
+	@# It waits for a minute while the others work.
+	$(MAKE) --no-print-directory schedule & schedule=$$!; \
+	$(MAKE) --no-print-directory wasm page parity durability contract clients leaks && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -60,6 +62,11 @@ durability: ## Kill the server while posts are written, KILLS=10 times, and look
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_durability.py $(BIN)/hereabouts "$$folder/sample.atlas" --kills $(KILLS)
+
+schedule: ## Let a server make a backup by itself, a minute after its start, and bring that back
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_schedule.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 contract: ## Ask a server made-up questions as each role, and compare its answers with its /openapi.json
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

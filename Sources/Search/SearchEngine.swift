@@ -96,7 +96,9 @@ package struct SearchEngine: Sendable {
         // More than asked for, because some will turn out to be the same thing twice.
         let kept = 4 * request.limit + 8
         rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
-        if !request.isPart, let nearness = Nearness(workspace), !hasAnswer(workspace) {
+        if !request.isPart, let nearness = Nearness(workspace), !hasAnswer(workspace),
+            !isOneSlipFromName(request, &workspace)
+        {
             if let hits = answer(nearness, request, isBeingTyped: isBeingTyped, &workspace) { return hits }
             workspace.answered = request
             read(request.text.utf8Span.span, isBeingTyped: isBeingTyped, &workspace)

@@ -257,13 +257,34 @@ private func `names that begin as the query does but for a slip go by how likely
     ("The Wse", "The Westin"),
     // The space a letter later.
     ("Vaduz, aGstank", "Vaduz, Gastankstelle"),
+    // Two beginnings of a few letters, which another name has here and there.
+    ("Re Sa", "Rue Saige"),
+    // A word that may be missing, beside a name that has the others.
+    ("Di Fürstliche ", "Die Fürstliche Familie"),
+    // Nothing by something, but a name.
+    ("Four Poinrs by Sheraton Man", "Four Points by Sheraton Manhattan"),
 ])
 private func `a slip where no word tells is seen by the letters before it`(text: String, name: String) throws {
     var map = HandMade()
-    for (number, name) in ["Total by Verizon", "The Westin", "Vaduz, Gastankstelle", "Westend"].enumerated() {
+    let names = [
+        "Total by Verizon", "The Westin", "Vaduz, Gastankstelle", "Westend", "Rue Baron Sainte-Suzanne", "Rue Saige",
+        "Fürstliche Gruft", "Die Fürstliche Familie", "Sheraton", "Four Points", "Four Points by Sheraton Manhattan",
+    ]
+    for (number, name) in names.enumerated() {
         map.node(Int64(number + 1), 60 + 0.01 * Double(number), 25, ["amenity": "bar", "name": name])
     }
     #expect(try SearchWorld(map).suggest(text).first == name)
+}
+
+@Test func `a slip in a name is none in whose branch it is, and a blank behind a name is no slip`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25, ["shop": "convenience", "name": "Vival", "brand": "Casino", "wikidata": "Q89029184"])
+    map.node(2, 60.01, 25, ["amenity": "casino", "name": "Casino Royal"])
+    map.node(3, 60.02, 25, ["amenity": "bar", "name": "Bar 33"])
+    map.node(4, 60.03, 25, ["amenity": "bar", "name": "Bar 3"])
+    let world = try SearchWorld(map)
+    #expect(world.suggest("Caasino").first == "Casino Royal")
+    #expect(world.suggest("Bar 3 ").first == "Bar 3")
 }
 
 @Test func `a name that a part of a street bears leads to that part`() throws {

@@ -47,9 +47,9 @@ struct Scoring {
         static var sameSpelling: Int { 45 }
         static var importance: Int { 200 }
         /// A name begins as the query does but for one slip, in place of its importance.
-        static var likelySlip: Int { 250 }
-        static var otherSlip: Int { 210 }
-        static var slipInFirstLetter: Int { 190 }
+        static var likelySlip: Int { 270 }
+        static var otherSlip: Int { 190 }
+        static var slipInFirstLetter: Int { 160 }
         /// … and none of its words says more.
         static var slipped: Int { 660 }
         /// The house number that was typed, and no other.
@@ -167,9 +167,15 @@ struct Scoring {
     /// The least that a name one slip away from the query is worth.
     static var leastSlipped: Int { Points.slipped }
 
-    /// What it is worth that `share` of a name, 0 ... 1, was typed but for one slip, besides `points(for:)`.
-    static func slipped(_ share: Double) -> Int {
-        Points.slipped + Int(Double(Points.coverage) * share) + Points.sameBeginning + Points.samePhrase
+    /// What has all words of the query, each of them whole, is worth this at least.
+    static var leastOfWholeWords: Int { Points.text }
+
+    /// What it is worth that `typed` is the beginning of a name of so many letters but for a slip that is worth so much: the more, the more of
+    /// it was typed.
+    static func slipped(_ slip: (points: Int, length: Int), _ typed: [UInt32]) -> Int {
+        let share = min(1, Double(typed.count) / Double(max(1, slip.length)))
+        return Points.slipped + Int(Double(Points.coverage) * share) + Points.sameBeginning + Points.samePhrase
+            + slip.points
     }
 
     /// The score of a candidate of importance `rank`, wherever it is.

@@ -11,9 +11,14 @@ extension SearchEngine {
     ) -> [SearchHit] {
         var settled = Ranking()
         settled.reset(capacity: hits.count + request.limit)
-        // What says little of what was typed may be there by chance: "the wse" is in "International Wine Center (the WSET's)".
-        let isAnswered = workspace.isAsTyped && hits.first.map { $0.score >= Scoring.leastSlipped } ?? true
-        let typed = isAnswered ? [] : scalars(typed: request.text.utf8Span.span, &workspace.otherText)
+        // What says little of what was typed may be there by chance, and so may a letter or two anywhere in a name: "the wse" is in "International
+        // Wine Center (the WSET's)", and "re sa" in "Rue Baron Sainte-Suzanne".
+        let typed = scalars(typed: request.text.utf8Span.span, &workspace.otherText)
+        let best = workspace.isAsTyped ? hits.first?.score ?? .max : .min
+        let isAnswered =
+            best >= Scoring.leastSlipped
+            && hits.contains { $0.place.map { begins($0, as: typed, &workspace.buffer) } ?? true }
+            || best >= Scoring.leastOfWholeWords && endsInKnownWord(workspace.otherText)
         for var hit in hits {
             if case .place(let place) = hit.subject {
                 if !hit.isEstimated, hit.locality == nil, let plane = scoring.plane, let shape = places.shape(place),
@@ -35,7 +40,9 @@ extension SearchEngine {
                     hit.score += Scoring.sameSpelling
                 }
                 if !isAnswered, let slip = slip(typed, to: place, &workspace.buffer) {
-                    hit.score += slip.points - Scoring.importance(places.rank(place))
+                    hit.score = max(
+                        hit.score + slip.points - Scoring.importance(places.rank(place)),
+                        Scoring.slipped(slip, typed) + scoring.proximity(of: hit.point))
                 }
             }
             settled.insert(hit)

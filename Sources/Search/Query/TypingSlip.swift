@@ -19,7 +19,8 @@ enum TypingSlip {
     static func between(_ typed: [UInt32], _ name: [UInt32]) -> TypingSlip? {
         var index = 0
         while index < typed.count, index < name.count, typed[index] == name[index] { index += 1 }
-        guard index < typed.count else { return nil }
+        // A blank behind the whole name is none.
+        guard index < typed.count, index < name.count || typed[index...] != [0x20] else { return nil }
         func goesOn(_ skipped: Int, _ skippedOfName: Int) -> Bool {
             guard index + skipped <= typed.count, index + skippedOfName <= name.count else { return false }
             return name[(index + skippedOfName)...].starts(with: typed[(index + skipped)...])
@@ -37,18 +38,56 @@ extension SearchEngine {
     /// are alike but for how much of them was typed, and important ones are no likelier than others. `nil` for all others.
     func slip(_ typed: [UInt32], to place: PlaceID, _ buffer: inout [UInt8]) -> (points: Int, length: Int)? {
         var best: (points: Int, length: Int)?
-        let range = names.nameRange(place)
-        var position = range.lowerBound
-        while position < range.upperBound {
-            buffer.removeAll(keepingCapacity: true)
-            position = append(nameAt: position, of: place, to: &buffer)
-            let name = Self.scalars(buffer.span)
-            guard let slip = TypingSlip.between(typed, name) else { continue }
+        forEachName(of: place, &buffer) { name, standing in
+            // What a place offers, and whose it is, is in many names.
+            guard standing == .primary || standing == .alternate, let slip = TypingSlip.between(typed, name) else {
+                return
+            }
             let points = Scoring.points(for: slip)
             if best.map({ points > $0.points }) ?? true { best = (points, name.count) }
         }
         return best
     }
+
+    /// Calls `visit` with each name of a place, as scalars of folded words with a space between two.
+    private func forEachName(
+        of place: PlaceID, _ buffer: inout [UInt8], _ visit: (_ name: [UInt32], NameWord.Standing) -> Void
+    ) {
+        let range = names.nameRange(place)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            buffer.removeAll(keepingCapacity: true)
+            let standing = names.nameWord(at: position).standing
+            position = append(nameAt: position, of: place, to: &buffer)
+            visit(Self.scalars(buffer.span), standing)
+        }
+    }
+
+    /// Whether some name begins as the query does but for one slip: in "Four Poinrs by Sheraton" nothing is asked for that is by something.
+    func isOneSlipFromName(_ request: SearchRequest, _ workspace: inout SearchWorkspace) -> Bool {
+        let typed = scalars(typed: request.text.utf8Span.span, &workspace.otherText)
+        return namesBesides(workspace.otherText).contains {
+            slip(typed, to: order.place(at: $0), &workspace.buffer) != nil
+        }
+    }
+
+    /// Whether one of a place's names begins as the query does, or is all of it.
+    func begins(_ place: PlaceID, as typed: [UInt32], _ buffer: inout [UInt8]) -> Bool {
+        let isComplete = typed.last == 0x20
+        var begins = false
+        forEachName(of: place, &buffer) { name, _ in
+            begins = begins || name.starts(with: typed) || isComplete && name.elementsEqual(typed.dropLast())
+        }
+        return begins
+    }
+
+    /// Whether what was typed ends in a word of the index that is not too short to be there by chance.
+    func endsInKnownWord(_ typed: FoldedWords) -> Bool {
+        guard let last = typed.words.last.map({ typed.text($0) }) else { return false }
+        return last.count > Self.fewLetters && dictionary.find(last) != nil
+    }
+
+    private static var fewLetters: Int { 2 }
 
     /// Adds names that begin as the query does but for one slip where no word tells: a letter for a space ("Totalrby Ve"), a word too short to
     /// have errors ("The Wse"). They stand where the letters before the slip do.
@@ -62,17 +101,17 @@ extension SearchEngine {
             // Few are.
             guard let slip = slip(typed, to: place, &workspace.buffer), !known.contains(place) else { continue }
             known.append(place)
-            let point = places.point(place), share = min(1, Double(typed.count) / Double(max(1, slip.length)))
+            let point = places.point(place)
             ranking.insert(
                 SearchHit(
                     subject: .place(place), point: point,
-                    score: Scoring.slipped(share) + slip.points + scoring.proximity(of: point), isPartial: false))
+                    score: Scoring.slipped(slip, typed) + scoring.proximity(of: point), isPartial: false))
         }
     }
 
     /// More names than this are not compared with what was typed, and fewer letters than those say too little.
     private static var mostNames: Int { 512 }
-    private static var fewestLetters: Int { 4 }
+    private static var fewestLetters: Int { 1 }
 
     /// The names that begin as `typed` does, in as few letters as leave not too many names.
     private func namesBesides(_ typed: FoldedWords) -> Range<Int> {

@@ -156,7 +156,7 @@ def test_in_a_home_area_the_true_place_never_leaves_the_page(untouched, visit):
         for position in json.loads(body)["positions"]:
             assert {key: position[key] for key in ("lat", "lon")} == told["middle"] and set(position) == {"time", "lat", "lon"}
     assert bodies
-    # Naming the home and looking at the map do not say it either, not even roughly.
+    # Naming the home and looking at the map do not say it either, not to fifty metres.
     said = [number for request in asked for number in re.findall(r"\d+\.\d+", f"{request.url} {request.post_data}")]
     assert any(is_near(number, told["middle"]["lat"]) for number in said)
     assert not any(is_near(number, HERE["latitude"]) or is_near(number, HERE["longitude"]) for number in said)

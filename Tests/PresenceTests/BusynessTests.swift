@@ -260,41 +260,113 @@ extension RandomNumberGenerator {
         #expect(Set(world.store.hourCounts(from: 0).map(\.people)) == [1])
     }
 
-    /// A night that somebody is at a place, hours from the start: with a phone that goes on reporting, or with one that lies still and says nothing.
-    private static func night(_ hours: ClosedRange<Double>, isSilent: Bool) -> [Double] {
-        let minutes = stride(from: hours.lowerBound, through: hours.upperBound, by: 1.0 / 12)
-        return isSilent ? minutes.filter { $0 < hours.lowerBound + 4 || $0 > hours.upperBound - 0.1 } : Array(minutes)
-    }
+    /// Somebody who is counted, and who has named no home area.
+    private final class Life {
+        let world = World(), person = BusynessTests.person(1)
+        private var busyness: Busyness, recorded: [Position] = []
 
-    @Test(arguments: [false, true])
-    func `who lives above a café without a home area is not counted there after the first night, nor after a restart`(
-        isSilent: Bool
-    ) async throws {
-        let world = World(), ben = Self.person(1), cafe = PlaceKey(rawValue: 3), office = PlaceKey(rawValue: 205)
-        var busyness = world.busyness(), recorded: [Position] = []
-        func live(_ place: PlaceKey, _ hours: [Double]) async throws {
+        init() { busyness = world.busyness() }
+
+        func restart() { busyness = world.busyness() }
+
+        /// Reports from a place, hours from the start; `metres` beside it, and off by so many.
+        func report(
+            _ place: PlaceKey, _ hours: some Sequence<Double>, metres: Double = 0, accuracy: Double? = nil
+        ) async throws {
             for hour in hours {
-                world.time = Self.start + Int64(hour * 12) * 300_000
-                let position = Position(time: world.time, point: PlaceGrid.point(of: place))
-                try await busyness.follow([position], of: ben.id, ben.key) { times in
-                    recorded.filter { times.contains($0.time) }
-                }
-                recorded.append(position)
+                world.time = BusynessTests.start + Int64((hour * 60).rounded()) * 60_000
+                let point = LocalPlane(around: PlaceGrid.point(of: place)).point(at: PlanePoint(x: metres, y: 0))
+                try await report(Position(time: world.time, point: point), accuracy)
             }
         }
-        // On the first evening, and until four at night, nobody can know.
+
+        func report(_ position: Position, _ accuracy: Double? = nil) async throws {
+            var position = position
+            position.accuracyMetres = accuracy
+            try await busyness.follow([position], of: person.id, person.key) { [recorded] times in
+                recorded.filter { times.contains($0.time) }
+            }
+            recorded.append(position)
+        }
+
+        /// The hours from the start in which they were counted at a place, in order.
+        func hours(at place: PlaceKey) -> [Int64] {
+            world.store.hourCounts(from: 0).filter { $0.place == place }
+                .map { $0.hour - BusynessTests.start / BusynessTests.hour }.sorted()
+        }
+    }
+
+    private static func everyFiveMinutes(_ hours: ClosedRange<Double>) -> StrideThrough<Double> {
+        stride(from: hours.lowerBound, through: hours.upperBound, by: 1.0 / 12)
+    }
+
+    /// What a phone does at night.
+    enum Night: CaseIterable {
+        case reports, liesStill, speaksOnTheWay
+    }
+
+    @Test(arguments: Night.allCases)
+    func `who lives above a café without a home area is not counted there after the first night, nor after a restart`(
+        night: Night
+    ) async throws {
+        let life = Life(), cafe = PlaceKey(rawValue: 3), office = PlaceKey(rawValue: 205)
         for day in 0..<4 {
             let evening = Double(day) * 24 + 18
-            try await live(cafe, Self.night(evening...evening + 13, isSilent: isSilent))
-            try await live(office, stride(from: evening + 14, through: evening + 16.5, by: 1.0 / 12).map { $0 })
-            if day == 1 { busyness = world.busyness() }
+            switch night {
+            case .reports: try await life.report(cafe, Self.everyFiveMinutes(evening...evening + 13))
+            case .liesStill:
+                try await life.report(cafe, Self.everyFiveMinutes(evening...evening + 4))
+                try await life.report(cafe, Self.everyFiveMinutes(evening + 13...evening + 13.1))
+            case .speaksOnTheWay:
+                try await life.report(cafe, Self.everyFiveMinutes(evening...evening + 4))
+                try await life.report(cafe, [evening + 13], metres: 150)
+            }
+            try await life.report(office, Self.everyFiveMinutes(evening + 14...evening + 16.5))
+            if day == 1 { life.restart() }
         }
-        let first = Self.start / Self.hour, counts = world.store.hourCounts(from: 0)
-        #expect(counts.filter { $0.place == cafe && $0.hour >= first + 28 }.map { $0.hour - first } == [])
+        // On the first evening, and until four at night, nobody can know.
+        #expect(life.hours(at: cafe).allSatisfy { $0 < 28 })
+        #expect(life.hours(at: cafe).contains(18))
         // Where they only work they are counted each day.
-        for day in 1...4 as ClosedRange<Int64> {
-            #expect(counts.contains { $0.place == office && ($0.hour - first) / 24 == day })
+        #expect(Set(life.hours(at: office).map { $0 / 24 }) == [1, 2, 3, 4])
+    }
+
+    @Test
+    func `who is in a bar until late, and is heard of again at home, is counted in the bar the next evening, too`()
+        async throws
+    {
+        let bar = PlaceKey(rawValue: 3), home = PlaceGrid.point(5000, 5000)
+        for morning in [25.6, 28.2, 31.0] {
+            for accuracy in [nil, 500.0] {
+                let life = Life()
+                try await life.report(bar, Self.everyFiveMinutes(20...25.5))
+                life.world.time = Self.start + Int64(morning * 60) * 60_000
+                // The first that is heard of them may be as good as nothing.
+                try await life.report(Position(time: life.world.time, point: home), accuracy)
+                life.world.time = Self.start + 34 * Self.hour
+                try await life.report(Position(time: life.world.time, point: home))
+                try await life.report(bar, Self.everyFiveMinutes(44...46))
+                #expect(life.hours(at: bar).contains(44), "\(morning) \(accuracy ?? 0)")
+            }
         }
+    }
+
+    @Test func `what is heard late of yesterday makes no home of where somebody works`() async throws {
+        let life = Life(), office = PlaceKey(rawValue: 205)
+        try await life.report(office, Self.everyFiveMinutes(32...33.5))
+        try await life.report(Position(time: Self.start + 20 * Self.hour, point: PlaceGrid.point(900, 900)))
+        try await life.report(office, Self.everyFiveMinutes(33.6...35))
+        #expect(life.hours(at: office) == [32, 33, 34])
+    }
+
+    @Test func `who has named a home area is counted where they dance until morning`() async throws {
+        let world = World(), busyness = world.busyness(), anna = Self.person(1), club = PlaceKey(rawValue: 3)
+        for minute in stride(from: 26 * 60 as Int64, through: 29 * 60, by: 5) {
+            world.time = Self.start + minute * 60_000
+            let position = Position(time: world.time, point: PlaceGrid.point(of: club))
+            try await busyness.follow([position], of: anna.id, anna.key, namedHome: true) { _ in [] }
+        }
+        #expect(world.store.hourCounts(from: 0).count == 3)
     }
 
     /// Houses wall to wall, ten metres each.

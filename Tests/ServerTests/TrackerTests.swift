@@ -477,12 +477,15 @@ import Testing
     @Test func `the positions of a file become one's own, once, and come back as they were`() async throws {
         let now = town.clock.now(), times = (0..<3).map { now - 86_400_000 + $0 * 60_000 }
         let points = times.enumerated().map { index, time in
-            "<trkpt lat=\"60.170\(index)\" lon=\"24.94\"><time>\(WireTime.text(time))</time></trkpt>"
+            // A height is a number, or nobody knows it.
+            "<trkpt lat=\"60.170\(index)\" lon=\"24.94\"><ele>\(["12", "unknown", "-3"][index])</ele>"
+                + "<time>\(WireTime.text(time))</time></trkpt>"
         }
         let gpx = Array("<gpx version=\"1.1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8)
         #expect(try await anna.addTrack(gpx) == PositionsTaken(added: 3, repeated: 0, refused: []))
         #expect(try await anna.addTrack(gpx) == PositionsTaken(added: 0, repeated: 3, refused: []))
         #expect(try await kept().map(\.time) == times)
+        #expect(try await kept().map(\.altitudeMetres) == [12, nil, -3])
         // Files of several tracks may begin with the newest.
         let tracks = points.reversed().map { "<trk><trkseg>\($0)</trkseg></trk>" }.joined()
         let turned = Array("<gpx version=\"1.1\">\(tracks)</gpx>".utf8)
@@ -493,6 +496,8 @@ import Testing
         for form in PositionForm.allCases {
             let file = try await anna.myPositions(
                 MyPositionsRequest(from: WireTime.text(times[0]), until: WireTime.text(now), form: form))
+            let heights = try TrackFile(bytes: file).fixes.map(\.altitudeMetres)
+            #expect(heights == [12, nil, -3])
             #expect(try await ben.addTrack(file).added == (form == .geojson ? 3 : 0))
         }
         for file in ["", "<gpx/>", "{}", "PK", "<gpx><trk><trkseg><trkpt lat=\"60\" lon=\"24\"/></trkseg></trk></gpx>"]
@@ -606,6 +611,7 @@ import Testing
         let hidden = try await anna.changeSharing(revision: exact.revision, shares)
         #expect(hidden.areas.map(\.area) == [home.area])
         // A phone that asks need not say where in it it is.
+        #expect(HomeAreasRequest.zoom == HomeGrid.baseZoom)
         let homes = try await phone.deviceHomes()
         #expect(homes == DeviceHomes(areas: hidden.areas, atHome: false))
         #expect(homes.tellable(lat: 60.1703, lon: 24.9403) == .middle(hidden.areas[0].middle))

@@ -162,11 +162,13 @@ export class Presence extends EventTarget {
         const around = squareAt(home, HOME_AREAS_ZOOM);
         const { areas } = await this.people.member(read(`/api/v1/home-areas/${around.x}/${around.y}`, {}));
         const cells = areas.map((/** @type {{home: HomeCell}} */ area) => area.home);
-        return cells.find((/** @type {HomeCell} */ { zoom, x, y, quarters }) => {
+        const cell = cells.find((/** @type {HomeCell} */ { zoom, x, y, quarters }) => {
             const quarter = squareAt(home, zoom + 1);
             const bit = 1 << ((quarter.x & 1) | ((quarter.y & 1) << 1));
             return quarter.x >> 1 === x && quarter.y >> 1 === y && (quarters & bit) !== 0;
         });
+        if (!cell) throw new Error("no area has the home");
+        return cell;
     }
 
     /**

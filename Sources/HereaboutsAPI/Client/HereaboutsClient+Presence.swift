@@ -76,11 +76,11 @@ extension HereaboutsClient {
 
     /// Returns the area that a home at a place would be told as. The server is told only which square of some 30 km the place is in.
     ///
-    /// Throws `invalidBody` for a place that is not on the web map.
+    /// Throws `invalidBody` for a place that is not on Earth.
     public func homeArea(lat: Double, lon: Double) async throws -> HomeArea {
         guard let point = Coordinate(latitude: lat, longitude: lon).map({ PointE7($0) }),
             let square = TileID(containing: point, zoom: HomeAreasRequest.zoom)
-        else { throw ErrorBody(.invalidBody, "lat or lon is not on the map's Earth", field: "lat") }
+        else { throw ErrorBody(.invalidBody, "lat or lon is not on Earth", field: "lat") }
         let found: HomeAreas = try await answer(HomeAreasRequest(x: square.x, y: square.y))
         guard let area = found.areas.first(where: { $0.home.contains(point) }) else {
             throw UnreadableAnswer(status: 200, reason: "no area has the place")

@@ -69,7 +69,7 @@ public struct DeviceHomesRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/device/homes", "device_homes",
-        "The home areas of a device's owner, by the device's own token: so that it need not say where in them it is. For devices of the kinds page, gpsd and program.",
+        "The home areas of a device's owner, by the device's own token: so that it need not say where in them it is. For devices of the kinds gpsd and program.",
         answer: .json(DeviceHomes.self), failures: [.notLoggedIn])
     package static let blank = DeviceHomesRequest()
     package func visit(_ fields: inout some FieldVisitor) {}

@@ -245,7 +245,10 @@ public struct SharingFields: Codable, Equatable, Sendable {
 
         /// Whether `point` is in one of the quarters.
         func contains(_ point: PointE7) -> Bool {
-            guard let quarter = TileID(containing: point, zoom: zoom + 1) else { return false }
+            guard (0..<TileID.maximumZoom).contains(zoom), let quarter = TileID(containing: point, zoom: zoom + 1)
+            else {
+                return false
+            }
             let bit = 1 << (quarter.x & 1 | (quarter.y & 1) << 1)
             return (quarter.x >> 1, quarter.y >> 1) == (x, y) && quarters & bit != 0
         }

@@ -24,17 +24,20 @@ package final class Busyness: Sendable {
         private var rule = StayRule()
         /// The hours that are not told yet in which a stay was counted, by when it began.
         private var counted: [Int64: Set<Slot>] = [:]
-        /// The places that they were at at night, and the last of those nights.
+        /// The places that they were at in recent nights, and the last of those nights.
         private var nights: [PlaceKey: Night] = [:]
 
-        /// Learns of the next position; returns the stays that go on or just ended, but for those where they live, as far as nights tell.
+        /// Learns of the next position; returns the stays that go on or just ended, and of each whether they live there, as far as nights tell.
         mutating func follow(
             _ position: Position, _ places: some PlaceFinding, _ localMinutes: (Int64) -> Int64
         ) -> [(visit: Visit, isHome: Bool)] {
             let visits = rule.follow(position, places)
-            if let (place, since) = rule.resting {
-                let last = Night(before: localMinutes(position.time))
-                if last != Night(before: localMinutes(since)) { nights[place] = last }
+            if let rest = rule.rest {
+                let until = localMinutes(rest.until), last = Night(before: until)
+                if last != Night(before: localMinutes(rest.since)), nights[rest.place] != last {
+                    nights = nights.filter { $0.value.isRecent(at: until) }
+                    nights[rest.place] = last
+                }
             }
             return visits.map { visit in
                 (visit, nights[visit.place]?.isRecent(at: localMinutes(visit.departure)) ?? false)
@@ -54,14 +57,15 @@ package final class Busyness: Sendable {
         }
     }
 
-    /// Who is somewhere at this time of the night sleeps there, as far as anybody can tell: the last one before a minute on the clock there.
+    /// Who is somewhere at this time of the night sleeps there, as far as anybody can tell: the last such time before a minute on the clock there,
+    /// counted since 1970.
     private struct Night: Equatable, Sendable {
         private let day: Int64
 
         private static let minute: Int64 = 4 * 60
         private static let perDay: Int64 = 1440
-        /// For so many days it says where somebody lives.
-        private static let memory: Int64 = 7
+        /// For so many days it says where somebody lives: who comes once a week does not.
+        private static let memory: Int64 = 6
 
         init(before time: Int64) { day = (time - Self.minute) / Self.perDay }
 
@@ -109,19 +113,20 @@ package final class Busyness: Sendable {
     // MARK: Counting
 
     /// Counts somebody who wants to be counted, of positions that were recorded; `key` is theirs, and `earlier` gives what was recorded of them in a
-    /// span of milliseconds since 1970, if it was forgotten where they stay. Whether they still want to be is asked for just before.
+    /// span of milliseconds since 1970, if it was forgotten where they stay. Who has `namedHome` is counted elsewhere at night, too. Whether they still
+    /// want to be is asked for just before.
     package func follow(
-        _ found: [Position], of person: AccountID, _ key: PersonKey,
+        _ found: [Position], of person: AccountID, _ key: PersonKey, namedHome: Bool = false,
         earlier: (ClosedRange<Int64>) async throws -> [Position],
         isWanted: () async throws -> Bool = { true }
     ) async throws {
         try await reports.hold(person) {
-            try await followInTurn(found, of: person, key, earlier: earlier, isWanted: isWanted)
+            try await followInTurn(found, of: person, key, namedHome, earlier: earlier, isWanted: isWanted)
         }
     }
 
     private func followInTurn(
-        _ found: [Position], of person: AccountID, _ key: PersonKey,
+        _ found: [Position], of person: AccountID, _ key: PersonKey, _ namedHome: Bool,
         earlier: (ClosedRange<Int64>) async throws -> [Position], isWanted: () async throws -> Bool
     ) async throws {
         let found = found.sorted { $0.time < $1.time }
@@ -136,7 +141,7 @@ package final class Busyness: Sendable {
         var stays: [Int64: Set<Slot>] = [:]
         for position in found {
             for (visit, isHome) in one.follow(position, places, localMinutes) {
-                stays[visit.arrival] = isHome ? [] : counted(visit)
+                stays[visit.arrival] = isHome && !namedHome ? [] : counted(visit)
             }
         }
         let withdrawn = one.count(stays, from: firstOpenHour)

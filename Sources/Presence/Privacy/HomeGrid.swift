@@ -99,7 +99,7 @@ package struct HomeGrid: Sendable, Equatable {
         return joined.reduce(0) { $0 | 1 << UInt8($1) }
     }
 
-    /// All areas in a square, which is none that is in an area with others.
+    /// All areas in a square of the base zoom, or in one that a square around it is divided into.
     package func cells(in tile: TileID) -> [Cell] {
         guard let joined = divided[tile] else { return Cell(tile).map { [$0] } ?? [] }
         let apart = tile.quarters.filter { joined & $0.bitInParent == 0 }

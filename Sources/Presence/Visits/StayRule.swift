@@ -5,7 +5,7 @@ import GeoCore
 ///
 /// One position elsewhere is as likely an error as a departure, and phones say nothing while they lie still: a stay goes on through both.
 package struct StayRule: Sendable, Equatable {
-    private struct Stay: Sendable, Equatable {
+    fileprivate struct Stay: Sendable, Equatable {
         let arrival: Int64
         private(set) var last: Int64
         /// Positions that were found here.
@@ -44,8 +44,9 @@ package struct StayRule: Sendable, Equatable {
     package static let leastDwell: Int64 = 600_000
     /// Who is found at the same place after a longer silence may have been elsewhere, …
     private static let longestRest: Int64 = 3 * 3_600_000
-    /// … but hardly when that was a night in which the phone lay still, …
-    private static let longestNight: Int64 = 12 * 3_600_000
+    /// … but hardly when that was a night in which the phone lay still, also when it says so only on the way to somewhere else, …
+    private static let longestNight: Int64 = 10 * 3_600_000
+    private static let longestFirstWalk: Int64 = 360_000
     /// … and who is found elsewhere after this was not at the place all that time.
     private static let longestSilence: Int64 = 3_600_000
     /// Where it is looked again when the middle has moved by so many metres.
@@ -53,11 +54,28 @@ package struct StayRule: Sendable, Equatable {
     /// How fast people go, in metres a second.
     private static let walkingSpeed = 1.4
 
+    /// A place that somebody may have been at all the time between two moments, in milliseconds since 1970: silences count, however long.
+    package struct Rest: Sendable, Equatable {
+        package let place: PlaceKey
+        package let since: Int64
+        package let until: Int64
+
+        fileprivate init?(_ stay: Stay, until: Int64? = nil) {
+            guard let place = stay.place else { return nil }
+            (self.place, since, self.until) = (place, stay.since, until ?? stay.position.time)
+        }
+    }
+
     private var stay: Stay?
     private var outside: Position?
     private var last: Int64 = .min
+    /// Where they were in the silence that has just ended, if that was elsewhere.
+    private var silence: Rest?
 
     package init() {}
+
+    /// Where somebody rests, or did until they were found on their way; `nil` while no place is known.
+    package var rest: Rest? { silence ?? stay.flatMap { Rest($0) } }
 
     /// The stays that are found in positions, which come in the order of times, each as it was told last.
     package static func visits(_ positions: [Position], _ places: some PlaceFinding) -> [Visit] {
@@ -75,6 +93,7 @@ package struct StayRule: Sendable, Equatable {
     package mutating func follow(_ position: Position, _ places: some PlaceFinding) -> [Visit] {
         guard position.time > last else { return [] }
         last = position.time
+        silence = nil
         let accuracy = position.accuracyMetres ?? Self.usualAccuracy
         guard position.isAtHome || accuracy <= Self.worstAccuracy else { return [] }
         guard var stay else {
@@ -84,10 +103,14 @@ package struct StayRule: Sendable, Equatable {
         // With nothing known for hours before it, or where they are, there is nothing to wait for.
         guard !position.isAtHome, position.time - stay.last <= Self.longestRest else {
             let visit = outside.flatMap { Self.visit(&stay, until: Self.departure(of: stay, to: $0), places) }
-            let isBack =
-                outside == nil && position.time - stay.last <= Self.longestNight && Self.isHere(position, stay)
+            let mayHaveStayed = !position.isAtHome && position.time - stay.last <= Self.longestNight
+            let left = position.time - Self.milliseconds(from: stay.spread.middle, to: position.point)
+            let isBack = Self.isHere(position, stay)
+            if mayHaveStayed, !isBack, outside == nil, position.time - left <= Self.longestFirstWalk {
+                silence = Rest(stay, until: left)
+            }
             (self.stay, outside) = (position.isAtHome ? nil : Stay(position), nil)
-            if isBack {
+            if mayHaveStayed, isBack {
                 self.stay?.since = stay.since
                 self.stay?.place = stay.place
             }
@@ -120,11 +143,6 @@ package struct StayRule: Sendable, Equatable {
         let between = Self.visit(&next, until: Self.departure(of: next, to: position), places)
         self.stay = Stay(position, arrival: Self.arrival(at: position, from: next.position))
         return [visit, between].compactMap { $0 }
-    }
-
-    /// The place that somebody seems to be at, and since when they may have been there; `nil` while none is known.
-    package var resting: (place: PlaceKey, since: Int64)? {
-        stay.flatMap { stay in stay.place.map { ($0, stay.since) } }
     }
 
     private static func isHere(_ position: Position, _ stay: Stay) -> Bool {

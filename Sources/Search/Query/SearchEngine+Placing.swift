@@ -14,7 +14,7 @@ extension SearchEngine {
         // What says little of what was typed may be there by chance, and so may a letter or two anywhere in a name: "the wse" is in "International
         // Wine Center (the WSET's)", and "re sa" in "Rue Baron Sainte-Suzanne".
         let typed = scalars(typed: request.text.utf8Span.span, &workspace.otherText)
-        let best = workspace.isAsTyped ? hits.first?.score ?? .max : .min
+        let best = workspace.isAsTyped ? hits.first.map { $0.score - scoring.proximity(of: $0.point) } ?? .max : .min
         let isAnswered =
             best >= Scoring.leastSlipped
             && hits.contains { $0.place.map { begins($0, as: typed, &workspace.buffer) } ?? true }

@@ -84,10 +84,15 @@ extension SearchEngine {
     /// Whether what was typed ends in a word of the index that is not too short to be there by chance.
     func endsInKnownWord(_ typed: FoldedWords) -> Bool {
         guard let last = typed.words.last.map({ typed.text($0) }) else { return false }
-        return last.count > Self.fewLetters && dictionary.find(last) != nil
+        return Self.letters(in: last) > Self.fewLetters && dictionary.find(last) != nil
     }
 
     private static var fewLetters: Int { 2 }
+
+    /// How many scalars UTF-8 has.
+    private static func letters(in text: ArraySlice<UInt8>) -> Int {
+        text.reduce(0) { $1 & 0xc0 == 0x80 ? $0 : $0 + 1 }
+    }
 
     /// Adds names that begin as the query does but for one slip where no word tells: a letter for a space ("Totalrby Ve"), a word too short to
     /// have errors ("The Wse"). They stand where the letters before the slip do.
@@ -109,25 +114,24 @@ extension SearchEngine {
         }
     }
 
-    /// More names than this are not compared with what was typed, and fewer letters than those say too little.
+    /// More names than this are not compared with what was typed, nor any with fewer letters than those, which say too little.
     private static var mostNames: Int { 512 }
-    private static var fewestLetters: Int { 1 }
+    private static var fewestLetters: Int { 4 }
 
     /// The names that begin as `typed` does, in as few letters as leave not too many names.
     private func namesBesides(_ typed: FoldedWords) -> Range<Int> {
-        var beginning: [UInt32] = [], letters = 0
+        guard typed.words.reduce(0, { $0 + Self.letters(in: typed.text($1)) }) >= Self.fewestLetters else {
+            return 0..<0
+        }
+        var beginning: [UInt32] = []
         for word in typed.words {
             let text = typed.text(word)
-            for end in text.indices {
-                if text[end] & 0xc0 != 0x80 { letters += 1 }
-                let isWhole = end + 1 == text.endIndex || text[end + 1] & 0xc0 != 0x80
-                guard isWhole, letters >= Self.fewestLetters else { continue }
+            for end in text.indices where end + 1 == text.endIndex || text[end + 1] & 0xc0 != 0x80 {
                 let names = order.range(beginning, then: dictionary.range(prefix: text[...end]))
                 if names.count <= Self.mostNames { return names }
             }
             guard let whole = dictionary.find(text) else { break }
             beginning.append(UInt32(whole))
-            letters += 1
         }
         return 0..<0
     }

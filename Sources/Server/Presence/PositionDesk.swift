@@ -88,8 +88,10 @@ final class PositionDesk: Sendable {
         // A clock that is ahead would let nothing count until then.
         let latest = now() + People.clockError, found = found.filter { $0.time <= latest }
         guard !found.isEmpty, let key = try await people.keyInStatistics(of: person) else { return }
+        let namedHome = try await !people.sharing(of: person).sharing.homes.isEmpty
         try await busyness.follow(
-            found, of: person, key, earlier: { try await positions.positions(of: person, in: $0) },
+            found, of: person, key, namedHome: namedHome,
+            earlier: { try await positions.positions(of: person, in: $0) },
             isWanted: { try await people.keyInStatistics(of: person) != nil })
     }
 
@@ -115,7 +117,7 @@ final class PositionDesk: Sendable {
         try await history.keep(found.filter { $0.arrival < time }, of: person)
     }
 
-    /// So many milliseconds back it is looked where somebody stays, after a restart.
+    /// So many milliseconds before a span it is looked where somebody stays who was there already when it began.
     private static let memory: Int64 = 6 * 3_600_000
 
     /// Keeps no more of where a person was than they want kept.

@@ -96,6 +96,7 @@ extension TrackFile {
                 report.latitude = fix.coordinate.latitude
                 report.longitude = fix.coordinate.longitude
                 report.time = fix.seconds.map { Int64(($0 * 1000).rounded()) }
+                report.altitudeMetres = fix.altitudeMetres
                 return report
             }
         }

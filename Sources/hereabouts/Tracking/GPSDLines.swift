@@ -22,20 +22,6 @@ struct GPSDLines {
         }
     }
 
-    /// What may leave this machine of a line with a fix: all of it, or at home the area's middle and the time; `nil` for nothing.
-    static func tellable(_ line: String, _ homes: DeviceHomes) -> String? {
-        guard let fix = Fix(line: line), let lat = fix.lat, let lon = fix.lon else { return nil }
-        switch homes.tellable(lat: lat, lon: lon) {
-        case .place: return line
-        case .nothing: return nil
-        case .middle(let middle):
-            guard let time = fix.time else { return nil }
-            let position = ReportedPosition(
-                millisecondsSince1970: time.millisecondsSince1970, lat: middle.lat, lon: middle.lon)
-            return (try? JSONEncoder().encode(position)).map { String(decoding: $0, as: UTF8.self) }
-        }
-    }
-
     private static let longest = 64 << 10
     private static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
 

@@ -10,10 +10,11 @@ actor Tracker {
     private let interval: Duration
     private let told: @Sendable (String) -> Void
     private var connection: ServerConnection?
-    /// Lines that are not sent yet, the oldest first.
-    private var waiting: [String] = []
+    /// What is not sent yet, the oldest first.
+    private var waiting: [Report] = []
     private var last: (place: Coordinate, at: ContinuousClock.Instant)?
-    private var homes: (DeviceHomes, at: ContinuousClock.Instant)?
+    /// Where home areas were when the server was asked last.
+    private var homes: DeviceHomes?
     private var isFailing = false
     /// When something was sent last.
     private var tried = ContinuousClock.now
@@ -26,8 +27,6 @@ actor Tracker {
     /// A server that did not take them is asked again after so long, and waited for so long.
     private static let pause = Duration.seconds(30)
     private static let patience = Duration.seconds(20)
-    /// Where home areas are is asked anew after so long.
-    private static let memory = Duration.seconds(600)
     /// So many are sent at once.
     private static let batch = 500
 
@@ -47,7 +46,9 @@ actor Tracker {
             guard now - last.at >= (isStill ? max(Self.rest, interval) : interval) else { return }
         }
         last = (place, now)
-        waiting.append(line)
+        // What was at home by what is known now stays so, whatever is said of homes when it is sent.
+        guard let report = Report(line).concealed(homes) else { return }
+        waiting.append(report)
         if waiting.count > Self.mostWaiting { waiting.removeFirst() }
         try await send()
     }
@@ -56,12 +57,19 @@ actor Tracker {
     func send() async throws {
         tried = .now
         while !waiting.isEmpty {
-            let lines = Array(waiting.prefix(Self.batch))
+            let reports = Array(waiting.prefix(Self.batch))
             do {
-                let homes = try await knownHomes()
-                let tellable = lines.compactMap { GPSDLines.tellable($0, homes) }
+                let asked = try await answer(
+                    to: TransportRequest(
+                        method: "GET", target: try DeviceHomesRequest().target,
+                        headers: ["authorization": "Bearer \(token)"]))
+                if asked.status == 401 { throw Self.unknownToken }
+                guard asked.status == 200 else { return await failed("the server answers \(asked.status)") }
+                homes = try JSONDecoder().decode(DeviceHomes.self, from: Data(asked.body))
+                let tellable = reports.compactMap { $0.concealed(homes)?.line }
                 guard !tellable.isEmpty else {
-                    waiting.removeFirst(lines.count)
+                    waiting.removeFirst(reports.count)
+                    recovered()
                     continue
                 }
                 let answer = try await answer(
@@ -72,16 +80,15 @@ actor Tracker {
                 switch answer.status {
                 // Whoever else answers in its place has taken nothing.
                 case 200..<300 where (try? JSONDecoder().decode(PositionsTaken.self, from: Data(answer.body))) != nil:
-                    waiting.removeFirst(lines.count)
+                    waiting.removeFirst(reports.count)
                 case 401: throw Self.unknownToken
                 // What it can never take must not hold up the rest.
                 case 400, 422:
-                    told("the server refuses \(lines.count) positions with \(answer.status); they are dropped")
-                    waiting.removeFirst(lines.count)
+                    told("the server refuses \(reports.count) positions with \(answer.status); they are dropped")
+                    waiting.removeFirst(reports.count)
                 default: return await failed("the server answers \(answer.status)")
                 }
-                if isFailing { told("the server is there again") }
-                isFailing = false
+                recovered()
             } catch let fault as CommandFault {
                 throw fault
             } catch {
@@ -91,19 +98,7 @@ actor Tracker {
     }
 
     private static var unknownToken: CommandFault {
-        CommandFault("no device of the kind gpsd has this token; add one in the page under Devices")
-    }
-
-    /// Where home areas are; throws when the server does not say.
-    private func knownHomes() async throws -> DeviceHomes {
-        if let (homes, at) = homes, .now - at < Self.memory { return homes }
-        let answer = try await answer(
-            to: TransportRequest(
-                method: "GET", target: try DeviceHomesRequest().target, headers: ["authorization": "Bearer \(token)"]))
-        if answer.status == 401 { throw Self.unknownToken }
-        let found = try JSONDecoder().decode(DeviceHomes.self, from: Data(answer.body))
-        homes = (found, .now)
-        return found
+        CommandFault("no device of the kind gpsd or program has this token; add one in the page under Devices")
     }
 
     /// What the server says within its time; throws when it says nothing.
@@ -130,10 +125,40 @@ actor Tracker {
         return made
     }
 
+    private func recovered() {
+        if isFailing { told("the server is there again") }
+        isFailing = false
+    }
+
     private func failed(_ reason: String) async {
         if !isFailing { told("\(reason); what is not sent waits") }
         isFailing = true
         await connection?.close()
         connection = nil
+    }
+}
+
+/// A line that says where this was, as gpsd said it or as it may be told.
+private struct Report {
+    let line: String
+    private let isConcealed: Bool
+
+    /// What gpsd said.
+    init(_ line: String) { (self.line, isConcealed) = (line, false) }
+
+    private init(concealed line: String) { (self.line, isConcealed) = (line, true) }
+
+    /// What may leave this machine of it: at home the area's middle and the time; `nil` for nothing. As it is while it is not known where homes are.
+    func concealed(_ homes: DeviceHomes?) -> Report? {
+        guard !isConcealed, let homes else { return self }
+        guard let fix = GPSDLines.Fix(line: line), let lat = fix.lat, let lon = fix.lon else { return nil }
+        switch homes.tellable(lat: lat, lon: lon) {
+        case .place: return self
+        case .nothing: return nil
+        case .middle(let middle):
+            guard let time = fix.time?.millisecondsSince1970 else { return nil }
+            let position = ReportedPosition(millisecondsSince1970: time, lat: middle.lat, lon: middle.lon)
+            return (try? JSONEncoder().encode(position)).map { Report(concealed: String(decoding: $0, as: UTF8.self)) }
+        }
     }
 }

@@ -4,9 +4,11 @@ import GeoCore
 struct GPXReader {
     /// How deep the elements are that matter; each is read only inside the one above.
     private enum Level: Int {
-        case file = 1, track, segment, point, time
+        case file = 1, track, segment, point, detail
     }
-    private static let names: [StaticString] = ["gpx", "trk", "trkseg", "trkpt", "time"]
+    private static let names: [StaticString] = ["gpx", "trk", "trkseg", "trkpt"]
+    /// What is read of a point beside where it is.
+    private enum Detail { case time, altitude }
 
     private var xml: XMLPieces
     /// How many of the open elements, from the outermost on, have those names.
@@ -17,8 +19,10 @@ struct GPXReader {
     private var place = 0
     private var coordinate: Coordinate?
     private var time: Int64?
-    /// The pieces of text of the time that is being read.
-    private var timeText: [Range<Int>] = []
+    private var altitude: Double?
+    /// The detail that is being read, and the pieces of its text.
+    private var detail = Detail.time
+    private var detailText: [Range<Int>] = []
 
     /// Whether a point without a time is an error: those of planned tracks have none.
     private let needsTimes: Bool
@@ -29,6 +33,7 @@ struct GPXReader {
     struct Point {
         let coordinate: Coordinate
         let millisecondsSince1970: Int64?
+        let altitudeMetres: Double?
         let beginsSegment: Bool
     }
 
@@ -44,7 +49,7 @@ struct GPXReader {
                 if let level = enteredLevel(name) { try started(level) }
                 if known == 0 { throw .notGPX(line: xml.line(at: name.lowerBound)) }
             case .text(let range):
-                if known == Level.time.rawValue, xml.open.count == known { timeText.append(range) }
+                if known == Level.detail.rawValue, xml.open.count == known { detailText.append(range) }
             case .end:
                 // The element that has ended is no longer among the open ones.
                 guard known > xml.open.count, let level = Level(rawValue: known) else { continue }
@@ -58,7 +63,15 @@ struct GPXReader {
     /// Returns what the element that has just been opened is, if it matters where it stands.
     private mutating func enteredLevel(_ name: Range<Int>) -> Level? {
         let depth = xml.open.count
-        guard depth == known + 1, depth <= Self.names.count, xml.holds(name, Self.names[known]) else { return nil }
+        guard depth == known + 1 else { return nil }
+        if depth == Level.detail.rawValue {
+            guard let found = xml.holds(name, "time") ? Detail.time : xml.holds(name, "ele") ? .altitude : nil else {
+                return nil
+            }
+            detail = found
+        } else {
+            guard depth <= Self.names.count, xml.holds(name, Self.names[known]) else { return nil }
+        }
         known = depth
         return Level(rawValue: depth)
     }
@@ -68,13 +81,13 @@ struct GPXReader {
         case .file, .track: break
         case .segment: beginsSegment = true
         case .point: try pointStarted()
-        case .time: timeText = []
+        case .detail: detailText = []
         }
     }
 
     private mutating func pointStarted() throws(GPXError) {
         place = xml.place
-        time = nil
+        (time, altitude) = (nil, nil)
         guard points.count < GPXTrack.mostPoints else {
             throw .tooManyPoints(line: xml.line(at: place), limit: GPXTrack.mostPoints)
         }
@@ -87,9 +100,12 @@ struct GPXReader {
     private mutating func ended(_ level: Level) throws(GPXError) {
         switch level {
         case .file, .track, .segment: break
-        case .time:
+        case .detail where detail == .altitude:
+            // Receivers that know none write what they like.
+            altitude = detailText.count == 1 ? Decimal.read(xml.string(detailText[0])) : nil
+        case .detail:
             // A time in several pieces has a comment or an element in it; a second time contradicts the first.
-            guard time == nil, timeText.count == 1, let read = DateTime.read(xml.string(timeText[0])) else {
+            guard time == nil, detailText.count == 1, let read = DateTime.read(xml.string(detailText[0])) else {
                 throw .badTime(line: xml.line(at: xml.place))
             }
             time = read
@@ -102,7 +118,10 @@ struct GPXReader {
         if needsOrder, let time, let last = points.last?.millisecondsSince1970, time < last {
             throw .timeBackwards(line: xml.line(at: place))
         }
-        points.append(Point(coordinate: coordinate, millisecondsSince1970: time, beginsSegment: beginsSegment))
+        points.append(
+            Point(
+                coordinate: coordinate, millisecondsSince1970: time, altitudeMetres: altitude,
+                beginsSegment: beginsSegment))
         beginsSegment = false
     }
 

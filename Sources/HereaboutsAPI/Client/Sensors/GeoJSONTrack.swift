@@ -17,7 +17,7 @@ struct GeoJSONTrack: Decodable {
     }
 
     private enum Member: String, CodingKey { case type, features, geometry, properties, coordinates }
-    private enum Property: String, CodingKey { case coordTimes, times, timestamp, time }
+    private enum Property: String, CodingKey { case coordTimes, times, timestamp, time, altitude }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
@@ -27,7 +27,7 @@ struct GeoJSONTrack: Decodable {
             let lines = features.filter { $0.isLine }
             fixes = (lines.isEmpty ? features : lines).flatMap(\.fixes)
         case "Feature": fixes = try Feature(from: decoder).fixes
-        default: fixes = try Geometry(from: decoder).positions.map { TrackFile.Fix(coordinate: $0) }
+        default: fixes = try Geometry(from: decoder).positions
         }
     }
 
@@ -43,8 +43,12 @@ struct GeoJSONTrack: Decodable {
             // `null` is a feature's way of saying that it has none.
             let properties = try? members.nestedContainer(keyedBy: Property.self, forKey: .properties)
             let times = try properties.map { try Self.times($0, ofOne: positions.count == 1) } ?? []
+            // As this server's own files have it.
+            let altitude = positions.count == 1 ? (try? properties?.decode(Double.self, forKey: .altitude)) : nil
             fixes = positions.enumerated().map { index, position in
-                TrackFile.Fix(coordinate: position, seconds: times.count == positions.count ? times[index] : nil)
+                TrackFile.Fix(
+                    coordinate: position.coordinate, seconds: times.count == positions.count ? times[index] : nil,
+                    altitudeMetres: position.altitudeMetres ?? altitude)
             }
         }
 
@@ -82,7 +86,7 @@ struct GeoJSONTrack: Decodable {
     }
 
     private struct Geometry: Decodable {
-        let positions: [Coordinate]
+        let positions: [TrackFile.Fix]
         let isLine: Bool
 
         init(from decoder: any Decoder) throws {
@@ -105,7 +109,8 @@ struct GeoJSONTrack: Decodable {
                     throw TrackFile.Fault(
                         reason: "a position of the GeoJSON file is not longitude, latitude in degrees")
                 }
-                return coordinate
+                return TrackFile.Fix(
+                    coordinate: coordinate, altitudeMetres: position.count > 2 ? position[2] : nil)
             }
         }
     }

@@ -7,10 +7,13 @@ package struct TrackFile: Equatable, Sendable {
         package var coordinate: Coordinate
         /// Since 1970, UTC, without leap seconds; not before that of the one before, where that was asked for.
         package var seconds: Double?
+        /// Above sea level, as far as the file knows.
+        package var altitudeMetres: Double?
 
-        package init(coordinate: Coordinate, seconds: Double? = nil) {
+        package init(coordinate: Coordinate, seconds: Double? = nil, altitudeMetres: Double? = nil) {
             self.coordinate = coordinate
             self.seconds = seconds
+            self.altitudeMetres = altitudeMetres
         }
     }
 
@@ -55,7 +58,8 @@ package struct TrackFile: Equatable, Sendable {
         do throws(GPXError) {
             return try reader.read().map { point in
                 Fix(
-                    coordinate: point.coordinate, seconds: point.millisecondsSince1970.map { Double($0) / 1000 })
+                    coordinate: point.coordinate, seconds: point.millisecondsSince1970.map { Double($0) / 1000 },
+                    altitudeMetres: point.altitudeMetres)
             }
         } catch {
             throw Fault(reason: error.description)

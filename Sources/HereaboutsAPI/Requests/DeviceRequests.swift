@@ -63,54 +63,6 @@ public struct RemoveDeviceRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Asks what a device says at home in place of where it is, by the device's own token.
-public struct DeviceHomesRequest: APIRequest {
-    public init() {}
-
-    package static let endpoint = Endpoint(
-        "/api/v1/device/homes", "device_homes",
-        "The home areas of a device's owner, by the device's own token: so that it need not say where in them it is. For devices of the kinds gpsd and program.",
-        answer: .json(DeviceHomes.self), failures: [.notLoggedIn])
-    package static let blank = DeviceHomesRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
-}
-
-/// Where a device's owner is at home.
-public struct DeviceHomes: Codable, Equatable, Sendable {
-    public let areas: [HomePlace]
-    /// Whether the owner counts as being at home wherever they are.
-    public let atHome: Bool
-
-    public init(areas: [HomePlace], atHome: Bool) { (self.areas, self.atHome) = (areas, atHome) }
-
-    enum CodingKeys: String, CodingKey {
-        case areas
-        case atHome = "at_home"
-    }
-
-    /// What may leave a device that is somewhere.
-    public enum Tellable: Equatable, Sendable {
-        case place
-        /// This point and the time, and nothing else.
-        case middle(AddressesRequest.Point)
-        case nothing
-    }
-
-    /// Returns what may leave a device that is at a place, in degrees.
-    public func tellable(lat: Double, lon: Double) -> Tellable {
-        let home = areas.first { home in
-            let around = home.around
-            return lat >= around.south && lat <= around.north && lon >= around.west && lon <= around.east
-        }
-        if let home { return .middle(home.middle) }
-        return atHome ? areas.first.map { .middle($0.middle) } ?? .nothing : .place
-    }
-}
-
-extension DeviceHomes: Annotated {
-    package static let notes = ["at_home": "Whether the owner counts as being at home wherever they are."]
-}
-
 /// What reports where one is.
 public struct DeviceList: Codable, Equatable, Sendable {
     public let devices: [Device]

@@ -102,7 +102,11 @@ import Testing
                 return try await phone.report([position]).added
             }
             _ = try await report(60.17)
-            var shares = try await anna.changeSharing(revision: 0, SharingFields(friends: .exact))
+            var shares = try await anna.sharing()
+            // Told before anything else is asked for: it could be what is heard first otherwise.
+            _ = try await Self.events(1, from: port, as: token) {
+                shares = try await anna.changeSharing(revision: shares.revision, SharingFields(friends: .exact))
+            }
             // A friend hears of it, and a guest of what follows alone.
             let moved = try await Self.events(1, from: port, as: token) { _ = try await report(60.18) }
             #expect(moved.first?.people?.people.map(\.lat) == [60.18] && moved.first?.people?.people[0].name == "anna")

@@ -32,3 +32,9 @@ for atlas in "$scratch"/*.atlas; do
     echo "== $name, over HTTP"
     "$here/measure_http.py" "$program" "$folder/$name.atlas"
 done
+
+# Positions, privacy and busyness, at the last place: an hour.
+echo
+echo "== $name, presence"
+"$here/measure_presence.py" "$program" "$folder/$name.atlas"
+"$program" simulate "$folder/$name.atlas" --people 5000 --days 28 --data "$scratch/simulated"

@@ -1,4 +1,5 @@
 import Community
+import Crowd
 import GeoCore
 import Logging
 import Search
@@ -50,8 +51,8 @@ package struct SimulatedVisitors: Service {
 
     private func say(at milliseconds: Int64) async throws {
         // Nobody says what has just been said.
-        let recent = Set(try await pages.timeline.posts(before: nil, limit: Self.messages.count - 2).map(\.message))
-        let message = Self.messages.filter { !recent.contains($0) }.randomElement() ?? Self.messages[0]
+        let recent = Set(try await pages.timeline.posts(before: nil, limit: Remark.messages.count - 2).map(\.message))
+        let message = Remark.messages.filter { !recent.contains($0) }.randomElement() ?? Remark.messages[0]
         // Before they live nobody is anywhere.
         guard let somebody = life.somebody(at: milliseconds) else { return }
         try await pages.timeline.addSimulated(
@@ -73,15 +74,4 @@ package struct SimulatedVisitors: Service {
             place: atlas.current.search.localityName(at: Coordinate(point)) ?? PostLocation.unknownPlace,
             facing: Facing(magneticHeading: .random(in: 0..<360)), speed: SpeedClass(metresPerSecond: speed))
     }
-
-    private static let messages = [
-        "The sun has reached the benches.", "Buskers by the square, worth a detour.",
-        "Coffee queue is short right now.",
-        "Found the quiet courtyard again.", "Market stalls are still open.", "Lost a blue glove somewhere here.",
-        "Tram is late, so I walk.", "Best light for photographs at the moment.",
-        "Somebody feeds the gulls. Mind your lunch.",
-        "The fountain is on.", "Good view from the stairs.", "Free seats on the terrace.",
-        "A choir is practising inside.",
-        "Fewer people than yesterday.", "The bookshop has a new window.", "Cobblestones and wheels do not mix.",
-    ]
 }

@@ -11,8 +11,9 @@ struct SimulateCommand: AsyncParsableCommand {
         abstract:
             "Let people who do not exist live at a place for weeks, and compare what a server tells of them with what was so.",
         discussion: """
-            A server with a clock of its own is started; people join it, go to work, have lunch, walk on the streets and wait in queues, and their \
-            phones report to it over HTTP. The last day is yesterday: serve the data folder to look at what came of it.
+            A server with a clock of its own is started; people join it, go to work, have lunch, walk on the streets, wait in queues and post, and \
+            their phones report to it over HTTP. The last day is yesterday: serve the data folder to look at what came of it. With the same --seed and \
+            --until the same people do the same.
             """)
 
     @Argument(help: "The atlas of the place.") var atlas: String
@@ -20,6 +21,7 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(help: "How many people.") var people = 500
     @Option(help: "How many days; busyness is told from four weeks on.") var days = 28
     @Option(help: "Another number makes other people.") var seed: UInt64 = 1
+    @Option(help: "The day after the last one, such as 2026-11-02, none to come (default: today).") var until: String?
     @Option(help: "The time zone of the places on the map, such as Europe/Helsinki (default: the machine's).")
     var timeZone: String?
     @Option(
@@ -37,6 +39,17 @@ struct SimulateCommand: AsyncParsableCommand {
         guard timeZone.map(TimeZoneName.isKnown) ?? true else {
             throw ValidationError("--time-zone \(timeZone ?? "") is none that this machine knows")
         }
+        if let until, Self.day(until) == nil {
+            throw ValidationError("--until \(until) is no day since 1971; write it like 2026-11-02")
+        }
+    }
+
+    /// Counted since 1970; `nil` for what is no date, or too near to then for weeks before it.
+    private static func day(_ date: String) -> Int? {
+        guard let milliseconds = DateTime.read(date + "T00:00:00Z"), milliseconds >= 365 * 86_400_000 else {
+            return nil
+        }
+        return Int(milliseconds / 86_400_000)
     }
 
     func run() async throws {
@@ -48,9 +61,11 @@ struct SimulateCommand: AsyncParsableCommand {
         guard tokens.map({ !FileManager.default.fileExists(atPath: $0) }) ?? true else {
             throw CommandFault("\(tokens ?? "") is there already; name a new file with --tokens")
         }
-        let today = Int(PlaceClock.minutes(at: MapServer.systemTime()) / 1440)
-        let rehearsal = try Rehearsal(
-            atlas, people: people, days: today - days..<today, seed: seed, data: data)
+        let today = Int(PlaceClock.minutes(at: MapServer.systemTime()) / 1440), end = until.flatMap(Self.day) ?? today
+        guard end <= today else {
+            throw CommandFault("--until \(until ?? "") is to come; name today, or a day before it")
+        }
+        let rehearsal = try Rehearsal(atlas, people: people, days: end - days..<end, seed: seed, data: data)
         var report = RehearsalReport()
         (report.people, report.days) = (people, days)
         try await rehearsal.serve { port in
@@ -59,7 +74,7 @@ struct SimulateCommand: AsyncParsableCommand {
             if let tokens { try Self.keep(members.map(\.tokens), at: tokens) }
             let guest = HereaboutsClient(try await ServerConnection(to: ServerAddress(localPort: port)))
             var truth = RehearsalTruth(rehearsal)
-            report.positions = try await rehearsal.live(members) { day in
+            report.told = try await rehearsal.live(members) { day in
                 truth.add(day)
                 standardError("day \(truth.days) of \(days)")
             } watch: { day, second in
@@ -67,11 +82,15 @@ struct SimulateCommand: AsyncParsableCommand {
                 if second % 3600 == Self.minuteOfTelling * 60 { report.note(try await guest.busyness()) }
             }
             // When the last hour is told, and for whole days.
-            rehearsal.clock.set(today, second: Self.minuteOfTelling * 60)
+            rehearsal.clock.set(end, second: Self.minuteOfTelling * 60)
             try await report.compare(truth, guest)
             try await report.compare(truth, rehearsal.crowd.town, members)
         }
         report.lines.forEach { print($0) }
+        guard report.isPrivate else {
+            throw CommandFault(
+                "places were told without anybody, or hours with fewer people than may be told: see above")
+        }
     }
 
     private static func keep(_ tokens: [Rehearsal.Tokens], at path: String) throws {

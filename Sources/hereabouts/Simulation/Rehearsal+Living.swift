@@ -32,6 +32,14 @@ extension Rehearsal {
         /// By resident.
         let days: [Day]
         let waiting: Waiting
+        let remarks: [Remark]
+    }
+
+    /// How much was told of a life.
+    struct Told {
+        var positions = 0
+        var waits = 0
+        var posts = 0
     }
 
     /// People who report by the same connection, one after the other.
@@ -71,12 +79,12 @@ extension Rehearsal {
         String((0..<32).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement() ?? "a" })
     }
 
-    /// Lets everybody live through all days; returns how many positions were added. `lived` hears of each day when it is over, and `watch` is called every
+    /// Lets everybody live through all days; returns what was added. `lived` hears of each day when it is over, and `watch` is called every
     /// ten minutes of it with its second.
     func live(
         _ members: [Member], lived: (LivedDay) async throws -> Void, watch: (LivedDay, Int) async throws -> Void
-    ) async throws -> Int {
-        var workspace = crowd.workspace(), positions = 0
+    ) async throws -> Told {
+        var workspace = crowd.workspace(), told = Told()
         func days(_ number: Int) -> [Day] {
             crowd.residents.indices.map { crowd.day(number, of: $0, &workspace) }
         }
@@ -84,42 +92,59 @@ extension Rehearsal {
         for number in self.days {
             let days = days(number)
             let day = LivedDay(
-                number: number, days: days, waiting: Waiting(crowd, days, number: number, services))
+                number: number, days: days, waiting: Waiting(crowd, days, number: number, services),
+                remarks: crowd.remarks(on: days, number: number))
             var second = 0
             for next in Array(stride(from: Self.delay, to: 86_400, by: 3600)) + [86_400] {
-                try await wait(in: day, second..<next, members, watch)
+                try await speak(in: day, second..<next, members, &told, watch)
                 clock.set(number, second: next)
-                positions += try await report(day, second..<next, members)
+                told.positions += try await report(day, second..<next, members)
                 second = next
             }
             try await lived(day)
         }
-        return positions
+        return told
     }
 
-    /// Lets those who have waited say so.
-    private func wait(
-        in day: LivedDay, _ seconds: Range<Int>, _ members: [Member], _ watch: (LivedDay, Int) async throws -> Void
+    /// Lets those who have waited say so, and others what comes to their mind.
+    private func speak(
+        in day: LivedDay, _ seconds: Range<Int>, _ members: [Member], _ told: inout Told,
+        _ watch: (LivedDay, Int) async throws -> Void
     ) async throws {
         var turns = day.waiting.turns.filter { $0.isTold && seconds.contains($0.end) }[...]
-        for second in seconds where second % 600 == 0 || second == turns.first?.end {
+        var remarks = day.remarks.filter { seconds.contains($0.second) }[...]
+        for second in seconds
+        where second % 600 == 0 || second == turns.first?.end || second == remarks.first?.second {
             clock.set(day.number, second: second)
             while let turn = turns.first, turn.end == second {
                 turns.removeFirst()
-                try await report(turn, members[turn.resident])
+                told.waits += try await report(turn, members[turn.resident])
+            }
+            while let remark = remarks.first, remark.second == second {
+                remarks.removeFirst()
+                try await post(remark, members[remark.resident])
+                told.posts += 1
             }
             if second % 600 == 0 { try await watch(day, second) }
         }
     }
 
-    private func report(_ turn: Waiting.Turn, _ member: Member) async throws {
+    private func post(_ remark: Remark, _ member: Member) async throws {
+        let here = Coordinate(remark.point)
+        let location = NewPost.Location(lat: here.latitude, lon: here.longitude)
+        _ = try await member.client.add(NewPost(message: remark.message, location: location))
+    }
+
+    private func report(_ turn: Waiting.Turn, _ member: Member) async throws -> Int {
         let spot = crowd.town.spots[turn.spot], here = Coordinate(spot.point)
         let report = NewQueueReport(
             place: spot.id, minutes: turn.minutes, lat: here.latitude, lon: here.longitude)
         do {
             _ = try await member.client.report(report)
+            return 1
         } catch let error as ErrorBody where error.code == .tooSoon {
             // Back for more within twenty minutes.
+            return 0
         }
     }
 

@@ -7,10 +7,9 @@ import Server
 struct RehearsalReport {
     var people = 0
     var days = 0
-    var positions = 0
-    /// Of places whose busiest hour has enough people: how what is told goes with how many went there, and with how many were there by the map.
-    var ofWent: [Double] = []
-    var ofWere: [Double] = []
+    var told = Rehearsal.Told()
+    /// How what is told goes with how many went there, and with how many were there by the map.
+    var went = Likeness(), were = Likeness()
     /// Of which anything is told, and of those where nobody was.
     var places = 0
     var placesWithoutAnybody = 0
@@ -22,6 +21,25 @@ struct RehearsalReport {
     var visits = 0
     var found = Match(), right = Match()
 
+    /// Of places whose busiest hour has enough people: all hours of the week that are told, beside what was so, of each place relative to its busiest
+    /// one, as levels are.
+    struct Likeness {
+        private var told: [Double] = []
+        private var counts: [Double] = []
+        /// Of each place by itself.
+        private(set) var ofPlaces: [Double] = []
+
+        /// Of all places together.
+        var ofAll: Double { correlation(told, counts) }
+
+        mutating func add(_ levels: [Double], _ people: [Double]) {
+            guard let most = people.max(), most > 0 else { return }
+            told += levels
+            counts += people.map { $0 / most }
+            ofPlaces.append(correlation(levels, people))
+        }
+    }
+
     struct Match {
         var same = 0
         var near = 0
@@ -32,22 +50,27 @@ struct RehearsalReport {
     var minutesOff = 0.0
 
     /// Every place of which it was told at any time how busy it is.
-    private var told: Set<String> = []
+    private var toldPlaces: Set<String> = []
 
     /// Places with so many in their busiest hour are compared.
     static let enough = 60.0
     /// Fewer than this may not be told.
     private static let least = 20.0
 
+    /// Whether nothing was told that may not be.
+    var isPrivate: Bool { placesWithoutAnybody == 0 && hoursBelow == 0 }
+
     var lines: [String] {
-        var lines = ["\(people) people lived \(days) days: \(positions) positions reported"]
-        for (words, correlations) in [("by where they sat", ofWere), ("by where they went", ofWent)] {
-            let sorted = correlations.sorted()
+        var lines = [
+            "\(people) people lived \(days) days: \(told.positions) positions, \(told.waits) waits and \(told.posts) posts reported"
+        ]
+        for (words, likeness) in [("by where they sat", were), ("by where they went", went)] {
+            let sorted = likeness.ofPlaces.sorted()
             guard let least = sorted.first else { continue }
             let mean = sorted.reduce(0, +) / Double(sorted.count)
             lines.append(
                 "busyness \(words): \(sorted.count) places with \(Int(Self.enough)) people or more in their busiest hour; correlation "
-                    + "\(rounded(mean)) on average, median \(rounded(sorted[sorted.count / 2])), least \(rounded(least)), \(sorted.count { $0 >= 0.95 }) of 0.95 or more"
+                    + "\(rounded(likeness.ofAll)) of all their hours, by place \(rounded(mean)) on average, median \(rounded(sorted[sorted.count / 2])), least \(rounded(least)), \(sorted.count { $0 >= 0.95 }) of 0.95 or more"
             )
         }
         lines.append(
@@ -128,20 +151,20 @@ struct RehearsalReport {
     }
 
     /// Takes up of which places it is told at a moment how busy they are.
-    mutating func note(_ places: BusyPlaces) { told.formUnion(places.places.map(\.id)) }
+    mutating func note(_ places: BusyPlaces) { toldPlaces.formUnion(places.places.map(\.id)) }
 
     /// Compares how busy each place is told to be with how busy it was: each that people have gone to or that anything was told of.
     mutating func compare(_ truth: RehearsalTruth, _ client: HereaboutsClient) async throws {
         let weeks = Double(truth.days) / 7, nobody = Array(repeating: 0.0, count: 168)
         let table = String(decoding: try await client.busynessTable(), as: UTF8.self)
         // The first line says what the columns are, the first column which place it is.
-        for row in table.split(separator: "\n").dropFirst() { told.insert(String(row.prefix { $0 != "\t" })) }
-        for id in Set(truth.went.keys).union(truth.were.keys).union(truth.ids).union(told).sorted() {
+        for row in table.split(separator: "\n").dropFirst() { toldPlaces.insert(String(row.prefix { $0 != "\t" })) }
+        for id in Set(truth.went.keys).union(truth.were.keys).union(truth.ids).union(toldPlaces).sorted() {
             let levels = try await client.busyness(ofPlace: id).levels?.flatMap { $0 }
             let (went, were) = (truth.went[id] ?? nobody, truth.were[id] ?? nobody)
             let told = (levels ?? Array(repeating: 0, count: 168)).map(Double.init)
-            if (went.max() ?? 0) / weeks >= Self.enough { ofWent.append(correlation(told, went)) }
-            if (were.max() ?? 0) / weeks >= Self.enough { ofWere.append(correlation(told, were)) }
+            if (went.max() ?? 0) / weeks >= Self.enough { self.went.add(told, went) }
+            if (were.max() ?? 0) / weeks >= Self.enough { self.were.add(told, were) }
             guard levels != nil else { continue }
             places += 1
             if were.allSatisfy({ $0 == 0 }) { placesWithoutAnybody += 1 }

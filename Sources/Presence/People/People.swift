@@ -82,7 +82,7 @@ package final class People: Sendable {
                 state.withLock { $0.people[person] = nil }
                 throw error
             }
-            known.rule.goOn(from: before)
+            known.rule.goOn(from: before, at: time)
             known.rule.hurryHome()
             state.withLock { [known] state in
                 var known = known
@@ -259,6 +259,12 @@ package final class People: Sendable {
         return friends
     }
 
+    /// Everybody whom a person may see by name, whether anything is told of them or not, in the order of ids.
+    package func acquaintances(of person: AccountID) async throws -> [AccountID] {
+        let members = try await circles.circles(of: person).filter { $0.kind == .group }.flatMap(\.people)
+        return try await friends(of: person).union(members).subtracting([person]).sorted()
+    }
+
     private func friendshipsChanged(_ people: AccountID...) {
         state.withLock { state in
             state.friendships += 1
@@ -309,7 +315,8 @@ package final class People: Sendable {
     /// Leaves nothing of where a person was; what was recorded of them is gone already.
     package func forgetWhereabouts(of person: AccountID) async throws {
         _ = try await known(person)
-        state.withLock { $0.people[person]?.rule.forgetTold() }
+        let time = now()
+        state.withLock { $0.people[person]?.rule.forgetTold(at: time) }
     }
 
     /// Takes up what everybody shares, once after the start.
@@ -374,6 +381,7 @@ package final class People: Sendable {
         for position in try await positions.positions(of: person, in: first...max(first, time + Self.clockError)) {
             known.rule.follow(position, at: position.time, known.sharing, known.hiding)
         }
+        known.rule.sayHome(known.sharing)
     }
 
     private static func place(_ person: AccountID) -> [UInt8] { Array("sharing ".utf8) + person.bytes }

@@ -7,11 +7,13 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     /// Milliseconds since 1970.
     private var due: Int64 = .min
 
-    /// Notes that it became `value` at `time`; it is told from the next full `step` on, or at once without one. All of milliseconds.
-    mutating func become(_ value: Value, at time: Int64, step: Int64?) {
+    /// Notes that it became `value` at `time`; it is told from the next full `step` on, or at once without one, and not before `least`. All of
+    /// milliseconds.
+    mutating func become(_ value: Value, at time: Int64, step: Int64?, notBefore least: Int64 = .min) {
         if time >= due { earlier = self.value }
         self.value = value
-        due = step.map { time - time % $0 + $0 } ?? time
+        let first = max(time, least)
+        due = step.map { first - first % $0 + $0 } ?? first
     }
 
     /// Lets the newest be told now.

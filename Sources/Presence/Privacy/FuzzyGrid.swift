@@ -27,10 +27,22 @@ struct FuzzyGrid: Sendable {
     private static let degreesPerMetre = 1 / (Coordinate.earthRadiusInMetres * Elementary.radiansPerDegree)
 
     static func square(of point: PointE7) -> Square {
-        let coordinate = Coordinate(point)
-        let band = (coordinate.latitude / (width * degreesPerMetre)).rounded(.down)
-        let column = (coordinate.longitude / (width * degreesPerMetre * stretch(ofBand: band))).rounded(.down)
-        return Square(band: Int32(band), column: Int32(column))
+        let band = row(of: point).rounded(.down)
+        return Square(band: Int32(band), column: Int32(column(of: point, inBand: band).rounded(.down)))
+    }
+
+    /// Whether a position is in a square or less than so many metres beside it.
+    static func isIn(_ square: Square, _ point: PointE7, orWithin metres: Double) -> Bool {
+        let band = Double(square.band), left = Double(square.column), margin = metres / width
+        return (band - margin...band + 1 + margin).contains(row(of: point))
+            && (left - margin...left + 1 + margin).contains(column(of: point, inBand: band))
+    }
+
+    /// How many squares a position is north of the equator, and east of Greenwich.
+    private static func row(of point: PointE7) -> Double { Coordinate(point).latitude / (width * degreesPerMetre) }
+
+    private static func column(of point: PointE7, inBand band: Double) -> Double {
+        Coordinate(point).longitude / (width * degreesPerMetre * stretch(ofBand: band))
     }
 
     /// How many degrees of longitude are as long as one of latitude, in the middle of a band.

@@ -61,10 +61,13 @@ package struct Sharing: Sendable, Equatable {
         (self.atHomeSince, self.atHomeTimes) = (atHomeSince, atHomeTimes)
     }
 
-    /// Whether somebody at `point` counts as being at home: in one of their areas or right beside it.
+    /// Whether somebody at `point` counts as being at home: in one of their areas or right beside it, or anywhere while they say so.
     func isAtHome(_ point: PointE7, at time: Int64) -> Bool {
-        time < atHomeUntil || atHomeTimes.contains { $0.contains(time) } || homes.contains { $0.isNear(point) }
+        saysAtHome(at: time) || atHomeTimes.contains { $0.contains(time) } || homes.contains { $0.isNear(point) }
     }
+
+    /// Whether `time` lies in what they have said now: before it they were where they were.
+    func saysAtHome(at time: Int64) -> Bool { (atHomeSince ?? .min) <= time && time < atHomeUntil }
 
     /// The area that stands for being at home at `point`; `nil` when they have named none.
     func home(at point: PointE7) -> HomeGrid.Cell? { homes.first { $0.isNear(point) } ?? homes.first }

@@ -53,6 +53,10 @@ struct WhereaboutsRule: Sendable, Equatable {
     private static let sameSpotMetres = 50.0
     /// Fuzzy places, and their times, are told in steps of so many milliseconds.
     private static let fuzzyStep: Int64 = 300_000
+    /// Fuzzy places are told of who is in a square for so many milliseconds: squares along a way would point back to where it began.
+    private static let fuzzyStay: Int64 = 600_000
+    /// Who is so many metres beside their square is still in it: receivers that lie still are off by as much.
+    private static let fuzzyMargin = 50.0
 
     /// As those are told who are told exactly, and those who are not.
     private(set) var exact = Delayed<Whereabouts>()
@@ -62,7 +66,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     private var departure: Departure?
     /// The square that they are in, and where they are told to be then.
     private var spot: Spot?
-    /// The squares of the day that is counted since 1970, in UTC.
+    /// The squares that were told on the day that is counted since 1970, in UTC.
     private var squares: Set<FuzzyGrid.Square> = []
     private var day: Int64 = 0
     /// The time of the last position.
@@ -75,7 +79,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         guard position.time > last else { return }
         last = position.time
         guard !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) else {
-            return tellHome(position, at: arrival, sharing)
+            return tellHome(in: home(of: position, sharing), at: position.time, arrivedAt: arrival, sharing)
         }
         if homeSince != nil {
             homeSince = nil
@@ -94,6 +98,16 @@ struct WhereaboutsRule: Sendable, Equatable {
         tellFuzzily(position, at: arrival, hiding.fuzzy)
     }
 
+    /// Learns that they said they are at home after they were last heard of; of whom nothing was heard, nothing is told.
+    mutating func sayHome(_ sharing: Sharing) {
+        guard let since = sharing.atHomeSince, (0..<since).contains(last) else { return }
+        // What is told later of the time before does not take it back.
+        last = since
+        var area = sharing.homes.first
+        if case .atHome(let home?, _, _) = exact.newest { area = home }
+        tellHome(in: area, at: since, arrivedAt: since, sharing)
+    }
+
     /// Lets be told now that they are at home: they have just said so. Where else they are is told when it is due.
     mutating func hurryHome() {
         if case .atHome = exact.newest { exact.hurry() }
@@ -101,8 +115,10 @@ struct WhereaboutsRule: Sendable, Equatable {
     }
 
     /// Takes over what `before`, which followed the same person, knew and what is recorded may not tell any more: that they are at home or on their way
-    /// from there, of which nothing is told, and in which squares they were today.
-    mutating func goOn(from before: WhereaboutsRule) {
+    /// from there, of which nothing is told, and in which squares they were told to be until `time`.
+    mutating func goOn(from before: WhereaboutsRule, at time: Int64) {
+        var before = before
+        before.countTold(at: time)
         if before.day == day {
             squares.formUnion(before.squares)
         } else if before.day > day {
@@ -110,19 +126,24 @@ struct WhereaboutsRule: Sendable, Equatable {
         }
         guard homeSince == nil, departure == nil else { return }
         departure = before.departure
-        if departure != nil { forgetTold() }
+        if departure != nil { forgetTold(at: time) }
         if last < before.last { (homeSince, last) = (before.homeSince, before.last) }
     }
 
-    /// Leaves nothing of where they were told to be. How far they are from home, and how many squares they were in, goes on to count.
-    mutating func forgetTold() { (exact, fuzzy) = (Delayed(), Delayed()) }
+    /// Leaves nothing of where they were told to be until `time`. How far they are from home, and how many squares were told, goes on to count.
+    mutating func forgetTold(at time: Int64) {
+        countTold(at: time)
+        (exact, fuzzy) = (Delayed(), Delayed())
+    }
 
-    private mutating func tellHome(_ position: Position, at arrival: Int64, _ sharing: Sharing) {
+    private mutating func tellHome(
+        in area: HomeGrid.Cell?, at time: Int64, arrivedAt arrival: Int64, _ sharing: Sharing
+    ) {
         let length = PositionRecords.hourInMilliseconds
-        let hour = position.time - position.time % length, since = homeSince ?? hour
-        let home = Whereabouts.atHome(home(of: position, sharing), sinceHour: since, lastHour: hour)
+        let hour = time - time % length, since = homeSince ?? hour
+        let home = Whereabouts.atHome(area, sinceHour: since, lastHour: hour)
         // Who says that they are at home wants it told now; who comes there does not say when.
-        let step = position.time < sharing.atHomeUntil ? nil : length
+        let step = sharing.saysAtHome(at: time) ? nil : length
         exact.become(home, at: arrival, step: step)
         fuzzy.become(home, at: arrival, step: step)
         homeSince = since
@@ -144,19 +165,27 @@ struct WhereaboutsRule: Sendable, Equatable {
     }
 
     private mutating func tellFuzzily(_ position: Position, at arrival: Int64, _ grid: FuzzyGrid) {
-        let square = FuzzyGrid.square(of: position.point)
+        countTold(at: arrival)
+        let stays = spot.flatMap {
+            FuzzyGrid.isIn($0.square, position.point, orWithin: Self.fuzzyMargin) ? $0.square : nil
+        }
+        let square = stays ?? FuzzyGrid.square(of: position.point)
         let day = position.time / 86_400_000
         if day != self.day { (self.day, squares) = (day, []) }
-        if !squares.contains(square) {
-            // They stay where they were last told to be, until tomorrow.
-            guard squares.count < Self.squaresPerDay else { return }
-            squares.insert(square)
-        }
+        // They stay where they were last told to be, until tomorrow.
+        guard squares.contains(square) || squares.count < Self.squaresPerDay else { return }
         if spot?.square != square { spot = Spot(square: square, point: grid.point(for: square)) }
         guard let point = spot?.point else { return }
         let time = position.time - position.time % Self.fuzzyStep
         var since = time
         if case .at(point, let first, _) = fuzzy.newest { since = first }
-        fuzzy.become(.at(point, since: since, last: time), at: arrival, step: Self.fuzzyStep)
+        fuzzy.become(
+            .at(point, since: since, last: time), at: arrival, step: Self.fuzzyStep,
+            notBefore: since + Self.fuzzyStay)
+    }
+
+    /// Counts the square that they are in, if it was told by `time`.
+    private mutating func countTold(at time: Int64) {
+        if let spot, case .at(spot.point, _, _) = fuzzy.told(at: time) { squares.insert(spot.square) }
     }
 }

@@ -34,6 +34,7 @@ import { fill, icon, make } from "./shell/make.js";
 import { Notices } from "./shell/notices.js";
 import { connectTabs } from "./shell/tabs.js";
 import { connectMap, connectTools } from "./shell/tools.js";
+import { isRecent } from "./presence/words.js";
 import "./sheet/bottom-sheet.js";
 import { loadText, say } from "./text/catalogue.js";
 import { Screens, loadLater } from "./views/screens.js";
@@ -256,7 +257,9 @@ function showPeople(page) {
     const update = () => peopleMap.show(PEOPLE_SCREENS.includes(views.current.screen));
     views.addEventListener("view", update);
     update();
-    presence.addEventListener("change", () => peopleMap.setPeople(presence.all));
+    presence.addEventListener("change", () =>
+        peopleMap.setPeople(presence.all.filter((one) => isRecent(one, page.now()))),
+    );
     sayWhoIsSimulated(page);
     // Nobody waits for it.
     if (!about.features?.includes("positions")) return;

@@ -749,7 +749,15 @@ interface PlaceBusyness {
     now?: BusyState;
     /** What the clock there shows, as ISO 8601 without a zone. */
     clock: string;
-    parameters: { epsilon: number; least_contributors: number; least_minutes: number };
+    parameters: {
+        epsilon: number;
+        delta: number;
+        noise_scale: number;
+        place_hours_per_day: number;
+        least_contributors: number;
+        least_present: number;
+        least_minutes: number;
+    };
     is_simulated?: boolean;
 }
 

@@ -292,9 +292,14 @@ AREA = {"south": 60.16, "west": 24.92, "north": 60.17, "east": 24.94}
 HOME_PLACE = {"area": AREA, "around": {"south": 60.15, "west": 24.9, "north": 60.18, "east": 24.96}, "middle": {"lat": 60.165, "lon": 24.93}}
 
 
+def ago(minutes):
+    """A moment before now, as the server writes it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() - 60 * minutes))
+
+
 def seen(number, name, is_friend=False, is_exact=False, is_at_home=False, **place):
     """Somebody who lets whoever asks know where they are."""
-    times = {"since": "2026-10-01T10:00:00.000Z", "last": "2026-10-01T10:25:00.000Z"}
+    times = {"since": ago(minutes=35), "last": ago(minutes=10)}
     return {"id": f"{number:016x}", "name": name, "is_friend": is_friend, "is_exact": is_exact, "is_at_home": is_at_home, **times, **place}
 
 
@@ -408,7 +413,7 @@ class Stub:
         busy = {"level": 4, "compared": "busier", "hour": "2026-10-01T12:00"}
         wait = {"minutes": 12, "reports": 3, "last": "2026-10-01T10:25:00.000Z"}
         self.busyness = {"id": "n1", "levels": [[max(0, 5 - abs(hour - 12) // 2) for hour in range(24)]] * 6 + [[0] * 24], "weeks": 4, "now": busy, "clock": "2026-10-01T13:20",
-                         "parameters": {"epsilon": 1.76, "least_contributors": 20, "least_minutes": 10}}
+                         "parameters": {"epsilon": 1.76, "delta": 0.0001, "noise_scale": 2.2727, "place_hours_per_day": 4, "least_contributors": 20, "least_present": 10, "least_minutes": 10}}
         self.queue = {"id": "n1", "now": wait, "usually": {"day": 3, "hour": 13, "minutes": 7.5, "reports": 8}, "usual": [{"day": day, "hour": hour, "minutes": 7.5, "reports": 8} for day in range(7) for hour in range(24)]}
         self.busy_places = [{"id": "n1", "name": "Kiosk", "lat": 60.1705, "lon": 24.9443, "now": busy}]
         self.queues = [{"id": "n1", "name": "Kiosk of a quite long name that does not fit", "lat": 60.1705, "lon": 24.9443, "now": wait}]
@@ -633,6 +638,8 @@ class Stub:
         if question in ("people", "me/devices", "me/friends"):
             name = question.removeprefix("me/")
             return {name: getattr(self, name)}
+        if question in ("me/groups", "me/links"):
+            return {question.removeprefix("me/"): []}
         if question == "me/sharing":
             return self.sharing
         if question == "me/visits":

@@ -81,7 +81,7 @@ def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     visitor.expected.append("status of 401")
     guest = visitor.open(link.split("/")[-1])
     expect(guest.get_by_role("heading", name="anna")).to_be_visible()
-    expect(guest.get_by_text("Nothing was heard of them in the last day")).to_be_visible()
+    expect(guest.get_by_text("Where they are is not told just now")).to_be_visible()
     report(anna, untouched, PLACE)
     expect(guest.get_by_role("button", name="Directions")).to_be_visible(timeout=30_000)
     # What comes after the # went to no server.

@@ -15,7 +15,7 @@ def test_a_refused_position_says_how_to_allow_it_and_a_later_yes_applies_at_once
     page = visitor.open()
     page.get_by_role("button", name="Show where I am").click()
     # The reason first; then the browser asks, and its answer is no.
-    page.get_by_role("dialog", name="Show where you are?").get_by_role("button", name="Continue").click()
+    page.get_by_role("dialog", name="May this page know where you are?").get_by_role("button", name="Continue").click()
     expect(page.locator("#notices").get_by_text("This page may not know your position.")).to_be_visible()
     expect(page.locator(".me")).to_have_count(0)
     visitor.context.grant_permissions(["geolocation"])

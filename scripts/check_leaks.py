@@ -74,7 +74,7 @@ def join(server, number, rng):
     credentials = {"name": f"person{number}", "password": "correct horse"}
     server.json("POST", "/api/v1/accounts", credentials)
     account = server.json("POST", "/api/v1/tokens", credentials | {"label": "check"})["token"]
-    found = day(rng, int(time.time() * 1000) - 600_000)
+    found = day(rng, int(time.time() * 1000) - 960_000)
     homes = []
     if number % 2:
         homes = [home_cell(*found[0][1:], lambda path: server.json("GET", path, None, account))]

@@ -160,6 +160,20 @@ import Testing
         #expect(!town.log.lines.contains { $0.contains("60.17") || $0.contains("24.94") })
     }
 
+    @Test func `a house number stands for the place that one waits at there, and for none where there is none`()
+        async throws
+    {
+        var map = Town.extract
+        map.node(20, 60.1703, 24.9403, ["addr:street": "Market Street", "addr:housenumber": "9"])
+        map.node(21, 60.1703, 24.9450, ["addr:street": "Market Street", "addr:housenumber": "99"])
+        let town = try Town(atlas: Town.atlas(of: map)), anna = try await town.client(of: "anna")
+        let told = try await anna.report(NewQueueReport(place: "n20", minutes: 4, lat: 60.1703, lon: 24.9403))
+        #expect(told.id == Self.cafe && told.now?.minutes == 4)
+        #expect(try await town.guest.queue(atPlace: "n20").id == Self.cafe)
+        #expect(try await town.guest.queues().queues.map(\.id) == [Self.cafe])
+        await AccessTests.expect(.notFound) { _ = try await town.guest.queue(atPlace: "n21") }
+    }
+
     @Test func `where the operator lets them, members tell from anywhere`() async throws {
         let town = try Town { $0.queues = .anywhere }
         let anna = try await town.client(of: "anna")

@@ -149,9 +149,11 @@ import Testing
     {
         let added = try await device(.owntracks)
         // Long enough ago that what is told of it is due.
-        let now = town.clock.now() - 600_000
+        let now = town.clock.now() - 900_000
+        var friends: [String: HereaboutsClient] = [:]
         for (index, name) in ["jane", "jack", "ja", "jo"].enumerated() {
             let friend = try await town.client(of: name)
+            friends[name] = friend
             _ = try await friend.askFriend("anna")
             _ = try await anna.askFriend(name)
             let phone = HereaboutsClient(
@@ -172,6 +174,16 @@ import Testing
         let jane = try #require(cards.first { $0["name"] as? String == "jane" }?["tid"] as? String)
         let place = try #require(places.first { $0["tid"] as? String == jane })
         #expect(place["lat"] as? Double == 60.1 && place["tst"] as? Int64 == now / 1000)
+        // Who goes home leaves their label to nobody.
+        _ = try await friends["jane"]?.changeSharing(revision: 1, SharingFields(friends: .exact, atHome: true))
+        let later = try await town.send(
+            .post, "/owntracks", Self.ownTracks, headers: Self.basic("anna", added.token))
+        let left = try JSONSerialization.jsonObject(with: Data(later.body.readableBytesView)) as? [[String: Any]]
+        let labels = { (list: [[String: Any]]) in
+            list.filter { $0["_type"] as? String == "card" }
+                .reduce(into: [:]) { $0[$1["name"] as? String] = $1["tid"] as? String }
+        }
+        #expect(try labels(#require(left)) == labels(objects).filter { $0.key != "jane" })
         // Tokens of other devices are good for reporting alone.
         for kind in DeviceKind.allCases where kind != .owntracks {
             let headers = Self.basic("anna", try await device(kind).token)
@@ -376,7 +388,10 @@ import Testing
             #expect(answer.status == .ok && String(buffer: answer.body) == #"{"result":"ok"}"#)
         }
         let found = try await kept()
-        #expect(found.count == 1 && found[0].speed == 4 && found[0].batteryPercent == 89 && found[0].course == nil)
+        // The app's README writes the zone without a colon.
+        let noon = try #require(DateTime.read("2026-01-01T12:00:00Z"))
+        #expect(found.map(\.time) == [noon, noon + 300_000])
+        #expect(found[0].speed == 4 && found[0].batteryPercent == 89 && found[0].course == nil)
     }
 
     @Test func `lines of gpsd are a report each, of which those with a fix count, also when one was cut off`()
@@ -472,6 +487,20 @@ import Testing
         #expect(try await kept().isEmpty)
         #expect(
             try await phone.report([ReportedPosition(millisecondsSince1970: now, lat: 60.17, lon: 24.94)]).added == 1)
+    }
+
+    @Test(arguments: [(false, 0), (true, 1)])
+    func `what is older in a file than one wants kept is not taken, and said to be so, unless visits are kept`(
+        keepsVisits: Bool, added: Int
+    ) async throws {
+        let old = WireTime.text(town.clock.now() - 9 * 86_400_000)
+        let fields = SharingFields(retentionDays: 7, keepsVisits: keepsVisits)
+        _ = try await anna.changeSharing(revision: 0, fields)
+        let point = "<trkpt lat=\"60.17\" lon=\"24.94\"><time>\(old)</time></trkpt>"
+        let taken = try await anna.addTrack(
+            Array("<gpx version=\"1.1\"><trk><trkseg>\(point)</trkseg></trk></gpx>".utf8))
+        #expect(taken.added == added && taken.refused.map(\.index) == (added == 0 ? [0] : []))
+        #expect(try await kept().count == added)
     }
 
     @Test func `the positions of a file become one's own, once, and come back as they were`() async throws {
@@ -588,7 +617,7 @@ import Testing
         let ben = try await town.client(of: "ben")
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now()
-        _ = try await phone.report([ReportedPosition(millisecondsSince1970: now - 600_000, lat: 60.17, lon: 24.94)])
+        _ = try await phone.report([ReportedPosition(millisecondsSince1970: now - 900_000, lat: 60.17, lon: 24.94)])
         for viewer in [ben, town.guest] { #expect(try await viewer.people().people.isEmpty) }
         #expect(try await anna.askFriend("ben").friends.map(\.state) == [.asked])
         #expect(try await ben.friends().friends.map(\.state) == [.wants])

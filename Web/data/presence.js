@@ -67,10 +67,11 @@ export class Presence extends EventTarget {
         if (this.#isStale) this.retry();
     }
 
-    /** Everybody who is seen: friends first, by name. */
+    /** Everybody who is seen: friends first, then those in one's groups, by name. */
     get all() {
+        const rank = (/** @type {SeenPerson} */ one) => (one.is_friend ? 0 : one.group ? 1 : 2);
         const order = (/** @type {SeenPerson} */ one, /** @type {SeenPerson} */ other) =>
-            Number(other.is_friend) - Number(one.is_friend) || NAMES.compare(one.name, other.name);
+            rank(one) - rank(other) || NAMES.compare(one.name, other.name);
         this.#all ??= [...this.#seen.values()].filter((one) => simulated.shows(one)).sort(order);
         return this.#all;
     }

@@ -1,13 +1,12 @@
 // A venue on paper: what it is, what it shows, and a code that leads back here.
 import { pictureAddress } from "../pictures/picture.js";
+import { isOnlyHere } from "../shell/loopback.js";
 import { make } from "../shell/make.js";
 import { Paper } from "../shell/paper.js";
 import { say } from "../text/catalogue.js";
 import { writeAddress } from "../views/address-bar.js";
 import { dimensionsText } from "./facts.js";
 
-/** What only the device itself reaches. */
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** Paper does not wait longer for its pictures. */
 const PATIENCE_MS = 3_000;
 
@@ -37,8 +36,8 @@ export function printing({ about, notices }) {
             told = { venue, works };
         },
         async now() {
-            const { hostname, host } = window.location;
-            if (LOOPBACK.test(hostname)) notices.hold("print", say("venue.codeLocal", { host }));
+            const { host } = window.location;
+            if (isOnlyHere()) notices.hold("print", say("venue.codeLocal", { host }));
             // Nobody may have answered when it was asked for.
             if (told && code?.complete && code.naturalWidth === 0) code = codeOf(told.venue);
             const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));

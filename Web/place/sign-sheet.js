@@ -1,4 +1,5 @@
 // "You are here": a sheet to hang up at a place, with a code that opens the place and says that one is there.
+import { isOnlyHere } from "../shell/loopback.js";
 import { make } from "../shell/make.js";
 import { Paper } from "../shell/paper.js";
 import { say } from "../text/catalogue.js";
@@ -7,8 +8,6 @@ import { writeAddress } from "../views/address-bar.js";
 
 /** Paper does not wait longer for its code. */
 const PATIENCE_MS = 3_000;
-/** What only the device itself reaches. */
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * Prints a sign for a place.
@@ -17,8 +16,8 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
  * @param {{position: Position, name: string}} place `name` is the place's name or address.
  */
 export async function printSign({ about, notices }, { position, name }) {
-    const { hostname, host, origin } = window.location;
-    if (LOOPBACK.test(hostname)) notices.tell(say("venue.codeLocal", { host }));
+    const { host, origin } = window.location;
+    if (isOnlyHere()) notices.tell(say("venue.codeLocal", { host }));
     const path = `/${writeAddress({ screen: "here", position }, null)}`;
     const code = make("img", {
         class: "code",

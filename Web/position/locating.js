@@ -57,10 +57,11 @@ export class Locating {
     /**
      * Wants the position for something the user has just asked for: explains, lets the browser ask, and waits.
      *
+     * @param {"map" | "reporting" | "home" | "queue" | "post"} [purpose] what becomes of it is said before the browser asks.
      * @returns {Promise<import('./position.js').Fix | null>} null when it is not to be had; the reason is on screen then.
      */
-    async wish() {
-        if (this.position.wouldAsk && !(await this.#explain())) return null;
+    async wish(purpose = "map") {
+        if (this.position.wouldAsk && !(await this.#explain(purpose))) return null;
         this.#isWished = true;
         this.#wishedOn = this.views.current.screen;
         this.facing.start();
@@ -83,10 +84,11 @@ export class Locating {
         });
     }
 
-    #explain() {
+    /** @param {string} purpose */
+    #explain(purpose) {
         return this.notices.ask({
             title: say("locate.ask.title"),
-            text: say("locate.ask.text"),
+            text: `${say("locate.ask.text")} ${say(`locate.ask.${purpose}`)}`,
             yes: say("action.continue"),
         });
     }

@@ -1,13 +1,14 @@
 // How busy a place usually is, hour by hour of one day of the week, as bars and in words.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { decimalText } from "../text/quantities.js";
 import { dayName, dayOf, hourText, weekDays } from "./week-days.js";
 
 /** The hours that have a mark below. */
 const MARKED = [0, 6, 12, 18];
 
 /** @param {PlaceBusyness & {levels: number[][]}} busyness */
-export function busyChart({ levels, weeks, now, clock, parameters }) {
+export function busyChart({ levels, weeks, now, clock, parameters, is_simulated: isSimulated }) {
     // The clock there, whatever this device's shows.
     const here = new Date(clock);
     const bars = make("div", { class: "bars", role: "img" });
@@ -33,12 +34,18 @@ export function busyChart({ levels, weeks, now, clock, parameters }) {
         make(
             "p",
             { class: "quiet small" },
-            say("busy.rests", {
-                weeks,
-                epsilon: parameters.epsilon,
-                least: parameters.least_contributors,
-                minutes: parameters.least_minutes,
-            }),
+            isSimulated
+                ? say("busy.restsSimulated")
+                : say("busy.rests", {
+                      weeks,
+                      epsilon: parameters.epsilon,
+                      delta: String(parameters.delta),
+                      noise: decimalText(parameters.noise_scale),
+                      hours: parameters.place_hours_per_day,
+                      least: parameters.least_contributors,
+                      present: parameters.least_present,
+                      minutes: parameters.least_minutes,
+                  }),
         ),
     );
 }

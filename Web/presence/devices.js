@@ -2,6 +2,7 @@
 import { meScreen } from "../account/me-screen.js";
 import { Latest } from "../data/latest.js";
 import { field, shortForm, unfold } from "../shell/form.js";
+import { isOnlyHere } from "../shell/loopback.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
@@ -10,6 +11,8 @@ import { agoText, dateText } from "../text/quantities.js";
 
 /** @type {DeviceKind[]} */
 const KINDS = ["owntracks", "traccar", "osmand", "overland", "gpsd", "program"];
+/** What may run on the server's own machine. */
+const ON_MACHINES = ["gpsd", "program"];
 
 /**
  * @param {Page} page
@@ -67,6 +70,12 @@ export function devicesPage(page) {
             say("devices.remove"),
         );
         async function press() {
+            const question = {
+                title: say("devices.removeThis", { name }),
+                text: say("devices.removeText"),
+                yes: say("devices.remove"),
+            };
+            if (!(await page.notices.ask(question))) return;
             remove.disabled = true;
             fill(problem);
             try {
@@ -137,7 +146,7 @@ function adding({ presence, notices }, added) {
                 "div",
                 { class: "short-form set-up" },
                 make("h3", { tabindex: -1 }, say("devices.once")),
-                make("p", {}, say(`devices.how.${device.kind}`)),
+                make("p", {}, say(`devices.how.${device.kind}`, { address: window.location.origin })),
                 code &&
                     make("img", {
                         class: "code",
@@ -146,6 +155,14 @@ function adding({ presence, notices }, added) {
                         width: 220,
                         height: 220,
                     }),
+                !ON_MACHINES.includes(device.kind) && isOnlyHere(url)
+                    ? make(
+                          "p",
+                          { class: "remark" },
+                          icon("circle-alert"),
+                          make("span", {}, say("devices.local", { host: new URL(url).host })),
+                      )
+                    : null,
                 link && make("a", { class: "button main", href: link }, say("devices.open")),
                 secret("device-url", say("devices.url"), url),
                 secret("device-token", say("devices.token"), token),
@@ -179,7 +196,12 @@ function adding({ presence, notices }, added) {
                 "div",
                 { class: "field" },
                 make("label", { for: id }, label),
-                make("div", { class: "with-button" }, shown, iconButton("copy", say("token.copy"), copy)),
+                make(
+                    "div",
+                    { class: "with-button" },
+                    shown,
+                    iconButton("copy", say("token.copy"), copy, { class: "button" }),
+                ),
             );
         }
     });

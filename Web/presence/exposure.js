@@ -79,6 +79,7 @@ export function exposurePart({ presence }) {
 
 /** @param {SeenPerson} seen */
 function toldText(seen) {
-    const where = seen.is_at_home ? "exposure.home" : seen.is_exact ? "exposure.exact" : "exposure.around";
+    if (seen.is_at_home) return `${seen.name}: ${whenText(seen)}`;
+    const where = seen.is_exact ? "exposure.exact" : "exposure.around";
     return `${seen.name}: ${say(where)} · ${whenText(seen)}`;
 }

@@ -3,6 +3,7 @@ import { meScreen } from "../account/me-screen.js";
 import { Circles } from "../data/circles.js";
 import { Latest } from "../data/latest.js";
 import { field, shortForm, unfold, withhold } from "../shell/form.js";
+import { isOnlyHere } from "../shell/loopback.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
@@ -96,7 +97,12 @@ export function groupsPage(page) {
             make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
             problem,
             invitation ? unfold("user-plus", say("groups.invite"), () => opener(page, invitation, name)) : null,
-            ending(isOwn ? say("groups.end") : say("groups.leave"), name, () => circles.leave(one)),
+            ending(
+                isOwn ? say("groups.end") : say("groups.leave"),
+                name,
+                () => circles.leave(one),
+                isOwn ? say("groups.endText") : "",
+            ),
         ]);
     }
 
@@ -141,10 +147,13 @@ export function groupsPage(page) {
      * @param {string} label
      * @param {string} name
      * @param {() => Promise<unknown>} act
+     * @param {string} [warning] what is asked before, if it cannot be had back.
      */
-    function ending(label, name, act) {
+    function ending(label, name, act, warning = "") {
         const problem = make("p", { class: "problem", role: "alert" });
         const press = async () => {
+            const question = { title: `${label}: ${name}`, text: warning, yes: label };
+            if (warning && !(await page.notices.ask(question))) return;
             const giveBack = withhold(button);
             fill(problem);
             try {
@@ -323,6 +332,14 @@ function opener({ notices }, { url, code }, title) {
                 width: 220,
                 height: 220,
             }),
+        isOnlyHere(url)
+            ? make(
+                  "p",
+                  { class: "remark" },
+                  icon("circle-alert"),
+                  make("span", {}, say("groups.local", { host: new URL(url).host })),
+              )
+            : null,
         make(
             "div",
             { class: "with-button" },

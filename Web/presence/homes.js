@@ -32,6 +32,7 @@ export function homesPart({ presence, camera, picker, notices, peopleMap, locati
         fill(problem);
         if (picker.take) return leaveOff();
         picker.take = take;
+        document.addEventListener("keydown", escaped, { capture: true });
         moveSheet("peek");
         add.setAttribute("aria-pressed", "true");
         notices.hold("home", say("homes.tap"), { label: say("homes.middle"), press: () => take(camera.middle) });
@@ -40,7 +41,7 @@ export function homesPart({ presence, camera, picker, notices, peopleMap, locati
 
     async function useMine() {
         fill(problem);
-        const fix = await locating.wish();
+        const fix = await locating.wish("home");
         if (fix) await take(fix.position);
         else fill(problem, say("homes.unknown"));
     }
@@ -55,9 +56,22 @@ export function homesPart({ presence, camera, picker, notices, peopleMap, locati
     function leaveOff() {
         if (picker.take !== take) return;
         picker.take = null;
+        document.removeEventListener("keydown", escaped, { capture: true });
         moveSheet("full");
         add.removeAttribute("aria-pressed");
         notices.hold("home", null);
+    }
+
+    /**
+     * Leaves off, and does not close the screen.
+     *
+     * @param {KeyboardEvent} event
+     */
+    function escaped(event) {
+        if (event.key !== "Escape" || event.isComposing) return;
+        event.stopPropagation();
+        leaveOff();
+        add.focus();
     }
 
     /** @param {Position} position */

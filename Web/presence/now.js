@@ -1,5 +1,6 @@
 // What is going on now: who lets one know where they are, and whether this page says where one is.
 import { placesNow } from "../data/busyness.js";
+import { Circles } from "../data/circles.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { withhold } from "../shell/form.js";
 import { offerSimulatedChoice } from "../shell/simulated-choice.js";
@@ -10,7 +11,7 @@ import { agoText } from "../text/quantities.js";
 import { INTERVALS } from "./reporting.js";
 import { durationOf } from "./sign.js";
 import { placesPart } from "./places-part.js";
-import { whenText, whoText } from "./words.js";
+import { isRecent, whenText, whoText } from "./words.js";
 
 /** More people than this are shown at a press. */
 const MOST_SHOWN = 10;
@@ -32,8 +33,8 @@ export function nowPage(page) {
         screenHead(say("now.title"), page.about.name, () => views.close()),
         choice,
         make("section", { "aria-labelledby": "now-people" }, make("h3", { id: "now-people" }, say("now.people")), list),
-        places.element,
         mine.element,
+        places.element,
     );
     let told = "";
     let most = MOST_SHOWN;
@@ -41,7 +42,9 @@ export function nowPage(page) {
     function show() {
         offer();
         const { all, isKnown, failure } = presence;
-        const shown = all.slice(0, most);
+        const time = page.now();
+        const recent = all.filter((one) => isRecent(one, time));
+        const shown = [...recent, ...all.filter((one) => !isRecent(one, time))].slice(0, most);
         const written = JSON.stringify([
             shown,
             all.length,
@@ -53,7 +56,15 @@ export function nowPage(page) {
         told = written;
         if (!isKnown) return fill(list, failure ? trouble(failure, () => presence.retry()) : skeleton());
         const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.id;
-        if (all.length > 0) fill(list, make("ul", { class: "rows" }, ...shown.map(row)), rest(all.length));
+        const earlier = shown.slice(recent.length);
+        if (all.length > 0)
+            fill(
+                list,
+                make("ul", { class: "rows" }, ...shown.slice(0, recent.length).map(row)),
+                earlier.length > 0 ? make("h4", {}, say("now.earlier")) : null,
+                earlier.length > 0 ? make("ul", { class: "rows" }, ...earlier.map(row)) : null,
+                rest(all.length),
+            );
         else fill(list, make("div", { class: "hint" }, make("p", {}, say("now.nobody")), way()));
         if (failure) list.prepend(make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))));
         if (focused)
@@ -157,18 +168,31 @@ function reportingPart(page) {
     );
     /** @type {Me | null} */
     let me = null;
-    /** @type {SharingState | null} */
-    let sharing = null;
+    /** Whether nobody at all is told where one is. */
+    let isAlone = false;
+    /** How many want to be one's friends. */
+    let wanting = 0;
+    const circles = new Circles(people);
 
     async function load() {
         fill(body, skeleton());
         try {
             me = await people.me();
-            sharing = me.account ? await presence.sharing() : null;
+            if (me.account) await learn();
             show();
         } catch (failure) {
             fill(body, trouble(failure, load));
         }
+    }
+
+    async function learn() {
+        const [{ fields }, { groups, links }, friends] = await Promise.all([
+            presence.sharing(),
+            circles.all(),
+            presence.friends(),
+        ]);
+        isAlone = fields.friends === "nothing" && !fields.pseudonym && groups.length + links.length === 0;
+        wanting = friends.filter((friend) => friend.state === "wants").length;
     }
 
     function show() {
@@ -184,6 +208,7 @@ function reportingPart(page) {
             state,
             problem,
             make("p", { class: "quiet" }, say("reporting.background")),
+            wanting > 0 ? request() : null,
             make(
                 "div",
                 { class: "actions" },
@@ -195,32 +220,46 @@ function reportingPart(page) {
         return update();
     }
 
+    /** Who wants to be a friend waits for an answer where friends are. */
+    function request() {
+        const open = () => views.open({ screen: "privacy" });
+        const text = make("span", {}, say("friends.waiting", { count: wanting }));
+        return make(
+            "p",
+            { class: "remark" },
+            icon("user-plus"),
+            make("button", { type: "button", class: "link", on: { click: open } }, text),
+        );
+    }
+
     function update() {
         toggle.checked = reporting.isOn;
-        often.value = String(reporting.interval);
-        often.disabled = !reporting.isOn;
+        const { interval } = reporting;
+        // One that was chosen by other means is shown, too.
+        if (![...often.options].some(({ value }) => value === String(interval)))
+            often.append(make("option", { value: interval }, durationOf(interval)));
+        often.value = String(interval);
         fill(state, stateText());
     }
 
     function stateText() {
         if (reporting.wasRemoved) return say("reporting.removed");
-        if (!reporting.isOn) return toldNobody() ? say("reporting.offNobody") : say("reporting.off");
+        if (!reporting.isOn) return isAlone ? say("reporting.offNobody") : say("reporting.off");
         if (reporting.isHeld) return say("reporting.held");
         if (reporting.failure) return `${failureText(reporting.failure)} ${waitingText()}`;
         if (!reporting.sentAt) return say("reporting.first");
         const sent = say("reporting.sent", { ago: agoText(reporting.sentAt, now()) });
-        return toldNobody() ? `${sent} ${say("reporting.nobody")}` : sent;
+        return isAlone ? `${sent} ${say("reporting.nobody")}` : sent;
     }
 
     const waitingText = () => say("reporting.waiting", { count: reporting.waiting });
-    const toldNobody = () => !sharing || (sharing.fields.friends === "nothing" && !sharing.fields.pseudonym);
 
     async function pressed() {
         const giveBack = withhold(/** @type {any} */ (toggle));
         fill(problem);
         try {
             if (!toggle.checked) await reporting.switchOff();
-            else if (me?.account && (await locating.wish())) {
+            else if (me?.account && (await locating.wish("reporting"))) {
                 if (reporting.isHeld) reporting.goOn();
                 else await reporting.switchOn(me.account, say("reporting.device"));
             }

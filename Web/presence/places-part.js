@@ -1,8 +1,10 @@
 // On the screen of what is going on now: the queues, the longest first, a way to tell of one, and the busiest places.
-import { placesNow } from "../data/busyness.js";
+import { placesNow, readQueue } from "../data/busyness.js";
+import { Refused } from "../data/failures.js";
+import { Latest } from "../data/latest.js";
 import { unfold } from "../shell/form.js";
 import { fill, icon, make } from "../shell/make.js";
-import { skeleton, trouble } from "../shell/trouble.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { finder } from "../search/search.js";
 import { say } from "../text/catalogue.js";
 import { busyText, queueText } from "./busy-words.js";
@@ -105,20 +107,59 @@ export function placesPart(page) {
 function choosing(page, close) {
     const place = /** @type {import("../search/place-field.js").PlaceField} */ (document.createElement("place-field"));
     const below = make("div", {});
+    const latest = new Latest();
     place.setAttribute("label", say("queue.place"));
     place.find = finder(page, 6);
     place.addEventListener("search", () => place.chooseFirst());
+    place.addEventListener("open", () => clear());
+    place.addEventListener("clear", () => clear());
     place.addEventListener("choose", (event) => {
         const found = /** @type {CustomEvent<Found>} */ (event).detail;
         place.settle(found.name);
-        const isPlace = /^[nwr]\d+$/.test(found.id) && found.type === "place";
+        ask(found);
+    });
+
+    /** What was said of another place is not of this one. */
+    function clear() {
+        latest.drop();
+        fill(below);
+    }
+
+    /** @param {Found} found a place, or a house number, at which a place may be. */
+    async function ask(found) {
+        fill(below, skeleton());
+        try {
+            const asked = await latest.ask(found, async ({ id, type, name }, signal) => {
+                // Only what is on the map can be told of.
+                if (!/^[nwr]\d+$/.test(id) || !["place", "address"].includes(type)) return null;
+                const { id: at } = await readQueue(id, signal);
+                return { id: at, name: (at !== id && (await page.data.place(at, signal)).name) || name };
+            });
+            if (!asked) return;
+            const { answer } = asked;
+            if (answer) show(answer, found);
+            else fill(below, make("p", { class: "problem", role: "alert" }, say("queue.unknown")));
+        } catch (failure) {
+            const isNone = failure instanceof Refused && failure.code === "not_found";
+            const text = isNone ? say("queue.unknown") : failureText(failure);
+            fill(below, make("p", { class: "problem", role: "alert" }, text));
+        }
+    }
+
+    /**
+     * @param {{id: string, name: string}} there
+     * @param {Found} found
+     */
+    function show(there, found) {
+        const at = there.id === found.id ? null : make("p", {}, say("queue.at", { name: there.name }));
         fill(
             below,
-            isPlace
-                ? queueForm(page, found, () => placesNow.retry(), close)
-                : make("p", { class: "problem", role: "alert" }, say("queue.unknown")),
+            at,
+            queueForm(page, there, () => placesNow.retry(), close),
         );
         /** @type {HTMLElement | null} */ (below.querySelector("input"))?.focus();
-    });
-    return make("div", { class: "choosing" }, place, below);
+    }
+
+    const label = make("span", { class: "label", "aria-hidden": "true" }, say("queue.place"));
+    return make("div", { class: "choosing" }, label, place, below);
 }

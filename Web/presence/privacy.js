@@ -133,7 +133,7 @@ function choicesPart(page, sharing, changed) {
     const days = make(
         "select",
         { id: "share-days", on: { change: () => change({ retention_days: Number(days.value) }) } },
-        ...DAYS.map((count) => make("option", { value: count }, say("privacy.days", { count }))),
+        ...DAYS.map((count) => make("option", { value: count }, daysText(count))),
     );
 
     function update() {
@@ -159,6 +159,7 @@ function choicesPart(page, sharing, changed) {
         make("label", { class: "switch" }, make("span", {}, say("privacy.atHome")), atHome),
         make("p", { class: "quiet" }, say("privacy.atHomeText")),
         make("label", { class: "choice-row" }, make("span", {}, say("privacy.friends")), friends),
+        make("p", { class: "quiet" }, say("privacy.exactText")),
         pseudonym.element,
         make("label", { class: "switch" }, make("span", {}, say("privacy.statistics")), statistics),
         make("p", { class: "quiet" }, say("privacy.statisticsText")),
@@ -170,6 +171,11 @@ function choicesPart(page, sharing, changed) {
         problem,
     );
     return { element, leave: homes.leave };
+}
+
+/** @param {number} count */
+function daysText(count) {
+    return count === 0 ? say("privacy.today") : say("privacy.days", { count });
 }
 
 /**
@@ -278,8 +284,11 @@ function keptPart({ presence, notices, views }, changed) {
         fill(problem);
         fill(told, say("privacy.adding"));
         try {
-            const { added, repeated } = await presence.addTrack(chosen);
+            const { added, repeated, refused } = await presence.addTrack(chosen);
             fill(told, say("privacy.added", { added, repeated }));
+            // Why, the server says.
+            const [first] = refused;
+            if (first) fill(problem, say("privacy.refused", { reason: first.reason }));
             changed();
         } catch (failure) {
             fill(told);

@@ -21,23 +21,32 @@ export function queueForm(page, { id }, told, close) {
         max: MOST_MINUTES,
         step: 1,
     });
+    /** Why one is not near, if the server says so. */
+    let reason = "queue.nowhere";
     return shortForm({
         fields: [minutes],
         text: say("queue.text"),
         label: say("queue.send"),
         async act() {
-            const count = Number(minutes.input.value);
-            if (!Number.isInteger(count) || count < 0 || count > MOST_MINUTES)
+            const text = minutes.input.value.trim();
+            const count = Number(text);
+            if (!/^\d+$/.test(text) || count > MOST_MINUTES)
                 return minutes.complain(say("queue.badMinutes", { most: MOST_MINUTES }));
-            const fix = await page.locating.wish();
+            const fix = await page.locating.wish("queue");
             const { areas, fields } = await page.presence.sharing();
             const home = fix && atHome(fix.position, areas, fields.at_home);
             // At home one may be too far from the place then: better than to say where one lives.
             const here = home ? home.middle : fix?.position;
+            reason = !fix ? "queue.nowhere" : home ? "queue.atHome" : "queue.tooFar";
             const queue = await reportQueue(page.people, { place: id, minutes: count, ...here });
             page.notices.tell(say("queue.sent"));
             told(queue);
             return close();
+        },
+        isHeeded({ code }) {
+            if (code !== "not_near") return false;
+            minutes.complain(say(reason));
+            return true;
         },
         cancel: close,
     });

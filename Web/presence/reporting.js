@@ -1,9 +1,12 @@
 // This page as a device that reports where one is, while it is open: a choice that is off, and stays on this device once it is on.
-import { Refused } from "../data/failures.js";
+import { Refused, Unreachable } from "../data/failures.js";
 import { sendAs } from "../data/remote.js";
 import { metresBetween } from "../map/geodesy.js";
 
 const KEPT = "hereabouts.reporting";
+const KEPT_INTERVAL = "hereabouts.reporting.interval";
+/** The device that was given up while nobody answered. */
+const KEPT_LEFT = "hereabouts.reporting.left";
 /** Seconds between reports that one may choose. */
 export const INTERVALS = [10, 30, 60, 300, 900, 3600];
 const DEFAULT_INTERVAL = 300;
@@ -63,6 +66,7 @@ export class Reporting extends EventTarget {
         presence.addEventListener("sharing", (event) => this.#shares(/** @type {CustomEvent} */ (event).detail));
         presence.people.addEventListener("me", () => this.#becomes());
         position.addEventListener("change", () => this.#changed());
+        window.addEventListener("online", () => this.#leave());
         // Another tab has switched it off, or heard of another home.
         window.addEventListener("storage", ({ key, newValue }) => {
             if (key !== KEPT || !this.#kept) return;
@@ -77,7 +81,7 @@ export class Reporting extends EventTarget {
     }
 
     get interval() {
-        return this.#kept?.interval ?? DEFAULT_INTERVAL;
+        return this.#kept?.interval ?? (Number(localStorage.getItem(KEPT_INTERVAL)) || DEFAULT_INTERVAL);
     }
 
     /** How many reports wait for a network. */
@@ -87,6 +91,7 @@ export class Reporting extends EventTarget {
 
     /** Goes on where it was when the page was left, for the one who switched it on. */
     async resume() {
+        this.#leave();
         const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
         if (!kept) return;
         this.#kept = kept;
@@ -102,7 +107,7 @@ export class Reporting extends EventTarget {
     async switchOn({ id }, name) {
         const state = await this.presence.sharing();
         const { device, token } = await this.presence.addDevice({ kind: "page", name });
-        this.#kept = { account: id, device: device.id, token, interval: DEFAULT_INTERVAL, ...concealed(state) };
+        this.#kept = { account: id, device: device.id, token, interval: this.interval, ...concealed(state) };
         this.wasRemoved = false;
         this.failure = null;
         this.#keep();
@@ -114,15 +119,29 @@ export class Reporting extends EventTarget {
         if (this.isHeld) this.#begin();
     }
 
-    /** Reports no more. The device goes from the list, unless nobody answers: then it stays in it and says nothing. */
+    /** Reports no more. The device goes from the list, once somebody answers. */
     async switchOff() {
-        const device = this.#kept?.device;
+        if (this.#kept) localStorage.setItem(KEPT_LEFT, this.#kept.device);
         this.#end();
-        if (device) await this.presence.removeDevice({ id: device });
+        await this.#leave();
     }
 
-    /** @param {number} seconds */
+    /** Takes the device that was given up from the list; without a network later. */
+    async #leave() {
+        const device = localStorage.getItem(KEPT_LEFT);
+        if (!device) return;
+        try {
+            await this.presence.removeDevice({ id: device });
+        } catch (failure) {
+            if (failure instanceof Unreachable) return;
+            // Whoever has removed it, or is somebody else by now: nothing is left to do here.
+        }
+        if (localStorage.getItem(KEPT_LEFT) === device) localStorage.removeItem(KEPT_LEFT);
+    }
+
+    /** @param {number} seconds from one report to the next, now and when it is switched on. */
     every(seconds) {
+        localStorage.setItem(KEPT_INTERVAL, String(seconds));
         if (!this.#kept) return;
         this.#kept = { ...this.#kept, interval: seconds };
         this.#keep();

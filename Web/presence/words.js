@@ -2,6 +2,18 @@
 import { say } from "../text/catalogue.js";
 import { clockText, dateText, durationText } from "../text/quantities.js";
 
+const DAY = 86_400_000;
+
+/**
+ * Whether somebody was heard of in the last day: the map shows no others.
+ *
+ * @param {SeenPerson} person
+ * @param {number} now in milliseconds.
+ */
+export function isRecent({ last }, now) {
+    return now - Date.parse(last) < DAY;
+}
+
 /**
  * When somebody was last heard of, and how long they had been there.
  *

@@ -80,7 +80,7 @@ export function composer(page, me, { posted }) {
         isLocated = !isLocated;
         fill(problem);
         try {
-            if (isLocated && !(await locating.wish())) isLocated = false;
+            if (isLocated && !(await locating.wish("post"))) isLocated = false;
             if (isLocated) await learnHomes();
         } catch (failure) {
             isLocated = false;

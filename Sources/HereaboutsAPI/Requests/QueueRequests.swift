@@ -25,7 +25,9 @@ public struct NewQueueReport: Codable, Equatable, Sendable {
 
 extension NewQueueReport: Annotated {
     package static let notes = [
-        "place": "The place's OpenStreetMap object, such as `n123`.", "minutes": "0 to 480.",
+        "place":
+            "The OpenStreetMap object, such as `n123`, of the place, or of a house number, which stands for the place there.",
+        "minutes": "0 to 480.",
         "lat": "Where one is: within 150 m of the place, unless the operator lets everybody tell from anywhere.",
         "lon": "Likewise.",
     ]
@@ -45,7 +47,9 @@ public struct PlaceQueueRequest: APIRequest {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.required(
-            .text("id", "The place's OpenStreetMap object, such as `n123`.", maximumLength: 40), &id)
+            .text(
+                "id", "The OpenStreetMap object, such as `n123`, of the place or of a house number.", maximumLength: 40),
+            &id)
     }
 }
 

@@ -70,4 +70,6 @@ package enum PositionFault: Error, Equatable, Sendable {
     case noTime
     /// More than a day ahead of the server's clock.
     case ahead
+    /// Older than what its owner wants kept.
+    case expired
 }

@@ -55,13 +55,17 @@ final class PositionDesk: Sendable {
         self.now = now
     }
 
-    /// Records what `device` reports: all that can be, or nothing when it cannot be kept.
-    func take(_ reports: [PositionReport], from device: Presence.Device) async throws -> Taken {
+    /// Records what `device` reports: all that can be and is not before `oldest`, or nothing when it cannot be kept.
+    func take(
+        _ reports: [PositionReport], from device: Presence.Device, notBefore oldest: Int64 = 0
+    ) async throws -> Taken {
         var taken = Taken(), found: [Presence.Position] = []
         let arrival = now()
         for (index, report) in reports.enumerated() {
             do throws(PositionFault) {
-                found.append(try Presence.Position(report, now: arrival))
+                let position = try Presence.Position(report, now: arrival)
+                guard position.time >= oldest else { throw .expired }
+                found.append(position)
             } catch {
                 // The state of a device without a place is no fault.
                 if error != .noPlace { taken.refused.append((index, error)) }
@@ -127,6 +131,12 @@ final class PositionDesk: Sendable {
         // First: what is not kept when this is interrupted is kept the next time.
         if sharing.keepsVisits { try await keepVisits(of: person, before: oldest) }
         try await positions.tidy(person, before: oldest, now: time)
+    }
+
+    /// What is older is of no use to a person, in milliseconds since 1970; 0 for one whose visits are kept.
+    func oldestOfUse(to person: AccountID) async throws -> Int64 {
+        let sharing = try await people.sharing(of: person).sharing
+        return sharing.keepsVisits ? 0 : Self.oldest(sharing, at: now())
     }
 
     private static let day: Int64 = 86_400_000
@@ -212,6 +222,7 @@ extension PositionFault {
         case .impossiblePlace: "its place is not on Earth, or is 0, 0"
         case .noTime: "it has no time since 1970"
         case .ahead: "its time is more than a day ahead of this server's clock"
+        case .expired: "it is older than what you want kept"
         }
     }
 }

@@ -57,7 +57,8 @@ extension Routes {
                 }
             }
             let device = try await desk.devices.files(of: try viewer.member.id)
-            let taken = PositionsTaken(try await desk.take(reports, from: device))
+            let oldest = try await desk.oldestOfUse(to: device.person)
+            let taken = PositionsTaken(try await desk.take(reports, from: device, notBefore: oldest))
             return exchange.json(taken.json, cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in

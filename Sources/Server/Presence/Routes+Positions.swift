@@ -46,7 +46,10 @@ extension Routes {
             }
             let friends = try await accounts.named(
                 desk.people.seen(by: device.person).filter { $0.person != nil }, desk.people.circles)
-            return exchange.json(OwnTracksFriends.list(friends), cacheControl: Exchange.personal)
+            let known = try await desk.people.acquaintances(of: device.person),
+                names = try await accounts.accounts(known)
+            let labels = OwnTracksFriends.labels(known.compactMap { names[$0]?.name.text })
+            return exchange.json(OwnTracksFriends.list(friends, labels), cacheControl: Exchange.personal)
         }
     }
 

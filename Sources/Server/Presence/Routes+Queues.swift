@@ -15,7 +15,7 @@ extension Routes {
         on(ReportQueueRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member, report = request.body
             try door.spendPost(exchange)
-            let (key, metres) = try Self.place(report.place, in: atlas, from: report)
+            let (key, id, metres) = try Self.place(report.place, in: atlas, from: report)
             do {
                 try await queues.report(
                     report.minutes, at: key, by: account.id, metres: policy == .near ? metres ?? .infinity : nil)
@@ -23,15 +23,15 @@ extension Routes {
                 throw ErrorBody(fault)
             }
             feed.queuesChanged()
-            return try exchange.created(PlaceQueue(report.place, try await queues.queue(at: key)))
+            return try exchange.created(PlaceQueue(id, try await queues.queue(at: key)))
         }
         on(PlaceQueueRequest.self, at: door) { request, _, exchange in
             try exchange.spendAnswer()
-            let (key, _) = try Self.place(request.id, in: atlas, field: "id")
-            let queue = PlaceQueue(request.id, try await queues.queue(at: key))
+            let (key, id, _) = try Self.place(request.id, in: atlas, field: "id")
+            let queue = PlaceQueue(id, try await queues.queue(at: key))
             let isKnown = queue.now != nil || !queue.usual.isEmpty
             return try exchange.encoded(
-                isKnown ? queue : life.queue(at: request.id) ?? queue, cacheControl: Exchange.personal)
+                isKnown ? queue : life.queue(at: id) ?? queue, cacheControl: Exchange.personal)
         }
         on(QueuesRequest.self, at: door) { _, _, exchange in
             try exchange.spendAnswer()
@@ -49,20 +49,21 @@ extension Routes {
         }
     }
 
-    /// The place of an id, and how far from it somebody is who says where they are; throws `notFound` for what is no place one waits at.
+    /// The place of an id, or the likeliest at a house number, and how far from it somebody is who says where they are; throws `notFound` for what is no
+    /// place one waits at.
     private static func place(
         _ id: String, in atlas: LiveAtlas, from report: NewQueueReport? = nil, field: String = "place"
-    ) throws -> (key: PlaceKey, metres: Double?) {
-        let search = atlas.current.search
-        guard let reference = PlaceRef(id), let place = search.places.place(reference),
-            search.places.isVisited(place)
-        else { throw ErrorBody(.notFound, "there is no place with this id on the map", field: field) }
-        let key = PlaceKey(search.places.ref(place))
-        guard let lat = report?.lat, let lon = report?.lon else { return (key, nil) }
+    ) throws -> (key: PlaceKey, id: String, metres: Double?) {
+        let search = atlas.current.search, visited = VisitedPlaces(atlas: atlas)
+        guard let reference = PlaceRef(id), let asked = search.places.place(reference),
+            let key = visited.place(for: asked, in: search.places), let place = search.places.place(key.reference),
+            let told = search.places.told(key)
+        else { throw ErrorBody(.notFound, "there is no place one waits at with this id on the map", field: field) }
+        guard let lat = report?.lat, let lon = report?.lon else { return (key, told.id, nil) }
         guard let here = Coordinate(latitude: lat, longitude: lon) else {
             throw ErrorBody(.invalidBody, "lat or lon is not on Earth", field: "lat")
         }
-        return (key, search.distance(to: place, from: here))
+        return (key, told.id, search.distance(to: place, from: here))
     }
 }
 

@@ -25,6 +25,12 @@ package struct VisitedPlaces: PlaceFinding {
         return likeliest.map { PlaceKey(places.ref($0.place)) }
     }
 
+    /// A place that people visit itself, and for a house number the one that they are likeliest to visit there; `nil` for all else.
+    func place(for place: PlaceID, in places: PlaceTable) -> PlaceKey? {
+        if places.isVisited(place) { return PlaceKey(places.ref(place)) }
+        return places.type(place) == .address ? self.place(at: places.point(place)) : nil
+    }
+
     /// Of being found at `point`, for each square metre.
     private static func likelihood(_ near: NearbyPlace, _ point: PointE7, _ places: PlaceTable) -> Double {
         let variance = deviation * deviation

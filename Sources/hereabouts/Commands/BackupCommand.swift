@@ -1,5 +1,6 @@
 import ArgumentParser
 import Backups
+import FoundationEssentials
 import Server
 
 /// Makes a backup now, also while a server runs.
@@ -11,7 +12,11 @@ struct BackupCommand: AsyncParsableCommand {
     @Flag(help: "Only list the backups there are, the newest first.") var list = false
 
     func run() async throws {
-        let configuration = try options.configuration(), backups = try options.opened(configuration, makes: !list)
+        let configuration = try options.configuration()
+        guard list || FileManager.default.fileExists(atPath: configuration.data) else {
+            throw CommandFault("there is no data folder \(configuration.data); name it with --data")
+        }
+        let backups = try options.opened(configuration, makes: !list)
         if list {
             for entry in try backups.all() { print(entry.name) }
             for name in try backups.broken() { standardError("hereabouts: \(name) is damaged or cannot be read") }

@@ -1,4 +1,5 @@
-/// Times as XML writes them: `xsd:dateTime` (XML Schema Part 2, 3.2.7) of the years 0000 to 9999.
+/// Times as XML writes them: `xsd:dateTime` (XML Schema Part 2, 3.2.7) of the years 0000 to 9999, and with the zone as ISO 8601's basic form has it
+/// (`+0200`), which phones send.
 package enum DateTime {
     /// Returns the milliseconds from 1970 on of `2026-10-01T12:00:00Z` and its like, or `nil` for anything else.
     ///
@@ -73,9 +74,9 @@ package enum DateTime {
         mutating func zone() -> Int64? {
             if rest.isEmpty || mark("Z") { return 0 }
             let isAhead = mark("+")
-            guard isAhead || mark("-"), let hours = number(2), mark(":"), let minutes = number(2), minutes <= 59,
-                hours * 60 + minutes <= 14 * 60
-            else { return nil }
+            guard isAhead || mark("-"), let hours = number(2) else { return nil }
+            _ = mark(":")
+            guard let minutes = number(2), minutes <= 59, hours * 60 + minutes <= 14 * 60 else { return nil }
             return isAhead ? hours * 60 + minutes : -(hours * 60 + minutes)
         }
     }

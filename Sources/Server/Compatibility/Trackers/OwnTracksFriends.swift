@@ -4,15 +4,14 @@ import HereaboutsAPI
 
 /// What the OwnTracks app is answered: where friends are, and their names. Those at home are not on its map.
 enum OwnTracksFriends {
-    /// A list of locations and cards (<https://owntracks.org/booklet/tech/json/>), each friend by a label of two characters that no other has.
-    static func list(_ friends: [SeenPerson]) -> [UInt8] {
-        var json = JSONWriter(reservingCapacity: 200 * friends.count + 2), labels: Set<String> = []
+    /// A list of locations and cards (<https://owntracks.org/booklet/tech/json/>), each friend by the label of their name.
+    static func list(_ friends: [SeenPerson], _ labels: [String: String]) -> [UInt8] {
+        var json = JSONWriter(reservingCapacity: 200 * friends.count + 2)
         json.beginArray()
         for friend in friends {
             guard let lat = friend.lat, let lon = friend.lon, let time = DateTime.read(friend.last),
-                let label = label(friend.name, labels)
+                let label = labels[friend.name]
             else { continue }
-            labels.insert(label)
             json.beginObject()
             json.key("_type")
             json.value("location")
@@ -36,6 +35,17 @@ enum OwnTracksFriends {
         }
         json.endArray()
         return json.bytes
+    }
+
+    /// Two characters for each name that no other has. The app knows friends by them: they are the same for the same names, whoever is at home just now.
+    static func labels(_ names: [String]) -> [String: String] {
+        var labels: [String: String] = [:], taken: Set<String> = []
+        for name in names {
+            guard let label = label(name, taken) else { continue }
+            labels[name] = label
+            taken.insert(label)
+        }
+        return labels
     }
 
     /// Two characters of a name that are not taken, else its first and a digit or letter; `nil` when all are.

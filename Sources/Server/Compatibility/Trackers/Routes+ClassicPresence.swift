@@ -30,7 +30,7 @@ extension Routes {
                 throw ErrorBody(.invalidBody, "date and time are not of the last minutes", field: "time")
             }
             let search = engines.atlas.current.search
-            let place = try await Self.place(at: values.address ?? "", in: search, engines)
+            let (key, place) = try await Self.place(at: values.address ?? "", in: search, engines)
             var metres: Double?
             if policy == .near {
                 // The form says nothing of where somebody is: what their device reported lately does.
@@ -42,8 +42,7 @@ extension Routes {
                     } ?? .infinity
             }
             do {
-                try await desk.queues.report(
-                    minutes, at: PlaceKey(search.places.ref(place)), by: device.person, metres: metres)
+                try await desk.queues.report(minutes, at: key, by: device.person, metres: metres)
             } catch let fault as QueueFault {
                 throw ErrorBody(fault)
             }
@@ -63,15 +62,17 @@ extension Routes {
     /// The place that one waits at, by its name or address; throws `notFound` for one that is not known.
     private static func place(
         at address: String, in search: SearchEngine, _ engines: Engines
-    ) async throws -> PlaceID {
-        let found: PlaceID? = try await engines.compute { workspace in
+    ) async throws -> (key: PlaceKey, place: PlaceID) {
+        let visited = VisitedPlaces(atlas: engines.atlas)
+        let found: (PlaceKey, PlaceID)? = try await engines.compute { workspace in
             let answer = search.placesJSON(SearchRequest(text: address, limit: 10), workspace: &workspace.search)
             let results = try JSONDecoder().decode(SearchResults.self, from: Data(answer)).results
             for result in results where result.named != false && result.estimated != true && result.partial != true {
-                guard let reference = PlaceRef(result.id), let place = search.places.place(reference),
-                    search.places.isVisited(place)
+                guard let reference = PlaceRef(result.id), let found = search.places.place(reference),
+                    let key = visited.place(for: found, in: search.places),
+                    let place = search.places.place(key.reference)
                 else { continue }
-                return place
+                return (key, place)
             }
             return nil
         }

@@ -85,7 +85,7 @@ leaks: ## Let people report where they are for a day, and look for it wherever i
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_leaks.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	for run in one other; do \
-		$(BIN)/hereabouts simulate "$$folder/sample.atlas" --people 60 --days 2 --until 2026-11-02 --data "$$folder/$$run" >"$$folder/$$run.txt" || exit 1; \
+		$(BIN)/hereabouts simulate "$$folder/sample.atlas" --people 60 --days 2 --until 2026-11-02 --data "$$folder/$$run" >"$$folder/$$run.txt" || { cat "$$folder/$$run.txt"; exit 1; }; \
 	done && \
 	grep "60 people lived 2 days" "$$folder/one.txt" && \
 	cmp "$$folder/one.txt" "$$folder/other.txt"

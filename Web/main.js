@@ -257,13 +257,14 @@ function showPeople(page) {
     const update = () => peopleMap.show(PEOPLE_SCREENS.includes(views.current.screen));
     views.addEventListener("view", update);
     update();
-    presence.addEventListener("change", () =>
-        peopleMap.setPeople(presence.all.filter((one) => isRecent(one, page.now()))),
-    );
+    const draw = () => peopleMap.setPeople(presence.all.filter((one) => isRecent(one, page.now())));
+    presence.addEventListener("change", draw);
     sayWhoIsSimulated(page);
     // Nobody waits for it.
     if (!about.features?.includes("positions")) return;
     presence.start();
+    // Days pass without anybody telling of it.
+    window.setInterval(draw, 60_000);
     // The sign that it does would not be seen in another site's page.
     if (!isEmbedded) reporting.resume();
 }

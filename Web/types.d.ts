@@ -696,7 +696,7 @@ interface Exposure {
     everybody?: SeenPerson;
     /** `group` is its name; a link has none. */
     circles: { group?: string; ends: string; person?: SeenPerson }[];
-    guesses: { viewer: "friends" | "everybody"; attack: "longest" | "average"; metres: number }[];
+    guesses: { viewer: "friends" | "everybody" | "circles"; attack: "longest" | "average"; metres: number }[];
 }
 
 type DeviceKind = "page" | "owntracks" | "traccar" | "osmand" | "overland" | "gpsd" | "program" | "files";

@@ -50,7 +50,7 @@ def report(page, address, *positions):
     """Reports positions as a phone of who is logged in, and returns its token."""
     token = call(page, "POST", "me/devices", {"kind": "program", "name": "phone"})["token"]
     now = page.evaluate("() => Date.now()")
-    send(address, token, [{"time": now - 960_000 - (len(positions) - index) * 60_000, "lat": lat, "lon": lon} for index, (lat, lon) in enumerate(positions)])
+    send(address, token, [{"time": now - 2_100_000 - (len(positions) - index) * 60_000, "lat": lat, "lon": lon} for index, (lat, lon) in enumerate(positions)])
     return token
 
 
@@ -523,6 +523,31 @@ def test_who_was_not_heard_of_for_a_day_is_listed_apart_and_not_on_the_map(visit
     drawn = "(name) => seenMap.getSource('people').serialize().data.features.some(({ properties }) => properties.name === name)"
     page.wait_for_function(drawn, arg=next(one["name"] for one in others if "lat" in one))
     assert not page.evaluate(drawn, old["name"])
+
+
+def test_switched_off_without_a_network_the_device_goes_from_the_list_once_there_is_one(untouched, visit):
+    visitor = member(visit, untouched, "anna")
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.page
+    show(page, "#now", "#reporting-switch")
+    # How often is chosen before, too, and stays chosen.
+    page.get_by_label("How often").select_option("60")
+    page.get_by_role("switch").check()
+    expect(page.get_by_text("Sent just now.")).to_be_visible()
+    expect(page.get_by_label("How often")).to_have_value("60")
+    visitor.context.set_offline(True)
+    page.get_by_role("switch").uncheck()
+    expect(page.get_by_text("Off. Nothing leaves this device")).to_be_visible()
+    visitor.context.set_offline(False)
+    page.wait_for_function("async () => (await (await fetch('/api/v1/me/devices')).json()).devices.length === 0")
+
+
+def test_who_is_asked_to_be_a_friend_sees_it_under_now(untouched, visit):
+    anna, ben = (member(visit, untouched, name).page for name in ("anna", "ben"))
+    call(anna, "POST", "me/friends", {"name": "ben"})
+    show(ben, "#now", "#reporting-switch")
+    ben.get_by_role("button", name="1 person wants to be your friend").click()
+    expect(ben.get_by_role("button", name="Agree: anna")).to_be_visible()
 
 
 def test_of_many_people_ten_are_shown_and_all_at_a_press(visit, stub):

@@ -33,6 +33,18 @@ package struct Backups: Sendable {
         seal = try passphrase.map { try BackupSeal(passphrase: $0, root: root, makes: makes) }
     }
 
+    /// Throws naming what is in the way of backups of the data folder `data` in `root`, before anything is made.
+    package static func check(_ root: String, of data: String, _ parts: DataParts) throws {
+        let root = Files.normal(root), data = Files.normal(data)
+        guard Files.isThere(data) else { throw BackupFault("there is no data folder \(data)") }
+        guard !(root + "/").hasPrefix(data + "/") else {
+            throw BackupFault("\(root) is in \(data) and would be lost with it; name a folder elsewhere")
+        }
+        guard parts.databases.contains(where: { Files.isThere("\(data)/\($0)") }) else {
+            throw BackupFault("\(data) is no data folder: it has no database")
+        }
+    }
+
     /// The same backups as they are copied to another place.
     init(copied root: String, from other: Backups) {
         (self.root, parts, databases) = (root, other.parts, other.databases)
@@ -112,9 +124,7 @@ package struct Backups: Sendable {
     package func make(of data: String, at seconds: Int64) throws -> Entry {
         let lock = try Files.Lock(root), data = Files.normal(data)
         defer { withExtendedLifetime(lock) {} }
-        guard !(root + "/").hasPrefix(data + "/") else {
-            throw BackupFault("\(root) is in \(data) and would be lost with it; name a folder elsewhere")
-        }
+        try Self.check(root, of: data, parts)
         guard seal != nil || !Files.isThere("\(root)/salt") else {
             throw BackupFault("the backups in \(root) have a passphrase; name its file, or a new folder")
         }

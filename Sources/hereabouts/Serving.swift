@@ -125,7 +125,11 @@ extension SQLiteStore {
 enum DataFolder {
     /// Makes the folder at `path`, for this user only, when there is none.
     static func make(_ path: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandFault("the folder \(path) cannot be made; name one where you may write with --data")
+        }
     }
 }

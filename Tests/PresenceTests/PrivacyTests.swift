@@ -61,6 +61,14 @@ import Testing
             try await people.follow(found, of: person)
         }
 
+        /// Is heard of at a place for eleven minutes, and then it is some more minutes later; each step takes 25 minutes.
+        func stay(at point: PointE7, from step: Int) async throws {
+            for minutes in [0, 11] as [Int64] {
+                try await report(point, at: Int64(step) * 1_500_000 + minutes * 60_000)
+            }
+            clock.time += 600_000
+        }
+
         func seen(by viewer: AccountID?) async throws -> Whereabouts? {
             try await people.seen(by: viewer).first?.whereabouts
         }
@@ -108,9 +116,9 @@ import Testing
         #expect(try await world.people.seen(by: nil).isEmpty)
         #expect(try await world.people.seen(by: world.person).isEmpty)
         try await world.share { $0.pseudonym = "Heron" }
-        // Where they are to everybody is told at the next step, whatever they switch.
+        // Where they are to everybody is told once they have stayed, whatever they switch.
         #expect(try await world.people.seen(by: nil).isEmpty)
-        world.clock.time += 900_000
+        world.clock.time += 2_100_000
         let seen = try #require(try await world.people.seen(by: nil).first)
         #expect(seen.person == nil && seen.pseudonym == "Heron")
         try await world.share { ($0.pseudonym, $0.friends) = (nil, nil) }
@@ -157,11 +165,52 @@ import Testing
             Self.home, sinceHour: Self.start + 5 * Self.hour, lastHour: Self.start + 5 * Self.hour)
         #expect(try await world.seen(by: world.friend) == sinceThen)
         #expect(try await world.restarted.seen(by: world.friend).first?.whereabouts == sinceThen)
-        // Of whom nothing was heard, nothing is told.
-        let silent = World()
-        try await silent.befriend()
-        try await silent.share { ($0.friends, $0.atHomeUntil) = (.exact, .max) }
-        #expect(try await silent.seen(by: silent.friend) == nil)
+        // Off again, nothing later is known than that, and on again it is another hour.
+        world.clock.time += Self.hour
+        try await world.share { $0.atHomeUntil = 0 }
+        for people in [world.people, world.restarted] {
+            #expect(try await people.seen(by: world.friend).first?.whereabouts == sinceThen)
+        }
+    }
+
+    @Test func `the way from where one was at home by the switch is left out as any other, also after a restart`()
+        async throws
+    {
+        // Nobody reports meanwhile: the page sends nothing then.
+        let world = World()
+        try await world.befriend()
+        try await world.share { $0.friends = .exact }
+        try await world.report(Self.moved(Self.center, east: 9000, north: 0), at: 0)
+        world.clock.time = Self.start + Self.hour
+        try await world.share { $0.atHomeUntil = .max }
+        world.clock.time = Self.start + 3 * Self.hour
+        try await world.share { $0.atHomeUntil = 0 }
+        let next = Position(time: Self.start + 3 * Self.hour + 60_000, point: Self.center)
+        world.clock.time = next.time
+        for people in [world.people, world.restarted] {
+            _ = try await people.told(of: world.person)
+            try await people.follow([next], of: world.person)
+            let seen = try #require(try await people.seen(by: world.friend).first).whereabouts
+            #expect(
+                seen == .atHome(nil, sinceHour: Self.start + Self.hour, lastHour: Self.start + Self.hour), "\(seen)")
+        }
+    }
+
+    @Test(arguments: [-120_000, 120_000] as [Int64])
+    func `the switch hides what a phone reports from then on whose clock is minutes behind or ahead`(
+        lead: Int64
+    ) async throws {
+        let world = World()
+        try await world.share { ($0.friends, $0.atHomeUntil) = (.exact, .max) }
+        let reported = Position(time: world.clock.time + 60_000 + lead, point: Self.center)
+        for people in [world.people, world.restarted] {
+            let kept = try await people.concealed([reported], of: world.person)
+            #expect(kept.allSatisfy { $0.isAtHome && $0.point != Self.center })
+        }
+        world.clock.time += Self.hour
+        try await world.share { $0.atHomeUntil = 0 }
+        let late = try await world.people.concealed([reported], of: world.person)
+        #expect(late.allSatisfy { $0.isAtHome })
     }
 
     @Test func `averaging tells no more of a spot after a thousand looks than after one`() async throws {
@@ -170,18 +219,28 @@ import Testing
         var told: Set<PointE7> = []
         var generator = SeededGenerator(seed: 1)
         for index in 0..<1000 {
-            // As a receiver that lies still tells it.
-            let jitter = { Double.random(in: -20...20, using: &generator) }
-            let square = Self.moved(Self.center, east: jitter(), north: jitter())
-            try await world.report(square, at: Int64(index) * 30_000)
-            if case .at(let point, _, let last) = try await world.seenLater(by: nil) {
+            // As a receiver that lies still tells it at a corner of squares, and now and then it is far off.
+            let reach = index % 40 == 39 ? 400.0 : 20
+            let jitter = { Double.random(in: -reach...reach, using: &generator) }
+            try await world.report(
+                Self.moved(Self.corner, east: jitter(), north: jitter()), at: Int64(index) * 30_000)
+            if case .at(let point, _, let last) = try await world.seen(by: nil) {
                 told.insert(point)
                 #expect(last % 300_000 == 0)
             }
         }
-        // Also at a corner of squares.
         #expect(told.count == 1)
     }
+
+    /// Where four squares of 500 m meet, near `center`.
+    private static let corner: PointE7 = {
+        let degree = Coordinate.earthRadiusInMetres * .pi / 180, width = 500.0
+        let band = (Coordinate(center).latitude * degree / width).rounded()
+        let stretch = 1 / cos((band + 0.5) * width / degree * .pi / 180)
+        let column = (Coordinate(center).longitude * degree / width / stretch).rounded()
+        return PointE7(
+            latitudeE7: Int32(band * width / degree * 1e7), longitudeE7: Int32(column * width / degree * stretch * 1e7))
+    }()
 
     @Test func `noise is as large as it is said to be`() async throws {
         var distances: [Double] = []
@@ -204,10 +263,9 @@ import Testing
         let world = World()
         try await world.share { $0.pseudonym = "Heron" }
         var told: Set<PointE7> = []
-        for step in 0..<20 {
-            try await world.report(
-                Self.moved(Self.center, east: Double(step) * 1000, north: 0), at: Int64(step) * 1_200_000)
-            if case .at(let point, _, _) = try await world.seenLater(by: nil) { told.insert(point) }
+        for step in 0..<18 {
+            try await world.stay(at: Self.moved(Self.center, east: Double(step) * 1000, north: 0), from: step)
+            if case .at(let point, _, _) = try await world.seen(by: nil) { told.insert(point) }
         }
         #expect(told.count == 10)
     }
@@ -283,16 +341,32 @@ import Testing
         let world = World()
         try await world.share { $0.pseudonym = "Heron" }
         var told: Set<PointE7> = []
-        for step in 0..<20 {
+        for step in 0..<18 {
             if step % 7 == 6 {
-                world.clock.time += 1_200_000
                 try await world.positions.forget(world.person)
                 try await world.people.forgetWhereabouts(of: world.person)
                 try await world.share { $0.countsInStatistics.toggle() }
             }
-            try await world.report(
-                Self.moved(Self.center, east: Double(step) * 1000, north: 0), at: Int64(step) * 1_200_000)
-            if case .at(let point, _, _) = try await world.seenLater(by: nil) { told.insert(point) }
+            try await world.stay(at: Self.moved(Self.center, east: Double(step) * 1000, north: 0), from: step)
+            if case .at(let point, _, _) = try await world.seen(by: nil) { told.insert(point) }
+        }
+        #expect(told.count == 10)
+    }
+
+    @Test func `a square counts among the ten also when what comes next is a report from home`() async throws {
+        let world = World()
+        try await world.share { ($0.pseudonym, $0.homes) = ("Heron", [Self.home]) }
+        var told: Set<PointE7> = []
+        for trip in 0..<13 {
+            // Out of home and past what is left out, to a place of its own, and back.
+            let place = Self.moved(Self.center, east: 9000 + Double(trip) * 1000, north: 0)
+            let begin = Int64(trip) * 2_000_000
+            try await world.report(Self.center, at: begin)
+            for minute in [1, 12, 23, 32] as [Int64] {
+                try await world.report(
+                    minute == 1 ? Self.moved(place, east: 0, north: 3000) : place, at: begin + minute * 60_000)
+                if case .at(let point, _, _) = try await world.seen(by: nil) { told.insert(point) }
+            }
         }
         #expect(told.count == 10)
     }

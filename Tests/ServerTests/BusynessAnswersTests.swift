@@ -164,8 +164,9 @@ import Testing
         async throws
     {
         var map = Town.extract
-        map.node(20, 60.1703, 24.9403, ["addr:street": "Market Street", "addr:housenumber": "9"])
-        map.node(21, 60.1703, 24.9450, ["addr:street": "Market Street", "addr:housenumber": "99"])
+        map.node(20, 60.17025, 24.94025, ["addr:street": "Market Street", "addr:housenumber": "9"])
+        // Across the street.
+        map.node(21, 60.17035, 24.9402, ["addr:street": "Market Street", "addr:housenumber": "99"])
         let town = try Town(atlas: Town.atlas(of: map)), anna = try await town.client(of: "anna")
         let told = try await anna.report(NewQueueReport(place: "n20", minutes: 4, lat: 60.1703, lon: 24.9403))
         #expect(told.id == Self.cafe && told.now?.minutes == 4)

@@ -37,7 +37,7 @@ import Testing
         #expect(joined.members == ["anna", "ben"] && !joined.isOwn && joined.invitation == invitation)
         for person in [anna, ben, cleo] { try await arrive(person, in: town) }
         // Somewhere around is told of who stays, at the next step of five minutes.
-        town.clock.advance(by: 900_000)
+        town.clock.advance(by: 2_100_000)
         let seen = try #require(try await ben.people().people.first)
         #expect(seen.name == "anna" && seen.group == "Tour" && !seen.isFriend && seen.isExact)
         #expect(seen.lat == Self.place.lat && seen.lon == Self.place.lon)
@@ -168,7 +168,7 @@ import Testing
         _ = try await anna.changeSharing(revision: 0, SharingFields(pseudonym: "Heron"))
         let group = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 5), precision: .exact))
         try await arrive(anna, in: town)
-        town.clock.advance(by: 900_000)
+        town.clock.advance(by: 2_100_000)
         #expect(try await town.guest.people().people.count == 1)
         // The account goes, and then nothing more is done.
         _ = try await town.accounts.remove(

@@ -95,7 +95,7 @@ import Testing
             let phone = HereaboutsClient(
                 TownTransport(town: town), token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
             // Long enough ago that what is told of it is due.
-            var now = town.clock.now() - 900_000
+            var now = town.clock.now() - 2_100_000
             let report = { (lat: Double) in
                 now += 1
                 let position = ReportedPosition(millisecondsSince1970: now, lat: lat, lon: 24.94)

@@ -16,7 +16,7 @@ import Testing
     private static let minute: Int64 = 60_000, hour: Int64 = 3_600_000, day: Int64 = 86_400_000
     /// Reports and looks are so far apart.
     private static let step: Int64 = 120_000
-    private static let residents = 16, days = 3, stepsOut = 20, stepsThere = 12
+    private static let residents = 16, days = 3, stepsOut = 20, stepsThere = 24
 
     /// Metres east and north of the town's corner.
     private typealias Plane = SIMD2<Double>
@@ -43,6 +43,8 @@ import Testing
         let goals: [Plane]
         /// How many steps later than the others they leave.
         let delay: Int
+        /// How many steps are between two reports.
+        let rest: Int
 
         func place(at step: Int, on day: Int) -> Plane {
             let gone = step - delay, goal = goals[day % goals.count]
@@ -175,7 +177,7 @@ import Testing
                 Resident(
                     phone: try await person.add(NewDevice(kind: .program, name: "phone")).token,
                     link: try await person.add(NewLink(ends: week, precision: .exact)).opener.token, home: home,
-                    goals: goals, delay: Int.random(in: 0..<8, using: &generator)))
+                    goals: goals, delay: Int.random(in: 0..<8, using: &generator), rest: number % 4 == 3 ? 8 : 1))
         }
 
         var seen: [Viewer: [Seen]] = [:]
@@ -188,7 +190,7 @@ import Testing
             town.clock.advance(by: 8 * Self.hour)
             let steps = 2 * Self.stepsOut + Self.stepsThere + 40
             for step in 0..<steps {
-                for (number, resident) in residents.enumerated() {
+                for (number, resident) in residents.enumerated() where step % resident.rest == 0 || step == steps - 1 {
                     let at = Self.coordinate(resident.place(at: step, on: day))
                     let time = town.clock.now()
                     later[number, default: []].append(

@@ -149,7 +149,7 @@ import Testing
     {
         let added = try await device(.owntracks)
         // Long enough ago that what is told of it is due.
-        let now = town.clock.now() - 900_000
+        let now = town.clock.now() - 2_100_000
         var friends: [String: HereaboutsClient] = [:]
         for (index, name) in ["jane", "jack", "ja", "jo"].enumerated() {
             let friend = try await town.client(of: name)
@@ -246,6 +246,54 @@ import Testing
         #expect(visit.flatMap { DateTime.read($0.departure) } == begins[0] + 40 * minute)
         _ = try await anna.changeSharing(revision: last.revision, SharingFields(retentionDays: 1))
         #expect(try await visited() == [begins[1]])
+    }
+
+    @Test func `nobody registers by a pseudonym, and a name of somebody else keeps nobody from sharing less`()
+        async throws
+    {
+        _ = try await anna.changeSharing(revision: 0, SharingFields(friends: .exact, pseudonym: "Heron"))
+        for name in ["heron", "HERON"] {
+            await AccessTests.expect(.nameTaken) {
+                _ = try await town.guest.register(Credentials(name: name, password: "correct horse"))
+            }
+        }
+        // The operator's command line asks nobody.
+        _ = try await town.client(of: "heron")
+        let less = try await anna.changeSharing(revision: 1, SharingFields(pseudonym: "Heron", atHome: true))
+        #expect(less.fields.atHome && less.fields.friends == .nothing)
+        await AccessTests.expect(.nameTaken) {
+            _ = try await town.client(of: "ben").changeSharing(revision: 0, SharingFields(pseudonym: "Heron"))
+        }
+    }
+
+    @Test func `of many who want to be seen by one name at once one is`() async throws {
+        var people: [HereaboutsClient] = []
+        for number in 0..<8 { people.append(try await town.client(of: "p\(number)")) }
+        let taken = await withTaskGroup(of: Bool.self) { [people] group in
+            for person in people {
+                group.addTask {
+                    (try? await person.changeSharing(revision: 0, SharingFields(pseudonym: "Crane"))) != nil
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(taken == 1)
+    }
+
+    @Test(arguments: [
+        #"[{"time":1700000000000,"lat":47.1,"lon":9.5},{"time":"x","lat":1},7]"#,
+        "{\"time\":1700000000000,\"lat\":47.1,\"lon\":9.5}\n{\"time\":17000\n\"lat\":47.2}",
+    ])
+    func `what of a list cannot be read is refused, and the rest is taken`(body: String) async throws {
+        let token = try await device(.program).token
+        let answer = try await town.send(
+            .post, "/api/v1/positions", body, headers: [.authorization: "Bearer \(token)"])
+        let taken = try JSONDecoder().decode(PositionsTaken.self, from: Data(answer.body.readableBytesView))
+        #expect(taken.added == 1 && taken.refused.map(\.index) == [1, 2])
+        #expect(try await kept().count == 1)
+        // Of what is no number at all nothing is made.
+        #expect(try await town.get("/osmand?id=\(token)&timestamp=1700000001&lat=0x1p5&lon=24.9").status == .ok)
+        #expect(try await kept().count == 1)
     }
 
     @Test func `nobody is seen by the pseudonym of another`() async throws {
@@ -604,7 +652,9 @@ import Testing
         let ends = WireTime.text(now + 3_600_000)
         _ = try await anna.add(NewGroup(name: "Tour", ends: ends, precision: .fuzzy))
         let link = try await anna.add(NewLink(ends: ends, precision: .exact))
-        let circles = try await anna.exposure().circles
+        let exposure = try await anna.exposure(), circles = exposure.circles
+        // The most exact of them counts.
+        #expect(exposure.guesses.filter { $0.viewer == .circles }.map(\.metres) == [0, 0])
         #expect(Set(circles.map(\.group)) == ["Tour", nil] && circles.allSatisfy { $0.ends == ends })
         let shared = try await town.client(token: link.opener.token).shared()
         #expect(circles.first { $0.group == nil }?.person == shared.person && shared.person?.lat == 60.17)
@@ -617,7 +667,7 @@ import Testing
         let ben = try await town.client(of: "ben")
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now()
-        _ = try await phone.report([ReportedPosition(millisecondsSince1970: now - 900_000, lat: 60.17, lon: 24.94)])
+        _ = try await phone.report([ReportedPosition(millisecondsSince1970: now - 2_100_000, lat: 60.17, lon: 24.94)])
         for viewer in [ben, town.guest] { #expect(try await viewer.people().people.isEmpty) }
         #expect(try await anna.askFriend("ben").friends.map(\.state) == [.asked])
         #expect(try await ben.friends().friends.map(\.state) == [.wants])

@@ -39,7 +39,7 @@ export function busyChart({ levels, weeks, now, clock, parameters, is_simulated:
                 : say("busy.rests", {
                       weeks,
                       epsilon: parameters.epsilon,
-                      delta: String(parameters.delta),
+                      delta: decimalText(parameters.delta, 4),
                       noise: decimalText(parameters.noise_scale),
                       hours: parameters.place_hours_per_day,
                       least: parameters.least_contributors,

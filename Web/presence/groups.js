@@ -37,6 +37,7 @@ export function groupsPage(page) {
                 element,
                 head(),
                 make("p", { class: "lead" }, say("groups.lead")),
+                make("p", { class: "quiet" }, say("privacy.exactText")),
                 make("h3", {}, say("groups.groups")),
                 groups,
                 groupForm(page, circles, load),

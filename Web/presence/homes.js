@@ -68,7 +68,9 @@ export function homesPart({ presence, camera, picker, notices, peopleMap, locati
      * @param {KeyboardEvent} event
      */
     function escaped(event) {
-        if (event.key !== "Escape" || event.isComposing) return;
+        // What lies above is closed first.
+        const above = document.querySelector("dialog[open], .found-popup:not([hidden]), #layers-menu:not([hidden])");
+        if (event.key !== "Escape" || event.isComposing || above) return;
         event.stopPropagation();
         leaveOff();
         add.focus();

@@ -1,6 +1,7 @@
 // What is going on now: who lets one know where they are, and whether this page says where one is.
 import { placesNow } from "../data/busyness.js";
 import { Circles } from "../data/circles.js";
+import { Latest } from "../data/latest.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { withhold } from "../shell/form.js";
 import { offerSimulatedChoice } from "../shell/simulated-choice.js";
@@ -47,6 +48,7 @@ export function nowPage(page) {
         const shown = [...recent, ...all.filter((one) => !isRecent(one, time))].slice(0, most);
         const written = JSON.stringify([
             shown,
+            recent.length,
             all.length,
             isKnown,
             failure !== null,
@@ -60,7 +62,7 @@ export function nowPage(page) {
         if (all.length > 0)
             fill(
                 list,
-                make("ul", { class: "rows" }, ...shown.slice(0, recent.length).map(row)),
+                recent.length > 0 ? make("ul", { class: "rows" }, ...shown.slice(0, recent.length).map(row)) : null,
                 earlier.length > 0 ? make("h4", {}, say("now.earlier")) : null,
                 earlier.length > 0 ? make("ul", { class: "rows" }, ...earlier.map(row)) : null,
                 rest(all.length),
@@ -123,6 +125,8 @@ export function nowPage(page) {
     }
 
     presence.addEventListener("change", show);
+    // Days pass without anybody telling of it.
+    const timer = window.setInterval(show, 60_000);
     reporting.addEventListener("change", mine.update);
     people.addEventListener("me", mine.load);
     placesNow.addEventListener("change", offer);
@@ -143,7 +147,9 @@ export function nowPage(page) {
             reporting.removeEventListener("change", mine.update);
             people.removeEventListener("me", mine.load);
             placesNow.removeEventListener("change", offer);
+            clearInterval(timer);
             places.leave();
+            mine.leave();
         },
     };
 }
@@ -173,30 +179,42 @@ function reportingPart(page) {
     /** How many want to be one's friends. */
     let wanting = 0;
     const circles = new Circles(people);
+    const asked = make("div", {});
+    const latest = new Latest();
 
     async function load() {
-        fill(body, skeleton());
+        if (!body.childElementCount) fill(body, skeleton());
         try {
-            me = await people.me();
-            if (me.account) await learn();
-            show();
+            const found = await latest.ask(undefined, () => people.me());
+            if (!found) return;
+            me = found.answer;
         } catch (failure) {
-            fill(body, trouble(failure, load));
+            // What is on can be switched off without a network, too.
+            if (!reporting.isOn) return fill(body, trouble(failure, load));
+        }
+        show();
+        await learn();
+    }
+
+    /** Learns who is told, and who wants to be a friend; the switch does not wait for that. */
+    async function learn() {
+        if (!me?.account) return;
+        try {
+            const found = await latest.ask(undefined, (_, signal) =>
+                Promise.all([presence.sharing(signal), circles.all(signal), presence.friends(signal)]),
+            );
+            if (!found) return;
+            const [{ fields }, { groups, links }, friends] = found.answer;
+            isAlone = fields.friends === "nothing" && !fields.pseudonym && groups.length + links.length === 0;
+            wanting = friends.filter((friend) => friend.state === "wants").length;
+            update();
+        } catch (failure) {
+            console.info("who is told where one is is not known:", failure);
         }
     }
 
-    async function learn() {
-        const [{ fields }, { groups, links }, friends] = await Promise.all([
-            presence.sharing(),
-            circles.all(),
-            presence.friends(),
-        ]);
-        isAlone = fields.friends === "nothing" && !fields.pseudonym && groups.length + links.length === 0;
-        wanting = friends.filter((friend) => friend.state === "wants").length;
-    }
-
     function show() {
-        if (!me?.account) {
+        if (me ? !me.account : !reporting.isOn) {
             const open = () => views.open({ screen: "account" });
             const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
             return fill(body, make("div", { class: "hint" }, make("p", {}, say("reporting.logIn")), enter));
@@ -208,7 +226,7 @@ function reportingPart(page) {
             state,
             problem,
             make("p", { class: "quiet" }, say("reporting.background")),
-            wanting > 0 ? request() : null,
+            asked,
             make(
                 "div",
                 { class: "actions" },
@@ -240,6 +258,7 @@ function reportingPart(page) {
             often.append(make("option", { value: interval }, durationOf(interval)));
         often.value = String(interval);
         fill(state, stateText());
+        fill(asked, wanting > 0 ? request() : null);
     }
 
     function stateText() {
@@ -270,5 +289,5 @@ function reportingPart(page) {
         update();
     }
 
-    return { element, load, update };
+    return { element, load, update, leave: () => latest.drop() };
 }

@@ -111,7 +111,7 @@ function choosing(page, close) {
     place.setAttribute("label", say("queue.place"));
     place.find = finder(page, 6);
     place.addEventListener("search", () => place.chooseFirst());
-    place.addEventListener("open", () => clear());
+    place.addEventListener("input", () => clear());
     place.addEventListener("clear", () => clear());
     place.addEventListener("choose", (event) => {
         const found = /** @type {CustomEvent<Found>} */ (event).detail;
@@ -157,7 +157,9 @@ function choosing(page, close) {
             at,
             queueForm(page, there, () => placesNow.retry(), close),
         );
-        /** @type {HTMLElement | null} */ (below.querySelector("input"))?.focus();
+        // Who has gone on meanwhile stays there.
+        if (document.activeElement === document.body || place.contains(document.activeElement))
+            /** @type {HTMLElement | null} */ (below.querySelector("input"))?.focus();
     }
 
     const label = make("span", { class: "label", "aria-hidden": "true" }, say("queue.place"));

@@ -43,11 +43,7 @@ export function queueForm(page, { id }, told, close) {
             told(queue);
             return close();
         },
-        isHeeded({ code }) {
-            if (code !== "not_near") return false;
-            minutes.complain(say(reason));
-            return true;
-        },
+        isHeeded: ({ code }) => code === "not_near" && say(reason),
         cancel: close,
     });
 }

@@ -1,11 +1,11 @@
 // This page as a device that reports where one is, while it is open: a choice that is off, and stays on this device once it is on.
-import { Refused, Unreachable } from "../data/failures.js";
+import { Refused } from "../data/failures.js";
 import { sendAs } from "../data/remote.js";
 import { metresBetween } from "../map/geodesy.js";
 
 const KEPT = "hereabouts.reporting";
 const KEPT_INTERVAL = "hereabouts.reporting.interval";
-/** The device that was given up while nobody answered. */
+/** The devices that were given up and are in the list yet. */
 const KEPT_LEFT = "hereabouts.reporting.left";
 /** Seconds between reports that one may choose. */
 export const INTERVALS = [10, 30, 60, 300, 900, 3600];
@@ -91,10 +91,7 @@ export class Reporting extends EventTarget {
 
     /** Goes on where it was when the page was left, for the one who switched it on. */
     async resume() {
-        this.#leave();
-        const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-        if (!kept) return;
-        this.#kept = kept;
+        this.#kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
         await this.#becomes();
     }
 
@@ -121,22 +118,24 @@ export class Reporting extends EventTarget {
 
     /** Reports no more. The device goes from the list, once somebody answers. */
     async switchOff() {
-        if (this.#kept) localStorage.setItem(KEPT_LEFT, this.#kept.device);
+        if (this.#kept) keepLeft([...left(), { account: this.#kept.account, id: this.#kept.device }]);
         this.#end();
         await this.#leave();
     }
 
-    /** Takes the device that was given up from the list; without a network later. */
+    /** Takes the devices that their owner gave up from the list; what fails is tried again later. */
     async #leave() {
-        const device = localStorage.getItem(KEPT_LEFT);
-        if (!device) return;
-        try {
-            await this.presence.removeDevice({ id: device });
-        } catch (failure) {
-            if (failure instanceof Unreachable) return;
-            // Whoever has removed it, or is somebody else by now: nothing is left to do here.
+        if (left().length === 0) return;
+        const me = await this.presence.people.me().catch(() => null);
+        for (const device of left().filter(({ account }) => account === me?.account?.id)) {
+            try {
+                await this.presence.removeDevice(device);
+            } catch (failure) {
+                // One that is not there any more is what is wanted.
+                if (!(failure instanceof Refused && failure.code === "not_found")) return;
+            }
+            keepLeft(left().filter(({ id }) => id !== device.id));
         }
-        if (localStorage.getItem(KEPT_LEFT) === device) localStorage.removeItem(KEPT_LEFT);
     }
 
     /** @param {number} seconds from one report to the next, now and when it is switched on. */
@@ -168,6 +167,7 @@ export class Reporting extends EventTarget {
 
     /** Somebody has logged in or out, or it is not known who. */
     async #becomes() {
+        this.#leave();
         const kept = this.#kept;
         if (!kept) return;
         try {
@@ -273,6 +273,17 @@ export class Reporting extends EventTarget {
     #changed() {
         this.dispatchEvent(new Event("change"));
     }
+}
+
+/** @returns {{account: string, id: string}[]} */
+function left() {
+    return JSON.parse(localStorage.getItem(KEPT_LEFT) ?? "[]");
+}
+
+/** @param {{account: string, id: string}[]} devices */
+function keepLeft(devices) {
+    if (devices.length > 0) localStorage.setItem(KEPT_LEFT, JSON.stringify(devices));
+    else localStorage.removeItem(KEPT_LEFT);
 }
 
 /** @param {SharingState} state */

@@ -59,10 +59,10 @@ export function withhold(button) {
  *   text?: string,
  *   label: string,
  *   act: () => Promise<unknown>,
- *   isHeeded?: (refused: Refused) => boolean,
+ *   isHeeded?: (refused: Refused) => boolean | string,
  *   cancel: () => void,
  * }} options `label` is on the button that sends. `isHeeded` may tell a refusal beside the field that it is about, and says
- *   whether it did; all other failures are told above the buttons.
+ *   whether it did, or what is to be told of it; all other failures are told above the buttons.
  */
 export function shortForm({ fields, text, label, act, isHeeded = () => false, cancel }) {
     const problem = make("p", { class: "problem", role: "alert" });
@@ -89,7 +89,8 @@ export function shortForm({ fields, text, label, act, isHeeded = () => false, ca
         try {
             await act();
         } catch (failure) {
-            if (!(failure instanceof Refused && isHeeded(failure))) fill(problem, failureText(failure));
+            const heeded = failure instanceof Refused && isHeeded(failure);
+            if (heeded !== true) fill(problem, heeded || failureText(failure));
         }
         giveBack();
     });

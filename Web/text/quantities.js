@@ -12,12 +12,12 @@ function withUnit(value, unit, digits = 0) {
 }
 
 /**
- * Says a number to one decimal.
+ * Says a number to so many decimals.
  *
  * @param {number} value
  */
-export function decimalText(value) {
-    const format = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+export function decimalText(value, digits = 1) {
+    const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
     return new Intl.NumberFormat(formatsLanguage(), format).format(value);
 }
 

@@ -156,7 +156,7 @@ public struct ExposureState: Codable, Equatable, Sendable {
         }
     }
 
-    public enum Viewer: String, Codable, Sendable, CaseIterable { case friends, everybody }
+    public enum Viewer: String, Codable, Sendable, CaseIterable { case friends, everybody, circles }
 
     public enum Attack: String, Codable, Sendable, CaseIterable { case longest, average }
 }
@@ -183,7 +183,8 @@ extension ExposureState.Circle: Annotated {
 
 extension ExposureState.Guess: Annotated {
     package static let notes = [
-        "viewer": "Who watches.",
+        "viewer":
+            "Who watches: `circles` are those in a group or with a link, of those that are told the most exactly.",
         "attack":
             "`longest`: guesses the place that is told for the longest time; `average`: the middle of all that are told.",
         "metres": "How far the guess is from the place where one is most, home areas left out.",

@@ -347,6 +347,7 @@ extension OsmAndValues {
 package struct OverlandRequest: UploadRequest {
     package var content: [UInt8] = []
     package var token: String?
+    package var key: String?
 
     package static let mediaTypes = ["application/json"]
     package static let maximumLength = 8 << 20
@@ -359,5 +360,6 @@ package struct OverlandRequest: UploadRequest {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.optional(.foreign("token", "The device's token, where the app sends no header."), &token)
+        try fields.optional(.foreign("api_key", "Likewise, as programs send it that report to Dawarich."), &key)
     }
 }

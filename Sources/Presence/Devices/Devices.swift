@@ -28,7 +28,7 @@ package final class Devices: Sendable {
 
     /// Adds a device of a person and returns it with its token, which is told only now; throws `invalid`.
     package func add(_ kind: Device.Kind, named name: String, of person: AccountID) async throws -> (Device, Token) {
-        try Timeline.check(name, "name", maximum: Device.nameLength)
+        try Timeline.checkLine(name, "name", maximum: Device.nameLength)
         var generator = SystemRandomNumberGenerator()
         let token = Token(using: &generator), milliseconds = now()
         let device = Device(

@@ -27,6 +27,8 @@ package final class People: Sendable {
     /// Groups and links.
     package let circles: Circles
     private let exposures = KeyedLock<Int>()
+    /// Names are taken one after the other.
+    private let naming = KeyedLock<Int>()
 
     /// So many people are taken up at once.
     private static let lanes = 8
@@ -54,10 +56,32 @@ package final class People: Sendable {
         return (known.sharing, known.revision)
     }
 
-    /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile` and `invalid`.
-    package func share(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
+    /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile`, `invalid`, and `nameTaken` for a new pseudonym that `isTaken` or
+    /// by which somebody else is seen. Whoever has theirs already goes on with it: nobody can keep them from sharing less.
+    package func share(
+        _ sharing: Sharing, at revision: Int, by person: AccountID,
+        isTaken: (String) async throws -> Bool = { _ in false }
+    ) async throws {
         try Self.check(sharing)
-        try await checkPseudonym(sharing.pseudonym, of: person)
+        guard let pseudonym = sharing.pseudonym, try await known(person).sharing.pseudonym != pseudonym else {
+            return try await change(sharing, at: revision, by: person)
+        }
+        try await naming.hold(0) {
+            if try await isTaken(pseudonym) { throw CommunityFault.nameTaken }
+            if try await isSeen(pseudonym, besides: person) { throw CommunityFault.nameTaken }
+            try await change(sharing, at: revision, by: person)
+        }
+    }
+
+    /// Gives somebody a name while nobody can be seen by it; throws `nameTaken` when somebody is.
+    package func take<Result: Sendable>(_ name: String, _ body: () async throws -> Result) async throws -> Result {
+        try await naming.hold(0) {
+            if try await isSeen(name, besides: nil) { throw CommunityFault.nameTaken }
+            return try await body()
+        }
+    }
+
+    private func change(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
         try await turns.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
@@ -95,12 +119,11 @@ package final class People: Sendable {
         }
     }
 
-    /// Throws `nameTaken` for one that somebody else is seen by.
-    private func checkPseudonym(_ pseudonym: String?, of person: AccountID) async throws {
-        guard let pseudonym else { return }
+    /// Whether anybody is seen by a name, in whatever spelling; what is no name is nobody's.
+    private func isSeen(_ name: String, besides person: AccountID?) async throws -> Bool {
+        guard let folded = (try? AccountName(name))?.folded else { return false }
         try await complete()
-        let name = try AccountName(pseudonym).folded, people = state.withLock { $0.people }
-        if people.contains(where: { $0 != person && $1.foldedPseudonym == name }) { throw CommunityFault.nameTaken }
+        return state.withLock { $0.people.contains { $0 != person && $1.foldedPseudonym == folded } }
     }
 
     private static func check(_ sharing: Sharing) throws(CommunityFault) {
@@ -185,14 +208,17 @@ package final class People: Sendable {
 
     /// What a watcher makes of what a person tells and of all that is kept of where they were.
     ///
-    /// It takes long, and is left to `run`; one after the other.
+    /// It takes long, and is left to `read` and `run`; one after the other.
     package func exposure(
-        of person: AccountID, on run: (@escaping @Sendable () throws -> Exposure) async throws -> Exposure
+        of person: AccountID, reading read: (@escaping @Sendable () throws -> [Position]) async throws -> [Position],
+        on run: (@escaping @Sendable () throws -> Exposure) async throws -> Exposure
     ) async throws -> Exposure {
         let known = try await known(person), time = now()
+        let precisions = try await circles.circles(of: person).compactMap { $0.members[person] }
+        let precision = precisions.contains(.exact) ? .exact : precisions.first
         return try await exposures.hold(0) {
-            let kept = try await positions.positions(of: person, in: 0...time + Position.maximumLead)
-            return try await run { Exposure(kept, known.sharing, known.key) }
+            let kept = try await positions.positions(of: person, in: 0...time + Position.maximumLead, on: read)
+            return try await run { Exposure(kept, known.sharing, circles: precision, known.key) }
         }
     }
 
@@ -315,8 +341,10 @@ package final class People: Sendable {
     /// Leaves nothing of where a person was; what was recorded of them is gone already.
     package func forgetWhereabouts(of person: AccountID) async throws {
         _ = try await known(person)
-        let time = now()
-        state.withLock { $0.people[person]?.rule.forgetTold(at: time) }
+        try await turns.hold(person) {
+            let time = now()
+            state.withLock { $0.people[person]?.rule.forgetTold(at: time) }
+        }
     }
 
     /// Takes up what everybody shares, once after the start.
@@ -378,10 +406,15 @@ package final class People: Sendable {
     private func replay(_ known: inout KnownPerson, of person: AccountID) async throws {
         let time = now()
         let first = max(0, time - KnownPerson.friendMemory)
+        var said = known.sharing.saidAtHome.filter { $0 >= first }[...]
         for position in try await positions.positions(of: person, in: first...max(first, time + Self.clockError)) {
+            while let next = said.first, next < position.time {
+                known.rule.sayHome(at: next, known.sharing)
+                said.removeFirst()
+            }
             known.rule.follow(position, at: position.time, known.sharing, known.hiding)
         }
-        known.rule.sayHome(known.sharing)
+        for time in said { known.rule.sayHome(at: time, known.sharing) }
     }
 
     private static func place(_ person: AccountID) -> [UInt8] { Array("sharing ".utf8) + person.bytes }

@@ -31,6 +31,7 @@ extension Position {
     /// Takes what can be from a report that arrived at `now`, milliseconds since 1970. An accuracy of 0 is unknown, and so is what is negative
     /// or not finite where that cannot be.
     package init(_ report: PositionReport, now: Int64) throws(PositionFault) {
+        guard report.isReadable else { throw .unreadable }
         guard let latitude = report.latitude, let longitude = report.longitude else { throw .noPlace }
         guard let coordinate = Coordinate(latitude: latitude, longitude: longitude), latitude != 0 || longitude != 0
         else { throw .impossiblePlace }
@@ -56,6 +57,8 @@ package struct PositionReport: Sendable, Equatable {
     package var speed: Double?
     package var course: Double?
     package var batteryPercent: Double?
+    /// `false` for one of a list of which nothing could be read.
+    package var isReadable = true
 
     package init() {}
 }
@@ -72,4 +75,6 @@ package enum PositionFault: Error, Equatable, Sendable {
     case ahead
     /// Older than what its owner wants kept.
     case expired
+    /// One of a list that could not be read.
+    case unreadable
 }

@@ -16,6 +16,12 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
         due = step.map { first - first % $0 + $0 } ?? first
     }
 
+    /// Takes back what is not told yet at `time`.
+    mutating func withdraw(at time: Int64) {
+        guard time < due else { return }
+        (value, due) = (earlier, .min)
+    }
+
     /// Lets the newest be told now.
     mutating func hurry() { due = .min }
 

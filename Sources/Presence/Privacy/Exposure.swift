@@ -3,7 +3,11 @@ import GeoCore
 /// What somebody who has watched all along makes of what one tells: the attacks of the literature, on one's own positions.
 package struct Exposure: Sendable, Equatable {
     /// Who watches.
-    package enum Viewer: Sendable, CaseIterable { case friends, everybody }
+    package enum Viewer: Sendable, CaseIterable {
+        case friends, everybody
+        /// Those in a group or with a link, of those that are told the most exactly.
+        case circles
+    }
 
     /// How the watcher guesses the place where one is most.
     package enum Attack: Sendable, CaseIterable {
@@ -27,10 +31,13 @@ package struct Exposure: Sendable, Equatable {
     /// Places this near are one, in units of 10⁻⁷ degrees: about 110 m of latitude.
     private static let placeE7: Int32 = 10_000
 
-    /// Watches `positions`, in the order of times, as those would who are told by `sharing`. Without a place where one is for long there is nothing to
-    /// guess.
-    init(_ positions: [Position], _ sharing: Sharing, _ key: PersonKey) {
+    /// Watches `positions`, in the order of times, as those would who are told by `sharing`, and how exactly `circles` are told at most. Without a place
+    /// where one is for long there is nothing to guess.
+    init(_ positions: [Position], _ sharing: Sharing, circles: Sharing.Precision?, _ key: PersonKey) {
         var rule = WhereaboutsRule()
+        let precisions: [(Viewer, Sharing.Precision)] = [
+            (.friends, sharing.friends), (.everybody, sharing.pseudonym.map { _ in .fuzzy }), (.circles, circles),
+        ].compactMap { viewer, precision in precision.map { (viewer, $0) } }
         let hiding = Hiding(key)
         var truth = Stays(), told: [Viewer: Stays] = [:]
         for (position, next) in zip(positions, positions.dropFirst()) {
@@ -40,11 +47,9 @@ package struct Exposure: Sendable, Equatable {
                 truth.add(position.point, length)
             }
             let (exact, fuzzy) = (rule.exact.told(at: next.time), rule.fuzzy.told(at: next.time))
-            if let precision = sharing.friends, case .at(let point, _, _) = precision == .exact ? exact : fuzzy {
-                told[.friends, default: Stays()].add(point, length)
-            }
-            if sharing.pseudonym != nil, case .at(let point, _, _) = fuzzy {
-                told[.everybody, default: Stays()].add(point, length)
+            for (viewer, precision) in precisions {
+                guard case .at(let point, _, _) = precision == .exact ? exact : fuzzy else { continue }
+                told[viewer, default: Stays()].add(point, length)
             }
         }
         guard let place = truth.longest else { return }

@@ -4,7 +4,8 @@ import GeoCore
 ///
 /// A position becomes the middle of the square of 500 m that it is in, and that is moved by planar Laplace noise (Andrés and others,
 /// *Geo-Indistinguishability*, CCS 2013), drawn once for each person and square by the person's key and kept for ever (Wu and Hu, PoPETs
-/// 2016(4): what is drawn anew at each look is averaged away). Two positions in one square are told alike, to everybody.
+/// 2016(4): what is drawn anew at each look is averaged away). Two positions in one square are told alike, to everybody; `WhereaboutsRule` also
+/// counts as in a square who has been there and is a little beside it.
 struct FuzzyGrid: Sendable {
     /// The square that a position is in: bands of latitude, and what makes them squares.
     struct Square: Hashable, Sendable {

@@ -63,11 +63,17 @@ package struct Sharing: Sendable, Equatable {
 
     /// Whether somebody at `point` counts as being at home: in one of their areas or right beside it, or anywhere while they say so.
     func isAtHome(_ point: PointE7, at time: Int64) -> Bool {
-        saysAtHome(at: time) || atHomeTimes.contains { $0.contains(time) } || homes.contains { $0.isNear(point) }
+        saysAtHome(at: time) || atHomeTimes.contains { $0.contains(time) || $0.contains(time + People.clockError) }
+            || homes.contains { $0.isNear(point) }
     }
 
-    /// Whether `time` lies in what they have said now: before it they were where they were.
-    func saysAtHome(at time: Int64) -> Bool { (atHomeSince ?? .min) <= time && time < atHomeUntil }
+    /// Whether `time`, by a clock that may be some minutes behind, lies in what they have said now: before it they were where they were.
+    func saysAtHome(at time: Int64) -> Bool {
+        (atHomeSince ?? .min) <= time + People.clockError && time < atHomeUntil
+    }
+
+    /// When they said each time that they are at home, in milliseconds since 1970, in order.
+    var saidAtHome: [Int64] { atHomeTimes.map(\.lowerBound) + [atHomeSince].compactMap(\.self) }
 
     /// The area that stands for being at home at `point`; `nil` when they have named none.
     func home(at point: PointE7) -> HomeGrid.Cell? { homes.first { $0.isNear(point) } ?? homes.first }

@@ -39,9 +39,13 @@ struct WhereaboutsRule: Sendable, Equatable {
         let milliseconds: Int64
     }
 
+    /// Where somebody is among squares: in one, told to be at a point, since so many milliseconds.
     private struct Spot: Sendable, Equatable {
         let square: FuzzyGrid.Square
         let point: PointE7
+        let since: Int64
+
+        func has(_ point: PointE7) -> Bool { FuzzyGrid.isIn(square, point, orWithin: WhereaboutsRule.fuzzyMargin) }
     }
 
     /// The most metres and milliseconds beyond the home area that nothing is told of.
@@ -53,8 +57,10 @@ struct WhereaboutsRule: Sendable, Equatable {
     private static let sameSpotMetres = 50.0
     /// Fuzzy places, and their times, are told in steps of so many milliseconds.
     private static let fuzzyStep: Int64 = 300_000
-    /// Fuzzy places are told of who is in a square for so many milliseconds: squares along a way would point back to where it began.
+    /// Fuzzy places are told of who was heard of in a square for so many milliseconds, or in none since for the longer time: squares along a way would
+    /// point back to where it began.
     private static let fuzzyStay: Int64 = 600_000
+    private static let fuzzySilence: Int64 = 1_800_000
     /// Who is so many metres beside their square is still in it: receivers that lie still are off by as much.
     private static let fuzzyMargin = 50.0
 
@@ -64,8 +70,9 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// The hours in which they were at home since they came; `nil` elsewhere.
     private var homeSince: Int64?
     private var departure: Departure?
-    /// The square that they are in, and where they are told to be then.
+    /// The square that they are in, and the one before until they are heard of in this one again: what is off once is as likely an error as a departure.
     private var spot: Spot?
+    private var left: Spot?
     /// The squares that were told on the day that is counted since 1970, in UTC.
     private var squares: Set<FuzzyGrid.Square> = []
     private var day: Int64 = 0
@@ -78,6 +85,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     mutating func follow(_ position: Position, at arrival: Int64, _ sharing: Sharing, _ hiding: Hiding) {
         guard position.time > last else { return }
         last = position.time
+        countTold(at: arrival)
         guard !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) else {
             return tellHome(in: home(of: position, sharing), at: position.time, arrivedAt: arrival, sharing)
         }
@@ -98,14 +106,15 @@ struct WhereaboutsRule: Sendable, Equatable {
         tellFuzzily(position, at: arrival, hiding.fuzzy)
     }
 
-    /// Learns that they said they are at home after they were last heard of; of whom nothing was heard, nothing is told.
-    mutating func sayHome(_ sharing: Sharing) {
-        guard let since = sharing.atHomeSince, (0..<since).contains(last) else { return }
+    /// Learns that they said at `time`, in milliseconds since 1970, that they are at home.
+    mutating func sayHome(at time: Int64, _ sharing: Sharing) {
+        guard time > last else { return }
         // What is told later of the time before does not take it back.
-        last = since
+        last = time
+        countTold(at: time)
         var area = sharing.homes.first
         if case .atHome(let home?, _, _) = exact.newest { area = home }
-        tellHome(in: area, at: since, arrivedAt: since, sharing)
+        tellHome(in: area, at: time, arrivedAt: time, sharing)
     }
 
     /// Lets be told now that they are at home: they have just said so. Where else they are is told when it is due.
@@ -134,6 +143,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     mutating func forgetTold(at time: Int64) {
         countTold(at: time)
         (exact, fuzzy) = (Delayed(), Delayed())
+        (spot, left) = (nil, nil)
     }
 
     private mutating func tellHome(
@@ -147,7 +157,8 @@ struct WhereaboutsRule: Sendable, Equatable {
         exact.become(home, at: arrival, step: step)
         fuzzy.become(home, at: arrival, step: step)
         homeSince = since
-        departure = nil
+        // Whoever passes there later has not stayed there since.
+        (departure, spot, left) = (nil, nil, nil)
     }
 
     /// The area that is told; `nil` for one that they do not name any more, which no other stands for.
@@ -165,23 +176,29 @@ struct WhereaboutsRule: Sendable, Equatable {
     }
 
     private mutating func tellFuzzily(_ position: Position, at arrival: Int64, _ grid: FuzzyGrid) {
-        countTold(at: arrival)
-        let stays = spot.flatMap {
-            FuzzyGrid.isIn($0.square, position.point, orWithin: Self.fuzzyMargin) ? $0.square : nil
-        }
-        let square = stays ?? FuzzyGrid.square(of: position.point)
         let day = position.time / 86_400_000
         if day != self.day { (self.day, squares) = (day, []) }
-        // They stay where they were last told to be, until tomorrow.
-        guard squares.contains(square) || squares.count < Self.squaresPerDay else { return }
-        if spot?.square != square { spot = Spot(square: square, point: grid.point(for: square)) }
-        guard let point = spot?.point else { return }
+        if let left, left.has(position.point) {
+            fuzzy.withdraw(at: arrival)
+            (spot, self.left) = (left, nil)
+        } else if spot?.has(position.point) == true {
+            left = nil
+        } else {
+            // They are told to be where they were, until they stay somewhere else.
+            fuzzy.withdraw(at: arrival)
+            left = spot
+            let square = FuzzyGrid.square(of: position.point)
+            let mayBeTold = squares.contains(square) || squares.count < Self.squaresPerDay
+            spot = mayBeTold ? Spot(square: square, point: grid.point(for: square), since: position.time) : nil
+        }
+        guard let spot else { return }
         let time = position.time - position.time % Self.fuzzyStep
-        var since = time
-        if case .at(point, let first, _) = fuzzy.newest { since = first }
+        var since = spot.since - spot.since % Self.fuzzyStep
+        if case .at(spot.point, let first, _) = fuzzy.newest { since = first }
+        let isStay = position.time - spot.since >= Self.fuzzyStay
         fuzzy.become(
-            .at(point, since: since, last: time), at: arrival, step: Self.fuzzyStep,
-            notBefore: since + Self.fuzzyStay)
+            .at(spot.point, since: since, last: time), at: arrival, step: Self.fuzzyStep,
+            notBefore: since + (isStay ? Self.fuzzyStay : Self.fuzzySilence))
     }
 
     /// Counts the square that they are in, if it was told by `time`.

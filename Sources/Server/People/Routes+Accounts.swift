@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
+import Presence
 
 extension Routes {
     /// Adds registering, logging in and out, and what people do with their accounts.
@@ -15,8 +16,10 @@ extension Routes {
         }
         on(RegisterRequest.self, at: door) { request, _, exchange in
             try door.spendAttempt(exchange)
-            let (account, token) = try await accounts.register(
-                name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
+            let (account, token) = try await desk.people.take(request.body.name) {
+                try await accounts.register(
+                    name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
+            }
             var answer = try exchange.created(door.me(account))
             answer.setSession(token, for: exchange)
             return answer

@@ -33,6 +33,8 @@ final class PositionDesk: Sendable {
     private let findVisits: @Sendable ([Presence.Position]) -> [Visit]
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
+    /// What takes much memory is read for one person one after the other.
+    let readings = KeyedLock<AccountID>()
     private let hearings = Mutex<[DeviceID: Hearing]>([:])
     /// More devices than this are not remembered; those that report go on being so.
     private static let maximumHearings = 100_000
@@ -149,9 +151,11 @@ final class PositionDesk: Sendable {
     }
 
     /// Shares something else from now on; throws as `People.share` does. Who does not want to be counted any more is not.
-    func share(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
+    func share(
+        _ sharing: Sharing, at revision: Int, by person: AccountID, isTaken: (String) async throws -> Bool
+    ) async throws {
         let wasCounted = try await people.sharing(of: person).sharing.countsInStatistics
-        try await people.share(sharing, at: revision, by: person)
+        try await people.share(sharing, at: revision, by: person, isTaken: isTaken)
         if !sharing.keepsVisits { try await history.forget(person) }
         try await tidy(person)
         await positions.forgetRemoved()
@@ -222,6 +226,7 @@ extension PositionFault {
         case .impossiblePlace: "its place is not on Earth, or is 0, 0"
         case .noTime: "it has no time since 1970"
         case .ahead: "its time is more than a day ahead of this server's clock"
+        case .unreadable: "it is no position as JSON; see the description at /openapi.json"
         case .expired: "it is older than what you want kept"
         }
     }

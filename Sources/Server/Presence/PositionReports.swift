@@ -7,7 +7,8 @@ enum PositionReports {
     /// More than a phone collects in a day at one a second.
     private static let maximum = 100_000
 
-    /// Returns what `bytes` report; throws `invalidBody` naming the first line or member that is no report.
+    /// Returns what `bytes` report, of a list also what of it is no report; throws `invalidBody` naming the first line or member that is none when
+    /// nothing is.
     static func read(_ bytes: [UInt8]) throws -> [PositionReport] {
         let decoder = JSONDecoder()
         do {
@@ -16,17 +17,20 @@ enum PositionReports {
             let lines = bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
             // One line that is no report is best told by what is wrong with it.
             guard lines.count > 1, lines.count <= maximum else { throw ErrorBody(whole) }
-            var reports: [PositionReport] = []
+            var reports: [PositionReport] = [], first: Int?
             for (index, line) in lines.enumerated() where line.contains(where: { $0 != 0x20 && $0 != 0x09 }) {
                 do {
                     reports += try decoder.decode(Line.self, from: Data(line)).reports
                 } catch is DecodingError {
                     // gpsd cuts its objects off at a length: the next line is whole again.
                     if line.starts(with: Array(#"{"class":"#.utf8)) { continue }
-                    throw ErrorBody(
-                        .invalidBody,
-                        "line \(index + 1) is not a position as JSON; see the description at /openapi.json")
+                    reports.append(.unreadable)
+                    first = first ?? index + 1
                 }
+            }
+            if let first, reports.allSatisfy({ !$0.isReadable }) {
+                throw ErrorBody(
+                    .invalidBody, "line \(first) is not a position as JSON; see the description at /openapi.json")
             }
             return reports
         }
@@ -53,15 +57,28 @@ enum PositionReports {
         }
 
         private static func reports(_ list: inout any UnkeyedDecodingContainer) throws -> [PositionReport] {
-            var reports: [PositionReport] = []
+            var reports: [PositionReport] = [], failure: (any Error)?
             while !list.isAtEnd {
                 guard reports.count < maximum else {
                     throw DecodingError.dataCorruptedError(in: list, debugDescription: "too many")
                 }
-                reports.append(PositionReport(try list.decode(ReportedPosition.self)))
+                switch try list.decode(Item.self).result {
+                case .success(let position): reports.append(PositionReport(position))
+                case .failure(let error):
+                    reports.append(.unreadable)
+                    failure = failure ?? error
+                }
             }
+            if let failure, reports.allSatisfy({ !$0.isReadable }) { throw failure }
             return reports
         }
+    }
+
+    /// One of a list, which goes on behind one that cannot be read.
+    private struct Item: Decodable {
+        let result: Result<ReportedPosition, any Error>
+
+        init(from decoder: any Decoder) { result = Result { try ReportedPosition(from: decoder) } }
     }
 
     /// A line of many, or the only one.
@@ -80,6 +97,12 @@ enum PositionReports {
 }
 
 extension PositionReport {
+    fileprivate static var unreadable: Self {
+        var report = Self()
+        report.isReadable = false
+        return report
+    }
+
     init(_ position: ReportedPosition) {
         self.init()
         latitude = position.lat

@@ -35,14 +35,19 @@ extension Routes {
         on(MyPositionsRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()
             let times = try Self.span(from: request.from, until: request.until, now: desk.now())
-            let found = try await desk.positions.positions(of: try viewer.member.id, in: times, on: workers.run)
-            return try await workers.run { PositionFile.response(found, as: request.form) }
+            let person = try viewer.member.id
+            return try await desk.readings.hold(person) {
+                let found = try await desk.positions.positions(of: person, in: times, on: workers.run)
+                return try await workers.run { PositionFile.response(found, as: request.form) }
+            }
         }
         on(MyVisitsRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()
             let times = try Self.span(from: request.from, until: request.until, now: desk.now())
             let map = atlas.current.search.places
-            let visits = try await desk.visits(of: try viewer.member.id, in: times).compactMap { visit in
+            let person = try viewer.member.id
+            let found = try await desk.readings.hold(person) { try await desk.visits(of: person, in: times) }
+            let visits = found.compactMap { visit in
                 map.told(visit.place).map { PlaceVisit(visit, at: $0) }
             }
             return try exchange.encoded(VisitList(visits: visits), cacheControl: Exchange.personal)

@@ -26,7 +26,7 @@ extension Routes {
             let account = try viewer.member
             let told = try await people.told(of: account.id)
             let circles = try await people.circles.circles(of: account.id)
-            let exposure = try await people.exposure(of: account.id, on: workers.run)
+            let exposure = try await people.exposure(of: account.id, reading: workers.run, on: workers.run)
             return try exchange.encoded(
                 ExposureState(
                     friends: told.friends.map { SeenPerson($0, named: account.name.text) },
@@ -42,11 +42,13 @@ extension Routes {
             let account = try viewer.member
             try door.spendPost(exchange)
             let sharing = try await Sharing(request.body.fields, try await grids.grid())
-            // Nobody is told under the name of somebody else.
-            if let pseudonym = sharing.pseudonym, try await door.accounts.isTaken(pseudonym) {
-                throw CommunityFault.nameTaken
+            do {
+                try await desk.share(
+                    sharing, at: request.body.revision, by: account.id, isTaken: door.accounts.isTaken)
+            } catch CommunityFault.nameTaken {
+                throw ErrorBody(
+                    .nameTaken, "somebody has this name already; choose another", field: "fields.pseudonym")
             }
-            try await desk.share(sharing, at: request.body.revision, by: account.id)
             return try exchange.encoded(
                 SharingState(sharing, request.body.revision + 1), cacheControl: Exchange.personal)
         }
@@ -157,6 +159,7 @@ extension ExposureState.Guess {
             switch guess.viewer {
             case .friends: .friends
             case .everybody: .everybody
+            case .circles: .circles
             }
         let attack: ExposureState.Attack =
             switch guess.attack {

@@ -29,7 +29,8 @@ extension Routes {
         addOsmAnd(desk)
         // Dawarich's address, for programs that report to one.
         report(OverlandRequest.self, aliases: ["/api/v1/points"]) { request, exchange in
-            let device = try await desk.device(exchange.bearerToken ?? request.token.map { Token(text: $0) })
+            let device = try await desk.device(
+                exchange.bearerToken ?? (request.token ?? request.key).map { Token(text: $0) })
             _ = try await desk.take(try OverlandReport.read(request.content), from: device)
             return exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
         }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Backups
-import FoundationEssentials
 import Server
 
 /// Makes a backup now, also while a server runs.
@@ -13,8 +12,8 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try options.configuration()
-        guard list || FileManager.default.fileExists(atPath: configuration.data) else {
-            throw CommandFault("there is no data folder \(configuration.data); name it with --data")
+        if !list, let root = configuration.backups.path(of: configuration.data) {
+            try Backups.check(root, of: configuration.data, .dataFolder)
         }
         let backups = try options.opened(configuration, makes: !list)
         if list {

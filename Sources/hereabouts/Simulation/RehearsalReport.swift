@@ -21,8 +21,8 @@ struct RehearsalReport {
     var visits = 0
     var found = Match(), right = Match()
 
-    /// Of places whose busiest hour has enough people: all hours of the week that are told, beside what was so, of each place relative to its busiest
-    /// one, as levels are.
+    /// How levels go with counts, of places whose busiest hour has enough people. An hour that is not told is level 0, and counts are divided by the
+    /// place's highest, as levels are.
     struct Likeness {
         private var told: [Double] = []
         private var counts: [Double] = []
@@ -57,8 +57,8 @@ struct RehearsalReport {
     /// Fewer than this may not be told.
     private static let least = 20.0
 
-    /// Whether nothing was told that may not be.
-    var isPrivate: Bool { placesWithoutAnybody == 0 && hoursBelow == 0 }
+    /// Whether nothing was told of how busy places are that may not be.
+    var keptThresholds: Bool { placesWithoutAnybody == 0 && hoursBelow == 0 }
 
     var lines: [String] {
         var lines = [
@@ -161,14 +161,14 @@ struct RehearsalReport {
         for row in table.split(separator: "\n").dropFirst() { toldPlaces.insert(String(row.prefix { $0 != "\t" })) }
         for id in Set(truth.went.keys).union(truth.were.keys).union(truth.ids).union(toldPlaces).sorted() {
             let levels = try await client.busyness(ofPlace: id).levels?.flatMap { $0 }
-            let (went, were) = (truth.went[id] ?? nobody, truth.were[id] ?? nobody)
-            let told = (levels ?? Array(repeating: 0, count: 168)).map(Double.init)
-            if (went.max() ?? 0) / weeks >= Self.enough { self.went.add(told, went) }
-            if (were.max() ?? 0) / weeks >= Self.enough { self.were.add(told, were) }
+            let (visitors, sitters) = (truth.went[id] ?? nobody, truth.were[id] ?? nobody)
+            let all = (levels ?? Array(repeating: 0, count: 168)).map(Double.init)
+            if (visitors.max() ?? 0) / weeks >= Self.enough { went.add(all, visitors) }
+            if (sitters.max() ?? 0) / weeks >= Self.enough { were.add(all, sitters) }
             guard levels != nil else { continue }
             places += 1
-            if were.allSatisfy({ $0 == 0 }) { placesWithoutAnybody += 1 }
-            for (level, count) in zip(told, were) where level > 0 {
+            if sitters.allSatisfy({ $0 == 0 }) { placesWithoutAnybody += 1 }
+            for (level, count) in zip(all, sitters) where level > 0 {
                 hours += 1
                 if count < Self.least { hoursBelow += 1 }
             }

@@ -67,14 +67,13 @@ extension Routes {
         let found: (PlaceKey, PlaceID)? = try await engines.compute { workspace in
             let answer = search.placesJSON(SearchRequest(text: address, limit: 10), workspace: &workspace.search)
             let results = try JSONDecoder().decode(SearchResults.self, from: Data(answer)).results
-            for result in results where result.named != false && result.estimated != true && result.partial != true {
-                guard let reference = PlaceRef(result.id), let found = search.places.place(reference),
-                    let key = visited.place(for: found, in: search.places),
-                    let place = search.places.place(key.reference)
-                else { continue }
-                return (key, place)
+            let found = results.filter { $0.named != false && $0.estimated != true && $0.partial != true }
+                .compactMap { PlaceRef($0.id).flatMap { search.places.place($0) } }
+            // A place of that name comes before one that a house number stands for.
+            let sorted = found.filter { search.places.isVisited($0) } + found
+            return sorted.lazy.compactMap { visited.place(for: $0, in: search.places) }.first.flatMap { key in
+                search.places.place(key.reference).map { (key, $0) }
             }
-            return nil
         }
         guard let found else {
             throw ErrorBody(.notFound, "no place that one waits at has this name or address", field: "address")

@@ -78,22 +78,22 @@ class Writer:
         feature = {"kind": "stage", "name": text, "note": text, "points": [{"lat": 60.17, "lon": 24.945}]}
         self.ask("change_weights", "PUT", "admin/weights", {
             "revision": drawn["revision"], "fields": {"publish": True, "features": [*drawn["features"], feature]}})
-        self.ask("add_device", "POST", "me/devices", {"kind": "program", "name": text})
         self.refused(400, "change_sharing", "PUT", "me/sharing", {"revision": 0, "fields": {
             "friends": "nothing", "pseudonym": text, "statistics": False, "homes": [], "at_home": False, "retention_days": 30}})
         self.refused(404, "ask_friend", "POST", "me/friends", {"name": text})
         ends = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1)
         group = {"name": text, "ends": ends.strftime("%Y-%m-%dT%H:%M:%SZ"), "precision": "fuzzy"}
-        # A group's name is told to its members: nothing in it may turn the rest around.
+        # A group's name is told to its members, and stands like a device's in lines with other words: nothing in it may turn the rest around.
         turns = "\u202e" in text
-        if turns:
-            self.refused(400, "add_group", "POST", "me/groups", group)
-        else:
-            self.ask("add_group", "POST", "me/groups", group)
+        for operation, path, body in [("add_group", "me/groups", group), ("add_device", "me/devices", {"kind": "program", "name": text})]:
+            if turns:
+                self.refused(400, operation, "POST", path, body)
+            else:
+                self.ask(operation, "POST", path, body)
         self.refused(404, "join_group", "POST", "me/groups/joining", {"invitation": text, "precision": "fuzzy"})
         self.refused(404, "report_queue", "POST", "queues", {"place": text, "minutes": 1})
         return {
-            "#devices": 1, "#groups": 0 if turns else 1, "#privacy": 0, "#now": 0, "#": 2, "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
+            "#devices": 0 if turns else 1, "#groups": 0 if turns else 1, "#privacy": 0, "#now": 0, "#": 2, "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
             "#guide-history": 3, "#account": 2, "#operator=reports": 2, "#operator=people": 0, "#operator=hidden": 0, "#operator=settings": 0, "#posts": 0, "#list": 0}
 
     def refused(self, status, operation, method, path, body):

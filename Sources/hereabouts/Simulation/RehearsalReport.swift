@@ -13,7 +13,8 @@ struct RehearsalReport {
     /// Of which anything is told, and of those where nobody was.
     var places = 0
     var placesWithoutAnybody = 0
-    /// Hours of the week that are told, and those of them in which fewer were there than must have been, over all weeks together.
+    /// Hours of the week that are told, and those of them in which fewer sat there than must be counted, over all weeks together: others were found
+    /// there who sat next door.
     var hours = 0
     var hoursBelow = 0
     /// Stays there were, those that were found, and what of both is one: at the same place, and within 30 m of it.
@@ -54,11 +55,8 @@ struct RehearsalReport {
 
     /// Places with so many in their busiest hour are compared.
     static let enough = 60.0
-    /// Fewer than this may not be told.
+    /// Fewer than this may not be counted in what is told.
     private static let least = 20.0
-
-    /// Whether nothing was told of how busy places are that may not be.
-    var keptThresholds: Bool { placesWithoutAnybody == 0 && hoursBelow == 0 }
 
     var lines: [String] {
         var lines = [
@@ -74,7 +72,7 @@ struct RehearsalReport {
             )
         }
         lines.append(
-            "told: \(places) places, \(placesWithoutAnybody) of them without anybody; \(hours) hours of the week, \(hoursBelow) of them with fewer than \(Int(Self.least))"
+            "told: \(places) places, \(placesWithoutAnybody) of them without anybody; \(hours) hours of the week, \(hoursBelow) of them with fewer than \(Int(Self.least)) who sat there by the map"
         )
         if stays > 0 && visits > 0 {
             for (words, right, found) in [

@@ -62,9 +62,11 @@ enum PositionReports {
                 guard reports.count < maximum else {
                     throw DecodingError.dataCorruptedError(in: list, debugDescription: "too many")
                 }
-                switch try list.decode(Item.self).result {
-                case .success(let position): reports.append(PositionReport(position))
-                case .failure(let error):
+                do {
+                    reports.append(PositionReport(try list.decode(ReportedPosition.self)))
+                } catch {
+                    // What could not be read has not been passed yet.
+                    _ = try list.decode(Passed.self)
                     reports.append(.unreadable)
                     failure = failure ?? error
                 }
@@ -74,11 +76,9 @@ enum PositionReports {
         }
     }
 
-    /// One of a list, which goes on behind one that cannot be read.
-    private struct Item: Decodable {
-        let result: Result<ReportedPosition, any Error>
-
-        init(from decoder: any Decoder) { result = Result { try ReportedPosition(from: decoder) } }
+    /// Whatever stands in a list.
+    private struct Passed: Decodable {
+        init(from decoder: any Decoder) {}
     }
 
     /// A line of many, or the only one.

@@ -165,7 +165,7 @@ import Testing
             Self.home, sinceHour: Self.start + 5 * Self.hour, lastHour: Self.start + 5 * Self.hour)
         #expect(try await world.seen(by: world.friend) == sinceThen)
         #expect(try await world.restarted.seen(by: world.friend).first?.whereabouts == sinceThen)
-        // Off again, nothing later is known than that, and on again it is another hour.
+        // Off again, nothing later is known than that.
         world.clock.time += Self.hour
         try await world.share { $0.atHomeUntil = 0 }
         for people in [world.people, world.restarted] {

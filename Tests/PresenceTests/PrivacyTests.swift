@@ -48,8 +48,8 @@ import Testing
         }
 
         func befriend() async throws {
-            try await people.ask(friend, of: person)
-            try await people.ask(person, of: friend)
+            try await people.friends.ask(friend, of: person)
+            try await people.friends.ask(person, of: friend)
         }
 
         /// Reports as a phone does, and keeps what there is to keep.
@@ -109,9 +109,9 @@ import Testing
         #expect(try await world.people.seen(by: world.friend).isEmpty)
         try await world.share { $0.friends = .exact }
         // Friends are those who both want to be.
-        try await world.people.ask(world.friend, of: world.person)
+        try await world.people.friends.ask(world.friend, of: world.person)
         #expect(try await world.people.seen(by: world.friend).isEmpty)
-        try await world.people.ask(world.person, of: world.friend)
+        try await world.people.friends.ask(world.person, of: world.friend)
         #expect(try await world.seen(by: world.friend) == .at(Self.center, since: Self.start, last: Self.start))
         #expect(try await world.people.seen(by: nil).isEmpty)
         #expect(try await world.people.seen(by: world.person).isEmpty)
@@ -124,7 +124,7 @@ import Testing
         try await world.share { ($0.pseudonym, $0.friends) = (nil, nil) }
         #expect(try await world.people.seen(by: world.friend).isEmpty)
         try await world.share { $0.friends = .exact }
-        try await world.people.part(world.friend, from: world.person)
+        try await world.people.friends.part(world.friend, from: world.person)
         #expect(try await world.people.seen(by: world.friend).isEmpty)
     }
 

@@ -22,7 +22,7 @@ package enum Decimal {
     ///
     /// Such digits and powers of ten are exact as `Double`, so their quotient is the nearest number (Clinger, *How to Read Floating
     /// Point Numbers Accurately*, PLDI 1990).
-    private static func short(_ text: Span<UInt8>) -> Double? {
+    package static func short(_ text: Span<UInt8>) -> Double? {
         var digits: Int64 = 0, count = 0, scale = 1.0, hasPoint = false, isNegative = false
         for index in text.indices {
             let byte = text[index]

@@ -12,9 +12,6 @@ package final class People: Sendable {
         /// Those who share nothing, as far as they were asked for lately.
         var silent = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
         var isComplete = false
-        /// Of those whose friends were asked for lately, and how often friendships changed.
-        var friends = RecentlyUsed<AccountID, Set<AccountID>>(capacity: 20_000)
-        var friendships = 0
     }
 
     private let store: any PeopleStore
@@ -24,6 +21,7 @@ package final class People: Sendable {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
     private let turns = KeyedLock<AccountID>()
+    package let friends: Friends
     /// Groups and links.
     package let circles: Circles
     private let exposures = KeyedLock<Int>()
@@ -38,9 +36,10 @@ package final class People: Sendable {
     private static let followedAtOnce = 500
 
     package init(
-        store: some PeopleStore & CircleStore, keys: some PersonKeyStore, positions: Positions,
+        store: some PeopleStore & FriendStore & CircleStore, keys: some PersonKeyStore, positions: Positions,
         now: @escaping @Sendable () -> Int64
     ) {
+        friends = Friends(store: store, now: now)
         circles = Circles(store: store, keys: keys, now: now)
         self.store = store
         self.keys = keys
@@ -190,9 +189,15 @@ package final class People: Sendable {
     /// What ties a person to others.
     package func ties(of person: AccountID) async throws -> Ties {
         var ties = Ties()
-        ties.friends = try await friends(of: person)
+        ties.friends = try await friends.friends(of: person)
         ties.circles = Set(try await circles.circles(of: person).filter { $0.kind == .group }.map(\.id))
         return ties
+    }
+
+    /// Everybody whom a person may see by name, whether anything is told of them or not, in the order of ids.
+    package func acquaintances(of person: AccountID) async throws -> [AccountID] {
+        let members = try await circles.circles(of: person).filter { $0.kind == .group }.flatMap(\.people)
+        return try await friends.friends(of: person).union(members).subtracting([person]).sorted()
     }
 
     /// What others are told of a person just now.
@@ -273,48 +278,6 @@ package final class People: Sendable {
         }
     }
 
-    // MARK: Friends
-
-    /// Those who are friends of a person.
-    package func friends(of person: AccountID) async throws -> Set<AccountID> {
-        let (remembered, changes) = state.withLock { ($0.friends[person], $0.friendships) }
-        if let remembered { return remembered }
-        let friends = Set(try await store.friendships(of: person).filter { $0.state == .mutual }.map(\.other))
-        // What changed meanwhile may not be in it.
-        state.withLock { if $0.friendships == changes { $0.friends[person] = friends } }
-        return friends
-    }
-
-    /// Everybody whom a person may see by name, whether anything is told of them or not, in the order of ids.
-    package func acquaintances(of person: AccountID) async throws -> [AccountID] {
-        let members = try await circles.circles(of: person).filter { $0.kind == .group }.flatMap(\.people)
-        return try await friends(of: person).union(members).subtracting([person]).sorted()
-    }
-
-    private func friendshipsChanged(_ people: AccountID...) {
-        state.withLock { state in
-            state.friendships += 1
-            for person in people { state.friends[person] = nil }
-        }
-    }
-
-    package func friendships(of person: AccountID) async throws -> [Friendship] {
-        try await store.friendships(of: person)
-    }
-
-    /// Asks somebody to be a friend, or agrees when they have asked; throws `invalid`.
-    package func ask(_ other: AccountID, of person: AccountID) async throws {
-        guard other != person else { throw CommunityFault.invalid(field: "name", reason: "is your own") }
-        defer { friendshipsChanged(person, other) }
-        try await store.ask(other, of: person, at: now())
-    }
-
-    /// Ends what is between two people.
-    package func part(_ person: AccountID, from other: AccountID) async throws {
-        defer { friendshipsChanged(person, other) }
-        try await store.part(person, from: other)
-    }
-
     // MARK: What is known
 
     /// Who has said what they share, in the order of ids, at most `limit` behind `person`.
@@ -328,12 +291,10 @@ package final class People: Sendable {
         try await turns.hold(person) {
             try await keys.destroyKey(of: person, for: .sharing)
             try await store.forgetSharing(of: person)
-            try await store.forgetFriends(of: person)
+            try await friends.forget(person)
             state.withLock { state in
                 state.people[person] = nil
                 state.silent[person] = nil
-                state.friendships += 1
-                state.friends.removeAll()
             }
         }
     }

@@ -41,6 +41,6 @@ package protocol PositionStore: Sendable {
 }
 
 /// Everything of people's presence that is kept of one tenant, but for their keys.
-package typealias PresenceStore = PositionStore & DeviceStore & PeopleStore & CircleStore & HomeGridStore
+package typealias PresenceStore = PositionStore & DeviceStore & PeopleStore & FriendStore & CircleStore & HomeGridStore
     & BusynessStore
     & QueueStore & VisitStore

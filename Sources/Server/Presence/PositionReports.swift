@@ -10,6 +10,7 @@ enum PositionReports {
     /// Returns what `bytes` report, of a list also what of it is no report; throws `invalidBody` naming the first line or member that is none when
     /// nothing is.
     static func read(_ bytes: [UInt8]) throws -> [PositionReport] {
+        if let plain = plain(bytes.span) { return plain }
         let decoder = JSONDecoder()
         do {
             return try decoder.decode(Body.self, from: Data(bytes)).reports
@@ -20,7 +21,7 @@ enum PositionReports {
             var reports: [PositionReport] = [], first: Int?
             for (index, line) in lines.enumerated() where line.contains(where: { $0 != 0x20 && $0 != 0x09 }) {
                 do {
-                    reports += try decoder.decode(Line.self, from: Data(line)).reports
+                    reports += try plain(line.span) ?? decoder.decode(Line.self, from: Data(line)).reports
                 } catch is DecodingError {
                     // gpsd cuts its objects off at a length: the next line is whole again.
                     if line.starts(with: Array(#"{"class":"#.utf8)) { continue }
@@ -34,6 +35,10 @@ enum PositionReports {
             }
             return reports
         }
+    }
+
+    private static func plain(_ json: Span<UInt8>) -> [PositionReport]? {
+        PlainPositions.read(json, atMost: maximum)?.map { PositionReport($0) }
     }
 
     private enum Member: String, CodingKey { case positions, `class` }

@@ -73,11 +73,11 @@ extension Routes {
             guard let other = try await door.accounts.account(named: request.body.name) else {
                 throw ErrorBody(.notFound, "nobody here has this name", field: "name")
             }
-            try await people.ask(other.id, of: account.id)
+            try await people.friends.ask(other.id, of: account.id)
             return try await Self.friends(of: account, people, door, exchange)
         }
         on(EndFriendshipRequest.self, at: door) { request, viewer, _ in
-            try await people.part(try viewer.member.id, from: try AccountID(path: request.id))
+            try await people.friends.part(try viewer.member.id, from: try AccountID(path: request.id))
             return Response(status: .noContent)
         }
     }
@@ -85,7 +85,7 @@ extension Routes {
     private static func friends(
         of account: Community.Account, _ people: People, _ door: Doorkeeper, _ exchange: Exchange
     ) async throws -> Response {
-        let friendships = try await people.friendships(of: account.id)
+        let friendships = try await people.friends.friendships(of: account.id)
         let others = try await door.accounts.accounts(friendships.map(\.other))
         // Who has left meanwhile is nobody's friend.
         let friends = friendships.compactMap { friendship in

@@ -4,6 +4,7 @@ import http.server
 import re
 import threading
 
+import pytest
 from playwright.sync_api import expect
 
 from conftest import DESK, PHONE
@@ -106,12 +107,17 @@ def test_a_sign_says_where_one_is_without_the_device(served, visit):
     expect(page.get_by_text("Your position is that of a sign")).to_be_hidden()
 
 
-def test_a_sign_is_printed_with_a_code_that_leads_there(served, visit):
-    page = visit(served, DESK).open("#pin=60.169000,24.940000")
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_sign_is_printed_with_a_code_that_leads_there(served, visit, device):
+    page = visit(served, device).open("#pin=60.169000,24.940000")
     page.evaluate("() => { window.print = () => { window.printed = document.querySelector('.paper.sign')?.innerText; } }")
     page.get_by_role("button", name="Print a sign").click()
     page.wait_for_function("() => window.printed")
     assert "#here=60.169000,24.940000" in page.evaluate("() => window.printed")
+    page.emulate_media(media="print")
+    expect(page.locator("bottom-sheet")).to_be_hidden()
+    page.emulate_media(media="screen")
+    expect(page.locator("bottom-sheet")).to_be_visible()
     # Nothing of it stays on the page.
     page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
     expect(page.locator(".paper")).to_have_count(0)

@@ -134,7 +134,8 @@ export class BottomSheet extends HTMLElement {
     }
 
     #settle() {
-        if (this.hidden) return; // The style sheet says what it will cover: the page may be resized before it comes.
+        // Hidden at first: the style sheet says what it will cover, as the page may be resized before it comes. Later, on paper, it covers nothing.
+        if (this.getClientRects().length === 0) return;
         const shown = this.isPanel ? 0 : this.#height(this.stop);
         this.style.setProperty("--shown", `${shown}px`);
         this.style.setProperty("--rest", `${shown}px`);

@@ -479,6 +479,20 @@ import Testing
         #expect(try await kept().map(\.time) == [1_700_000_000_000])
     }
 
+    @Test(arguments: [("[", ",", "]"), (#"{"positions":["#, ",", "]}"), ("", "\n", "")])
+    func `of more positions than are read at once none is kept, and how many that is is told`(
+        before: String, between: String, after: String
+    ) async throws {
+        let token = try await device(.program).token
+        let many = Array(repeating: #"{"time":1700000000000,"lat":1,"lon":2}"#, count: 100_001)
+        let answer = try await town.send(
+            .post, "/api/v1/positions", before + many.joined(separator: between) + after,
+            headers: [.authorization: "Bearer \(token)"])
+        #expect(answer.status == .badRequest)
+        #expect(String(buffer: answer.body).contains("more than 100000 positions"))
+        #expect(try await kept().isEmpty)
+    }
+
     @Test func `positions that cannot be are told by their place, and the others are kept`() async throws {
         let added = try await device(.program)
         let phone = HereaboutsClient(TownTransport(town: town), token: added.token)

@@ -6,9 +6,12 @@ import Presence
 enum PositionReports {
     /// More than a phone collects in a day at one a second.
     private static let maximum = 100_000
+    private static var tooMany: ErrorBody {
+        ErrorBody(.invalidBody, "there are more than \(maximum) positions; send the others in another request")
+    }
 
     /// Returns what `bytes` report, of a list also what of it is no report; throws `invalidBody` naming the first line or member that is none when
-    /// nothing is.
+    /// nothing is, or when there are more than are read at once.
     static func read(_ bytes: [UInt8]) throws -> [PositionReport] {
         if let plain = plain(bytes.span) { return plain }
         let decoder = JSONDecoder()
@@ -17,7 +20,8 @@ enum PositionReports {
         } catch let whole as DecodingError {
             let lines = bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
             // One line that is no report is best told by what is wrong with it.
-            guard lines.count > 1, lines.count <= maximum else { throw ErrorBody(whole) }
+            guard lines.count > 1 else { throw ErrorBody(whole) }
+            guard lines.count <= maximum else { throw tooMany }
             var reports: [PositionReport] = [], first: Int?
             for (index, line) in lines.enumerated() where line.contains(where: { $0 != 0x20 && $0 != 0x09 }) {
                 do {
@@ -64,9 +68,7 @@ enum PositionReports {
         private static func reports(_ list: inout any UnkeyedDecodingContainer) throws -> [PositionReport] {
             var reports: [PositionReport] = [], failure: (any Error)?
             while !list.isAtEnd {
-                guard reports.count < maximum else {
-                    throw DecodingError.dataCorruptedError(in: list, debugDescription: "too many")
-                }
+                guard reports.count < maximum else { throw tooMany }
                 do {
                     reports.append(PositionReport(try list.decode(ReportedPosition.self)))
                 } catch {

@@ -31,6 +31,15 @@ struct FerryLines: Sendable {
         }
     }
 
+    /// The tags of the first line on each way that has none of its own.
+    func tagsOfBareWays(_ data: OSMData) -> [Int: TagRange] {
+        var tags: [Int: TagRange] = [:]
+        for (way, lines) in passages where data.ways.tags[way].count == 0 {
+            tags[way] = lines.first.map { data.relations.tags[$0.relation] }
+        }
+        return tags
+    }
+
     private mutating func add(_ relation: Int, _ duration: Double?, _ data: OSMData, _ own: inout RoadTags) {
         var directions: [Int: Directions] = [:], isWhole = true
         for member in data.relations.members(of: relation) where member.kind == .way {

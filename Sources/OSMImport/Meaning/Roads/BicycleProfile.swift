@@ -13,7 +13,7 @@ enum BicycleProfile {
             return .none
         }
         var riding = ridden(tags, kind, drivesOnLeft: drivesOnLeft)
-        if tags.says(.bicycle, "dismount") { riding = .none }
+        if tags.says(.bicycle, "dismount"), kind != .ferry { riding = .none }
         let pushing = pushed(tags, kind)
         return WayUse(forward: riding.forward ?? pushing.forward, backward: riding.backward ?? pushing.backward)
     }
@@ -35,8 +35,8 @@ enum BicycleProfile {
     private static func ridden(_ tags: RoadTags, _ kind: RoadClass, drivesOnLeft: Bool) -> WayUse {
         let forward = AccessKeys.bicycle.forward(tags), backward = AccessKeys.bicycle.backward(tags)
         var use = WayUse(
-            forward: isOpen(forward) ? ridingSpeed(kind, isInvited: forward == .open) : nil,
-            backward: isOpen(backward) ? ridingSpeed(kind, isInvited: backward == .open) : nil)
+            forward: isOpen(forward, kind) ? ridingSpeed(kind, isInvited: forward == .open) : nil,
+            backward: isOpen(backward, kind) ? ridingSpeed(kind, isInvited: backward == .open) : nil)
         guard !use.isNone else { return .none }
         let oneway = CarProfile.oneway(tags, kind, keys: [.onewayVehicle, .oneway])
         let cycleways = Cycleways(tags, oneway: oneway, drivesOnLeft: drivesOnLeft)
@@ -52,8 +52,9 @@ enum BicycleProfile {
         return use
     }
 
-    private static func isOpen(_ access: Access?) -> Bool {
-        access != .closed && access != .private && access != .dismount
+    /// A bicycle that has to be pushed aboard a ferry crosses like any other.
+    private static func isOpen(_ access: Access?, _ kind: RoadClass) -> Bool {
+        access != .closed && access != .private && (access != .dismount || kind == .ferry)
     }
 
     private static func ridingSpeed(_ kind: RoadClass, isInvited: Bool) -> Double? {

@@ -66,7 +66,8 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         AccessCase(["highway": "primary", "sidewalk:right": "separate"], "bc"),
         AccessCase(["highway": "primary", "sidewalk": "separate", "foot": "yes"], "fwbc"),
         AccessCase(["highway": "primary", "sidewalk": "both"], "fwbc"),
-        AccessCase(["highway": "primary", "cycleway:left": "separate", "foot": "no"], "c"),
+        AccessCase(["highway": "primary", "cycleway:left": "separate", "foot": "no"], "bc", "c"),
+        AccessCase(["highway": "primary", "cycleway:both": "separate", "foot": "no"], "c"),
         AccessCase(["highway": "primary", "cycleway": "separate", "bicycle": "yes"], "fwbc"),
     ])
     func `what is drawn beside the road keeps people off the road`(_ given: AccessCase) throws { try check(given) }

@@ -59,6 +59,14 @@ final class RuleTown {
         return "<way id=\"\(id)\">\(refs)\(xml(tags))</way>\n"
     }
 
+    /// A relation of ways, each with its role.
+    static func relation(
+        _ id: Int, _ members: KeyValuePairs<Int, String>, _ tags: KeyValuePairs<String, String>
+    ) -> String {
+        let ways = members.map { "<member type=\"way\" ref=\"\($0.key)\" role=\"\($0.value)\"/>" }.joined()
+        return "<relation id=\"\(id)\">\(ways)\(xml(tags))</relation>\n"
+    }
+
     static func xml(_ tags: KeyValuePairs<String, String>) -> String {
         tags.map { "<tag k=\"\($0.key)\" v=\"\($0.value.replacing("\"", with: "&quot;"))\"/>" }.joined()
     }

@@ -85,6 +85,7 @@ import Testing
         RuleCase("Tag:route=ferry", ["route": "ferry", "duration": "00:01"], "fwbc"),
         RuleCase("Tag:route=ferry", ["route": "ferry", "duration": "00:01", "motor_vehicle": "no"], "fwb"),
         RuleCase("Tag:route=ferry", ["route": "ferry", "duration": "00:01", "foot": "no"], "bc"),
+        RuleCase("Tag:bicycle=dismount", ["route": "ferry", "duration": "00:01", "bicycle": "dismount"], "fwbc"),
         RuleCase("Key:maxwidth", ["highway": "residential", "maxwidth": "1.8"], "fwb", inside: "fwb"),
         RuleCase("Key:maxwidth", ["highway": "residential", "maxwidth": "2 m"], "fwbc"),
         RuleCase("Key:maxwidth", ["highway": "residential", "maxwidth": "6'"], "fwb"),

@@ -20,6 +20,8 @@ import Testing
         ObstacleCase(["highway": "footway", "width": "0.6"], .width),
         ObstacleCase(["highway": "path", "surface": "sand"], .ground),
         ObstacleCase(["highway": "path", "smoothness": "horrible"], .ground),
+        ObstacleCase(["highway": "path", "sac_scale": "mountain_hiking"], .ground),
+        ObstacleCase(["highway": "path", "ford": "stepping_stones"], .ground),
         ObstacleCase(["highway": "footway", "conveying": "yes"], .conveying),
     ])
     func `what the quickest walk meets and wheels do not pass was avoided`(_ given: ObstacleCase) throws {

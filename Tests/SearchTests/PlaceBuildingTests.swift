@@ -228,3 +228,18 @@ func `who looks for a building is led to its main entrance, or its only one`(
     #expect(world.hits("helsinki", near: Coordinate(latitude: 60, longitude: 25)).isEmpty)
     #expect(world.engine.address(at: try #require(Coordinate(latitude: 60, longitude: 25))) == nil)
 }
+
+@Test func `a ferry whose tags are on its route relation is found by name, as one line of its ways`() throws {
+    var map = HandMade()
+    for id in 1...4 { map.node(Int64(id), 60.1, 25.1 + Double(id) / 100) }
+    map.way(1, [1, 2])
+    map.way(2, [2, 3])
+    map.way(3, [3, 4], ["highway": "residential", "name": "Rantatie"])
+    map.relation(
+        1, [.init(.way, 1, ""), .init(.way, 2, ""), .init(.way, 3, "")],
+        ["type": "route", "route": "ferry", "name": "Saaren lautta"])
+    let world = try SearchWorld(map)
+    #expect(try world.place("w1") == world.place("w2"))
+    #expect(world.suggest("saaren lautta") == ["Saaren lautta"])
+    #expect(world.suggest("rantatie") == ["Rantatie"])
+}

@@ -1,3 +1,4 @@
+import GeoCore
 import OSMImport
 import TestSupport
 import Testing
@@ -95,6 +96,28 @@ struct SchemaTests {
         // A degree of longitude is 111 km on the Mercator plane, and at 60° one of latitude is twice that.
         #expect(abs(ratio(labels[0]) / (100.2e3 * 197.4e3 / 1e4) - 1) < 0.02)
         #expect(abs(ratio(labels[0]) / ratio(labels[1]) - 2) < 0.01)
+    }
+
+    @Test func `a ferry line's ways are drawn without tags of their own, and once`() throws {
+        var map = HandMadeMap(south: 59.5, west: 24.5)
+        let nodes = map.nodes((0, 0), (20, 0), (40, 0), (60, 0))
+        let bare = map.way([nodes[0], nodes[1]])
+        let tagged = map.way([nodes[1], nodes[2]], ["route": "ferry", "name": "Own"])
+        let road = map.way([nodes[2], nodes[3]], ["highway": "residential"])
+        map.relation(
+            [(bare, ""), (tagged, ""), (road, "")],
+            ["type": "route", "route": "ferry", "name": "Line 1", "motor_vehicle": "no"])
+        let atlas = try AtlasInMemory(map)
+        func ferries(_ zoom: Int) throws -> [Set<DecodedTile.Value>] {
+            try atlas.tileIDs(zoom).map { id in
+                let lines = try atlas.tile(zoom, id.x, id.y).features("ferries")
+                let names = lines.compactMap { $0.attributes["name"] }
+                #expect(names.count == Set(names).count)
+                return Set(names)
+            }
+        }
+        #expect(Set(try ferries(12).joined()) == ["Line 1", "Own"])
+        #expect(Set(try ferries(11).joined()) == ["Own"])
     }
 
     @Test func `a boundary that the extract cuts has no label`() throws {

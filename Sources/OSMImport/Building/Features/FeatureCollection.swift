@@ -9,7 +9,7 @@ struct FeatureCollection: Sendable {
     private var setNumbers: [AttributeSet: UInt32] = [:]
 
     init(_ data: OSMData, _ areas: Areas, _ grid: NodeGrid) {
-        let boundaries = BoundaryFeatures(data)
+        let boundaries = BoundaryFeatures(data), ferries = FerryLines(data)
         add(
             Parallel.mapRanges(of: data.nodes.tagged.count) { range in
                 var collector = FeatureCollector(data)
@@ -19,7 +19,14 @@ struct FeatureCollection: Sendable {
         add(
             Parallel.mapRanges(of: data.ways.count) { range in
                 var collector = FeatureCollector(data)
-                for way in range { Self.addWay(way, data, areas, grid, boundaries, to: &collector) }
+                for way in range {
+                    Self.addWay(way, data, areas, grid, boundaries, to: &collector)
+                    if let passage = ferries.passages[way]?.first, data.tags(ofWay: way)["route"] != "ferry" {
+                        let line = data.tags(ofRelation: passage.relation)
+                        collector.begin(.way(UInt32(way)))
+                        TransportFeatures.addFerry(MapObject(line), to: &collector)
+                    }
+                }
                 return collector
             })
         add(

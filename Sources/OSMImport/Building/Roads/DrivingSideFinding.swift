@@ -9,21 +9,35 @@ struct DrivingSideFinding {
     let isLeft: Bool
 
     /// `miniRoundabouts` are those that are nodes, by `RoadTags.miniRoundaboutIsLeft`.
-    init(_ data: OSMData, _ streets: [StreetFinding.Street], _ keys: RoadKeyTable, miniRoundabouts: [Bool]) {
+    init(_ data: OSMData, _ keys: RoadKeyTable, miniRoundabouts: [Bool]) {
         if let stated = Self.stated(data, keys) {
             isLeft = stated
             return
         }
         var balance = miniRoundabouts.reduce(0) { $0 + ($1 ? 1 : -1) }
-        for street in streets where street.facts.flags.contains(.roundabout) {
-            let use = street.facts.uses[Int(Profile.car.rawValue)]
-            guard (use.forward == nil) != (use.backward == nil) else { continue }
-            let turn = Self.turn(of: data.ways.refs(of: street.way), data)
+        var tags = RoadTags(strings: data.tags.strings, keys: keys)
+        for way in Self.roundabouts(data) {
+            tags.load(data.tags.pairs[data.ways.tags[way].indices])
+            guard let use = RoadClass(tags).map({ CarProfile.use(of: tags, $0) }),
+                (use.forward == nil) != (use.backward == nil)
+            else { continue }
+            let turn = Self.turn(of: data.ways.refs(of: way), data)
             guard turn != 0 else { continue }
             // Where people drive on the left they go round clockwise.
             balance += (turn < 0) == (use.forward != nil) ? 1 : -1
         }
         isLeft = balance > 0
+    }
+
+    /// The ways that are roundabouts, or pieces of them.
+    private static func roundabouts(_ data: OSMData) -> [Int] {
+        guard let key = data.tags.strings.firstIndex(of: "junction"),
+            let value = data.tags.strings.firstIndex(of: "roundabout")
+        else { return [] }
+        let wanted = (UInt32(key), UInt32(value))
+        return (0..<data.ways.count).filter { way in
+            data.tags.pairs[data.ways.tags[way].indices].contains { ($0.key, $0.value) == wanted }
+        }
     }
 
     /// What administrative boundaries say (wiki.openstreetmap.org/wiki/Key:driving_side); `nil` where none does, or they differ.

@@ -39,20 +39,18 @@ package struct PlainNetwork: RoutingOracle {
             isBlocked[Int(node)] = facts.blocked.contains(profile)
             delays[node] = Self.delays(facts, profile)
         }
+        let streets = StreetFinding(data), squares = streets.squares
         for way in 0..<data.ways.count {
-            tags.load(data.tags.pairs[data.ways.tags[way].indices])
-            let refs = Array(data.ways.refs(of: way))
-            guard refs.count > 1, let facts = RoadFacts(tags, isClosed: refs.first == refs.last) else { continue }
-            add(refs, way, facts.uses[Int(profile.rawValue)], facts.duration, delays, data)
+            guard let facts = streets.reader.facts(ofWay: way, &tags) else { continue }
+            add(Array(data.ways.refs(of: way)), way, facts.uses[Int(profile.rawValue)], facts.duration, delays, data)
         }
-        let squares = StreetFinding(data).squares
         for (way, facts) in squares.outlines {
             add(Array(data.ways.refs(of: way)), way, facts.uses[Int(profile.rawValue)], nil, delays, data)
         }
         squareLines = squares.lines
         for (way, lines) in squareLines where !profile.isVehicle {
-            tags.load(data.tags.pairs[data.ways.tags[way].indices])
-            let facts = squares.outlines.first { $0.way == way }?.facts ?? RoadFacts(tags, isClosed: true)
+            let facts =
+                squares.outlines.first { $0.way == way }?.facts ?? streets.reader.facts(ofWay: way, &tags)
             guard let facts else { continue }
             for (tail, head) in lines { add([tail, head], way, facts.uses[Int(profile.rawValue)], nil, delays, data) }
         }

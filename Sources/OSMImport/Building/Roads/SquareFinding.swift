@@ -24,20 +24,20 @@ struct SquareFinding: Sendable {
     /// None.
     init() {}
 
-    init(_ data: OSMData, _ streets: [StreetFinding.Street], _ keys: RoadKeyTable) {
+    init(_ data: OSMData, _ streets: [StreetFinding.Street], _ reader: StreetReader) {
         let factsOfWay = Dictionary(streets.map { ($0.way, $0.facts) }) { first, _ in first }
         var squares: [Square] = []
         for street in streets where Self.isSquare(street.facts) {
             guard let ring = Areas.ring(data.ways.refs(of: street.way), in: data) else { continue }
             squares.append(Square(way: street.way, border: [street.way], rings: [ring]))
         }
-        var tags = RoadTags(strings: data.tags.strings, keys: keys)
+        var tags = reader.makeTags()
         for relation in 0..<data.relations.count {
             tags.load(data.tags.pairs[data.relations.tags[relation].indices])
             guard tags.says(.highway, "pedestrian") || tags.says(.highway, "footway"),
                 data.tags(ofRelation: relation)["type"] == "multipolygon",
                 data.relations.members(of: relation).count <= Self.mostMembers,
-                var facts = RoadFacts(tags, isClosed: true)
+                var facts = RoadFacts(tags, isClosed: true, drivesOnLeft: reader.drivesOnLeft, .own)
             else { continue }
             facts.flags.insert(.areaOutline)
             add(relation, facts, data, factsOfWay, &squares)

@@ -9,6 +9,7 @@ struct StreetFinding: Sendable {
         var facts: RoadFacts
     }
 
+    let reader: StreetReader
     private(set) var all: [Street] = []
     private(set) var squares = SquareFinding()
     /// Marks of each node of the data: `NodeMark`.
@@ -19,23 +20,19 @@ struct StreetFinding: Sendable {
     /// The nodes of which a rule was left out of account, ascending.
     private(set) var conditionalNodes: [UInt32] = []
 
-    /// For each of the nodes that say which way people go round them, whether it is clockwise.
-    private var miniRoundabouts: [Bool] = []
-
     init(_ data: OSMData, _ rules: RoadRules = .own) {
         let keys = RoadKeyTable(data.tags.strings)
         marks = [UInt8](repeating: 0, count: data.nodes.count)
-        markNodes(data, keys, rules)
+        let nodes = Self.markedNodes(data, keys, rules)
+        let reader = StreetReader(data, keys, rules, miniRoundabouts: nodes.compactMap(\.isLeft))
+        self.reader = reader
+        take(nodes)
         let ofWays = Parallel.mapRanges(of: data.ways.count) { range in
-            var tags = RoadTags(strings: data.tags.strings, keys: keys)
+            var tags = reader.makeTags()
             var streets: [(street: Street, key: UInt64)] = []
             for way in range {
-                let pairs = data.ways.tags[way]
-                tags.load(data.tags.pairs[pairs.indices])
+                guard let facts = reader.facts(ofWay: way, &tags) else { continue }
                 let refs = data.ways.refs(of: way)
-                guard refs.count >= 2,
-                    let facts = RoadFacts(tags, isClosed: refs.first == refs.last, rules)
-                else { continue }
                 let middle = refs[refs.startIndex + refs.count / 2]
                 streets.append((Street(way: way, facts: facts), Self.key(of: middle, way, data)))
             }
@@ -43,7 +40,7 @@ struct StreetFinding: Sendable {
         }
         var found = Array(ofWays.joined())
         if rules == .own {
-            squares = SquareFinding(data, found.map(\.street), keys)
+            squares = SquareFinding(data, found.map(\.street), reader)
             for (way, facts) in squares.outlines {
                 let refs = data.ways.refs(of: way)
                 guard refs.count >= 2 else { continue }
@@ -54,14 +51,6 @@ struct StreetFinding: Sendable {
         all = found.sorted { $0.key < $1.key }.map { $0.street }
         nameSidewalks(data)
         settleKerbs(data)
-        settleDrivingSide(data, keys)
-    }
-
-    private mutating func settleDrivingSide(_ data: OSMData, _ keys: RoadKeyTable) {
-        let side = DrivingSideFinding(data, all, keys, miniRoundabouts: miniRoundabouts)
-        for street in all.indices where all[street].facts.drivesOnLeft ?? side.isLeft {
-            all[street].facts.flags.insert(.drivesOnLeft)
-        }
     }
 
     /// The kerbs of a crossing that is drawn as a way of its own are nodes of that way: then they are not unknown.
@@ -94,10 +83,13 @@ struct StreetFinding: Sendable {
         return UInt64(HilbertGrid(data.bounds).position(of: point)) << 32 | UInt64(way)
     }
 
-    private mutating func markNodes(_ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules) {
+    /// A node that means something to those who pass.
+    private typealias MarkedNode = (node: UInt32, mark: UInt8, kerb: Kerb, isConditional: Bool, isLeft: Bool?)
+
+    private static func markedNodes(_ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules) -> [MarkedNode] {
         let found = Parallel.mapRanges(of: data.nodes.tagged.count) { range in
             var tags = RoadTags(strings: data.tags.strings, keys: keys)
-            var marks: [(node: UInt32, mark: UInt8, kerb: Kerb, isConditional: Bool, isLeft: Bool?)] = []
+            var marks: [MarkedNode] = []
             for position in range {
                 tags.load(data.tags.pairs[data.nodes.tags[position].indices])
                 let facts = RoadNodeFacts(tags, rules), mark = NodeMark(facts), isConditional = tags.hasConditional
@@ -107,8 +99,11 @@ struct StreetFinding: Sendable {
             }
             return marks
         }
-        for (node, mark, kerb, isConditional, isLeft) in found.joined() {
-            if let isLeft { miniRoundabouts.append(isLeft) }
+        return Array(found.joined())
+    }
+
+    private mutating func take(_ nodes: [MarkedNode]) {
+        for (node, mark, kerb, isConditional, _) in nodes {
             marks[Int(node)] = mark
             if kerb != .none { kerbs[node] = kerb }
             if isConditional { conditionalNodes.append(node) }

@@ -24,12 +24,15 @@ enum TransportFeatures {
     }
 
     static func addLine(_ object: MapObject, to features: inout FeatureCollector) {
-        if object.tags["route"] == "ferry" {
-            let zoom = object.tags["motor_vehicle"] == "no" ? 12 : 10
-            features.add(.ferries, from: zoom, [.kind("ferry")] + object.names)
-        }
+        if object.tags["route"] == "ferry" { addFerry(object, to: &features) }
         if let kind = aerialways.kind(of: object.tags) {
             features.add(.aerialways, from: kind.zoom, [.kind(kind.name)])
         }
+    }
+
+    /// Adds a way of a ferry; `object` has the tags of the way, or of the line that it belongs to.
+    static func addFerry(_ object: MapObject, to features: inout FeatureCollector) {
+        let zoom = object.tags["motor_vehicle"] == "no" ? 12 : 10
+        features.add(.ferries, from: zoom, [.kind("ferry")] + object.names)
     }
 }

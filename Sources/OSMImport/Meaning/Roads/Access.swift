@@ -38,18 +38,24 @@ enum Access: Equatable {
 /// (wiki.openstreetmap.org/wiki/Computing_access_restrictions).
 struct AccessKeys {
     private let keys: [(both: RoadKey, forward: RoadKey?, backward: RoadKey?)]
+    /// How many of the keys concern the profile's own vehicle and not vehicles in general.
+    private let ownCount: Int
 
-    static let foot = AccessKeys(keys: [
-        (.foot, .footForward, .footBackward), (.access, .accessForward, .accessBackward),
-    ])
-    static let bicycle = AccessKeys(keys: [
-        (.bicycle, .bicycleForward, .bicycleBackward), (.vehicle, .vehicleForward, .vehicleBackward),
-        (.access, .accessForward, .accessBackward),
-    ])
-    static let car = AccessKeys(keys: [
-        (.motorcar, .motorcarForward, .motorcarBackward), (.motorVehicle, .motorVehicleForward, .motorVehicleBackward),
-        (.vehicle, .vehicleForward, .vehicleBackward), (.access, .accessForward, .accessBackward),
-    ])
+    static let foot = AccessKeys(
+        keys: [
+            (.foot, .footForward, .footBackward), (.access, .accessForward, .accessBackward),
+        ], ownCount: 1)
+    static let bicycle = AccessKeys(
+        keys: [
+            (.bicycle, .bicycleForward, .bicycleBackward), (.vehicle, .vehicleForward, .vehicleBackward),
+            (.access, .accessForward, .accessBackward),
+        ], ownCount: 1)
+    static let car = AccessKeys(
+        keys: [
+            (.motorcar, .motorcarForward, .motorcarBackward),
+            (.motorVehicle, .motorVehicleForward, .motorVehicleBackward),
+            (.vehicle, .vehicleForward, .vehicleBackward), (.access, .accessForward, .accessBackward),
+        ], ownCount: 2)
 
     /// Along the drawing of the way; `nil` when no key says anything.
     func forward(_ tags: RoadTags) -> Access? { value(tags) { $0.forward } }
@@ -59,6 +65,24 @@ struct AccessKeys {
 
     /// In general, as for a node.
     func general(_ tags: RoadTags) -> Access? { value(tags) { _ in nil } }
+
+    /// The directions that a key such as `bicycle:backward=yes` opens, whatever a general one-way rule says
+    /// (wiki.openstreetmap.org/wiki/Key:oneway).
+    func exempted(_ tags: RoadTags) -> Directions {
+        var exempted: Directions = []
+        for key in keys.prefix(ownCount).reversed() {
+            for (directed, direction) in [(key.forward, Directions.forward), (key.backward, .backward)] {
+                guard let value = directed.flatMap({ tags[$0] }) else { continue }
+                let access = Access.parse(value)
+                if access == .open || access == .business {
+                    exempted.insert(direction)
+                } else {
+                    exempted.remove(direction)
+                }
+            }
+        }
+        return exempted
+    }
 
     private func value(
         _ tags: RoadTags, _ directed: ((both: RoadKey, forward: RoadKey?, backward: RoadKey?)) -> RoadKey?

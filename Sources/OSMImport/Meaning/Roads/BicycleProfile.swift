@@ -7,11 +7,13 @@ enum BicycleProfile {
     static let speed = 15.0
     private static let pushingSpeed = 4.0
 
-    static func use(of tags: RoadTags, _ kind: RoadClass) -> WayUse {
-        if tags.says(.motorroad, "yes") || FootProfile.isImpassable(tags) { return .none }
-        var riding = ridden(tags, kind)
-        applyOneway(tags, kind, &riding)
-        if tags.says(.bicycle, "dismount") { riding = .none }
+    /// `drivesOnLeft` says which direction the cycleway on a side of a road for both directions serves.
+    static func use(of tags: RoadTags, _ kind: RoadClass, drivesOnLeft: Bool) -> WayUse {
+        if tags.says(.motorroad, "yes") || FootProfile.isImpassable(tags) || TrailDifficulty.isForClimbers(tags, kind) {
+            return .none
+        }
+        var riding = ridden(tags, kind, drivesOnLeft: drivesOnLeft)
+        if tags.says(.bicycle, "dismount"), kind != .ferry { riding = .none }
         let pushing = pushed(tags, kind)
         return WayUse(forward: riding.forward ?? pushing.forward, backward: riding.backward ?? pushing.backward)
     }
@@ -20,6 +22,7 @@ enum BicycleProfile {
     static func isBlocked(by node: RoadTags) -> Bool {
         // `bicycle=no` on a crossing forbids riding across the street, not along it.
         if node.says(.highway, "crossing") { return false }
+        if FootProfile.isLadder(node) || FootProfile.isViaFerrata(node) { return true }
         if let access = AccessKeys.bicycle.general(node) { return access == .closed || access == .private }
         if FootProfile.isLocked(node) { return true }
         switch node[.barrier] {
@@ -29,20 +32,29 @@ enum BicycleProfile {
         }
     }
 
-    private static func ridden(_ tags: RoadTags, _ kind: RoadClass) -> WayUse {
+    private static func ridden(_ tags: RoadTags, _ kind: RoadClass, drivesOnLeft: Bool) -> WayUse {
         let forward = AccessKeys.bicycle.forward(tags), backward = AccessKeys.bicycle.backward(tags)
-        guard let speed = ridingSpeed(kind, isInvited: forward == .open || backward == .open) else { return .none }
-        var use = WayUse(forward: isOpen(forward) ? speed : nil, backward: isOpen(backward) ? speed : nil)
-        // A cycle track beside the road is drawn on its own (wiki.openstreetmap.org/wiki/Tag:cycleway=separate).
-        if hasSeparateCycleway(tags), !tags.has(.bicycle) { return .none }
+        var use = WayUse(
+            forward: isOpen(forward, kind) ? ridingSpeed(kind, isInvited: forward == .open) : nil,
+            backward: isOpen(backward, kind) ? ridingSpeed(kind, isInvited: backward == .open) : nil)
+        guard !use.isNone else { return .none }
+        let oneway = CarProfile.oneway(tags, kind, keys: [.onewayVehicle, .oneway])
+        let cycleways = Cycleways(tags, oneway: oneway, drivesOnLeft: drivesOnLeft)
+        // The only cycle track that leads this way is drawn on its own (wiki.openstreetmap.org/wiki/Tag:cycleway=separate).
+        if !tags.has(.bicycle) {
+            if !tags.has(.bicycleForward), cycleways.areBeside.contains(.forward) { use.forward = nil }
+            if !tags.has(.bicycleBackward), cycleways.areBeside.contains(.backward) { use.backward = nil }
+        }
+        applyOneway(tags, oneway, cycleways, &use)
         // No wheeled vehicle (wiki.openstreetmap.org/wiki/Key:smoothness).
         if tags.says(.smoothness, "impassable") { return .none }
         if let slow = surfaceSpeed(tags) { use.limit(to: slow) }
         return use
     }
 
-    private static func isOpen(_ access: Access?) -> Bool {
-        access != .closed && access != .private && access != .dismount
+    /// A bicycle that has to be pushed aboard a ferry crosses like any other.
+    private static func isOpen(_ access: Access?, _ kind: RoadClass) -> Bool {
+        access != .closed && access != .private && (access != .dismount || kind == .ferry)
     }
 
     private static func ridingSpeed(_ kind: RoadClass, isInvited: Bool) -> Double? {
@@ -59,29 +71,26 @@ enum BicycleProfile {
         }
     }
 
-    private static func hasSeparateCycleway(_ tags: RoadTags) -> Bool {
-        [.cycleway, .cyclewayBoth, .cyclewayLeft, .cyclewayRight].contains { (key: RoadKey) in
-            tags.says(key, "separate")
-        }
-    }
-
-    /// `oneway:bicycle` before `oneway`; a contraflow lane opens the other direction (wiki.openstreetmap.org/wiki/Key:cycleway).
-    private static func applyOneway(_ tags: RoadTags, _ kind: RoadClass, _ use: inout WayUse) {
+    /// `oneway:bicycle` before `oneway`; a contraflow lane or `bicycle:backward=yes` opens the other direction
+    /// (wiki.openstreetmap.org/wiki/Key:cycleway).
+    private static func applyOneway(
+        _ tags: RoadTags, _ general: Oneway?, _ cycleways: Cycleways, _ use: inout WayUse
+    ) {
         let own = Oneway(tags[.onewayBicycle])
         // Which way it leads just now is not known (wiki.openstreetmap.org/wiki/Tag:oneway%3Dreversible).
         if own == nil, tags.says(.oneway, "reversible") { return use = .none }
-        guard let oneway = own ?? CarProfile.oneway(tags, kind, keys: [.onewayVehicle, .oneway]) else { return }
-        if own == nil {
-            for key: RoadKey in [.cycleway, .cyclewayLeft, .cyclewayRight, .cyclewayBoth] {
-                if let lane = tags[key], lane.hasPrefix("opposite") { return }
-            }
+        if let own {
+            use.apply(own)
+        } else if let general {
+            use.apply(general, except: AccessKeys.bicycle.exempted(tags).union(cycleways.stated))
         }
-        use.apply(oneway)
     }
 
     /// Where one may walk; not against the traffic of a roundabout or motorway.
     private static func pushed(_ tags: RoadTags, _ kind: RoadClass) -> WayUse {
-        guard !tags.says(.foot, "no"), kind != .ferry, kind != .elevator else { return .none }
+        guard !tags.says(.foot, "no"), kind != .ferry, kind != .elevator, !FootProfile.isLadder(tags) else {
+            return .none
+        }
         var use = FootProfile.use(of: tags, kind)
         if tags.says(.junction, "roundabout") || tags.says(.junction, "circular") { use.backward = nil }
         use.limit(to: kind == .steps ? 2 : pushingSpeed)

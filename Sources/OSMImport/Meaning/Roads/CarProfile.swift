@@ -20,7 +20,7 @@ enum CarProfile {
         var use = WayUse(
             forward: driven(AccessKeys.car.forward(tags), posted.forward.map { $0 * shareOfLimit } ?? speed),
             backward: driven(AccessKeys.car.backward(tags), posted.backward.map { $0 * shareOfLimit } ?? speed))
-        if let oneway = oneway(tags, kind) { use.apply(oneway) }
+        if let oneway = oneway(tags, kind) { use.apply(oneway, except: AccessKeys.car.exempted(tags)) }
         if let slow = groundSpeed(tags) { use.limit(to: slow) }
         return use
     }

@@ -11,12 +11,17 @@ enum FootProfile {
     private static let stairSpeed = 2.5
 
     static func use(of tags: RoadTags, _ kind: RoadClass) -> WayUse {
-        if tags.says(.motorroad, "yes") || isImpassable(tags) { return .none }
+        if tags.says(.motorroad, "yes") || isImpassable(tags) || TrailDifficulty.isForClimbers(tags, kind) {
+            return .none
+        }
         let forward = AccessKeys.foot.forward(tags), backward = AccessKeys.foot.backward(tags)
+        let isOpenByDefault =
+            isForWalkers(kind) && !(kind == .steps && isLadder(tags)) && !(kind == .elevator && isLocked(tags))
         var use = WayUse(
-            forward: isOpen(forward, kind) ? speed : nil, backward: isOpen(backward, kind) ? speed : nil)
-        // The pavement is drawn on its own: walk there (wiki.openstreetmap.org/wiki/Key:sidewalk).
-        if hasSeparateSidewalk(tags) {
+            forward: isOpen(forward, or: isOpenByDefault) ? speed : nil,
+            backward: isOpen(backward, or: isOpenByDefault) ? speed : nil)
+        // The only pavement is drawn on its own: walk there (wiki.openstreetmap.org/wiki/Key:sidewalk).
+        if Roadside.walkersHaveWayBeside(tags) {
             if forward == nil { use.forward = nil }
             if backward == nil { use.backward = nil }
         }
@@ -29,6 +34,7 @@ enum FootProfile {
 
     /// Whether a node stops walkers (wiki.openstreetmap.org/wiki/Key:barrier): walls and fences, or a tag that closes it.
     static func isBlocked(by node: RoadTags) -> Bool {
+        if isViaFerrata(node) { return true }
         if let access = AccessKeys.foot.general(node) { return access == .closed || access == .private }
         if isLocked(node) { return true }
         switch node[.barrier] {
@@ -39,8 +45,18 @@ enum FootProfile {
         }
     }
 
-    /// Whether something is locked, and nothing says for whom it is opened (wiki.openstreetmap.org/wiki/Key:locked).
-    static func isLocked(_ node: RoadTags) -> Bool { node.has(.barrier) && node.says(.locked, "yes") }
+    /// Whether a gate, door or lift is locked (wiki.openstreetmap.org/wiki/Key:locked). An access key, if there is one, says for whom
+    /// it is opened.
+    static func isLocked(_ tags: RoadTags) -> Bool {
+        tags.says(.locked, "yes")
+            && (tags.has(.barrier) || tags.has(.door) || tags.has(.entrance) || tags.says(.highway, "elevator"))
+    }
+
+    /// Whether a way or node takes hands to climb (wiki.openstreetmap.org/wiki/Tag:highway%3Dladder): many ladders are for workers only,
+    /// so walkers take those that an access key opens to them.
+    static func isLadder(_ tags: RoadTags) -> Bool { tags.says(.highway, "ladder") }
+
+    static func isViaFerrata(_ tags: RoadTags) -> Bool { tags.says(.highway, "via_ferrata") }
 
     static func isImpassable(_ tags: RoadTags) -> Bool {
         tags.says(.impassable, "yes") || tags.says(.status, "impassable")
@@ -54,15 +70,9 @@ enum FootProfile {
         }
     }
 
-    private static func isOpen(_ access: Access?, _ kind: RoadClass) -> Bool {
-        guard let access else { return isForWalkers(kind) }
+    private static func isOpen(_ access: Access?, or isOpenByDefault: Bool) -> Bool {
+        guard let access else { return isOpenByDefault }
         return access != .closed && access != .private
-    }
-
-    static func hasSeparateSidewalk(_ tags: RoadTags) -> Bool {
-        [.sidewalk, .sidewalkBoth, .sidewalkLeft, .sidewalkRight].contains { (key: RoadKey) in
-            tags.says(key, "separate")
-        }
     }
 
     /// Escalators and moving walkways carry one way (wiki.openstreetmap.org/wiki/Key:conveying).

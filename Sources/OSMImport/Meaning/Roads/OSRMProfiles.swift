@@ -20,7 +20,7 @@ enum OSRMProfiles {
         let forward = tags[.footForward] ?? tags[.foot] ?? tags[.accessForward] ?? tags[.access]
         let backward = tags[.footBackward] ?? tags[.foot] ?? tags[.accessBackward] ?? tags[.access]
         var use = WayUse(forward: walked(forward, tags, kind), backward: walked(backward, tags, kind))
-        if FootProfile.hasSeparateSidewalk(tags) {
+        if hasSeparateSidewalk(tags) {
             if forward == nil { use.forward = nil }
             if backward == nil { use.backward = nil }
         }
@@ -87,9 +87,15 @@ enum OSRMProfiles {
     private static func walked(_ access: String?, _ tags: RoadTags, _ kind: RoadClass) -> Double? {
         if let access, isClosedToWalkers(access) { return nil }
         let isTableClass =
-            FootProfile.isForWalkers(kind) && kind != .corridor && kind != .elevator
+            FootProfile.isForWalkers(kind) && kind != .corridor && kind != .elevator && !FootProfile.isLadder(tags)
             && !(kind == .platform && !tags.says(.highway, "platform") && !tags.says(.railway, "platform"))
         return isTableClass || access != nil ? walkingSpeed : nil
+    }
+
+    private static func hasSeparateSidewalk(_ tags: RoadTags) -> Bool {
+        [.sidewalk, .sidewalkBoth, .sidewalkLeft, .sidewalkRight].contains { (key: RoadKey) in
+            tags.says(key, "separate")
+        }
     }
 
     private static func isClosedToWalkers(_ access: String) -> Bool {

@@ -29,7 +29,8 @@ extension RoadClass {
         case "service": ofService(tags)
         case "residential": .residential
         case "track": .track
-        case "steps": .steps
+        // A ladder is for walkers alone (`FootProfile.isLadder`).
+        case "steps", "ladder": .steps
         case "unclassified": .unclassified
         case "tertiary": .tertiary
         case "secondary": .secondary
@@ -52,6 +53,8 @@ extension RoadClass {
         case "proposed", "construction", "planned", "abandoned", "razed", "raceway", "escape", "rest_area", "services",
             "bus_stop", "no":
             nil
+        // It takes climbing gear (wiki.openstreetmap.org/wiki/Tag:highway%3Dvia_ferrata), whoever may climb it.
+        case "via_ferrata": nil
         default: .road
         }
     }

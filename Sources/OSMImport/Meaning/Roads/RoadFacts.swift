@@ -12,21 +12,21 @@ package struct RoadFacts: Sendable {
     /// By profile.
     package var uses: [WayUse]
     package var lanes: WayLanes
-    /// Whether people drive on the left, where the way itself says so.
-    var drivesOnLeft: Bool?
     /// How long the whole way takes, in seconds, whatever its length: ferries.
     package var duration: Double?
     /// Whether a tag was left out of account because it holds at times only.
     package var hasConditional: Bool
 
-    /// Reads the tags of a way; `nil` when no profile may use it.
-    package init?(_ tags: RoadTags, isClosed: Bool, _ rules: RoadRules = .own) {
+    /// Reads the tags of a way; `nil` when no profile may use it. `drivesOnLeft` holds where the way itself does not say on which side
+    /// people drive.
+    package init?(_ tags: RoadTags, isClosed: Bool, drivesOnLeft: Bool, _ rules: RoadRules) {
         guard let kind = RoadClass(tags) ?? (rules == .osrm ? OSRMProfiles.furtherClass(tags) : nil) else { return nil }
         // Only the outline of a car park can be walked along: single lines are lanes with a class of their own.
         if kind == .carPark, !isClosed { return nil }
+        let drivesOnLeft = tags.drivesOnLeft ?? drivesOnLeft
         uses = [
             FootProfile.use(of: tags, kind), WheelchairProfile.use(of: tags, kind),
-            BicycleProfile.use(of: tags, kind), CarProfile.use(of: tags, kind),
+            BicycleProfile.use(of: tags, kind, drivesOnLeft: drivesOnLeft), CarProfile.use(of: tags, kind),
         ]
         if rules == .osrm {
             uses[Int(Profile.foot.rawValue)] = OSRMProfiles.footUse(of: tags, kind)
@@ -38,6 +38,7 @@ package struct RoadFacts: Sendable {
         flags = WayFlags(tags, kind, isClosed: isClosed)
         chair = WheelchairFacts(tags, kind)
         if Self.isForBusinessOnly(tags) { flags.insert(.restrictedAccess) }
+        if drivesOnLeft { flags.insert(.drivesOnLeft) }
         if rules == .osrm {
             if OSRMProfiles.isNoStart(tags) { flags.insert(.boardedAtEnds) }
             // Ends snap to what is nearest, above or below the ground.
@@ -45,7 +46,6 @@ package struct RoadFacts: Sendable {
         }
         name = tags.stringIndex(.name) ?? Self.nameOfStreetBeside(tags, kind)
         ref = kind.isWalkway ? nil : tags.stringIndex(.ref)
-        drivesOnLeft = tags.drivesOnLeft
         lanes = WayLanes(tags, uses[Int(Profile.car.rawValue)])
         duration = kind == .ferry ? Measurement.seconds(tags[.duration]) : nil
         hasConditional = tags.hasConditional

@@ -4,6 +4,7 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
     case manMade, publicTransport, sidepathOf, streetName
     case bridge, tunnel, covered, indoor, conveying, toll, lit, motorroad, impassable, status, duration
     case surface, smoothness, tracktype, incline, level
+    case sacScale, mtbScale, imbaScale, viaFerrataScale, assistedTrail, ladder, rungs, safetyRope, trailVisibility, ford
     case width, estimatedWidth, maxwidth, physicalMaxwidth, maxheight, physicalMaxheight, maxweight, maxweightRating
     case maxlength, construction
     case maxspeed, maxspeedForward, maxspeedBackward, maxspeedAdvisory, maxspeedSource, maxspeedType
@@ -12,11 +13,12 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
     case motorVehicle, motorVehicleForward, motorVehicleBackward, motorcar, motorcarForward, motorcarBackward
     case oneway, onewayFoot, onewayBicycle, onewayVehicle, onewayMotorVehicle, onewayMotorcar
     case cyclewayLeft, cyclewayRight, cyclewayBoth
+    case cyclewayOneway, cyclewayLeftOneway, cyclewayRightOneway, cyclewayBothOneway
     case drivingSide, turnLanes, turnLanesForward, turnLanesBackward
     case vehicleLanes, vehicleLanesForward, vehicleLanesBackward
     case motorVehicleLanes, motorVehicleLanesForward, motorVehicleLanesBackward
     case sidewalk, sidewalkLeft, sidewalkRight, sidewalkBoth
-    case barrier, bollard, kerb, kerbHeight, sensory, locked, direction, signalDirection, stop
+    case barrier, door, entrance, bollard, kerb, kerbHeight, sensory, locked, direction, signalDirection, stop
 
     /// The key in OSM; where it is one word, the case's own name.
     package var name: String {
@@ -25,6 +27,13 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
         case .publicTransport: "public_transport"
         case .sidepathOf: "is_sidepath:of:name"
         case .streetName: "street:name"
+        case .sacScale: "sac_scale"
+        case .mtbScale: "mtb:scale"
+        case .imbaScale: "mtb:scale:imba"
+        case .viaFerrataScale: "via_ferrata_scale"
+        case .assistedTrail: "assisted_trail"
+        case .safetyRope: "safety_rope"
+        case .trailVisibility: "trail_visibility"
         case .estimatedWidth: "est_width"
         case .physicalMaxwidth: "maxwidth:physical"
         case .physicalMaxheight: "maxheight:physical"
@@ -67,6 +76,10 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
         case .cyclewayLeft: "cycleway:left"
         case .cyclewayRight: "cycleway:right"
         case .cyclewayBoth: "cycleway:both"
+        case .cyclewayOneway: "cycleway:oneway"
+        case .cyclewayLeftOneway: "cycleway:left:oneway"
+        case .cyclewayRightOneway: "cycleway:right:oneway"
+        case .cyclewayBothOneway: "cycleway:both:oneway"
         case .sidewalkLeft: "sidewalk:left"
         case .sidewalkRight: "sidewalk:right"
         case .sidewalkBoth: "sidewalk:both"
@@ -118,6 +131,11 @@ package struct RoadTags {
         for key in loaded { values[Int(key)] = Self.noValue }
         loaded.removeAll(keepingCapacity: true)
         hasConditional = false
+        add(pairs)
+    }
+
+    /// Takes the tags of a second object for the keys that the first does not have.
+    mutating func add(_ pairs: ArraySlice<TagTable.Pair>) {
         for pair in pairs {
             let key = keys.ofString[Int(pair.key)]
             if key == RoadKeyTable.none { continue }

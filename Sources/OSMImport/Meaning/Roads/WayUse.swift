@@ -19,10 +19,24 @@ package struct WayUse: Equatable, Sendable {
     }
 
     /// Closes the directions that a one-way value forbids (wiki.openstreetmap.org/wiki/Key:oneway).
-    mutating func apply(_ oneway: Oneway) {
-        if oneway == .forward { backward = nil }
-        if oneway == .backward { forward = nil }
+    mutating func apply(_ oneway: Oneway, except exempted: Directions = []) {
+        close(oneway.closed.subtracting(exempted))
     }
+
+    mutating func close(_ directions: Directions) {
+        if directions.contains(.forward) { forward = nil }
+        if directions.contains(.backward) { backward = nil }
+    }
+}
+
+/// Along the drawing of a way, against it, both or neither.
+struct Directions: OptionSet, Sendable {
+    let rawValue: UInt8
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    static let forward = Directions(rawValue: 1)
+    static let backward = Directions(rawValue: 2)
+    static let both: Directions = [.forward, .backward]
 }
 
 /// A value of a `oneway` key.
@@ -36,6 +50,16 @@ enum Oneway {
         case "-1", "reverse": self = .backward
         case "no", "0", "false": self = .both
         default: return nil
+        }
+    }
+
+    var open: Directions { Directions.both.subtracting(closed) }
+
+    var closed: Directions {
+        switch self {
+        case .both: []
+        case .forward: .backward
+        case .backward: .forward
         }
     }
 }

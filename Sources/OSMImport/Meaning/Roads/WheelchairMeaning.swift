@@ -30,8 +30,12 @@ extension WheelchairFacts.Rise {
 }
 
 extension WheelchairFacts.Ground {
-    /// From wiki.openstreetmap.org/wiki/Key:smoothness, else /Key:tracktype, else /Key:surface.
+    /// From what makes a trail of it, else wiki.openstreetmap.org/wiki/Key:smoothness, else /Key:tracktype, else /Key:surface.
     fileprivate init(_ tags: RoadTags) {
+        if TrailDifficulty.stopsWheelchairs(tags) {
+            self = .impassable
+            return
+        }
         switch tags[.smoothness] {
         case "excellent", "good", "intermediate": self = .even
         case "bad": self = .rough

@@ -2,7 +2,9 @@ import Routing
 
 /// Getting about in a wheelchair: where walkers may go, without stairs, raised kerbs, steep or rough ways.
 ///
-/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. A way that says nothing is taken as usable and marked unknown.
+/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. A way that says nothing is taken as usable and marked unknown. The key
+/// `wheelchair` says whether a chair fits, not who may pass (wiki.openstreetmap.org/wiki/Key:wheelchair): it overrides what else is
+/// known of steps, slopes, widths and ground, never an access key or a lock.
 enum WheelchairProfile {
     static let speed = 4.0
     private static let roughSpeed = 2.5
@@ -15,12 +17,14 @@ enum WheelchairProfile {
         let stated = tags[.wheelchair]
         if stated == "no" { return .none }
         var use = FootProfile.use(of: tags, kind)
-        guard !use.isNone else { return .none }
+        guard !use.isNone, !FootProfile.isLadder(tags) else { return .none }
         let isConfirmed = stated == "yes" || stated == "designated"
         if kind == .steps || tags.has(.conveying) {
             guard isConfirmed || tags.says(.rampWheelchair, "yes") else { return .none }
         }
-        if !isConfirmed, isTooSteep(tags) || isTooNarrow(tags) { return .none }
+        if !isConfirmed, isTooSteep(tags) || isTooNarrow(tags) || TrailDifficulty.stopsWheelchairs(tags) {
+            return .none
+        }
         guard let limit = groundSpeed(tags, isConfirmed: isConfirmed) else { return .none }
         use.limit(to: limit)
         return use
@@ -28,12 +32,13 @@ enum WheelchairProfile {
 
     /// Whether a node stops wheelchairs (wiki.openstreetmap.org/wiki/Key:kerb, /Key:barrier).
     static func isBlocked(by node: RoadTags) -> Bool {
+        if FootProfile.isBlocked(by: node) || FootProfile.isLadder(node) { return true }
         switch node[.wheelchair] {
         case "yes", "designated", "limited": return false
         case "no": return true
         default: break
         }
-        if FootProfile.isBlocked(by: node) { return true }
+        if TrailDifficulty.stopsWheelchairs(node) { return true }
         switch Kerb(node) {
         case .raised: return true
         case .level, .rolled, .lift: return false

@@ -1,0 +1,68 @@
+import Routing
+
+/// Reads the ways of an extract as streets: by their own tags, by the ferry lines that they belong to, by the side on which people drive.
+struct StreetReader: Sendable {
+    private let data: OSMData
+    private let keys: RoadKeyTable
+    private let rules: RoadRules
+    /// Where no way says something else.
+    let drivesOnLeft: Bool
+    private let ferries: FerryLines
+
+    /// `miniRoundabouts` are those that are nodes, by `RoadTags.miniRoundaboutIsLeft`.
+    init(_ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules, miniRoundabouts: [Bool]) {
+        self.data = data
+        self.keys = keys
+        self.rules = rules
+        drivesOnLeft = DrivingSideFinding(data, keys, miniRoundabouts: miniRoundabouts).isLeft
+        ferries = FerryLines(data, keys)
+    }
+
+    /// Room for the tags of one way at a time.
+    func makeTags() -> RoadTags { RoadTags(strings: data.tags.strings, keys: keys) }
+
+    /// Returns what a way is as a street; `nil` when it is none. `tags` is left with the way's tags.
+    func facts(ofWay way: Int, _ tags: inout RoadTags) -> RoadFacts? {
+        let refs = data.ways.refs(of: way)
+        guard refs.count >= 2 else { return nil }
+        let isClosed = refs.first == refs.last
+        guard let passages = ferries.passages[way] else {
+            tags.load(data.tags.pairs[data.ways.tags[way].indices])
+            return RoadFacts(tags, isClosed: isClosed, drivesOnLeft: drivesOnLeft, rules)
+        }
+        var found: RoadFacts?
+        for passage in passages {
+            guard let facts = facts(ofWay: way, on: passage, isClosed: isClosed, &tags) else { continue }
+            if found == nil { found = facts } else { found?.join(facts) }
+        }
+        return found
+    }
+
+    /// What a way is as a piece of a ferry line: its own tags before the line's.
+    private func facts(
+        ofWay way: Int, on passage: FerryLines.Passage, isClosed: Bool, _ tags: inout RoadTags
+    ) -> RoadFacts? {
+        tags.load(data.tags.pairs[data.ways.tags[way].indices])
+        let isFerryItself = tags.says(.route, "ferry"), hasDuration = tags.has(.duration)
+        tags.add(data.tags.pairs[data.relations.tags[passage.relation].indices])
+        guard var facts = RoadFacts(tags, isClosed: isClosed, drivesOnLeft: drivesOnLeft, rules) else { return nil }
+        if !hasDuration { facts.duration = passage.seconds }
+        if !isFerryItself {
+            let closed = Directions.both.subtracting(passage.directions)
+            for profile in facts.uses.indices { facts.uses[profile].close(closed) }
+        }
+        return facts
+    }
+}
+
+extension RoadFacts {
+    /// Opens what another ferry line on the same way opens.
+    fileprivate mutating func join(_ other: RoadFacts) {
+        for profile in uses.indices {
+            uses[profile].forward = uses[profile].forward ?? other.uses[profile].forward
+            uses[profile].backward = uses[profile].backward ?? other.uses[profile].backward
+        }
+        duration = duration ?? other.duration
+        hasConditional = hasConditional || other.hasConditional
+    }
+}

@@ -1,0 +1,4 @@
+extension OSMData {
+    /// Cuts ways at the antimeridian.
+    mutating func cutAtAntimeridian() {}
+}

@@ -32,7 +32,7 @@ struct LineCollector {
         self.data = data
         self.context = context
         let middle = (Double(data.bounds.minY) + Double(data.bounds.maxY)) / 2e7
-        squeeze = data.bounds.isEmpty ? 1 : max(0.01, Elementary.cosine(middle * .pi / 180))
+        squeeze = !data.bounds.isArea ? 1 : max(0.01, Elementary.cosine(middle * .pi / 180))
     }
 
     func collect() -> Lines {

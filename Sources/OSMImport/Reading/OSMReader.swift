@@ -53,6 +53,7 @@ package enum OSMReader {
         }
         progress(ImportProgress(.join, fraction: 0))
         let reading = try contents.join(names: inputs.map(\.name))
+        try memory.check(inputs, streetEdges: StreetEdges.count(in: reading.data))
         progress(ImportProgress(.join, fraction: 1))
         return reading
     }

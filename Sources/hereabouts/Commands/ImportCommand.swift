@@ -33,7 +33,9 @@ extension Importer {
     ) throws -> ImportReport {
         let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }
         defer { printer.finish() }
-        return try Importer(rules: rules, isStrict: isStrict, progress: printer.show).import(
+        let memory = MemoryBudget.ofThisMachine(), watch = MemoryWatch(import: extracts, from: memory)
+        defer { watch.stop() }
+        return try Importer(memory: memory, rules: rules, isStrict: isStrict, progress: printer.show).import(
             extracts, to: output)
     }
 }

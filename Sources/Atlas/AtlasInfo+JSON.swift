@@ -17,7 +17,9 @@ extension AtlasInfo {
         json.members(
             of: PointE7(
                 latitudeE7: Int32((Int64(bounds.minY) + Int64(bounds.maxY)) / 2),
-                longitudeE7: Int32((Int64(bounds.minX) + Int64(bounds.maxX)) / 2)))
+                longitudeE7: bounds.isOverAntimeridian
+                    ? bounds.longitude(eastOfWestSide: bounds.longitudeSpan / 2)
+                    : Int32((Int64(bounds.minX) + Int64(bounds.maxX)) / 2)))
         json.endObject()
         json.key("counts")
         json.beginObject()

@@ -3,7 +3,7 @@ package import GeoCore
 /// What an atlas says about itself: its place, area, age and size.
 ///
 /// Sections: `info.numbers`, Int64 × 5: version of the contents, time of the data (seconds since 1970, or the smallest
-/// Int64 where unknown), nodes, ways and relations it was made from; `info.bounds`, IntBox × 1 in E7 degrees;
+/// Int64 where unknown), nodes, ways and relations it was made from; `info.bounds`, IntBox × 2 in E7 degrees;
 /// `info.name` and `info.credit`, UTF-8 bytes.
 package struct AtlasInfo: Sendable {
     static let numbersID: SectionID = "info.numbers"
@@ -12,7 +12,7 @@ package struct AtlasInfo: Sendable {
     static let creditID: SectionID = "info.credit"
 
     /// The version of all sections' layouts together: goes up whenever one of them changes.
-    package static let contentVersion: Int64 = 14
+    package static let contentVersion: Int64 = 15
     /// What must be shown wherever the data are (osmfoundation.org/wiki/Licence/Attribution_Guidelines).
     package static let openStreetMapCredit = "© OpenStreetMap contributors"
 
@@ -20,8 +20,10 @@ package struct AtlasInfo: Sendable {
     package let name: String
     /// Whom to thank for the data.
     package let credit: String
-    /// The area covered, in E7 degrees: x is longitude.
+    /// The area covered, in E7 degrees: x is longitude. It may lead over the antimeridian, as may `extent`.
     package let bounds: IntBox
+    /// The area of everything that was read: ways and relations may lead out of what the extract covers.
+    package let extent: IntBox
     /// The state of the data, seconds since 1970; `nil` where the extract does not say.
     package let timestamp: Int64?
     package let nodes: Int64
@@ -29,12 +31,14 @@ package struct AtlasInfo: Sendable {
     package let relations: Int64
 
     package init(
-        name: String, bounds: IntBox, timestamp: Int64?, nodes: Int64, ways: Int64, relations: Int64,
+        name: String, bounds: IntBox, extent: IntBox? = nil, timestamp: Int64?, nodes: Int64, ways: Int64,
+        relations: Int64,
         credit: String = AtlasInfo.openStreetMapCredit
     ) {
         self.name = name
         self.credit = credit
         self.bounds = bounds
+        self.extent = extent ?? bounds
         self.timestamp = timestamp
         self.nodes = nodes
         self.ways = ways
@@ -44,7 +48,7 @@ package struct AtlasInfo: Sendable {
     /// Adds the sections.
     package func add(to writer: inout AtlasWriter) {
         writer.add(Self.numbersID, [Self.contentVersion, timestamp ?? .min, nodes, ways, relations])
-        writer.add(Self.boundsID, [bounds])
+        writer.add(Self.boundsID, [bounds, extent])
         writer.add(Self.nameID, [UInt8](name.utf8))
         writer.add(Self.creditID, [UInt8](credit.utf8))
     }
@@ -65,12 +69,13 @@ package struct AtlasInfo: Sendable {
         for index in 2..<5 where numbers[index] < 0 {
             throw .invalid(Self.numbersID, index: Int64(index), rule: "a count is negative")
         }
-        guard boxes.count == 1, !boxes[0].isEmpty, boxes[0].isOnEarth else {
-            throw .invalid(Self.boundsID, index: 0, rule: "it is not one area on Earth")
+        guard boxes.count == 2, boxes[0].isArea, boxes[1].isArea else {
+            throw .invalid(Self.boundsID, index: 0, rule: "they are not two areas on Earth")
         }
         name = try Self.text(atlas, Self.nameID)
         credit = try Self.text(atlas, Self.creditID)
         bounds = boxes[0]
+        extent = boxes[1]
         timestamp = numbers[1] == .min ? nil : numbers[1]
         nodes = numbers[2]
         ways = numbers[3]

@@ -41,6 +41,23 @@ package struct PlaceShape: Sendable {
         return box
     }
 
+    /// The box around the shape; over the antimeridian, its west side of the greater longitude, where that is the smaller one.
+    package var extent: IntBox {
+        let box = bounds
+        guard box.longitudeSpan > 1_800_000_000 else { return box }
+        var narrow = IntBox(minX: .max, minY: box.minY, maxX: .min, maxY: box.maxY)
+        forEachPart { part in
+            part.forEachPoint { point in
+                if point.longitudeE7 > 0 {
+                    narrow.minX = min(narrow.minX, point.longitudeE7)
+                } else {
+                    narrow.maxX = max(narrow.maxX, point.longitudeE7)
+                }
+            }
+        }
+        return narrow.longitudeSpan < box.longitudeSpan ? narrow : box
+    }
+
     /// Whether `point` lies inside an odd number of the rings, so that holes are outside; never for lines.
     ///
     /// Counts crossings of a ray to the east (Shimrat, CACM algorithm 112, 1962).
@@ -142,13 +159,16 @@ extension PlaceShape {
 
     private static func steps(from origin: PointE7, to point: PointE7) -> (y: Int64, x: Int64) {
         (
-            rounded(Int64(point.latitudeE7) - Int64(origin.latitudeE7)),
-            rounded(Int64(point.longitudeE7) - Int64(origin.longitudeE7))
+            steps(from: Int64(origin.latitudeE7), to: Int64(point.latitudeE7), limit: 900_000_000),
+            steps(from: Int64(origin.longitudeE7), to: Int64(point.longitudeE7), limit: 1_800_000_000)
         )
     }
 
-    private static func rounded(_ difference: Int64) -> Int64 {
-        (difference + (difference < 0 ? -unit / 2 : unit / 2)) / unit
+    /// The nearest number of steps that does not lead beyond `limit`, the end of the Earth in E7 degrees.
+    private static func steps(from origin: Int64, to value: Int64, limit: Int64) -> Int64 {
+        let difference = value - origin
+        let steps = (difference + (difference < 0 ? -unit / 2 : unit / 2)) / unit, reached = origin + steps * unit
+        return reached > limit ? steps - 1 : reached < -limit ? steps + 1 : steps
     }
 
     /// Steps of a part are at most twice the way around the Earth in units of 10⁻⁶ degrees: below 2³¹ after zigzag.

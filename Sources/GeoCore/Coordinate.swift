@@ -88,13 +88,15 @@ package struct PointE7: Equatable, Hashable, Sendable, BitwiseCopyable {
         longitudeE7 = Int32((coordinate.longitude * 1e7).rounded(.toNearestOrEven))
     }
 
-    /// The point that lies so far along the straight line between two others, 0 ... 1, ties to even.
+    /// The point that lies so far along the straight line between two others, 0 ... 1, ties to even. The line leads over the antimeridian
+    /// where that is the shorter way.
     package init(from start: PointE7, to end: PointE7, share: Double) {
         let north = (Double(end.latitudeE7) - Double(start.latitudeE7)) * share
-        let east = (Double(end.longitudeE7) - Double(start.longitudeE7)) * share
+        let step = Double(end.longitudeE7) - Double(start.longitudeE7)
+        let longitude = Double(start.longitudeE7) + (step + Longitude.turn(bringing: step)) * share
         // Between two stored numbers, so they fit again.
         latitudeE7 = Int32((Double(start.latitudeE7) + north).rounded(.toNearestOrEven))
-        longitudeE7 = Int32((Double(start.longitudeE7) + east).rounded(.toNearestOrEven))
+        longitudeE7 = Int32((longitude + Longitude.turn(bringing: longitude)).rounded(.toNearestOrEven))
     }
 
     /// Whether the point lies on Earth: latitude within ±90°, longitude within ±180°.

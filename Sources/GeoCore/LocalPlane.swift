@@ -65,7 +65,8 @@ package struct LocalPlane: Sendable {
     @inline(__always)
     @inlinable
     func segment(_ start: PointE7, _ end: PointE7) -> PlaneSegment {
-        let step = Double(end.longitudeE7) - Double(start.longitudeE7)
+        let difference = Double(end.longitudeE7) - Double(start.longitudeE7)
+        let step = difference + Longitude.turn(bringing: difference)
         let east = Double(start.longitudeE7) - Double(origin.longitudeE7)
         return PlaneSegment(
             startX: (east + Longitude.turn(bringing: east + step / 2)) * metresPerX, startY: north(start) * metresPerY,

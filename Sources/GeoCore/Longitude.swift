@@ -13,6 +13,22 @@ package enum Longitude {
         difference > fullTurn / 2 ? -fullTurn : difference < -fullTurn / 2 ? fullTurn : 0
     }
 
+    /// Returns the longitude, which a sum may have brought beyond ±180°, as one on Earth.
+    package static func onEarth(_ longitudeE7: Int64) -> Int32 {
+        let half = 1_800_000_000 as Int64
+        return Int32(
+            longitudeE7 > half ? longitudeE7 - 2 * half : longitudeE7 < -half ? longitudeE7 + 2 * half : longitudeE7)
+    }
+
+    /// Returns the longitude of a line's next point so that the line goes on without a break over the antimeridian, there beyond ±180°;
+    /// as it stands where 32 bits do not hold it.
+    package static func continued(from previousE7: Int32, to nextE7: Int32) -> Int32 {
+        let full = 3_600_000_000 as Int64, half = full / 2, difference = Int64(nextE7) - Int64(previousE7)
+        guard difference > half || difference < -half else { return nextE7 }
+        let turns = difference > 0 ? (difference + half) / full : (difference - half) / full
+        return Int32(exactly: Int64(nextE7) - turns * full) ?? nextE7
+    }
+
     /// Returns the smallest difference between `longitude` and any of the box, 0 when one of them is the same.
     @inlinable
     package static func gap(from longitude: Double, to box: IntBox) -> Double {

@@ -9,7 +9,8 @@ package enum Polyline {
         fileprivate var step: Int64 { self == .five ? 100 : 10 }
     }
 
-    /// Returns the line's text, printable ASCII. Coordinates are rounded to the nearest decimal, ties away from zero.
+    /// Returns the line's text, printable ASCII. Coordinates are rounded to the nearest decimal, ties away from zero. Over the antimeridian
+    /// longitudes go on beyond ±180°.
     package static func encode(_ points: [PointE7], precision: Precision) -> [UInt8] {
         encode(points.span, precision: precision)
     }
@@ -17,10 +18,11 @@ package enum Polyline {
     package static func encode(_ points: Span<PointE7>, precision: Precision) -> [UInt8] {
         // Seven groups of five bits hold every difference of coordinates on Earth.
         [UInt8](capacity: points.count * 14) { text in
-            var latitude: Int64 = 0, longitude: Int64 = 0
+            var latitude: Int64 = 0, longitude: Int64 = 0, meridian = points.isEmpty ? 0 : points[0].longitudeE7
             for index in points.indices {
                 let point = points[index]
-                let north = rounded(point.latitudeE7, precision), east = rounded(point.longitudeE7, precision)
+                meridian = Longitude.continued(from: meridian, to: point.longitudeE7)
+                let north = rounded(point.latitudeE7, precision), east = rounded(meridian, precision)
                 append(north - latitude, to: &text)
                 append(east - longitude, to: &text)
                 latitude = north
@@ -29,7 +31,8 @@ package enum Polyline {
         }
     }
 
-    /// Reads a line's text; `nil` when it is cut short, holds other characters or leaves the Earth.
+    /// Reads a line's text; `nil` when it is cut short, holds other characters or leaves the Earth. Longitudes may go on beyond ±180°, once
+    /// around at most.
     ///
     /// Takes time and memory in proportion to the text.
     package static func decode(_ text: some Sequence<UInt8>, precision: Precision) -> [PointE7]? {
@@ -39,12 +42,13 @@ package enum Polyline {
             guard case .number(let difference) = difference else { return nil }
             if isLatitude { latitude += difference } else { longitude += difference }
             guard latitude.magnitude * UInt64(precision.step) <= 900_000_000,
-                longitude.magnitude * UInt64(precision.step) <= 1_800_000_000
+                longitude.magnitude * UInt64(precision.step) <= 5_400_000_000
             else { return nil }
             if !isLatitude {
                 points.append(
                     PointE7(
-                        latitudeE7: Int32(latitude * precision.step), longitudeE7: Int32(longitude * precision.step)))
+                        latitudeE7: Int32(latitude * precision.step),
+                        longitudeE7: Longitude.onEarth(longitude * precision.step)))
             }
             isLatitude.toggle()
         }

@@ -9,6 +9,8 @@ package struct ImportReport: Sendable, Equatable, Codable {
     /// Of these, the ones with a `name`, and the ones with any tag.
     package var named = ObjectCounts()
     package var tagged = ObjectCounts()
+    /// What makes the atlas less than its maker wanted, in sentences.
+    package var warnings: [String] = []
     /// By stable code.
     package var issues: [String: IssueSummary] = [:]
     /// By phase.
@@ -34,9 +36,10 @@ package struct ImportReport: Sendable, Equatable, Codable {
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// The report for people, a few lines.
+    /// The report for people, a few lines; warnings come first.
     package var text: String {
-        var lines = [
+        var lines = warnings.map { "warning: \($0)" }
+        lines += [
             "read \(nodes) nodes, \(ways) ways, \(relations) relations",
             "named \(named.nodes) nodes, \(named.ways) ways, \(named.relations) relations",
         ]

@@ -5,15 +5,18 @@ import Glibc
 package struct Importer: Sendable {
     private let memory: MemoryBudget
     private let rules: RoadRules
+    private let isStrict: Bool
     private let progress: ImportProgress.Sink
 
-    /// Makes an importer that refuses inputs beyond `memory` and tells `progress` where it is, often and from any thread.
+    /// Makes an importer that refuses inputs beyond `memory` and tells `progress` where it is, often and from any thread. A strict one also
+    /// refuses inputs that would lose more ways than `LostWays.tolerableShare`.
     package init(
-        memory: MemoryBudget = .ofThisMachine(), rules: RoadRules = .own,
+        memory: MemoryBudget = .ofThisMachine(), rules: RoadRules = .own, isStrict: Bool = false,
         progress: @escaping ImportProgress.Sink = { _ in }
     ) {
         self.memory = memory
         self.rules = rules
+        self.isStrict = isStrict
         self.progress = progress
     }
 
@@ -38,6 +41,10 @@ package struct Importer: Sendable {
                 remedy: "give an extract that holds nodes")
         }
         var issues = reading.issues
+        let lost = LostWays(reading.data)
+        if isStrict, lost.areTooMany {
+            throw ReadError(file: inputs.joined(separator: ", "), problem: lost.problem, remedy: LostWays.remedy)
+        }
         let writer = try AtlasBuilder(rules: rules, progress: sink).build(
             reading.data, objects: reading.objects, fileStem: Self.stem(of: inputs[0]), issues: &issues)
         sink(ImportProgress(.write, fraction: 0))
@@ -46,7 +53,7 @@ package struct Importer: Sendable {
         let verified = try AtlasVerifier.verify(path: file.temporaryPath)
         try file.publish()
         sink(ImportProgress(.verify, fraction: 1))
-        return report(reading, issues, verified, stopwatch.finish())
+        return report(reading, lost, issues, verified, stopwatch.finish())
     }
 
     /// An output that is an input would be replaced by its own atlas.
@@ -75,7 +82,7 @@ package struct Importer: Sendable {
     }
 
     private func report(
-        _ reading: Reading, _ issues: IssueLog, _ verified: VerifiedAtlas, _ seconds: [String: Double]
+        _ reading: Reading, _ lost: LostWays, _ issues: IssueLog, _ verified: VerifiedAtlas, _ seconds: [String: Double]
     ) -> ImportReport {
         var report = ImportReport()
         report.nodes = reading.objects.nodes
@@ -87,6 +94,7 @@ package struct Importer: Sendable {
         report.atlas.bytes = verified.bytes
         for section in verified.sections { report.atlas.sections[section.name] = section.bytes }
         report.add(issues)
+        if lost.areTooMany { report.warnings.append("\(lost.problem); \(LostWays.remedy)") }
         return report
     }
 }

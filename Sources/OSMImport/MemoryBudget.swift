@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// How much memory import may use.
 package struct MemoryBudget: Sendable, Equatable {
@@ -16,12 +17,26 @@ package struct MemoryBudget: Sendable, Equatable {
     /// The size of input that import can read with this much memory, if each byte needs `bytesPerByte`.
     func readableSize(bytesPerByte: Int) -> Int { max(0, available - Self.fixedBytes) / bytesPerByte }
 
-    /// Throws when import of `inputs` would need more memory than there is, with both numbers.
+    /// What an edge of the street network takes, in bytes, nearly all of it while hierarchies are made: 1,870 in Porto and State College.
+    private static let bytesPerEdge = 2000
+
+    /// Throws when reading `inputs` and building from them would need more memory than there is, with both numbers.
     func check(_ inputs: [InputFile]) throws(ReadError) {
-        let needed = inputs.reduce(Self.fixedBytes) { sum, input in
-            let (total, overflow) = sum.addingReportingOverflow(input.expectedMemory)
-            return overflow ? .max : total
-        }
+        try refuse(inputs, needing: inputs.reduce(Self.fixedBytes) { Self.sum($0, $1.expectedMemory) })
+    }
+
+    /// Throws when making a street network of so many edges would. Of what reading needed about a third is still there.
+    func check(_ inputs: [InputFile], streetEdges: Int) throws(ReadError) {
+        let read = inputs.reduce(Self.fixedBytes) { Self.sum($0, $1.expectedMemory / 3) }
+        try refuse(inputs, needing: Self.sum(read, streetEdges * Self.bytesPerEdge))
+    }
+
+    private static func sum(_ one: Int, _ other: Int) -> Int {
+        let (total, overflow) = one.addingReportingOverflow(other)
+        return overflow ? .max : total
+    }
+
+    private func refuse(_ inputs: [InputFile], needing needed: Int) throws(ReadError) {
         guard needed > available else { return }
         throw ReadError(
             file: inputs.map(\.name).joined(separator: ", "),
@@ -30,19 +45,37 @@ package struct MemoryBudget: Sendable, Equatable {
             remedy: "stop other programs, or cut out a smaller area with `osmium extract`")
     }
 
-    /// What this machine, and the control groups that this process runs in, have left at the moment.
+    /// What this machine, the control groups that this process runs in and the process's own limits (`ulimit -v`, `ulimit -d`) have left
+    /// at the moment.
     package static func ofThisMachine() -> MemoryBudget {
         let machine = text("/proc/meminfo").flatMap { memoryAvailable(meminfo: $0) }
         let limits = groupFolders(text("/proc/self/cgroup") ?? "").compactMap { left(inGroup: $0) }
-        return MemoryBudget(available: (limits + [machine].compactMap { $0 }).min() ?? .max)
+        let own = text("/proc/self/status").map { ownLimits(status: $0) } ?? []
+        return MemoryBudget(available: (limits + own + [machine].compactMap { $0 }).min() ?? .max)
+    }
+
+    /// What the process may still take, by the sizes in its `/proc/self/status` and its limits of address space and of data.
+    private static func ownLimits(status: String) -> [Int] {
+        [(RLIMIT_AS, "VmSize"), (RLIMIT_DATA, "VmData")].compactMap { resource, key in
+            var limit = rlimit()
+            guard unsafe getrlimit(Int32(resource.rawValue), &limit) == 0, limit.rlim_cur < UInt64(Int.max),
+                let used = kilobytes(key, in: status)
+            else { return nil }
+            return Int(limit.rlim_cur) - used
+        }
+    }
+
+    /// Reads a line such as `VmSize:   123 kB`; in bytes.
+    private static func kilobytes(_ key: String, in lines: String) -> Int? {
+        for line in lines.split(separator: "\n") where line.hasPrefix(key + ":") {
+            return line.split(separator: " ").dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
+        }
+        return nil
     }
 
     /// Reads the line `MemAvailable:   123 kB` of `/proc/meminfo`.
     package static func memoryAvailable(meminfo: String) -> Int? {
-        for line in meminfo.split(separator: "\n") where line.hasPrefix("MemAvailable:") {
-            return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
-        }
-        return nil
+        kilobytes("MemAvailable", in: meminfo)
     }
 
     /// The folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions 1 and 2).

@@ -208,8 +208,7 @@ package struct RouteEngine: Sendable {
     }
 
     private func isInside(_ point: Coordinate) -> Bool {
-        let stored = PointE7(point)
-        return network.bounds.contains(x: stored.longitudeE7, y: stored.latitudeE7)
+        network.bounds.covers(PointE7(point))
     }
 
     func waypoint(_ position: SnappedPosition) -> Waypoint {

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [
-        IntBox.empty, IntBox(minX: 5, minY: 5, maxX: 4, maxY: 5),
+        IntBox.empty, IntBox(minX: 5, minY: 5, maxX: 5, maxY: 4),
         IntBox(minX: 0, minY: 0, maxX: 1_800_000_001, maxY: 0), IntBox(minX: 0, minY: .min, maxX: 0, maxY: 0),
     ])
     func `an area that is none on Earth is refused`(_ bounds: IntBox) throws {

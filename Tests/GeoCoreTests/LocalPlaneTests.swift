@@ -37,7 +37,7 @@ import Testing
             let start = point(
                 origin, north: random.uniform(in: -0.05...0.05), east: random.uniform(in: -0.05...0.05))
             let end = point(origin, north: random.uniform(in: -0.05...0.05), east: random.uniform(in: -0.05...0.05))
-            // Map data is cut at the antimeridian; a line that seems to cross it goes the long way round.
+            // Around a line over the antimeridian a box holds all longitudes.
             guard (Double(start.longitudeE7) - Double(end.longitudeE7)).magnitude < 1e9 else { continue }
             compared += 1
             var box = IntBox.empty

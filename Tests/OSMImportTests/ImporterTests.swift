@@ -129,7 +129,9 @@ import Testing
         let json = try Importer().import([input], to: folder.file("corner.atlas")).json()
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         #expect(
-            object.keys.sorted() == ["atlas", "issues", "named", "nodes", "relations", "seconds", "tagged", "ways"])
+            object.keys.sorted() == [
+                "atlas", "issues", "named", "nodes", "relations", "seconds", "tagged", "warnings", "ways",
+            ])
         #expect((object["atlas"] as? [String: Any])?.keys.sorted() == ["bytes", "sections"])
         #expect((object["named"] as? [String: Int]) == ["nodes": 1, "ways": 1, "relations": 1])
         let issue = (object["issues"] as? [String: [String: Any]])?["relation_member_missing"]

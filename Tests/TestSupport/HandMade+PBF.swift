@@ -11,6 +11,8 @@ extension HandMade {
         package var granularity: Int64 = 100
         package var latitudeOffset: Int64 = 0
         package var longitudeOffset: Int64 = 0
+        /// Whether ways state where their nodes are, and nodes without tags are left out: `osmium add-locations-to-ways`.
+        package var hasLocationsOnWays = false
         package var requiredFeatures = ["OsmSchema-V0.6", "DenseNodes"]
 
         package init() {}
@@ -26,8 +28,10 @@ extension HandMade {
     /// The inflated data blocks of the PBF file.
     package func blocks(_ encoding: Encoding = Encoding()) -> [[UInt8]] {
         let size = encoding.objectsPerBlock
+        let nodes = encoding.hasLocationsOnWays ? self.nodes.filter { !$0.tags.isEmpty } : self.nodes
+        let places = encoding.hasLocationsOnWays ? self.places : [:]
         return nodes.parts(of: size).map { part in Self.block(encoding) { Self.write(part, encoding, &$0, &$1) } }
-            + ways.parts(of: size).map { part in Self.block(encoding) { Self.write(part, &$0, &$1) } }
+            + ways.parts(of: size).map { part in Self.block(encoding) { Self.write(part, places, encoding, &$0, &$1) } }
             + relations.parts(of: size).map { part in Self.block(encoding) { Self.write(part, &$0, &$1) } }
     }
 
@@ -83,12 +87,8 @@ extension HandMade {
     }
 
     private static func write(_ nodes: [Node], _ encoding: Encoding, _ group: inout Message, _ texts: inout Texts) {
-        func latitude(_ node: Node) -> Int64 {
-            (node.latitudeE7 * 100 - encoding.latitudeOffset) / encoding.granularity
-        }
-        func longitude(_ node: Node) -> Int64 {
-            (node.longitudeE7 * 100 - encoding.longitudeOffset) / encoding.granularity
-        }
+        func latitude(_ node: Node) -> Int64 { encoding.stored(latitudeE7: node.latitudeE7) }
+        func longitude(_ node: Node) -> Int64 { encoding.stored(longitudeE7: node.longitudeE7) }
         guard encoding.isDense else {
             for node in nodes {
                 var message = Message()
@@ -109,12 +109,20 @@ extension HandMade {
         group.message(2, dense)
     }
 
-    private static func write(_ ways: [Way], _ group: inout Message, _ texts: inout Texts) {
+    private static func write(
+        _ ways: [Way], _ places: [Int64: Node], _ encoding: Encoding, _ group: inout Message, _ texts: inout Texts
+    ) {
         for way in ways {
             var message = Message()
             message.number(1, UInt64(bitPattern: way.id))
             texts.writeTags(way.tags, to: &message)
             message.deltaColumn(8, way.refs)
+            if encoding.hasLocationsOnWays {
+                // osmium's undefined location stands for a node that is not known.
+                let nodes = way.refs.map { places[$0] }, nowhere = Int64(Int32.max)
+                message.deltaColumn(9, nodes.map { encoding.stored(latitudeE7: $0?.latitudeE7 ?? nowhere) })
+                message.deltaColumn(10, nodes.map { encoding.stored(longitudeE7: $0?.longitudeE7 ?? nowhere) })
+            }
             group.message(3, message)
         }
     }
@@ -148,6 +156,11 @@ extension HandMade {
             message.column(3, tags.map { index(of: $0.value) })
         }
     }
+}
+
+extension HandMade.Encoding {
+    fileprivate func stored(latitudeE7: Int64) -> Int64 { (latitudeE7 * 100 - latitudeOffset) / granularity }
+    fileprivate func stored(longitudeE7: Int64) -> Int64 { (longitudeE7 * 100 - longitudeOffset) / granularity }
 }
 
 extension Array {

@@ -1,18 +1,22 @@
 extension HandMade {
-    /// The extract as OSM XML.
-    package func xml() -> String {
+    /// The extract as OSM XML. With locations on ways, these state where their nodes are, and nodes without tags are left out.
+    package func xml(hasLocationsOnWays: Bool = false) -> String {
         var text = "<?xml version='1.0' encoding='UTF-8'?>\n<osm version=\"0.6\" generator=\"by hand\">\n"
         if let timestamp { text += "  <meta osm_base=\"\(Self.iso8601(timestamp))\"/>\n" }
         if let box = statedBounds {
             text += "  <bounds minlat=\"\(Self.degrees(box.south))\" minlon=\"\(Self.degrees(box.west))\""
             text += " maxlat=\"\(Self.degrees(box.north))\" maxlon=\"\(Self.degrees(box.east))\"/>\n"
         }
-        for node in nodes {
-            let place = "lat=\"\(Self.degrees(node.latitudeE7))\" lon=\"\(Self.degrees(node.longitudeE7))\""
+        let places = hasLocationsOnWays ? self.places : [:]
+        func place(_ node: Node) -> String {
+            "lat=\"\(Self.degrees(node.latitudeE7))\" lon=\"\(Self.degrees(node.longitudeE7))\""
+        }
+        for node in nodes where !hasLocationsOnWays || !node.tags.isEmpty {
+            let place = place(node)
             text += Self.element("node id=\"\(node.id)\" version=\"1\" \(place)", Self.tags(node.tags))
         }
         for way in ways {
-            let refs = way.refs.map { "    <nd ref=\"\($0)\"/>\n" }
+            let refs = way.refs.map { ref in "    <nd ref=\"\(ref)\"\(places[ref].map { " " + place($0) } ?? "")/>\n" }
             text += Self.element("way id=\"\(way.id)\" version=\"1\"", refs + Self.tags(way.tags))
         }
         for relation in relations {

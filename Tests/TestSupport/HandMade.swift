@@ -46,6 +46,9 @@ package struct HandMade: Sendable {
 
     package init() {}
 
+    /// The nodes by id; of those with the same id the last.
+    var places: [Int64: Node] { Dictionary(nodes.map { ($0.id, $0) }, uniquingKeysWith: { $1 }) }
+
     /// Adds a node; degrees are rounded to seven decimals.
     package mutating func node(_ id: Int64, _ latitude: Double, _ longitude: Double, _ tags: TagPairs = [:]) {
         node(id, latitudeE7: Int64((latitude * 1e7).rounded()), longitudeE7: Int64((longitude * 1e7).rounded()), tags)

@@ -19,7 +19,7 @@ export class RemotePlace {
      */
     async about(signal) {
         /** @type {About} */
-        const about = await read("/api/v1/about", {}, signal);
+        const about = unbroken(await read("/api/v1/about", {}, signal));
         this.#tileVersion = about.tile_version ?? "";
         return about;
     }
@@ -269,4 +269,17 @@ async function refusal(response) {
     if ([502, 503, 504].includes(response.status)) return new Unreachable(`the server is away: ${response.status}`);
     const body = await response.json().catch(() => ({}));
     return new Refused(body.code ?? "unknown", body.message ?? response.statusText, response.status, body.field);
+}
+
+/**
+ * Over the antimeridian the place's longitudes go on beyond 180°, as the map's library counts them.
+ *
+ * @param {About} about
+ * @returns {About}
+ */
+export function unbroken(about) {
+    const [west, south, east, north] = about.bounds;
+    if (west <= east) return about;
+    const { lat, lon } = about.center;
+    return { ...about, bounds: [west, south, east + 360, north], center: { lat, lon: lon < west ? lon + 360 : lon } };
 }

@@ -284,7 +284,8 @@ export class MapCamera {
         const [west, south, east, north] = this.about.bounds;
         const across = (east - west) * 0.3;
         const along = (north - south) * 0.3;
-        return lon > west - across && lon < east + across && lat > south - along && lat < north + along;
+        const isAcross = [lon, lon + 360].some((meridian) => meridian > west - across && meridian < east + across);
+        return isAcross && lat > south - along && lat < north + along;
     }
 
     /** Pixels, right and down, from the middle of the map to the middle of its free part. */

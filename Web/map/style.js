@@ -48,7 +48,10 @@ export async function fetchStyle(name, about, language) {
  * @param {string} language
  */
 export function fitStyle(style, name, about, language) {
-    const tiles = { type: "vector", tiles: ["place://{z}/{x}/{y}"], minzoom: 0, maxzoom: 14, bounds: about.bounds };
+    /** @type {Record<string, any>} */
+    const tiles = { type: "vector", tiles: ["place://{z}/{x}/{y}"], minzoom: 0, maxzoom: 14 };
+    // The library asks for no tile beyond the antimeridian when a source has bounds.
+    if (about.bounds[2] <= 180) tiles.bounds = about.bounds;
     const layers = style.layers.map((/** @type {any} */ layer) => inLanguage(layer, language));
     const colours = CONTENT[name === "dark" ? "dark" : "light"];
     const under = layers.findIndex((/** @type {any} */ layer) => layer.id === FIRST_LABEL);

@@ -131,7 +131,7 @@ function choosing(page, close) {
         try {
             const asked = await latest.ask(found, async ({ id, type, name }, signal) => {
                 // Only what is on the map can be told of.
-                if (!/^[nwr]\d+$/.test(id) || !["place", "address"].includes(type)) return null;
+                if (!/^[nwr]-?\d+$/.test(id) || !["place", "address"].includes(type)) return null;
                 const { id: at } = await readQueue(id, signal);
                 return { id: at, name: (at !== id && (await page.data.place(at, signal)).name) || name };
             });

@@ -76,7 +76,7 @@ public struct Position: Codable, Equatable, Sendable {
 extension About: Annotated {
     package static let notes = [
         "name": "The place's name.",
-        "bounds": "West, south, east, north, in degrees.",
+        "bounds": "West, south, east, north, in degrees. West is greater than east over the antimeridian.",
         "center": "Where a map of the place begins.",
         "counts": "How many objects of OpenStreetMap the map was made from.",
         "data_timestamp": "The newest change in the map data (ISO 8601, UTC), if the extract says.",

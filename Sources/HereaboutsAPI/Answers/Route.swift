@@ -214,7 +214,7 @@ extension Route: Annotated {
         "profile": "The way of travel.",
         "distance": "Metres.",
         "duration": "Seconds.",
-        "geometry": "The whole line on streets.",
+        "geometry": "The whole line on streets. Over the antimeridian its longitudes go on beyond 180.",
         "legs": "One from each point of the request to the next.",
         "waypoints": "One for each point of the request: where it was moved to.",
         "edge_of_map": "Whether the edge of the map may have changed the answer.",

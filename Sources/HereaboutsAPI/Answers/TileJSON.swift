@@ -8,7 +8,7 @@ public struct TileJSON: Codable, Equatable, Sendable {
     public let tiles: [String]
     public let minzoom: Int
     public let maxzoom: Int
-    /// West, south, east, north, in degrees.
+    /// West, south, east, north, in degrees, of everything in the tiles; over the antimeridian, all longitudes.
     public let bounds: [Double]
     /// Longitude, latitude, zoom.
     public let center: [Double]
@@ -35,8 +35,11 @@ public struct TileJSON: Codable, Equatable, Sendable {
         }
     }
 
-    /// Describes the tiles at `tiles`; `name`, `attribution`, `bounds` and `center` as in `about`.
-    public init(about: About, tiles: String, zooms: ClosedRange<Int>, centerZoom: Double, layers: [VectorLayer]) {
+    /// Describes the tiles at `tiles`; `name`, `attribution` and `center` as in `about`.
+    public init(
+        about: About, bounds: [Double], tiles: String, zooms: ClosedRange<Int>, centerZoom: Double,
+        layers: [VectorLayer]
+    ) {
         tilejson = "3.0.0"
         name = about.name
         attribution = about.attribution
@@ -44,7 +47,7 @@ public struct TileJSON: Codable, Equatable, Sendable {
         self.tiles = [tiles]
         minzoom = zooms.lowerBound
         maxzoom = zooms.upperBound
-        bounds = about.bounds
+        self.bounds = bounds
         center = [about.center.lon, about.center.lat, centerZoom]
         vectorLayers = layers
     }

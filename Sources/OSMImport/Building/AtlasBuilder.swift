@@ -28,8 +28,10 @@ package struct AtlasBuilder {
         issues.add(areas.issues)
         try phase(.features) { try FeatureBuilding.build(data, areas, text: &text, into: &writer, issues: &issues) }
         phase(.text) { text.add(to: &writer) }
+        let extent = data.extent.isArea ? data.extent : data.bounds
         AtlasInfo(
-            name: PlaceName.guess(data, fileStem: fileStem), bounds: data.bounds, timestamp: data.timestamp,
+            name: PlaceName.guess(data, fileStem: fileStem), bounds: data.bounds.common(with: extent) ?? extent,
+            extent: extent, timestamp: data.timestamp,
             nodes: Int64(objects.nodes), ways: Int64(objects.ways), relations: Int64(objects.relations)
         ).add(to: &writer)
         return writer

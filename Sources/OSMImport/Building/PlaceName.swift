@@ -21,7 +21,7 @@ enum PlaceName {
             if isCalled(wanted, tags) { return name }
             let point = data.nodes.points[Int(data.nodes.tagged[position])]
             guard let rank = settlements.firstIndex(of: place),
-                data.bounds.contains(x: point.longitudeE7, y: point.latitudeE7)
+                data.bounds.covers(point)
             else { continue }
             let population = tags["population"].flatMap { Int($0) } ?? 0
             if let largest, largest.rank < rank || (largest.rank == rank && largest.population >= population) {

@@ -10,18 +10,12 @@ struct InputContent: Sendable {
     mutating func state(bounds: IntBox?, timestamp: Int64?) {
         if let bounds {
             var united = statedBounds ?? .empty
-            united.include(bounds)
+            united.unite(bounds)
             statedBounds = united
         }
         if let timestamp { self.timestamp = max(timestamp, self.timestamp ?? timestamp) }
     }
 
     /// The area of all nodes.
-    func nodeBounds() -> IntBox {
-        Parallel.map(batches.count) { index in
-            var box = IntBox.empty
-            for point in batches[index].nodes.points { box.include(point) }
-            return box
-        }.reduce(into: IntBox.empty) { $0.include($1) }
-    }
+    func nodeBounds() -> IntBox { NodeExtent.box(around: batches.flatMap { [$0.nodes.points, $0.located.points] }) }
 }

@@ -9,10 +9,13 @@ package struct OSMData: Sendable {
     package var ways = Ways()
     package var relations = Relations()
     package var tags = TagTable()
-    /// The area the extract covers, in E7 degrees: the header's bounding box, or that of all nodes where there is none.
+    /// The area the extract covers, in E7 degrees: the header's bounding box, or that of all nodes where there is none or where it holds
+    /// less than half of them. Like `extent`, it may lead over the antimeridian.
     package var bounds = IntBox.empty
     /// Whether `bounds` was stated by the extract itself.
     package var boundsAreStated = false
+    /// The area of all nodes that were read, in E7 degrees.
+    package var extent = IntBox.empty
     /// Newest state of the data as the extract states it (`osmosis_replication_timestamp`), seconds since 1970.
     package var timestamp: Int64?
 

@@ -53,6 +53,7 @@ package enum OSMReader {
         }
         progress(ImportProgress(.join, fraction: 0))
         let reading = try contents.join(names: inputs.map(\.name))
+        try memory.check(inputs, streetEdges: StreetEdges.count(in: reading.data))
         progress(ImportProgress(.join, fraction: 1))
         return reading
     }
@@ -91,14 +92,18 @@ package struct ObjectCounts: Equatable, Sendable, Codable {
 private struct JoinedInputs {
     private var batches: [ObjectBatch] = []
     private var objects = ObjectCounts()
-    private var bounds = IntBox.empty
+    /// What the headers state, where they do, and what was read.
+    private var stated = IntBox.empty
+    private var extent = IntBox.empty
     private var areStated = true
     private var timestamp: Int64?
 
     mutating func add(_ input: InputContent) {
-        bounds.include(input.statedBounds ?? input.nodeBounds())
+        let read = input.nodeBounds()
+        extent.unite(read)
+        stated.unite(input.statedBounds ?? read)
         areStated = areStated && input.statedBounds != nil
-        if let stated = input.timestamp { timestamp = max(stated, timestamp ?? stated) }
+        if let state = input.timestamp { timestamp = max(state, timestamp ?? state) }
         for batch in input.batches { objects += batch.counts }
         batches += input.batches
     }
@@ -106,9 +111,13 @@ private struct JoinedInputs {
     mutating func join(names: [String]) throws(ReadError) -> Reading {
         do throws(JoinError) {
             var (data, issues) = try BatchJoiner.join(&batches)
-            data.bounds = bounds
-            data.boundsAreStated = areStated
+            data.extent = extent
+            // A header of another place's area would put this one outside the map.
+            let isRight = NodeExtent.holdsHalf(of: data.nodes.points, stated)
+            data.bounds = isRight ? stated : extent
+            data.boundsAreStated = areStated && isRight
             data.timestamp = timestamp
+            data.cutAtAntimeridian()
             return Reading(data: data, objects: objects, issues: issues)
         } catch {
             throw ReadError(

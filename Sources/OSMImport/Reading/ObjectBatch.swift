@@ -2,12 +2,14 @@ import GeoCore
 
 /// Objects of one stretch of a file (a PBF block, a run of XML), in file order, as columns.
 ///
-/// Tags and roles are numbers into the batch's own `texts`; ways name nodes by OSM id. Batches are made side by side and
+/// Tags and roles are numbers into the batch's own `texts`; ways name nodes by OSM id. Some files state the locations of nodes where
+/// ways name them (`located`). Batches are made side by side and
 /// then joined, in file order, into one `OSMData`.
 struct ObjectBatch: Sendable {
     var nodes = Nodes()
     var ways = Ways()
     var relations = Relations()
+    var located = LocatedNodes()
     var pairs: [TagTable.Pair] = []
     var texts = BatchTexts()
     var issues = IssueLog()
@@ -41,6 +43,17 @@ struct ObjectBatch: Sendable {
         var ends: [UInt32] = []
         var members: [OSMData.Member] = []
         var tags: [TagRange] = []
+    }
+
+    /// The ids and locations of nodes, as ways and relations state them that name the nodes; a node may come several times.
+    struct LocatedNodes: Sendable {
+        var ids: [Int64] = []
+        var points: [PointE7] = []
+
+        mutating func append(_ id: Int64, at point: PointE7) {
+            ids.append(id)
+            points.append(point)
+        }
     }
 
     /// Adds a node, unless it has no place on Earth.

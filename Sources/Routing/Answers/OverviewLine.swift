@@ -27,10 +27,18 @@ struct OverviewLine {
         return line.indices.filter { overview.isKept[$0] }.map { line[$0] }
     }
 
-    private init(_ line: [PointE7]) {
+    private init(_ whole: [PointE7]) {
+        var line = whole, box = IntBox.box(of: line)
+        if box.longitudeSpan > 1_800_000_000 {
+            // Over the antimeridian: seen from the other side of the Earth the line goes on without a break.
+            line = whole.map { point in
+                PointE7(
+                    latitudeE7: point.latitudeE7,
+                    longitudeE7: Longitude.onEarth(Int64(point.longitudeE7) + 1_800_000_000))
+            }
+            box = IntBox.box(of: line)
+        }
         self.line = line
-        var box = IntBox.empty
-        for point in line { box.include(point) }
         cosine = Elementary.cosine(Coordinate(line[line.count / 2]).latitude * Elementary.radiansPerDegree)
         let width = (Double(box.maxX) - Double(box.minX)) * cosine, height = Double(box.maxY) - Double(box.minY)
         tolerance = max(width, height) / Self.pointsAcross
@@ -66,5 +74,13 @@ struct OverviewLine {
             stepX: (Double(to.longitudeE7) - Double(from.longitudeE7)) * cosine,
             stepY: Double(to.latitudeE7) - Double(from.latitudeE7))
         return segment.squaredDistance(at: segment.nearestShare)
+    }
+}
+
+extension IntBox {
+    fileprivate static func box(of line: [PointE7]) -> IntBox {
+        var box = IntBox.empty
+        for point in line { box.include(point) }
+        return box
     }
 }

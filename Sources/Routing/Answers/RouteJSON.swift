@@ -180,13 +180,20 @@ extension JSONWriter {
         endArray()
     }
 
-    /// A GeoJSON LineString (RFC 7946).
+    /// A GeoJSON LineString (RFC 7946). Over the antimeridian its longitudes go on beyond ±180°, so that a map draws it without a break.
     mutating func lineString(_ points: some Sequence<PointE7>) {
         beginObject()
         key("type")
         value("LineString")
         key("coordinates")
-        positions(points)
+        beginArray()
+        var previous: Int32?
+        for var point in points {
+            if let previous { point.longitudeE7 = Longitude.continued(from: previous, to: point.longitudeE7) }
+            location(point)
+            previous = point.longitudeE7
+        }
+        endArray()
         endObject()
     }
 

@@ -7,7 +7,7 @@ extension RoadNetwork {
     /// Throws at the first element that breaks a rule. O(size of the sections). After it, no query on this network can
     /// trap, loop or read outside, whatever the file was.
     package func check() throws(AtlasError) {
-        guard bounds.isEmpty || bounds.isOnEarth else {
+        guard bounds == .empty || bounds.isArea else {
             throw .invalid(RoadSections.bounds, index: 0, rule: "not on Earth")
         }
         try checkNodes()

@@ -117,7 +117,8 @@ struct NearestRuler {
     /// How far along the line the nearest point lies, 0 ... 1, and the square of its distance, on the plane that
     /// touches the origin's parallel.
     private func nearest(_ from: PointE7, _ to: PointE7) -> (share: Double, square: Double) {
-        let step = Double(to.longitudeE7) - Double(from.longitudeE7), east = Double(from.longitudeE7) - longitude
+        let difference = Double(to.longitudeE7) - Double(from.longitudeE7)
+        let step = difference + Longitude.turn(bringing: difference), east = Double(from.longitudeE7) - longitude
         let segment = PlaneSegment(
             startX: (east + Longitude.turn(bringing: east + step / 2)) * cosine,
             startY: Double(from.latitudeE7) - latitude, stepX: step * cosine,

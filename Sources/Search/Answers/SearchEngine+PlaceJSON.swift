@@ -6,7 +6,8 @@ extension SearchEngine {
     /// for one that is not in the atlas. With `time` it tells whether it is open then, and how long.
     package func placeJSON(_ ref: PlaceRef, language: String? = nil, at time: LocalTime? = nil) -> [UInt8]? {
         guard let place = places.place(ref) else { return nil }
-        let language = NameLanguage(language, in: places), point = places.point(place), bounds = places.bounds(place)
+        let language = NameLanguage(language, in: places), point = places.point(place),
+            bounds = places.shape(place)?.extent ?? places.bounds(place)
         var json = JSONWriter(reservingCapacity: 1024), label: [UInt8] = []
         json.beginObject()
         write(identity: place, type: places.type(place), to: &json)

@@ -46,7 +46,7 @@ package final class AtlasGeneration: Sendable {
         let settlement = Self.settlement(named: info.name, search.places, in: box)
         center = PointE7(
             latitudeE7: Self.inner(settlement?.latitudeE7, box.minY, box.maxY),
-            longitudeE7: Self.inner(settlement?.longitudeE7, box.minX, box.maxX))
+            longitudeE7: Self.innerLongitude(settlement?.longitudeE7, box))
     }
 
     /// The same atlas with other routes.
@@ -77,13 +77,19 @@ package final class AtlasGeneration: Sendable {
         return Int32(min(max(value.map { Int64($0) } ?? middle, Int64(low) + quarter), Int64(high) - quarter))
     }
 
+    private static func innerLongitude(_ value: Int32?, _ box: IntBox) -> Int32 {
+        guard box.isOverAntimeridian else { return inner(value, box.minX, box.maxX) }
+        let span = box.longitudeSpan, steps = value.map { box.eastOfWestSide($0) } ?? span / 2
+        return box.longitude(eastOfWestSide: min(max(steps, span / 4), span - span / 4))
+    }
+
     private static func settlement(named name: String, _ places: PlaceTable, in bounds: IntBox) -> PointE7? {
         // Places are in the order of their importance, settlements before all that lies in them.
         for place in places.indices.prefix(1000).map({ PlaceID(rawValue: UInt32($0)) }) {
             let point = places.point(place)
             if places.text.string(places.kindKey(places.kind(place))) == "place",
                 places.text.string(places.name(place)) == name,
-                bounds.contains(x: point.longitudeE7, y: point.latitudeE7)
+                bounds.covers(point)
             {
                 return point
             }

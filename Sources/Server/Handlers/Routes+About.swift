@@ -15,16 +15,18 @@ extension Routes {
 extension AtlasGeneration {
     /// Describes the atlas, served by a program of `version` that can do `features`.
     func about(version: String, features: [String]) -> About {
-        let box = info.bounds
-        func degrees(_ e7: Int64) -> Double { Double(e7) / 1e7 }
-        let sides = [box.minX, box.minY, box.maxX, box.maxY].map { degrees(Int64($0)) }
-        let center = Position(lat: degrees(Int64(center.latitudeE7)), lon: degrees(Int64(center.longitudeE7)))
+        let middle = Coordinate(center), center = Position(lat: middle.latitude, lon: middle.longitude)
         return About(
-            name: info.name, bounds: sides, center: center,
+            name: info.name, bounds: info.bounds.sidesInDegrees, center: center,
             counts: .init(nodes: Int(info.nodes), ways: Int(info.ways), relations: Int(info.relations)),
             dataTimestamp: info.timestamp.map { AtlasInfo.dateAndTime($0) },
             attribution: info.credit, atlas: .init(bytes: mapped.length, identity: identity), tileVersion: tileVersion,
             version: version,
             features: features)
     }
+}
+
+extension IntBox {
+    /// West, south, east, north.
+    var sidesInDegrees: [Double] { [minX, minY, maxX, maxY].map { Double($0) / 1e7 } }
 }

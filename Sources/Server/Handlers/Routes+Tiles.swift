@@ -26,7 +26,8 @@ extension Routes {
             let address = "\(exchange.origin)/tiles/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)"
             let about = generation.about(version: version, features: features)
             let document = TileJSON(
-                about: about, tiles: address, zooms: 0...TileFormat.maximumZoom,
+                about: about, bounds: generation.tileBounds.sidesInDegrees, tiles: address,
+                zooms: 0...TileFormat.maximumZoom,
                 centerZoom: generation.zoomOfWhole, layers: generation.tiles.layers.map { TileJSON.VectorLayer($0) })
             return try exchange.encoded(document, cacheControl: "no-cache")
         }
@@ -73,12 +74,21 @@ extension Exchange {
 }
 
 extension AtlasGeneration {
+    /// What the tiles cover: all that was read. Over the antimeridian all longitudes, since programs that draw maps ask for no tile of a
+    /// box whose west side is east of its east side.
+    fileprivate var tileBounds: IntBox {
+        var box = info.extent
+        if box.isOverAntimeridian { (box.minX, box.maxX) = (-1_800_000_000, 1_800_000_000) }
+        return box
+    }
+
     /// The zoom at which the longer side of the area is one to two tiles: where a map of it may begin.
     fileprivate var zoomOfWhole: Double {
         let box = info.bounds
         let southWest = Mercator.worldFraction(Coordinate(PointE7(latitudeE7: box.minY, longitudeE7: box.minX)))
         let northEast = Mercator.worldFraction(Coordinate(PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX)))
-        var extent = max(northEast.x - southWest.x, southWest.y - northEast.y, 1e-6), zoom = 0.0
+        let width = northEast.x - southWest.x + (box.isOverAntimeridian ? 1 : 0)
+        var extent = max(width, southWest.y - northEast.y, 1e-6), zoom = 0.0
         while extent < 1, zoom < Double(TileFormat.maximumZoom) {
             extent *= 2
             zoom += 1

@@ -243,28 +243,37 @@ package struct GuideTransfer: Sendable {
         return "\"" + text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
     }
 
-    /// The venues that have a place, as GeoJSON (RFC 7946).
+    /// The venues as GeoJSON (RFC 7946); of those without a location the geometry is null (§3.2).
     private static func geoJSON(_ document: GuideDocument) throws -> [UInt8] {
         struct Collection: Encodable {
             let type = "FeatureCollection"
             let features: [Feature]
         }
         struct Feature: Encodable {
-            let type = "Feature"
             let id: String
-            let geometry: Geometry
+            let geometry: Geometry?
             let properties: VenueFields
+
+            enum CodingKeys: CodingKey { case type, id, geometry, properties }
+
+            func encode(to encoder: any Encoder) throws {
+                var members = encoder.container(keyedBy: CodingKeys.self)
+                try members.encode("Feature", forKey: .type)
+                try members.encode(id, forKey: .id)
+                // Not left out: a feature has the member also where it says nothing.
+                try members.encode(geometry, forKey: .geometry)
+                try members.encode(properties, forKey: .properties)
+            }
         }
         struct Geometry: Encodable {
             let type = "Point"
             let coordinates: [Double]
         }
-        let features = document.venues.compactMap { entry -> Feature? in
-            guard let location = entry.venue.location else { return nil }
+        let features = document.venues.map { entry in
+            let geometry = entry.venue.location.map { Geometry(coordinates: [$0.lon, $0.lat]) }
             var properties = entry.venue
             properties.location = nil
-            return Feature(
-                id: entry.key, geometry: Geometry(coordinates: [location.lon, location.lat]), properties: properties)
+            return Feature(id: entry.key, geometry: geometry, properties: properties)
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -15,7 +15,7 @@ extension QuestionSet {
 
     /// Names of the atlas as they are, cut short, misspelt, joined and with house numbers; kinds; and hostile text.
     mutating func addSearches(count: Int) {
-        let places = engines.search.places, box = engines.info.bounds
+        let places = engines.search.places, box = engines.info.bounds.partsBesideAntimeridian[0]
         let named = places.indices.map { places.name(PlaceID($0)) }.filter { !$0.isEmpty }
         var texts = Self.hostile + ["cafe", "vegan lunch", "schule", "toilets", "bus stop", "church near station"]
         while texts.count < count, !named.isEmpty {
@@ -43,7 +43,7 @@ extension QuestionSet {
 
     /// Places by their references, one that is nowhere, and what is at points inside and outside the area.
     mutating func addPlaces(count: Int) {
-        let places = engines.search.places, box = engines.info.bounds
+        let places = engines.search.places, box = engines.info.bounds.partsBesideAntimeridian[0]
         for index in 0..<count where places.count > 0 {
             let place = PlaceID(numbers.index(below: places.count)), language = ["", "en", "de"][index % 3]
             all.append(.place(places.ref(place), language: language, at: time(index)))

@@ -23,7 +23,7 @@ struct QuestionSet {
     /// Tiles of every zoom: all of the area and around it where they are few; where they are many, half of them around
     /// junctions, half anywhere.
     private mutating func addTiles(perZoom limit: Int) {
-        let box = engines.info.bounds, junctions = engines.routes.network.points
+        let box = engines.info.bounds.partsBesideAntimeridian[0], junctions = engines.routes.network.points
         for zoom in 0...TileFormat.maximumZoom {
             let corners = [(box.maxY, box.minX), (box.minY, box.maxX)].map { latitude, longitude in
                 TileID(containing: PointE7(latitudeE7: latitude, longitudeE7: longitude), zoom: zoom)
@@ -43,7 +43,7 @@ struct QuestionSet {
 
     /// Routes between junctions, between any two points, and from or to places outside.
     private mutating func addRoutes(count: Int) {
-        let junctions = engines.routes.network.points, box = engines.info.bounds
+        let junctions = engines.routes.network.points, box = engines.info.bounds.partsBesideAntimeridian[0]
         for index in 0..<count {
             let isAnywhere = index % 4 == 0 || junctions.isEmpty
             var ends = (0..<2).map { _ in
@@ -57,7 +57,7 @@ struct QuestionSet {
 
     /// For each profile: ways through up to five points, the same as files, and where one can be within times.
     private mutating func addWays(count: Int) {
-        let junctions = engines.routes.network.points, box = engines.info.bounds
+        let junctions = engines.routes.network.points, box = engines.info.bounds.partsBesideAntimeridian[0]
         for index in 0..<count {
             let profile = Profile.allCases[index % 4], isAnywhere = index % 3 == 0 || junctions.isEmpty
             var points = (0..<(2 + index / 4 % 4)).map { _ in

@@ -64,12 +64,26 @@ package struct Areas: Sendable {
         let refs = data.ways.refs(of: index)
         guard refs.count >= 4, refs.first == refs.last, !isAbsorbed[index] else { return nil }
         let tags = data.tags(ofWay: index)
-        guard AreaTags.isArea(tags), refs.first != OSMData.missing || AreaTags.isSurface(tags),
-            let outer = Self.ring(refs, in: data)
-        else { return nil }
+        guard AreaTags.isArea(tags), refs.first != OSMData.missing || AreaTags.isSurface(tags) else { return nil }
+        let polygons = Self.polygons(ofWay: index, in: data)
+        guard !polygons.isEmpty else { return nil }
+        let isWhole = refs.indices.allSatisfy { refs[$0] != OSMData.missing || data.isAntimeridian(refs, at: $0) }
         return Area(
-            kind: .way, index: index, id: data.ways.ids[index], tags: data.ways.tags[index],
-            polygons: [Area.Polygon(outer: outer)], isWhole: !refs.contains(OSMData.missing))
+            kind: .way, index: index, id: data.ways.ids[index], tags: data.ways.tags[index], polygons: polygons,
+            isWhole: isWhole)
+    }
+
+    /// The surface of a closed way: one polygon, or some on either side of the antimeridian; none when it encloses nothing or cannot be
+    /// closed.
+    static func polygons(ofWay index: Int, in data: OSMData) -> [Area.Polygon] {
+        let refs = data.ways.refs(of: index)
+        guard refs.contains(OSMData.missing), data.isCutAtAntimeridian(refs) else {
+            return ring(refs, in: data).map { [Area.Polygon(outer: $0)] } ?? []
+        }
+        var assembly = RingAssembly(data)
+        assembly.add(refs, isInner: false)
+        assembly.assemble()
+        return RingNesting(assembly.rings, in: data).polygons
     }
 
     /// The ring of a closed way, counterclockwise seen from above; `nil` when it encloses nothing or cannot be closed.

@@ -28,9 +28,10 @@ struct CutRing {
 
     private static func nearestSide(to node: UInt32, in data: OSMData) -> Int {
         let point = data.nodes.points[Int(node)], box = data.bounds
+        let east = box.eastOfWestSide(point.longitudeE7)
         let distances = [
-            Int64(box.maxY) - Int64(point.latitudeE7), Int64(box.maxX) - Int64(point.longitudeE7),
-            Int64(point.latitudeE7) - Int64(box.minY), Int64(point.longitudeE7) - Int64(box.minX),
+            Int64(box.maxY) - Int64(point.latitudeE7), box.longitudeSpan - east,
+            Int64(point.latitudeE7) - Int64(box.minY), east,
         ]
         return distances.indices.min { distances[$0] < distances[$1] } ?? 0
     }

@@ -30,6 +30,8 @@ struct RingAssembly {
     private let data: OSMData
     private var segments: [Segment] = []
     private var isUsed: [Bool] = []
+    /// Where ways were cut at the antimeridian.
+    private var crossings: [UInt32] = []
     /// The distinct nodes, ascending, and for each the segments that meet there: `incident[starts[i]..<starts[i + 1]]`.
     private var nodes: [UInt32] = []
     private var starts: [Int] = []
@@ -46,9 +48,13 @@ struct RingAssembly {
     /// Adds a member way's nodes; pieces next to a missing node are left out.
     mutating func add(_ refs: ArraySlice<UInt32>, isInner: Bool) {
         var previous = OSMData.missing
-        for node in refs {
+        for (index, node) in zip(refs.indices, refs) {
             if node == OSMData.missing {
-                hasOpenEnds = true
+                if data.isAntimeridian(refs, at: index) {
+                    crossings += [refs[index - 1], refs[index + 1]]
+                } else {
+                    hasOpenEnds = true
+                }
             } else if previous != OSMData.missing, node != previous {
                 segments.append(Segment(from: previous, to: node, isInner: isInner))
             }
@@ -58,6 +64,7 @@ struct RingAssembly {
 
     /// Walks all rings. Call once, after the last `add`.
     mutating func assemble() {
+        closeAtAntimeridian()
         removePairs()
         indexNodes()
         removeDanglingEnds()
@@ -68,6 +75,24 @@ struct RingAssembly {
             }
         for (_, index) in order {
             while let first = lowestUnusedSegment(at: index) { walk(from: nodes[index], along: first) }
+        }
+    }
+
+    /// Closes what was cut: on either side, going along the antimeridian, the surface lies between the first and the second crossing, the
+    /// third and the fourth, … An odd number is of a ring around a pole, which stays open.
+    private mutating func closeAtAntimeridian() {
+        guard !crossings.isEmpty else { return }
+        // A crossing that comes twice is one of an inner border.
+        var isOdd: [UInt32: Bool] = [:]
+        for node in crossings { isOdd[node, default: false].toggle() }
+        let nodes = isOdd.keys.filter { isOdd[$0] == true }
+        for isWest in [true, false] {
+            let side = nodes.filter { (data.nodes.points[Int($0)].longitudeE7 > 0) == isWest }.sorted { a, b in
+                (data.nodes.points[Int(a)].latitudeE7, a) < (data.nodes.points[Int(b)].latitudeE7, b)
+            }
+            for first in stride(from: 0, to: side.count - 1, by: 2) {
+                segments.append(Segment(from: side[first], to: side[first + 1], isInner: false))
+            }
         }
     }
 

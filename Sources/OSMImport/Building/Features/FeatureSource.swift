@@ -23,7 +23,7 @@ struct FeatureSource: Sendable {
     /// The surface of a feature.
     func polygons(of shape: MapFeature.Shape) -> [Area.Polygon] {
         switch shape {
-        case .way(let way): Areas.ring(data.ways.refs(of: Int(way)), in: data).map { [Area.Polygon(outer: $0)] } ?? []
+        case .way(let way): Areas.polygons(ofWay: Int(way), in: data)
         case .relation(let relation): areas.relation(Int(relation))?.polygons ?? []
         case .ocean(let index): [ocean[Int(index)]]
         case .point, .joined: []

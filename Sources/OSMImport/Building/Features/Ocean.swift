@@ -27,23 +27,25 @@ struct Ocean {
     init(_ data: OSMData, points: [GridPoint]) {
         self.points = points
         let coast = Coastline(data)
-        guard let first = coast.chains.first, !data.bounds.isEmpty else { return }
-        let northWest = NodeGrid.project(PointE7(latitudeE7: data.bounds.maxY, longitudeE7: data.bounds.minX))
-        let southEast = NodeGrid.project(PointE7(latitudeE7: data.bounds.minY, longitudeE7: data.bounds.maxX))
-        let box = IntBox(minX: northWest.x, minY: northWest.y, maxX: southEast.x, maxY: southEast.y)
-        guard box.minX < box.maxX, box.minY < box.maxY else { return }
+        guard let first = coast.chains.first, data.bounds.isArea else { return }
+        for part in data.bounds.partsBesideAntimeridian where looseWay == nil { looseWay = addSea(in: part, coast) }
+        if looseWay == nil, shareOfWetStreets(data) > Self.highestShareOfWetStreets { looseWay = first.way }
+        if looseWay != nil { polygons = [] }
+    }
 
+    /// Adds the sea inside a box of E7 degrees; returns a way of a coast that cannot be closed.
+    private mutating func addSea(in part: IntBox, _ coast: Coastline) -> Int? {
+        let northWest = NodeGrid.project(PointE7(latitudeE7: part.maxY, longitudeE7: part.minX))
+        let southEast = NodeGrid.project(PointE7(latitudeE7: part.minY, longitudeE7: part.maxX))
+        let box = IntBox(minX: northWest.x, minY: northWest.y, maxX: southEast.x, maxY: southEast.y)
+        guard box.minX < box.maxX, box.minY < box.maxY else { return nil }
         var clipping = CoastClipping(coast, to: box, points: points)
         guard clipping.looseWay == nil, let outers = Self.close(&clipping) else {
-            looseWay = clipping.looseWay ?? first.way
-            return
+            return clipping.looseWay ?? coast.chains[0].way
         }
-        self.points = clipping.points
+        points = clipping.points
         nest(outers, clipping.rings, in: box)
-        if shareOfWetStreets(data) > Self.highestShareOfWetStreets {
-            polygons = []
-            looseWay = first.way
-        }
+        return nil
     }
 
     /// Joins stretches of coast along the box to rings; `nil` when they do not leave and enter in turn.
@@ -85,14 +87,15 @@ struct Ocean {
             points = clipping.points
         }
         outers.sort { doubledArea($0) < doubledArea($1) }
-        polygons = outers.map { Area.Polygon(outer: $0) }
+        let first = polygons.count
+        polygons += outers.map { Area.Polygon(outer: $0) }
         let searchers = outers.map { RingSearcher($0.map(place)) }
         for island in islands {
             let place = place(island[0])
             // The smallest that holds it, since islands may have lagoons that are sea again.
             guard let sea = searchers.indices.first(where: { searchers[$0].side(ofX: place.x, y: place.y) == .inside })
             else { continue }
-            polygons[sea].holes.append(island)
+            polygons[first + sea].holes.append(island)
         }
     }
 

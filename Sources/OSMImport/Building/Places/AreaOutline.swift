@@ -13,7 +13,12 @@ struct AreaOutline {
 
     init(_ area: Area, in data: OSMData) {
         let box = area.bounds(in: data)
-        let size = max(Double(box.maxX) - Double(box.minX), Double(box.maxY) - Double(box.minY))
+        // On both sides of the antimeridian an area is not as wide as its box.
+        let span =
+            box.longitudeSpan > 1_800_000_000
+            ? NodeExtent.box(around: area.polygons.map { $0.outer.map { data.nodes.points[Int($0)] } }).longitudeSpan
+            : box.longitudeSpan
+        let size = max(Double(span), Double(box.maxY) - Double(box.minY))
         rings = area.polygons.flatMap { [$0.outer] + $0.holes }.map { ring in
             let points = ring.map { data.nodes.points[Int($0)] }
             return points.count <= Self.fullLength

@@ -35,7 +35,7 @@ struct LineCollector {
         self.context = context
         ferryTags = FerryLines(data).tagsOfBareWays(data)
         let middle = (Double(data.bounds.minY) + Double(data.bounds.maxY)) / 2e7
-        squeeze = data.bounds.isEmpty ? 1 : max(0.01, Elementary.cosine(middle * .pi / 180))
+        squeeze = !data.bounds.isArea ? 1 : max(0.01, Elementary.cosine(middle * .pi / 180))
     }
 
     func collect() -> Lines {

@@ -7,6 +7,8 @@ struct WayGrouping {
 
     /// Points this near are one line, in E7 units of latitude (100 m).
     private static let reach = 9_000.0
+    /// A degree beyond the antimeridian: more than the reach, but near the poles.
+    private static let firstBeyond: Int32 = -1_790_000_000
 
     /// `squeeze` is the cosine of the latitude around which distances are to be right.
     init(_ ways: [Int], in data: OSMData, squeeze: Double) {
@@ -17,8 +19,13 @@ struct WayGrouping {
         var sets = DisjointSets(count: ways.count), cells: [[UInt64]] = [[], [], [], []]
         for (index, way) in ways.enumerated() {
             for node in data.ways.refs(of: way) where node != OSMData.missing {
+                let point = data.nodes.points[Int(node)]
                 for grid in 0..<4 {
-                    cells[grid].append(Self.cell(data.nodes.points[Int(node)], grid, squeeze) << 24 | UInt64(index))
+                    cells[grid].append(Self.cell(point, 0, grid, squeeze) << 24 | UInt64(index))
+                    // What lies just beyond the antimeridian is near what lies before it.
+                    if point.longitudeE7 < Self.firstBeyond {
+                        cells[grid].append(Self.cell(point, 3.6e9, grid, squeeze) << 24 | UInt64(index))
+                    }
                 }
             }
         }
@@ -42,9 +49,9 @@ struct WayGrouping {
     }
 
     /// The cell, 40 bits, of the grid with one of four shifts.
-    private static func cell(_ point: PointE7, _ grid: Int, _ squeeze: Double) -> UInt64 {
+    private static func cell(_ point: PointE7, _ turn: Double, _ grid: Int, _ squeeze: Double) -> UInt64 {
         let size = 2 * reach, shiftX = grid & 1 == 0 ? 0.0 : 0.5, shiftY = grid & 2 == 0 ? 0.0 : 0.5
-        let x = (Double(point.longitudeE7) + 1.8e9) / size * squeeze + shiftX
+        let x = (Double(point.longitudeE7) + 1.8e9 + turn) / size * squeeze + shiftX
         let y = (Double(point.latitudeE7) + 9e8) / size + shiftY
         return UInt64(y) << 20 | UInt64(x)
     }

@@ -8,7 +8,7 @@ struct JunctionFinding: Sendable {
 
     /// Data node of each junction, along the Hilbert curve.
     private(set) var nodes: [UInt32] = []
-    /// Junction of each data node, or `none`.
+    /// Junction of each data node, or `none`. Nodes at 180° and −180° on one parallel are one junction: streets go on there.
     private(set) var ofNode: [UInt32]
     /// `NodeFlags` of each junction.
     private(set) var flags: [UInt8] = []
@@ -16,13 +16,16 @@ struct JunctionFinding: Sendable {
     init(_ data: OSMData, _ streets: StreetFinding, viaNodes: [UInt32]) {
         // 0 unused, 1 passed by once, 2 a junction; 3 a junction where the extract cuts a street off.
         var usage = [UInt8](repeating: 0, count: data.nodes.count)
-        for street in streets.all { Self.count(data.ways.refs(of: street.way), &usage) }
+        for street in streets.all { Self.count(data.ways.refs(of: street.way), in: data, &usage) }
+        let twins = Self.twins(data, usage)
+        for node in twins.keys { usage[Int(node)] = max(2, usage[Int(node)]) }
+        for node in twins.values { usage[Int(node)] = max(2, usage[Int(node)]) }
         for node in viaNodes where usage[Int(node)] == 1 { usage[Int(node)] = 2 }
         let grid = HilbertGrid(data.bounds)
         var keys: [UInt64] = []
         for node in usage.indices {
             if usage[node] == 1, streets.marks[node] != 0 { usage[node] = 2 }
-            if usage[node] >= 2 {
+            if usage[node] >= 2, twins[UInt32(node)] == nil {
                 keys.append(UInt64(grid.position(of: data.nodes.points[node])) << 32 | UInt64(node))
             }
         }
@@ -30,6 +33,7 @@ struct JunctionFinding: Sendable {
         nodes = keys.map { UInt32(truncatingIfNeeded: $0) }
         ofNode = [UInt32](repeating: Self.none, count: data.nodes.count)
         for (junction, node) in nodes.enumerated() { ofNode[Int(node)] = UInt32(junction) }
+        for (node, twin) in twins { ofNode[Int(node)] = ofNode[Int(twin)] }
         flags = nodes.map { node in
             let mark = NodeMark(rawValue: streets.marks[Int(node)])
             var flags = mark.blockedProfiles
@@ -46,13 +50,31 @@ struct JunctionFinding: Sendable {
         }
     }
 
-    private static func count(_ refs: ArraySlice<UInt32>, _ usage: inout [UInt8]) {
+    /// The nodes of streets at −180° that lie where such a node lies at 180°, and that node.
+    private static func twins(_ data: OSMData, _ usage: [UInt8]) -> [UInt32: UInt32] {
+        guard data.extent.isOverAntimeridian || data.extent.longitudeSpan == 3_600_000_000 else { return [:] }
+        var east: [Int32: UInt32] = [:], twins: [UInt32: UInt32] = [:]
+        for (node, point) in data.nodes.points.enumerated() where point.longitudeE7 == 1_800_000_000 && usage[node] > 0
+        {
+            east[point.latitudeE7] = UInt32(node)
+        }
+        guard !east.isEmpty else { return [:] }
+        for (node, point) in data.nodes.points.enumerated() where point.longitudeE7 == -1_800_000_000 && usage[node] > 0
+        {
+            twins[UInt32(node)] = east[point.latitudeE7]
+        }
+        return twins
+    }
+
+    private static func count(_ refs: ArraySlice<UInt32>, in data: OSMData, _ usage: inout [UInt8]) {
         for index in refs.indices {
             let node = refs[index]
             guard node != OSMData.missing else { continue }
             let isCut =
                 index > refs.startIndex && refs[index - 1] == OSMData.missing
+                && !data.isAntimeridian(refs, at: index - 1)
                 || index + 1 < refs.endIndex && refs[index + 1] == OSMData.missing
+                    && !data.isAntimeridian(refs, at: index + 1)
             let isEnd = index == refs.startIndex || index + 1 == refs.endIndex
             // The same node twice in a row is a slip of the mapper's, not a crossing.
             if index > refs.startIndex, refs[index - 1] == node, !isEnd { continue }
@@ -75,9 +97,9 @@ struct JunctionFinding: Sendable {
         let margin: Int32 = 1000
         for (junction, node) in nodes.enumerated() where degree[junction] == 1 {
             let point = data.nodes.points[Int(node)], bounds = data.bounds
+            let east = bounds.eastOfWestSide(point.longitudeE7)
             let isInside =
-                Int64(point.longitudeE7) > Int64(bounds.minX) + Int64(margin)
-                && Int64(point.longitudeE7) < Int64(bounds.maxX) - Int64(margin)
+                east > Int64(margin) && east < bounds.longitudeSpan - Int64(margin)
                 && Int64(point.latitudeE7) > Int64(bounds.minY) + Int64(margin)
                 && Int64(point.latitudeE7) < Int64(bounds.maxY) - Int64(margin)
             if !isInside { flags[junction] |= NodeFlags.mapEdge }

@@ -65,6 +65,9 @@ struct StreetCutter {
     ) {
         points.removeAll(keepingCapacity: true)
         for node in nodes { points.append(data.nodes.points[Int(node)]) }
+        // A junction on the antimeridian has one point for both sides.
+        points[0] = data.nodes.points[Int(junctions.nodes[Int(junctions.ofNode[Int(tail)])])]
+        points[points.count - 1] = data.nodes.points[Int(junctions.nodes[Int(junctions.ofNode[Int(head)])])]
         let metres = Self.length(points)
         let edge = RoadEdge(
             tail: junctions.ofNode[Int(tail)], head: junctions.ofNode[Int(head)],

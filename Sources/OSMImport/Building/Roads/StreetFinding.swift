@@ -147,13 +147,13 @@ struct HilbertGrid {
     /// Points outside the box go to its edge.
     func position(of point: PointE7) -> UInt32 {
         Hilbert.position(
-            x: Self.cell(point.longitudeE7, bounds.minX, bounds.maxX),
-            y: Self.cell(point.latitudeE7, bounds.minY, bounds.maxY))
+            x: Self.cell(bounds.eastOfWestSide(point.longitudeE7), bounds.longitudeSpan),
+            y: Self.cell(Int64(point.latitudeE7) - Int64(bounds.minY), Int64(bounds.maxY) - Int64(bounds.minY)))
     }
 
-    private static func cell(_ value: Int32, _ low: Int32, _ high: Int32) -> UInt32 {
-        let width = max(1, Int64(high) - Int64(low)), offset = min(width, max(0, Int64(value) - Int64(low)))
-        return UInt32(offset * 65_535 / width)
+    private static func cell(_ steps: Int64, _ span: Int64) -> UInt32 {
+        let width = max(1, span)
+        return UInt32(min(width, max(0, steps)) * 65_535 / width)
     }
 }
 

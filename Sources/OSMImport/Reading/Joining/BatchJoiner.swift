@@ -28,6 +28,7 @@ struct BatchJoiner {
         joiner.joinWays()
         joiner.joinRelations()
         joiner.batches = []
+        joiner.data.reportIDs(to: &joiner.issues)
         joiner.data.reportGaps(to: &joiner.issues)
         joiner.data.dropUnneededNodes()
         return (joiner.data, joiner.issues)
@@ -39,7 +40,7 @@ struct BatchJoiner {
             let total = batches.reduce(0) { $0 + count($1) }
             guard total < Int(UInt32.max) else { throw JoinError(what: what, count: total) }
         }
-        try check("nodes") { $0.nodes.ids.count }
+        try check("nodes") { $0.nodes.ids.count + $0.located.ids.count }
         try check("way nodes") { $0.ways.refs.count }
         try check("relation members") { $0.relations.members.count }
         try check("tags") { $0.pairs.count }
@@ -83,6 +84,21 @@ struct BatchJoiner {
             data.nodes.reorder(order)
         }
         for index in batches.indices { batches[index].nodes = .init() }
+        data.nodes.add(located())
+    }
+
+    /// The nodes whose locations ways and relations state, sorted by id and unique; takes them away. Of several locations the last counts.
+    private mutating func located() -> ObjectBatch.LocatedNodes {
+        var located = ObjectBatch.LocatedNodes()
+        guard batches.contains(where: { !$0.located.ids.isEmpty }) else { return located }
+        located.ids = Column.joined(batches) { $0.located.ids }
+        located.points = Column.joined(batches) { $0.located.points }
+        for index in batches.indices { batches[index].located = .init() }
+        if let order = IDOrder(located.ids) {
+            located.ids = order.apply(located.ids)
+            located.points = order.apply(located.points)
+        }
+        return located
     }
 
     private mutating func joinWays() {

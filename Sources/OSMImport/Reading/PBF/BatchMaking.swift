@@ -21,6 +21,8 @@ struct BatchMaking {
         copyNodes(objects)
         copyWays(objects)
         copyRelations(objects)
+        batch.located.ids = objects.located.ids.array()
+        batch.located.points = objects.located.points.array()
         batch.texts = texts.copied()
         var made = ObjectBatch()
         swap(&made, &batch)

@@ -49,7 +49,7 @@ struct BlockDecoder: ~Copyable {
             switch field.number {
             case 1: try readNode(try group.message(field), coordinates)
             case 2: try readDenseNodes(try group.message(field), coordinates)
-            case 3: try readWay(try group.message(field))
+            case 3: try readWay(try group.message(field), coordinates)
             case 4: try readRelation(try group.message(field))
             default: try group.skip(field)
             }

@@ -7,6 +7,7 @@ struct BlockObjects: ~Copyable {
     var nodes = Nodes()
     var ways = Ways()
     var relations = Relations()
+    var located = LocatedNodes()
     var pairs = BlockColumn<TagTable.Pair>()
     /// The block's table of strings.
     var texts = BlockColumn<WireReader>()
@@ -51,6 +52,12 @@ struct BlockObjects: ~Copyable {
         }
     }
 
+    /// Nodes whose locations ways state.
+    struct LocatedNodes: ~Copyable {
+        var ids = BlockColumn<Int64>()
+        var points = BlockColumn<PointE7>()
+    }
+
     var counts: ObjectCounts {
         ObjectCounts(nodes: nodes.ids.count, ways: ways.ids.count, relations: relations.ids.count)
     }
@@ -69,6 +76,8 @@ struct BlockObjects: ~Copyable {
         relations.ends.removeAll()
         relations.members.removeAll()
         relations.tags.removeAll()
+        located.ids.removeAll()
+        located.points.removeAll()
         pairs.removeAll()
         texts.removeAll()
         outside.removeAll()

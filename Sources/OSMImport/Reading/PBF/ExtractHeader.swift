@@ -9,7 +9,7 @@ struct ExtractHeader {
     /// Required features that this program does not know, which forbid it to go on.
     private(set) var unknownFeatures: [String] = []
 
-    private static let knownFeatures = ["OsmSchema-V0.6", "DenseNodes"]
+    private static let knownFeatures = ["OsmSchema-V0.6", "DenseNodes", "LocationsOnWays"]
 
     /// Reads an inflated header block.
     @unsafe
@@ -45,6 +45,6 @@ struct ExtractHeader {
         else { return nil }
         let box = IntBox(
             minX: low.longitudeE7, minY: low.latitudeE7, maxX: high.longitudeE7, maxY: high.latitudeE7)
-        return box.isEmpty ? nil : box
+        return box.isArea ? box : nil
     }
 }

@@ -69,8 +69,9 @@ struct XMLObjects {
     private mutating func beginObject(_ kind: OSMData.ObjectKind, _ attributes: XMLAttributes) throws(XMLFault) {
         guard let idText = attributes["id"] else { throw .missing(attribute: "id", of: "a \(kind)") }
         guard let id = idText.id else { throw .badValue(idText.string, attribute: "id", of: "a \(kind)") }
-        if let visible = attributes["visible"], visible == "false" { throw .history }
         let isDeleted = attributes["action"].map { $0 == "delete" } ?? false
+        // An editor may keep an object that others have deleted, to be deleted here too.
+        if let visible = attributes["visible"], visible == "false", !isDeleted { throw .history }
         var point: PointE7?
         if kind == .node, !isDeleted {
             let latitude = try degrees("lat", attributes, id), longitude = try degrees("lon", attributes, id)
@@ -96,7 +97,9 @@ struct XMLObjects {
             }
             batch.pairs.append(TagTable.Pair(key: id(of: key), value: id(of: value)))
         } else if name == "nd", object.kind == .way {
-            batch.ways.refs.append(try reference(attributes, object))
+            let ref = try reference(attributes, object)
+            batch.ways.refs.append(ref)
+            locate(ref, attributes)
         } else if name == "member", object.kind == .relation {
             batch.relations.members.append(try member(attributes, object))
         }
@@ -116,6 +119,16 @@ struct XMLObjects {
         return ref
     }
 
+    /// Notes the location of a node where a way or relation states it that names the node: `osmium add-locations-to-ways` and the Overpass
+    /// API's `out geom` write it there. A location that cannot be read is none.
+    private mutating func locate(_ node: Int64, _ attributes: XMLAttributes) {
+        guard let north = attributes["lat"], let east = attributes["lon"],
+            let latitude = unsafe DecimalDegrees.e7(north.bytes), let longitude = unsafe DecimalDegrees.e7(east.bytes),
+            let point = CoordinateScale().point(latitude: latitude, longitude: longitude)
+        else { return }
+        batch.located.append(node, at: point)
+    }
+
     private mutating func member(_ attributes: XMLAttributes, _ object: Current) throws(XMLFault) -> OSMData.Member {
         let ref = try reference(attributes, object)
         guard let type = attributes["type"] else {
@@ -131,6 +144,7 @@ struct XMLObjects {
         } else {
             throw .badValue(type.string, attribute: "type", of: "a member of relation \(object.id)")
         }
+        if kind == .node { locate(ref, attributes) }
         let role = attributes["role"].map { id(of: $0) }
         return OSMData.Member(kind: kind, id: ref, role: role ?? emptyTextID())
     }
@@ -172,7 +186,7 @@ struct XMLObjects {
             else { return }
             let box = IntBox(
                 minX: low.longitudeE7, minY: low.latitudeE7, maxX: high.longitudeE7, maxY: high.latitudeE7)
-            if !box.isEmpty { content.state(bounds: box, timestamp: nil) }
+            if box.isArea { content.state(bounds: box, timestamp: nil) }
         } else if name == "meta", let time = attributes["osm_base"] {
             // Written by the Overpass API.
             content.state(bounds: nil, timestamp: UTCTime.seconds(iso8601: time.string))

@@ -14,7 +14,7 @@ struct GeocodingFilter: Sendable {
     /// Whether everything passes.
     var isEmpty: Bool { box == nil && countryCodes.isEmpty && address.isEmpty }
 
-    func wants(_ point: PointE7) -> Bool { box?.contains(x: point.longitudeE7, y: point.latitudeE7) ?? true }
+    func wants(_ point: PointE7) -> Bool { box?.covers(point) ?? true }
 
     func wants(_ place: GeocodedPlace, _ folding: Folding) -> Bool {
         guard wants(place.point) else { return false }
@@ -24,7 +24,8 @@ struct GeocodingFilter: Sendable {
         return address.isEmpty || !address.contradicts(place, folding)
     }
 
-    /// Reads `x1,y1,x2,y2`: two opposite corners in degrees, longitude first; `nil` for anything else.
+    /// Reads `x1,y1,x2,y2`: two opposite corners in degrees, longitude first; `nil` for anything else. Where the first is more than half
+    /// the Earth east of the second, the box leads over the antimeridian.
     static func box(_ text: String) -> IntBox? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
             Decimal.read(String($0.filter { $0 != " " }))
@@ -34,9 +35,9 @@ struct GeocodingFilter: Sendable {
         func e7(_ degrees: Double, _ limit: Double) -> Int32 {
             Int32((min(limit, max(-limit, degrees)) * 1e7).rounded())
         }
+        let (west, east) = x1 - x2 > 180 ? (x1, x2) : (min(x1, x2), max(x1, x2))
         return IntBox(
-            minX: e7(min(x1, x2), 180), minY: e7(min(y1, y2), 90), maxX: e7(max(x1, x2), 180),
-            maxY: e7(max(y1, y2), 90))
+            minX: e7(west, 180), minY: e7(min(y1, y2), 90), maxX: e7(east, 180), maxY: e7(max(y1, y2), 90))
     }
 
     /// Reads country codes of two letters with commas between.

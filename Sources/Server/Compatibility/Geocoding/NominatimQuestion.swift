@@ -64,7 +64,7 @@ struct NominatimQuestion: Sendable {
     private static func middle(of box: IntBox) -> Coordinate? {
         Coordinate(
             latitude: (Double(box.minY) + Double(box.maxY)) / 2e7,
-            longitude: (Double(box.minX) + Double(box.maxX)) / 2e7)
+            longitude: Double(box.longitude(eastOfWestSide: box.longitudeSpan / 2)) / 1e7)
     }
 
     /// Returns what is found, best first.

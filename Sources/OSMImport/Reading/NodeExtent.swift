@@ -1,0 +1,50 @@
+import GeoCore
+
+/// The smallest box around points, over the antimeridian where that is smaller.
+enum NodeExtent {
+    /// Cells of a tenth of a degree show where along the equator there are no points.
+    private static let cellWidth: Int64 = 1_000_000
+    private static let cellCount = 3601
+    private static let halfTurn: Int64 = 1_800_000_000
+
+    /// Returns the box around the points of all lists; an empty one where there is no point.
+    static func box(around lists: [[PointE7]]) -> IntBox {
+        let box = Parallel.map(lists.count) { index in
+            var box = IntBox.empty
+            for point in lists[index] { box.include(point) }
+            return box
+        }.reduce(into: IntBox.empty) { $0.include($1) }
+        // The points of anything smaller are on one side of the antimeridian, or else farther apart the other way round.
+        guard !box.isEmpty, box.longitudeSpan > halfTurn else { return box }
+        return overAntimeridian(lists, within: box)
+    }
+
+    /// Leaves out the widest stretch of longitudes without a point.
+    private static func overAntimeridian(_ lists: [[PointE7]], within box: IntBox) -> IntBox {
+        var lowest = [Int32](repeating: .max, count: cellCount), highest = [Int32](repeating: .min, count: cellCount)
+        for list in lists {
+            for point in list {
+                let cell = Int((Int64(point.longitudeE7) + halfTurn) / cellWidth)
+                lowest[cell] = min(lowest[cell], point.longitudeE7)
+                highest[cell] = max(highest[cell], point.longitudeE7)
+            }
+        }
+        var widest = 2 * halfTurn - box.longitudeSpan, narrowed = box, last = box.minX
+        for cell in lowest.indices where lowest[cell] <= highest[cell] {
+            let gap = Int64(lowest[cell]) - Int64(last)
+            if gap > widest {
+                widest = gap
+                narrowed.minX = lowest[cell]
+                narrowed.maxX = last
+            }
+            last = highest[cell]
+        }
+        return narrowed
+    }
+
+    /// Whether at least half of the points lie in a box: where not, it is another place's.
+    static func holdsHalf(of points: [PointE7], _ box: IntBox) -> Bool {
+        let inside = Parallel.mapRanges(of: points.count) { range in range.count { box.covers(points[$0]) } }
+        return 2 * inside.reduce(0, +) >= points.count
+    }
+}

@@ -1,0 +1,88 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Routing
+import TestSupport
+import Testing
+
+/// Streets over the antimeridian: ended at 180° and begun again at −180°, as the OSM wiki asks (180th_meridian), or drawn across.
+@Suite struct AntimeridianTests {
+    /// A street of four hundredths of a degree along a parallel, half of it on either side.
+    private static func street(isCut: Bool) -> HandMade {
+        var map = HandMade()
+        map.node(1, -16.8, 179.98)
+        map.node(2, -16.8, 179.99)
+        map.node(5, -16.8, -179.99)
+        map.node(6, -16.8, -179.98)
+        guard isCut else {
+            map.way(10, [1, 2, 5, 6], ["highway": "tertiary", "name": "Hibiscus Highway"])
+            return map
+        }
+        map.node(3, -16.8, 180)
+        map.node(4, -16.8, -180)
+        map.way(10, [1, 2, 3], ["highway": "tertiary", "name": "Hibiscus Highway"])
+        map.way(11, [4, 5, 6], ["highway": "tertiary", "name": "Hibiscus Highway"])
+        return map
+    }
+
+    /// An engine, and the memory that it reads.
+    private struct Streets {
+        let engine: RouteEngine
+        let memory: AtlasMemory
+
+        init(_ data: OSMData) throws {
+            var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
+            try RoadBuilding.build(data, text: &text, into: &writer, issues: &issues)
+            text.add(to: &writer)
+            memory = AtlasMemory(writer.finish())
+            engine = try RouteEngine(memory.view())
+            try engine.check()
+        }
+
+        func route(_ from: Double, _ to: Double, _ profile: Profile = .foot) throws -> PlannedRoute {
+            let ends = try [from, to].map { try #require(Coordinate(latitude: -16.8, longitude: $0)) }
+            var workspace = RouteWorkspace()
+            return try engine.route(RouteQuestion(ends, profile: profile), workspace: &workspace)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a street goes on over the antimeridian`(_ isCut: Bool) throws {
+        let streets = try Streets(try Self.street(isCut: isCut).data())
+        let degree = 6_371_008.8 * Double.pi / 180 * 0.957_319_497
+        for profile in Profile.allCases {
+            for (from, to, degrees) in [
+                (179.98, 179.99, 0.01), (-179.99, -179.98, 0.01), (179.98, -179.98, 0.04), (-179.98, 179.98, 0.04),
+                (179.995, -179.995, 0.01), (180, -179.98, 0.02), (-180, 179.98, 0.02), (-179.999, 179.999, 0.002),
+            ] {
+                let route = try streets.route(from, to, profile)
+                #expect((route.distanceInMetres - degrees * degree).magnitude < 1)
+                // Nothing on the way is farther from the next point than the street is long.
+                for (one, next) in zip(route.geometry, route.geometry.dropFirst()) {
+                    #expect(one.distance(inMetresTo: next) < 4300)
+                }
+            }
+        }
+        // One junction there, at which the street does not end.
+        #expect(streets.engine.network.points.count == 3)
+    }
+
+    @Test(arguments: [true, false])
+    func `a street is near from either side of the antimeridian`(_ isCut: Bool) throws {
+        let engine = try Streets(try Self.street(isCut: isCut).data()).engine
+        for longitude in [179.9999, -179.9999, 180, -180, 179.995, -179.995] {
+            let point = try #require(Coordinate(latitude: -16.8001, longitude: longitude))
+            let found = try engine.nearest(point, profile: .foot)[0].position
+            #expect((found.distanceInMetres - 11.12).magnitude < 0.05)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `the drawing of a route goes on beyond 180 degrees`(_ isCut: Bool) throws {
+        let streets = try Streets(try Self.street(isCut: isCut).data())
+        for (from, to, last) in [(179.985, -179.985, "180.015,"), (-179.985, 179.985, "-180.015,")] {
+            let json = String(decoding: RouteJSON.write(try streets.route(from, to), streets.engine), as: UTF8.self)
+            #expect(json.contains("[\(last)"), "\(json.prefix(600))")
+        }
+    }
+}

@@ -41,7 +41,7 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
             switch name.utf8.count {
             case 4 where isEqual(name, "host"):
                 guard host == nil else { throw Fault("the request names more than one Host") }
-                host = trimmed(value)
+                host = value
             case 6 where isEqual(name, "expect"): expects = true
             case 17 where isEqual(name, "transfer-encoding"):
                 guard coding == nil else { throw Fault("the request has more than one Transfer-Encoding") }
@@ -54,17 +54,23 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
             throw Fault("the request's Transfer-Encoding is not chunked alone, in HTTP/1.1")
         }
         // RFC 9112 §3.2. Before HTTP/1.1, a request may name no host.
-        if let host {
+        var isChanged = false
+        if let field = host {
+            let host = trimmed(field)
             guard isAuthority(host.utf8) else {
                 throw Fault("the request's Host is no host name with an optional port")
             }
+            isChanged = host.utf8.count != field.utf8.count
+            if isChanged { head.headers.replaceOrAdd(name: "host", value: host) }
         } else if !isOld {
             throw Fault("the request has no Host")
         }
         // RFC 9110 §10.1.1: a client of HTTP/1.0 does not know what it is told in between.
-        let removesExpect = expects && isOld
-        if removesExpect { head.headers.remove(name: "expect") }
-        return try readTarget(&head) || removesExpect
+        if expects, isOld {
+            head.headers.remove(name: "expect")
+            isChanged = true
+        }
+        return try readTarget(&head) || isChanged
     }
 
     /// Without the blanks that may stand around a field's value; the decoder leaves those behind it.

@@ -81,7 +81,7 @@ import Testing
             count += 1
             switch schema["type"] as? String {
             case "string": #expect(standard is String, "\(schema)")
-            case "integer", "number": #expect(standard as? Double != nil && !(standard is String), "\(schema)")
+            case "integer", "number": #expect((standard as? Double) != nil && !(standard is String), "\(schema)")
             default: Issue.record("no default is known for \(schema)")
             }
             if let words = schema["enum"] as? [String] {

@@ -5,7 +5,7 @@ SWIFT ?= swift
 # One optimised build serves running, tests and benchmarks.
 BUILD = $(SWIFT) build -c release
 BIN = $$($(BUILD) --show-bin-path)
-ESBUILD_FLAGS = --bundle --minify --charset=utf8 --format=esm --target=es2022 --external:/vendor/* --log-level=warning
+ESBUILD_FLAGS = --bundle --minify --charset=utf8 --format=esm --target=es2022 --external:../vendor/* --log-level=warning
 WASM_FLAGS = --triple wasm32-unknown-none-wasm --toolset wasm/toolset.json --product WebCore -c release
 PLACE ?=
 PORT ?= 8080
@@ -73,12 +73,14 @@ contract: ## Ask a server made-up questions as each role, and compare its answer
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_contract.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
-clients: ## Let client libraries of other routers, geocoders and trackers ask a server, and try every form of their addresses
+clients: ## Let client libraries of other routers, geocoders and trackers, a client made of /openapi.json and Prometheus ask a server
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_clients.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_geocoders.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
-	.venv/bin/python scripts/check_trackers.py $(BIN)/hereabouts "$$folder/sample.atlas"
+	.venv/bin/python scripts/check_trackers.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_generated_client.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_metrics.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 leaks: ## Let people report where they are for a day, and look for it wherever it must not be
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

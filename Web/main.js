@@ -1,4 +1,5 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
+import { at } from "./shell/root.js";
 import { placesNow } from "./data/busyness.js";
 import { Guide } from "./data/guide.js";
 import { keptNote } from "./data/kept-atlas.js";
@@ -58,9 +59,9 @@ const BUSY_SCREENS = ["now", "place", "results"];
 
 colourPage();
 // An address to say aloud.
-if (location.pathname === "/privacy") history.replaceState(null, "", `/#privacy`);
+if (location.pathname === at("/privacy")) history.replaceState(null, "", at("/#privacy"));
 // In another site's page there is the map and who is on it, and nothing else.
-const isEmbedded = location.pathname === "/embed";
+const isEmbedded = location.pathname === at("/embed");
 document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 const local = new LocalPlace();
 const data = new PlaceData(new RemotePlace(), local, async () => (await keptNote()) !== null);
@@ -69,7 +70,7 @@ const [answer] = await Promise.allSettled([data.about(), loadText()]);
 const notices = new Notices(part("notices"));
 if (!isEmbedded)
     navigator.serviceWorker
-        ?.register("/sw.js")
+        ?.register(at("/sw.js"))
         .catch((failure) => console.info("no offline copy of the page:", failure));
 try {
     if (answer.status === "rejected") throw answer.reason;

@@ -3,7 +3,9 @@
 // Network first: who is online always gets the server's page, and the kept files are renewed on the way. The list of files is
 // shell.json; a test compares it with what is there. Pictures of the kept guide are shown when the network does not show them.
 
-const SHELL = "hereabouts-shell";
+/** The path before all addresses, without a slash at its end: behind a proxy there may be one. This file is at the root. */
+const ROOT = new URL(".", self.location.href).pathname.slice(0, -1);
+const SHELL = `hereabouts-shell${ROOT}`;
 /** A network that has not answered by now is taken for gone. */
 const PATIENCE_MS = 3_000;
 /** What is gathered of the page's modules fits together only as a whole: when one is another than the kept one, all are renewed at once. */
@@ -12,7 +14,7 @@ const BUILT = /^\/built\//;
 const DATA = /^\/(api|tiles)\//;
 const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;
 /** Where the page keeps pictures, each in one size (data/kept-pictures.js). */
-const GUIDE = "hereabouts-guide";
+const GUIDE = `hereabouts-guide${ROOT}`;
 
 self.addEventListener("install", (event) => {
     event.waitUntil(install());
@@ -25,9 +27,10 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
-    if (request.method !== "GET" || origin !== self.location.origin) return;
-    if (DATA.test(pathname)) return;
-    event.respondWith(PICTURE.test(pathname) ? picture(request, pathname) : answer(event, pathname));
+    if (request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith(`${ROOT}/`)) return;
+    const path = pathname.slice(ROOT.length);
+    if (DATA.test(path)) return;
+    event.respondWith(PICTURE.test(path) ? picture(request, path) : answer(event, path));
 });
 
 async function install() {
@@ -37,9 +40,9 @@ async function install() {
 
 /** Keeps all files of the page as they are now, or leaves all as they were. */
 async function keepAll() {
-    const files = await (await fetch("/shell.json", { cache: "no-cache" })).json();
+    const files = await (await fetch(`${ROOT}/shell.json`, { cache: "no-cache" })).json();
     const cache = await caches.open(SHELL);
-    await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+    await cache.addAll(files.map((file) => new Request(ROOT + file, { cache: "no-cache" })));
 }
 
 /** @type {Promise<void> | null} */
@@ -57,19 +60,20 @@ function renewAll() {
 
 /**
  * @param {any} event
- * @param {string} pathname
+ * @param {string} path
  */
-async function answer(event, pathname) {
+async function answer(event, path) {
     const { request } = event;
+    const address = ROOT + path;
     const cache = await caches.open(SHELL);
-    const kept = await cache.match(pathname);
+    const kept = await cache.match(address);
     // Where nothing stands in for the answer, it is waited for.
     if (!kept) return fetch(request);
     try {
         const response = await fetchInTime(request);
-        const isOther = BUILT.test(pathname) && tag(response) !== tag(kept);
+        const isOther = BUILT.test(path) && tag(response) !== tag(kept);
         if (response.ok && isOther) event.waitUntil(renewAll());
-        else if (response.ok) await cache.put(pathname, response.clone());
+        else if (response.ok) await cache.put(address, response.clone());
         if (response.status < 500) return response;
     } catch {
         // Answered from what is kept, below.
@@ -86,10 +90,10 @@ function tag({ headers }) {
  * A picture by its id: in the size that is asked for, or without a network in the size that is kept.
  *
  * @param {Request} request
- * @param {string} pathname
+ * @param {string} path
  */
-async function picture(request, pathname) {
-    const address = pathname.replace(/[^/]+$/, "medium");
+async function picture(request, path) {
+    const address = path.replace(/[^/]+$/, "medium");
     const kept = await caches.match(address, { cacheName: GUIDE, ignoreSearch: true });
     if (!kept) return fetch(request);
     const response = await fetchInTime(request).catch(() => null);

@@ -43,7 +43,7 @@ test("every message that the page says by name is in the catalogue", () => {
 
 // What a page that is as old as its server asks for is never wrong in these ways.
 const UNFORESEEN =
-    "address_too_long bad_request headers_too_large invalid_parameter method_not_allowed missing_parameter not_acceptable range_not_satisfiable too_few_points too_many_points unknown_parameter".split(
+    "address_too_long bad_request headers_too_large invalid_parameter method_not_allowed missing_parameter not_acceptable range_not_satisfiable too_few_points too_many_points unknown_parameter unsupported_encoding".split(
         " ",
     );
 

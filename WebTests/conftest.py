@@ -176,7 +176,7 @@ def sample(tmp_path_factory):
 
 
 @contextlib.contextmanager
-def serving(sample, folder):
+def serving(sample, folder, *settings):
     """The address of the real program on the sample place, with the operator and nothing else."""
     program, atlas = sample
     port_file = folder / "port"
@@ -184,7 +184,7 @@ def serving(sample, folder):
     subprocess.run(made, input=OPERATOR["password"] + "\n", text=True, check=True, capture_output=True)
     server = subprocess.Popen(
         [program, "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1", "--port", "0",
-         "--port-file", str(port_file), "--web", str(ROOT / "Web"), "--guests", "post"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+         "--port-file", str(port_file), "--web", str(ROOT / "Web"), "--guests", "post", *settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while not (port_file.exists() and port_file.read_text().strip()):
             assert server.poll() is None, "the program ended instead of serving"

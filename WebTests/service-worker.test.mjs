@@ -14,7 +14,10 @@ function made(tag) {
 /** The worker with some files kept, a network that the test answers for, and a patience that ends when the test says so. */
 function worker(fetch) {
     const listeners = {};
-    const self = { location: { origin: ORIGIN }, addEventListener: (name, listener) => (listeners[name] = listener) };
+    const self = {
+        location: { origin: ORIGIN, href: `${ORIGIN}/sw.js` },
+        addEventListener: (name, listener) => (listeners[name] = listener),
+    };
     const kept = new Map([
         ["/", "kept"],
         ["/built/main.js", made("old")],

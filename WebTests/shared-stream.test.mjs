@@ -6,7 +6,16 @@ import { test } from "node:test";
 const source = readFileSync(new URL("../Web/data/shared-stream.js", import.meta.url), "utf8")
     .replace(/^import .*$/gm, "")
     .replace(/^export /gm, "");
-const GLOBALS = ["OwnStream", "document", "window", "navigator", "BroadcastChannel", "setTimeout", "clearTimeout"];
+const GLOBALS = [
+    "OwnStream",
+    "document",
+    "window",
+    "navigator",
+    "BroadcastChannel",
+    "setTimeout",
+    "clearTimeout",
+    "ownName",
+];
 const makeClass = new Function(...GLOBALS, `${source}; return SharedStream;`);
 
 /** Less than tabs wait for one that does not answer, which would hide a muddle. In milliseconds. */
@@ -139,7 +148,7 @@ class Browser {
         const window = Object.assign(new EventTarget(), { setTimeout: later });
         const stop = (item) => browser.cancel(item);
         tab.begin = () => {
-            const made = [OwnStream, tab.document, window, navigator, makeChannel, later, stop];
+            const made = [OwnStream, tab.document, window, navigator, makeChannel, later, stop, String];
             const Stream = makeClass(...made);
             tab.stream = new Stream(() => {});
         };

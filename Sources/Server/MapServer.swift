@@ -30,6 +30,8 @@ package struct MapServer: Sendable {
     package let visitors: SimulatedVisitors?
     private let identity: TLSIdentity?
     private let port: OpenPort
+    /// The places of open connections: how many there may be in all is seen to when they are taken.
+    private let connectionRoom: Room
 
     /// Makes a server of `atlas` for the people in `community`, whose positions are in `presence`, sealed with `keys`. Throws when the page's styles or the TLS files cannot be used,
     /// naming the cause. `now` tells the time in milliseconds since 1970; `wait` returns when that long has passed, and throws when its task is cancelled;
@@ -45,6 +47,8 @@ package struct MapServer: Sendable {
         self.logger = logger
         identity = try settings.tls.map { try TLSIdentity($0) }
         port = OpenPort(settings.port)
+        let connectionRoom = Room(.max, mostForOne: max(1, settings.maximumConnections / 2))
+        self.connectionRoom = connectionRoom
         let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers, clock: PlaceClock(now))
@@ -120,7 +124,15 @@ package struct MapServer: Sendable {
         visitors =
             settings.simulatesVisitors
             ? SimulatedVisitors(life: life, pages: pages, atlas: atlas, logger: logger, now: now) : nil
-        routes.addOperation(openAPI: try OpenAPI.document(version: version), metrics, atlas)
+        routes.addOperation(
+            openAPI: try OpenAPI.document(version: version, server: settings.basePath, aliases: routes.aliases),
+            metrics,
+            atlas
+        ) {
+            Metrics.state(
+                version: version, connections: connectionRoom.taken, listeners: feed.listenerCount,
+                backup: lastBackup()?.made, now: now())
+        }
         let files = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
         }
@@ -128,6 +140,9 @@ package struct MapServer: Sendable {
             settings: settings, routes: routes, pages: files, packers: packers,
             limiter: RateLimiter(answersPerSecond: settings.answersPerSecond), metrics: metrics, logger: logger)
     }
+
+    /// Every path that is answered beside the page's files, as the description writes it.
+    package var paths: Set<String> { site.routes.paths }
 
     /// Reads the TLS files again, for new connections; throws naming the one that cannot be used, and changes nothing then.
     package func reloadTLS() throws { try identity?.reload() }
@@ -197,8 +212,7 @@ package struct MapServer: Sendable {
             maxHeaderFieldSize: ServerSettings.maximumHeaderLength,
             maxHeaderListSize: ServerSettings.maximumHeaderLength, maxHeaderFieldCount: 100)
         let (request, stall) = (settings.requestSeconds, settings.idleSeconds)
-        // How many there are in all is seen to when they are taken.
-        let room = Room(.max, mostForOne: max(1, settings.maximumConnections / 2))
+        let room = connectionRoom
         let idle = Int64(settings.idleSeconds), date = DateHeader()
         return HTTPServerBuilder { responder in
             EventLoopTasks(
@@ -212,9 +226,11 @@ package struct MapServer: Sendable {
                         idleTimeout: .seconds(idle), httpDecoderConfiguration: limits))
             ) { channel in
                 let pipeline = channel.pipeline.syncOperations
+                let persistence = ConnectionPersistence()
                 try pipeline.addHandler(
-                    ConnectionPersistence(),
+                    persistence,
                     position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)))
+                try pipeline.addHandler(RequestCheck(), position: .after(persistence))
                 guard let site else { return }
                 try pipeline.addHandler(
                     BriefAnswers(site, date), position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))

@@ -8,6 +8,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var port = 8080
     /// Where people reach the server, such as `https://map.example.org`; by default what their requests name.
     package var publicURL: String?
+    /// The path that all addresses begin with behind a proxy, such as `/map`, without a slash at its end; empty without one.
+    package var basePath = ""
     /// The folder of the web page; without one, only programs are served.
     package var webFolder: String?
     /// Certificate chain and private key in PEM; without them connections are not encrypted.

@@ -58,6 +58,85 @@ import Testing
         }
     }
 
+    /// The operations, by path and method.
+    private func operations() throws -> [[String: Any]] {
+        try #require(document()["paths"] as? [String: [String: [String: Any]]]).values.flatMap(\.values)
+    }
+
+    /// The schemas of all bodies, by media type.
+    private func contents() throws -> [[String: [String: Any]]] {
+        try operations().flatMap { operation in
+            let answers = (operation["responses"] as? [String: [String: Any]] ?? [:]).values
+            return ([operation["requestBody"] as? [String: Any]] + answers.map { $0 }).compactMap {
+                $0?["content"] as? [String: [String: Any]]
+            }
+        }
+    }
+
+    @Test func `a default is a value of its schema`() throws {
+        var count = 0
+        let parameters = try operations().flatMap { $0["parameters"] as? [[String: Any]] ?? [] }
+        for case let schema as [String: Any] in parameters.compactMap({ $0["schema"] }) {
+            guard let standard = schema["default"] else { continue }
+            count += 1
+            switch schema["type"] as? String {
+            case "string": #expect(standard is String, "\(schema)")
+            case "integer", "number": #expect((standard as? Double) != nil && !(standard is String), "\(schema)")
+            default: Issue.record("no default is known for \(schema)")
+            }
+            if let words = schema["enum"] as? [String] {
+                #expect(words.contains(standard as? String ?? ""), "\(schema)")
+            }
+        }
+        #expect(count > 50)
+    }
+
+    @Test func `every JSON body has a schema with a name, and every other body one that says what it is`() throws {
+        for content in try contents() {
+            for (type, media) in content {
+                let schema = try #require(media["schema"] as? [String: Any], "\(type)")
+                #expect(!schema.isEmpty, "\(content)")
+                if type.hasSuffix("json") { #expect(schema["$ref"] is String, "\(content)") }
+            }
+        }
+    }
+
+    @Test func `JSON with a schema comes before other forms of an answer`() throws {
+        // Dictionaries have no order: the bytes have.
+        let text = String(decoding: try OpenAPI.document(version: "1"), as: UTF8.self)
+        let first = text.components(separatedBy: #""content":{"application/json":{"schema":{"$ref""#).count - 1
+        #expect(try contents().filter { $0["application/json"] != nil }.count == first)
+    }
+
+    @Test func `no named schema is an object without members, but those that hold nothing`() throws {
+        let components = try #require(document()["components"] as? [String: Any])
+        let schemas = try #require(components["schemas"] as? [String: [String: Any]])
+        let empty = schemas.filter {
+            $0.value["type"] as? String == "object" && ($0.value["properties"] as? [String: Any])?.isEmpty == true
+        }
+        #expect(Set(empty.keys) == ["ClassicNothing", "NoEventData"])
+    }
+
+    @Test func `each event of the stream has a name and a schema of its data`() throws {
+        let stream = try #require(operations().first { $0["operationId"] as? String == "events" })
+        let answer = (stream["responses"] as? [String: [String: Any]])?["200"]
+        let media = (answer?["content"] as? [String: [String: Any]])?["text/event-stream"]
+        let events = try #require(media?["x-events"] as? [String: [String: Any]])
+        #expect(Set(events.keys) == Set(EventName.allCases.map(\.rawValue)))
+        #expect(events.values.allSatisfy { ($0["data"] as? [String: String])?["$ref"] != nil })
+        #expect((events["people"]?["data"] as? [String: String])?["$ref"]?.hasSuffix("/PeopleChange") == true)
+    }
+
+    @Test func `other paths of an operation are described like its own`() throws {
+        let bytes = try OpenAPI.document(version: "1", server: "/map", aliases: ["tile": ["/tiles/{z}/{x}/{y}.pbf"]])
+        let document = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(document["servers"] as? [[String: String]] == [["url": "/map"]])
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        let own = paths["/tiles/{z}/{x}/{y}.mvt"]?["get"], other = paths["/tiles/{z}/{x}/{y}.pbf"]?["get"]
+        #expect(own?["operationId"] as? String == "tile" && other?["operationId"] as? String == "tile_alias_1")
+        #expect((own?["parameters"] as? NSArray) == (other?["parameters"] as? NSArray))
+    }
+
     @Test func `every reference leads somewhere`() throws {
         let document = try document()
         let schemas = (document["components"] as? [String: [String: Any]])?["schemas"] ?? [:]

@@ -57,6 +57,25 @@ import Testing
         }
     }
 
+    @Test func `the description lists exactly the paths that are answered`() async throws {
+        let description = try await town.json("/openapi.json").object
+        let described = try #require(description["paths"] as? [String: [String: Any]])
+        #expect(Set(described.keys) == town.server.paths)
+        #expect(described.keys.contains("/getpositions/") && described.keys.contains("/pub"))
+        let names = described.values.flatMap(\.values).compactMap { ($0 as? [String: Any])?["operationId"] as? String }
+        #expect(Set(names).count == names.count && names.count >= Contract.requests.count)
+    }
+
+    @Test func `bytes have the name that all programs know where that alone is asked for`() async throws {
+        let target = "/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt"
+        let usual = try await town.get(target, headers: [.accept: "*/*"])
+        #expect(usual.headers[.contentType] == "application/vnd.mapbox-vector-tile")
+        let plain = try await town.get(target, headers: [.accept: "application/octet-stream"])
+        #expect(plain.headers[.contentType] == "application/octet-stream" && plain.body == usual.body)
+        let missing = try await town.get("/pictures/x/small", headers: [.accept: "application/octet-stream"])
+        #expect(missing.headers[.contentType] == "application/json")
+    }
+
     @Test(arguments: good)
     func `every address answers GET, any site may read it, and nobody guesses its type`(target: String) async throws {
         let answer = try await town.get(target)
@@ -236,6 +255,29 @@ import Testing
         #expect(text.contains(#"hereabouts_request_seconds_count{route="suggest"} 1"#))
         #expect(text.contains("hereabouts_atlas_info{identity="))
         #expect(!text.contains("60.17") && !text.contains("Kappeli"))
+    }
+
+    @Test func `figures tell how the process and its connections are`() async throws {
+        let lines = String(buffer: try await town.get("/metrics").body).split(separator: "\n")
+        func value(_ name: String) throws -> Double {
+            try #require(
+                lines.first { $0.hasPrefix(name + " ") }.flatMap { Double($0.dropFirst(name.count + 1)) }, "\(name)")
+        }
+        let now = Date().timeIntervalSince1970
+        let (start, files) = try (value("process_start_time_seconds"), value("process_open_fds"))
+        #expect(start > now - 86_400 && start < now + 2)
+        #expect(try value("process_cpu_seconds_total") > 0)
+        #expect(try value("process_resident_memory_bytes") > 1e6)
+        #expect(try value("process_virtual_memory_bytes") > 1e6)
+        #expect(files > 2)
+        #expect(try value("process_max_fds") > files)
+        #expect(try value("hereabouts_connections_open") == 0)
+        #expect(try value("hereabouts_event_listeners") == 0)
+        #expect(lines.contains(#"hereabouts_build_info{version="1.2.3"} 1"#))
+        // No backup was made here.
+        #expect(!lines.contains { $0.hasPrefix("hereabouts_backup_") })
+        let announced = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
+        #expect(Set(announced).count == announced.count)
     }
 
     @Test func `requests never enter the log`() async throws {

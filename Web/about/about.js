@@ -1,4 +1,5 @@
 // What this is, who made what of it, and under which licence.
+import { at } from "../shell/root.js";
 import { simulationChoice } from "../position/simulation-choice.js";
 import { make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
@@ -44,7 +45,7 @@ export function aboutPage(page) {
                 make("li", {}, link(address, name), ` — ${say(part)}, ${licence}`),
             ),
         ),
-        make("p", {}, link("/licences.txt", say("about.licences"))),
+        make("p", {}, link(at("/licences.txt"), say("about.licences"))),
         make("p", { class: "quiet" }, say("about.licence")),
         ...simulationChoice(page),
     );

@@ -1,4 +1,5 @@
 // The worker that answers from the kept atlas: the same engines as the server's, as WebAssembly, off the page's thread.
+import { at } from "../shell/root.js";
 import { load } from "../core/core.js";
 import { keptBytes } from "./kept-atlas.js";
 
@@ -7,7 +8,7 @@ let opened = null;
 
 /** @param {string} [store] the copy to open; without it the one that counts. */
 async function open(store) {
-    const program = await fetch("/core.wasm");
+    const program = await fetch(at("/core.wasm"));
     const core = await load(await program.arrayBuffer());
     return core.openAtlas(new Uint8Array(await keptBytes(store)));
 }

@@ -1,4 +1,5 @@
 // The guide: venues, their works, and tours. Asks the server and sends to it; what was read last is kept on the device.
+import { ownName } from "../shell/root.js";
 import { NotKept, Refused, Unreachable } from "./failures.js";
 import { IMPRINT, readImprint } from "./imprint.js";
 import { dropAnswers, keepAnswer, keptAnswer, publicPart } from "./kept-guide.js";
@@ -12,7 +13,7 @@ const ABREAST = 4;
 /** Answers that say that who asks may not see something, or not any more. */
 const NOT_SHOWN = [401, 403, 404, 410];
 /** Remembers that a curator is logged in on this device, to tell them what is missing when nobody can be asked. */
-const CURATES = "hereabouts.curates";
+const CURATES = ownName("hereabouts.curates");
 
 /** @typedef {"venues" | "works" | "tours"} Shelf */
 

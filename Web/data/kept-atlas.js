@@ -2,8 +2,9 @@
 //
 // Each copy is a cache of its own. It counts from the moment its note is written, which is the last thing done, so that
 // there is never half a copy; older ones are removed after that.
+import { at, ownName } from "../shell/root.js";
 
-const STORES = "hereabouts-atlas-";
+const STORES = `${ownName("hereabouts-atlas")}-`;
 const ATLAS = "/api/v1/atlas";
 const NOTE = "/api/v1/about";
 
@@ -68,7 +69,7 @@ export async function forgetAtlas() {
  * @param {AbortSignal} signal
  */
 async function fetchInto(store, progress, signal) {
-    const response = await fetch(ATLAS, { signal, cache: "no-store" });
+    const response = await fetch(at(ATLAS), { signal, cache: "no-store" });
     if (!response.ok || !response.body) throw new Error(`the server answered ${response.status}`);
     let received = 0;
     const counted = response.body.pipeThrough(

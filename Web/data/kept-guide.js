@@ -1,7 +1,8 @@
 // Keeps what was read of the guide, and of who runs the place, on the device, so that it can be read again without a network: only
 // what everybody may see.
+import { ownName } from "../shell/root.js";
 
-export const STORE = "hereabouts-guide";
+export const STORE = ownName("hereabouts-guide");
 const TIME = "x-kept-at";
 
 /** @typedef {GuideIndex | VenueAnswer} Answer */

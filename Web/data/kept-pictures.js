@@ -1,5 +1,6 @@
 // Pictures of what is kept of the guide, so that they are seen without a network: each goes with the answer that it belongs to. The service
 // worker shows them when the network does not (sw.js).
+import { at } from "../shell/root.js";
 import { STORE } from "./kept-guide.js";
 
 /** How much of the device they take at most, in bytes. */
@@ -46,7 +47,7 @@ export async function keptPictureBytes() {
  */
 async function fetched(address, signal) {
     for (let left = TRIES; left > 0; left--) {
-        const response = await fetch(address, { signal });
+        const response = await fetch(at(address), { signal });
         if (response.ok) return response.blob();
         if (response.status !== 429) return null;
         await pause(signal);

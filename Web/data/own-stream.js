@@ -1,4 +1,5 @@
 // The server's stream of events. The browser comes back by itself after a break, and says how far it had got.
+import { at } from "../shell/root.js";
 
 /** After a refusal, as while the server starts, browsers do not come back by themselves. */
 const AGAIN_MS = 30_000;
@@ -37,7 +38,9 @@ export class OwnStream {
 
     restart() {
         this.close();
-        const source = new EventSource(`/api/v1/events${this.after ? `?after=${encodeURIComponent(this.after)}` : ""}`);
+        const source = new EventSource(
+            at(`/api/v1/events${this.after ? `?after=${encodeURIComponent(this.after)}` : ""}`),
+        );
         for (const name of NAMES)
             source.addEventListener(name, (event) => {
                 const { data, lastEventId: id } = /** @type {MessageEvent} */ (event);

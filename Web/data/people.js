@@ -1,10 +1,11 @@
 // What people say here and who they are: asks the server and sends to it. Nothing of this works without a network.
+import { ownName } from "../shell/root.js";
 import { Refused } from "./failures.js";
 import { read, send } from "./remote.js";
 
-const DRAFT = "hereabouts.draft";
+const DRAFT = ownName("hereabouts.draft");
 /** Where tabs tell each other that somebody has logged in or out: all have the same cookie. */
-const ME = "hereabouts-me";
+const ME = ownName("hereabouts-me");
 
 /** Fires `me` when somebody has logged in or out, in this tab or another. */
 export class People extends EventTarget {

@@ -1,4 +1,5 @@
 // Answers from the server, over HTTP.
+import { at } from "../shell/root.js";
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { coarse } from "./coarse.js";
 import { Refused, Unreachable } from "./failures.js";
@@ -242,7 +243,7 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
     const giveUp = () => patience.abort();
     signal?.addEventListener("abort", giveUp);
     try {
-        return await fetch(address, { ...request, credentials: credentials(address), signal: patience.signal });
+        return await fetch(at(address), { ...request, credentials: credentials(address), signal: patience.signal });
     } catch (failure) {
         if (signal?.aborted) throw failure;
         throw new Unreachable(`no answer from the server: ${failure}`);

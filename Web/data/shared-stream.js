@@ -3,9 +3,10 @@
 // The tab that holds a lock has the stream and passes on what it hears. When it goes, another gets the lock and asks for what
 // came after the last event that was passed on. A tab that is looked at takes the lock from one that is not, or that does not
 // answer: what is in the background may be frozen, and holds the lock all the same.
+import { ownName } from "../shell/root.js";
 import { OwnStream } from "./own-stream.js";
 
-const NAME = "hereabouts-events";
+const NAME = ownName("hereabouts-events");
 /** A tab that holds the stream and has not answered by now is taken for frozen. */
 const PATIENCE_MS = 10_000;
 /** So many events are remembered, to tell none twice: more than the server sends at once. */

@@ -1,4 +1,5 @@
 // What curators see in place of what all others do: the same pages, as forms and as rows to be moved.
+import { at } from "../shell/root.js";
 import { Refused } from "../data/failures.js";
 import { unfold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
@@ -71,7 +72,7 @@ function files({ guide, notices }, again) {
     const links = kinds.map((kind) =>
         make(
             "a",
-            { class: "button", href: `/api/v1/guide/export/${kind}`, download: true },
+            { class: "button", href: at(`/api/v1/guide/export/${kind}`), download: true },
             icon("download"),
             make("span", {}, say(`export.${kind}`)),
         ),

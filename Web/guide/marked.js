@@ -1,4 +1,5 @@
 // What somebody likes and where they have been: kept on their device, and told nobody.
+import { ownName } from "../shell/root.js";
 
 /** @typedef {"favourites" | "visited"} Mark */
 
@@ -8,7 +9,7 @@
  */
 export function marked(mark) {
     try {
-        const kept = JSON.parse(localStorage.getItem(`hereabouts.${mark}`) ?? "[]");
+        const kept = JSON.parse(localStorage.getItem(ownName(`hereabouts.${mark}`)) ?? "[]");
         return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === "string") : []);
     } catch {
         return new Set();
@@ -26,7 +27,7 @@ export function toggleMark(mark, id) {
     const all = marked(mark);
     if (!all.delete(id)) all.add(id);
     try {
-        localStorage.setItem(`hereabouts.${mark}`, JSON.stringify([...all]));
+        localStorage.setItem(ownName(`hereabouts.${mark}`), JSON.stringify([...all]));
     } catch {
         // A full or forbidden store keeps nothing; the button then says so by not staying pressed.
     }

@@ -1,4 +1,5 @@
 // A venue on paper: what it is, what it shows, and a code that leads back here.
+import { at } from "../shell/root.js";
 import { pictureAddress } from "../pictures/picture.js";
 import { isOnlyHere } from "../shell/loopback.js";
 import { make } from "../shell/make.js";
@@ -63,7 +64,7 @@ export function printing({ about, notices }) {
  * @param {HTMLImageElement | null} code
  */
 function paperOf({ id, name, address, hours, link, description, picture }, works, about, code) {
-    const here = window.location.origin + pathOf(id);
+    const here = window.location.origin + at(pathOf(id));
     const image = picture && make("img", { src: pictureAddress(picture.id, "large"), alt: picture.text ?? name });
     const line = (/** @type {string | undefined} */ text, dir = "auto") => text && make("p", { dir }, text);
     return make(
@@ -106,6 +107,6 @@ function codeOf({ id }) {
     return make("img", {
         class: "code",
         alt: say("venue.code"),
-        src: `/api/v1/codes?path=${encodeURIComponent(pathOf(id))}`,
+        src: at(`/api/v1/codes?path=${encodeURIComponent(pathOf(id))}`),
     });
 }

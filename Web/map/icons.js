@@ -1,4 +1,5 @@
 // The map's icons: a white drawing of the sprite on a disc in the colour of its group, painted when the map first asks.
+import { at } from "../shell/root.js";
 import { make } from "../shell/make.js";
 
 const DENSITY = 3;
@@ -12,7 +13,7 @@ const drawings = new Map();
 
 /** Reads the sprite; must be done before the map asks for its first icon. */
 export async function loadDrawings() {
-    const response = await fetch("/vendor/icons.svg");
+    const response = await fetch(at("/vendor/icons.svg"));
     const sprite = new DOMParser().parseFromString(await response.text(), "image/svg+xml");
     for (const symbol of sprite.querySelectorAll("symbol")) drawings.set(symbol.id, symbol);
 }

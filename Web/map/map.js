@@ -1,4 +1,5 @@
 // Makes the map: style, tiles through the page's door to data, raised buildings when tilted.
+import { at } from "../shell/root.js";
 import { namesLanguage, say } from "../text/catalogue.js";
 import { forgetIcons, loadDrawings, paintIcons } from "./icons.js";
 import { OWN, fetchStyle } from "./style.js";
@@ -18,7 +19,7 @@ export async function makeMap(container, data, about, start) {
     await loadLibrary();
     serveTiles(data);
     if (maplibregl.getRTLTextPluginStatus() === "unavailable")
-        maplibregl.setRTLTextPlugin(new URL("/map/rtl.js", location.href).href, true);
+        maplibregl.setRTLTextPlugin(new URL(at("/map/rtl.js"), location.href).href, true);
     const [style] = await Promise.all([
         fetchStyle(start.style, about, namesLanguage()),
         loadDrawings(),
@@ -66,7 +67,7 @@ export async function switchStyle(map, name, about) {
 async function loadLibrary() {
     if (/** @type {any} */ (globalThis).maplibregl) return;
     const script = document.createElement("script");
-    script.src = "/vendor/maplibre-gl.js";
+    script.src = at("/vendor/maplibre-gl.js");
     await new Promise((resolve, reject) => {
         script.addEventListener("load", resolve);
         script.addEventListener("error", () => reject(new Error("the map's library did not come")));

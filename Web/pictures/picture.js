@@ -1,4 +1,5 @@
 // A picture that somebody sent: in its place, and large when one wants to look closely.
+import { at } from "../shell/root.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -11,7 +12,7 @@ const ZOOM = 2.5;
  * @param {keyof typeof SIDES} size
  */
 export function pictureAddress(id, size) {
-    return `/pictures/${encodeURIComponent(id)}/${size}`;
+    return at(`/pictures/${encodeURIComponent(id)}/${size}`);
 }
 
 /**

@@ -1,4 +1,5 @@
 // "You are here": a sheet to hang up at a place, with a code that opens the place and says that one is there.
+import { at } from "../shell/root.js";
 import { isOnlyHere } from "../shell/loopback.js";
 import { make } from "../shell/make.js";
 import { Paper } from "../shell/paper.js";
@@ -22,7 +23,7 @@ export async function printSign({ about, notices }, { position, name }) {
     const code = make("img", {
         class: "code",
         alt: say("sign.code"),
-        src: `/api/v1/codes?path=${encodeURIComponent(path)}`,
+        src: at(`/api/v1/codes?path=${encodeURIComponent(path)}`),
     });
     const late = new Promise((_, reject) => setTimeout(reject, PATIENCE_MS));
     try {

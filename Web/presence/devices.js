@@ -1,4 +1,5 @@
 // What reports where one is: apps on a phone, receivers, programs. Each has a token of its own, which it is given once and can lose.
+import { ROOT } from "../shell/root.js";
 import { meScreen } from "../account/me-screen.js";
 import { Latest } from "../data/latest.js";
 import { field, shortForm, unfold } from "../shell/form.js";
@@ -146,7 +147,7 @@ function adding({ presence, notices }, added) {
                 "div",
                 { class: "short-form set-up" },
                 make("h3", { tabindex: -1 }, say("devices.once")),
-                make("p", {}, say(`devices.how.${device.kind}`, { address: window.location.origin })),
+                make("p", {}, say(`devices.how.${device.kind}`, { address: window.location.origin + ROOT })),
                 code &&
                     make("img", {
                         class: "code",

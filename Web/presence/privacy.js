@@ -1,4 +1,5 @@
 // What others can see of one: the choices, what comes of them, and what is kept.
+import { at } from "../shell/root.js";
 import { meScreen } from "../account/me-screen.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
@@ -266,7 +267,11 @@ function keptPart({ presence, notices, views }, changed) {
     const file = (/** @type {string} */ form, /** @type {string} */ text) =>
         make(
             "a",
-            { class: "button", href: `/api/v1/me/positions?form=${form}&from=${from}`, download: `positions.${form}` },
+            {
+                class: "button",
+                href: at(`/api/v1/me/positions?form=${form}&from=${from}`),
+                download: `positions.${form}`,
+            },
             text,
         );
     const told = make("p", { class: "quiet", role: "status" });

@@ -1,12 +1,13 @@
 // This page as a device that reports where one is, while it is open: a choice that is off, and stays on this device once it is on.
+import { ownName } from "../shell/root.js";
 import { Refused } from "../data/failures.js";
 import { sendAs } from "../data/remote.js";
 import { metresBetween } from "../map/geodesy.js";
 
-const KEPT = "hereabouts.reporting";
-const KEPT_INTERVAL = "hereabouts.reporting.interval";
+const KEPT = ownName("hereabouts.reporting");
+const KEPT_INTERVAL = ownName("hereabouts.reporting.interval");
 /** The devices that were given up and are in the list yet. */
-const KEPT_LEFT = "hereabouts.reporting.left";
+const KEPT_LEFT = ownName("hereabouts.reporting.left");
 /** Seconds between reports that one may choose. */
 export const INTERVALS = [10, 30, 60, 300, 900, 3600];
 const DEFAULT_INTERVAL = 300;

@@ -1,5 +1,5 @@
 // The places chosen last, and those somebody saved: kept on this device only, and never sent.
-
+import { ownName } from "../shell/root.js";
 import { positionText } from "../text/quantities.js";
 
 /** What is kept of a place: enough to list it and to open it again. */
@@ -97,5 +97,5 @@ function isPlace(kept) {
     return typeof id === "string" && typeof name === "string" && Number.isFinite(lat) && Number.isFinite(lon);
 }
 
-export const recent = new KeptPlaces("hereabouts.recent", 8);
-export const saved = new KeptPlaces("hereabouts.saved", 200);
+export const recent = new KeptPlaces(ownName("hereabouts.recent"), 8);
+export const saved = new KeptPlaces(ownName("hereabouts.saved"), 200);

@@ -1,4 +1,5 @@
 // Makes elements. The only way this page builds them, so that text from people or from map data is never read as markup.
+import { at } from "./root.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -62,7 +63,7 @@ export function icon(name) {
     drawing.setAttribute("class", ALONG_THE_LINE.includes(name) ? "icon along" : "icon");
     drawing.setAttribute("aria-hidden", "true");
     const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `/vendor/icons.svg#${name}`);
+    use.setAttribute("href", at(`/vendor/icons.svg#${name}`));
     drawing.append(use);
     return drawing;
 }

@@ -1,4 +1,5 @@
 // The layers of the page as the browser's history: each opened view is an entry, and back closes the newest first.
+import { at } from "../shell/root.js";
 import { readAddress, writeAddress } from "./address-bar.js";
 
 /** How long the camera rests before the address bar follows it; browsers limit how often it may change. */
@@ -64,7 +65,7 @@ export class Views extends EventTarget {
     /** @param {View} view */
     open(view) {
         if (this.#shownHere(view) !== view) {
-            this.window.open(`/${writeAddress(view, this.#camera)}`, "_blank", "noopener");
+            this.window.open(at(`/${writeAddress(view, this.#camera)}`), "_blank", "noopener");
             return;
         }
         this.#whenStill(() => {
@@ -187,7 +188,7 @@ export class Views extends EventTarget {
     /** The address to share: what is on screen and where the map is. */
     get shareAddress() {
         const { origin, pathname } = this.window.location;
-        return origin + (this.isEmbedded ? "/" : pathname) + writeAddress(this.current, this.#camera);
+        return origin + (this.isEmbedded ? at("/") : pathname) + writeAddress(this.current, this.#camera);
     }
 
     /**

@@ -8,11 +8,13 @@ package struct Endpoint: Sendable {
         case created(any (Codable & Sendable).Type)
         /// No body, status 204.
         case nothing
-        /// JSON in another project's form, described there, or another media type where the request asks for it.
-        case foreignJSON(documentation: String, or: [String] = [])
+        /// JSON in another project's form, or another media type where the request asks for it.
+        case foreignJSON(ForeignForm, or: [String] = [])
         /// One of these; with `orNothing` also no body, status 204.
         case bytes([String], orNothing: Bool = false)
         case text(mediaType: String)
+        /// A stream of server-sent events, which does not end.
+        case events
     }
 
     package enum Method: String, Sendable, CaseIterable {
@@ -43,22 +45,22 @@ package struct Endpoint: Sendable {
     package let access: Access
     /// The codes it answers with besides those that every address knows.
     package let failures: [ErrorCode]
-    /// Whether bad requests are refused in that project's form too.
-    package let hasForeignRefusals: Bool
+    /// The other project's form in which bad requests are refused, with status 400.
+    package let refusals: ForeignForm?
 
     /// An address that is read.
     package init(
         _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer, access: Access = .everyone,
-        failures: [ErrorCode] = [], hasForeignRefusals: Bool = false
+        failures: [ErrorCode] = [], refusals: ForeignForm? = nil
     ) {
         self.init(
             .get, path, name, summary, answer: answer, access: access, failures: failures,
-            hasForeignRefusals: hasForeignRefusals)
+            refusals: refusals)
     }
 
     package init(
         _ method: Method, _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer,
-        access: Access = .everyone, failures: [ErrorCode] = [], hasForeignRefusals: Bool = false
+        access: Access = .everyone, failures: [ErrorCode] = [], refusals: ForeignForm? = nil
     ) {
         self.method = method
         self.path = path
@@ -67,7 +69,7 @@ package struct Endpoint: Sendable {
         self.answer = answer
         self.access = access
         self.failures = failures
-        self.hasForeignRefusals = hasForeignRefusals
+        self.refusals = refusals
     }
 }
 
@@ -109,6 +111,12 @@ package protocol UploadRequest: APIRequest {
     /// The most bytes of it.
     static var maximumLength: Int { get }
     var content: [UInt8] { get set }
+    /// The schema of a file that is `application/json`, for the description; `nil` when none is.
+    static func json(_ schemas: SchemaCollector) throws -> Schema?
+}
+
+extension UploadRequest {
+    package static func json(_ schemas: SchemaCollector) throws -> Schema? { nil }
 }
 
 extension APIRequest {

@@ -17,6 +17,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case inTours = "in_tours"
     case pictureBudget = "picture_budget"
     case unsupportedMediaType = "unsupported_media_type"
+    case unsupportedEncoding = "unsupported_encoding"
     case notFound = "not_found"
     case outsideMap = "outside_map"
     case noRoadNear = "no_road_near"
@@ -54,7 +55,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .nameTaken, .changedMeanwhile, .lastOperator, .keyUsed, .inTours: 409
         case .bodyTooLarge: 413
         case .addressTooLong: 414
-        case .unsupportedMediaType: 415
+        case .unsupportedMediaType, .unsupportedEncoding: 415
         case .rangeNotSatisfiable: 416
         case .tooManyRequests, .tooSoon: 429
         case .headersTooLarge: 431

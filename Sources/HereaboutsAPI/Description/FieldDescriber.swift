@@ -7,6 +7,19 @@ package struct FieldDescriber: FieldVisitor {
         /// The printed value that counts when the field is left out.
         package let standard: String?
         package let schema: Schema
+
+        /// The schema with the value that counts when the field is left out, which has the schema's type.
+        var schemaWithDefault: JSONValue {
+            guard let standard, !standard.isEmpty, case .object(var words) = schema.json else { return schema.json }
+            words["default"] =
+                switch words["type"] {
+                case .text("integer")?: Int(standard).map { .integer($0) }
+                case .text("number")?: Double(standard).map { .number($0) }
+                case .text("boolean")?: .truth(standard == "true")
+                default: .text(standard)
+                }
+            return .object(words)
+        }
     }
 
     package private(set) var fields: [Field] = []

@@ -1,31 +1,72 @@
+import GeoCore
+
 /// A JSON value in memory, for documents that are made from parts, such as the OpenAPI description.
-package enum JSONValue: Sendable, Equatable, Encodable {
+package enum JSONValue: Sendable, Equatable {
     case text(String)
     case integer(Int)
+    case number(Double)
     case truth(Bool)
     case array([JSONValue])
+    /// An object whose members are written in the order of their names.
     case object([String: JSONValue])
+    /// An object whose members are written in this order, because readers take the first.
+    case ordered([Member])
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
+    /// One member of an object.
+    package struct Member: Sendable, Equatable {
+        package let name: String
+        package let value: JSONValue
+
+        package init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
+    }
+
+    /// The value as JSON in UTF-8.
+    package var bytes: [UInt8] {
+        var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+
+    private func write(to json: inout JSONWriter) {
         switch self {
-        case .text(let text): try container.encode(text)
-        case .integer(let integer): try container.encode(integer)
-        case .truth(let truth): try container.encode(truth)
-        case .array(let array): try container.encode(array)
-        case .object(let object): try container.encode(object)
+        case .text(let text): json.value(text)
+        case .integer(let integer): json.value(integer)
+        case .number(let number): json.value(number, decimals: 9)
+        case .truth(let truth): json.value(truth)
+        case .array(let array):
+            json.beginArray()
+            for value in array { value.write(to: &json) }
+            json.endArray()
+        case .object, .ordered:
+            json.beginObject()
+            for member in members {
+                json.key(utf8: member.name.utf8Span.span)
+                member.value.write(to: &json)
+            }
+            json.endObject()
+        }
+    }
+
+    /// An object's members, in the order in which they are written.
+    package var members: [Member] {
+        switch self {
+        case .object(let members): members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) }
+        case .ordered(let members): members
+        default: []
         }
     }
 
     /// The member `name` of an object.
     package subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
+        switch self {
+        case .object(let members): members[name]
+        case .ordered(let members): members.first { $0.name == name }?.value
+        default: nil
+        }
     }
 
-    /// The names of an object's members, sorted.
-    package var names: [String] {
-        if case .object(let members) = self { members.keys.sorted() } else { [] }
-    }
+    /// The names of an object's members, in the order in which they are written.
+    package var names: [String] { members.map(\.name) }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,

@@ -24,7 +24,10 @@ package final class SchemaCollector {
         case let words as any WireWords.Type:
             guard let first = words.firstCase as? Value else { break }
             return (first, .words(words.allWords))
-        case is OSRMValue.Type: return (OSRMValue.null as! Value, Schema([:]))  // Whatever JSON holds.
+        // Types that are read from more than one kind of JSON value.
+        case is OSRMValue.Type: return (OSRMValue.null as! Value, OSRMBody.coordinates)
+        case is ReportedTime.Type:
+            return (ReportedTime(millisecondsSince1970: 0) as! Value, Schema(["type": ["integer", "string"]]))
         case let optional as any OptionalValue.Type:
             let (value, schema) = try optional.sampleOfWrapped(self)
             return (value as! Value, schema.orNull)
@@ -39,6 +42,13 @@ package final class SchemaCollector {
         let name = Self.name(of: type)
         schemas[name] = object(probe, notes: (type as? any Annotated.Type)?.notes ?? [:])
         return (value, .reference(name))
+    }
+
+    /// Returns a reference to `schema`, which gets a name unless it has one.
+    package func named(_ name: String, _ schema: Schema) -> Schema {
+        guard schema.json["$ref"] == nil else { return schema }
+        schemas[name] = schema.json
+        return .reference(name)
     }
 
     /// The type's name with those of the types around it and of what it is made of, without their module's.

@@ -4,7 +4,7 @@ public struct ClassicPostsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/getmaps/", "classic_posts", "Recent posts, newest first, in the form of the classic lab clients.",
-        answer: .foreignJSON(documentation: ClassicPost.documentation), access: .lookers)
+        answer: .foreignJSON(.classicPosts), access: .lookers)
     package static let blank = ClassicPostsRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -19,7 +19,7 @@ public struct ClassicPostRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/postmaps/", "classic_post", "Adds a post in the form of the classic lab clients.",
-        answer: .foreignJSON(documentation: ClassicPost.documentation), access: .posters,
+        answer: .foreignJSON(.classicNothing), access: .posters,
         failures: [.invalidBody, .nameTaken])
     package static let blank = ClassicPostRequest(ClassicPost(username: "", message: "", geodata: nil))
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -37,11 +37,6 @@ public struct ClassicPost: Codable, Equatable, Sendable {
         self.message = message
         self.geodata = geodata
     }
-}
-
-extension ClassicPost {
-    /// Where the form comes from: the labs of a course on mobile apps.
-    static let documentation = "https://eecs441.eecs.umich.edu"
 }
 
 extension ClassicPost: Annotated {

@@ -8,7 +8,7 @@ public struct CodeRequest: APIRequest {
     package static let endpoint = Endpoint(
         "/api/v1/codes", "code",
         "A code to scan (QR, ISO/IEC 18004) that leads to an address of the page, as a drawing.",
-        answer: .text(mediaType: "image/svg+xml"))
+        answer: .bytes(["image/svg+xml"]))
     package static let blank = CodeRequest(path: "/")
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

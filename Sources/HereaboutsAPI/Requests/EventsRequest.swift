@@ -1,7 +1,6 @@
-/// Asks to be told what changes, as it happens: server-sent events (html.spec.whatwg.org, "Server-sent events").
+/// Asks for a stream of what changes, as it happens: server-sent events (html.spec.whatwg.org, "Server-sent events").
 ///
-/// `post` brings a post that was added or changed, `removed` the id of one that is no longer shown, `reload` says that too much
-/// happened since to tell it all; `people` brings a `PeopleChange`; `queues` says that somebody told of one. Each event's id is a cursor for `after`, which browsers send on their own as `Last-Event-ID`.
+/// `EventName` lists the events and what their data hold. An event's id is a cursor for `after`, which browsers send on their own as `Last-Event-ID`.
 public struct EventsRequest: APIRequest {
     /// The id of the last event that was received; without it, the stream begins now.
     public var after: String?
@@ -10,8 +9,8 @@ public struct EventsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/events", "events",
-        "What changes, as it happens, as server-sent events `post`, `removed`, `people`, `queues` and `reload`.",
-        answer: .text(mediaType: "text/event-stream"), access: .lookers)
+        "What changes, as it happens, as server-sent events; the stream does not end.",
+        answer: .events, access: .lookers)
     package static let blank = EventsRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

@@ -7,10 +7,9 @@ package struct IsochroneRequest: APIRequest {
 
     package init() {}
 
-    package static let documentation = "https://valhalla.github.io/valhalla/api/isochrone/api-reference/"
     package static let endpoint = Endpoint(
         "/isochrone", "isochrone", "Valhalla's isochrone service.",
-        answer: .foreignJSON(documentation: documentation), hasForeignRefusals: true)
+        answer: .foreignJSON(.valhallaIsochrone), refusals: .valhallaRefusal)
     package static let blank = IsochroneRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -32,7 +31,7 @@ package struct IsochroneBodyRequest: BodyRequest {
     package static let refusesUnknownMembers = false
     package static let endpoint = Endpoint(
         .post, "/isochrone", "isochrone_post", "Valhalla's isochrone service.",
-        answer: .foreignJSON(documentation: IsochroneRequest.documentation), hasForeignRefusals: true)
+        answer: .foreignJSON(.valhallaIsochrone), refusals: .valhallaRefusal)
     package static let blank = IsochroneBodyRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

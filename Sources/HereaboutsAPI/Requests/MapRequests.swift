@@ -78,7 +78,7 @@ public struct StyleRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/styles/{name}.json", "style", "A map style for the tiles (MapLibre style specification 8).",
-        answer: .foreignJSON(documentation: "https://maplibre.org/maplibre-style-spec/"))
+        answer: .foreignJSON(.mapStyle))
     package static let blank = StyleRequest(name: .streets)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

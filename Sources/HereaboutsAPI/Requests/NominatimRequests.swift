@@ -24,11 +24,10 @@ package struct NominatimSearchRequest: APIRequest {
 
     package init() {}
 
-    package static let documentation = "https://nominatim.org/release-docs/latest/api/Search/"
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         "/search", "nominatim_search", "Nominatim's `search`.",
-        answer: .foreignJSON(documentation: documentation, or: ["text/xml"]), hasForeignRefusals: true)
+        answer: .foreignJSON(.nominatimPlaces, or: ["text/xml"]), refusals: .nominatimRefusal)
     package static let blank = NominatimSearchRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -69,9 +68,7 @@ package struct NominatimReverseRequest: APIRequest {
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         "/reverse", "nominatim_reverse", "Nominatim's `reverse`.",
-        answer: .foreignJSON(
-            documentation: "https://nominatim.org/release-docs/latest/api/Reverse/", or: ["text/xml"]),
-        hasForeignRefusals: true)
+        answer: .foreignJSON(.nominatimPlace, or: ["text/xml"]), refusals: .nominatimRefusal)
     package static let blank = NominatimReverseRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -94,9 +91,7 @@ package struct NominatimLookupRequest: APIRequest {
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         "/lookup", "nominatim_lookup", "Nominatim's `lookup`.",
-        answer: .foreignJSON(
-            documentation: "https://nominatim.org/release-docs/latest/api/Lookup/", or: ["text/xml"]),
-        hasForeignRefusals: true)
+        answer: .foreignJSON(.nominatimPlaces, or: ["text/xml"]), refusals: .nominatimRefusal)
     package static let blank = NominatimLookupRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -115,9 +110,7 @@ package struct NominatimStatusRequest: APIRequest {
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         "/status", "nominatim_status", "Nominatim's `status`.",
-        answer: .foreignJSON(
-            documentation: "https://nominatim.org/release-docs/latest/api/Status/", or: ["text/plain"]),
-        hasForeignRefusals: true)
+        answer: .foreignJSON(.nominatimStatus, or: ["text/plain"]), refusals: .nominatimRefusal)
     package static let blank = NominatimStatusRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

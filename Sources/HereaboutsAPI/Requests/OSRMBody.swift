@@ -54,6 +54,15 @@ package struct OSRMBody: Codable, Sendable, Equatable {
     private static let lists: Set = ["annotations", "exclude"]
 }
 
+extension OSRMBody {
+    /// Pairs of longitude and latitude, or a text as addresses have it.
+    static let coordinates = Schema([
+        "anyOf": [
+            ["type": "array", "items": ["type": "array", "items": ["type": "number"]]], ["type": "string"],
+        ]
+    ])
+}
+
 /// What JSON may hold, but objects.
 package indirect enum OSRMValue: Codable, Sendable, Equatable {
     case null
@@ -125,10 +134,10 @@ extension OSRMPostedRequest {
         get throws(ErrorBody) { try body.question(profile) }
     }
 
-    fileprivate static func posted(_ path: PathTemplate, _ service: String) -> Endpoint {
+    fileprivate static func posted(_ path: PathTemplate, _ service: String, _ form: ForeignForm) -> Endpoint {
         Endpoint(
             .post, path, "osrm_\(service)_post", "OSRM's `\(service)` service, for many coordinates.",
-            answer: .foreignJSON(documentation: OSRMCommonFields.documentation), hasForeignRefusals: true)
+            answer: .foreignJSON(form), refusals: .osrmRefusal)
     }
 }
 
@@ -136,7 +145,7 @@ package struct OSRMRouteBodyRequest: OSRMPostedRequest {
     package typealias Question = OSRMRouteRequest
     package var profile = ""
     package var body = OSRMBody()
-    package static let endpoint = posted("/route/v1/{profile}", "route")
+    package static let endpoint = posted("/route/v1/{profile}", "route", .osrmRoutes)
 
     package init() {}
 }
@@ -145,7 +154,7 @@ package struct OSRMTableBodyRequest: OSRMPostedRequest {
     package typealias Question = OSRMTableRequest
     package var profile = ""
     package var body = OSRMBody()
-    package static let endpoint = posted("/table/v1/{profile}", "table")
+    package static let endpoint = posted("/table/v1/{profile}", "table", .osrmTable)
 
     package init() {}
 }
@@ -154,7 +163,7 @@ package struct OSRMMatchBodyRequest: OSRMPostedRequest {
     package typealias Question = OSRMMatchRequest
     package var profile = ""
     package var body = OSRMBody()
-    package static let endpoint = posted("/match/v1/{profile}", "match")
+    package static let endpoint = posted("/match/v1/{profile}", "match", .osrmMatch)
 
     package init() {}
 }

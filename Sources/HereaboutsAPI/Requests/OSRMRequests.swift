@@ -14,8 +14,7 @@ package struct OSRMRouteRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/route/v1/{profile}/{coordinates}", "osrm_route", "OSRM's `route` service.",
-        answer: .foreignJSON(documentation: OSRMCommonFields.documentation),
-        hasForeignRefusals: true)
+        answer: .foreignJSON(.osrmRoutes), refusals: .osrmRefusal)
     package static let blank = OSRMRouteRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -51,8 +50,7 @@ package struct OSRMNearestRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/nearest/v1/{profile}/{coordinates}", "osrm_nearest", "OSRM's `nearest` service.",
-        answer: .foreignJSON(documentation: OSRMCommonFields.documentation),
-        hasForeignRefusals: true)
+        answer: .foreignJSON(.osrmNearest), refusals: .osrmRefusal)
     package static let blank = OSRMNearestRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -86,8 +84,7 @@ package struct OSRMTableRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/table/v1/{profile}/{coordinates}", "osrm_table", "OSRM's `table` service.",
-        answer: .foreignJSON(documentation: OSRMCommonFields.documentation),
-        hasForeignRefusals: true)
+        answer: .foreignJSON(.osrmTable), refusals: .osrmRefusal)
     package static let blank = OSRMTableRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -124,8 +121,6 @@ package struct OSRMCommonFields: Sendable, Equatable {
     package var approaches: String?
     package var exclude: String?
     package var snapping = OSRMSnapping.default
-
-    static let documentation = "https://github.com/Project-OSRM/osrm-backend/blob/master/docs/http.md"
 
     mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         func list(_ name: String, _ summary: String) -> Parameter<String> {

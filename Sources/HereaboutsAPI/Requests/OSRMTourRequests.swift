@@ -12,7 +12,7 @@ package struct OSRMTripRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/trip/v1/{profile}/{coordinates}", "osrm_trip", "OSRM's `trip` service.",
-        answer: .foreignJSON(documentation: OSRMCommonFields.documentation), hasForeignRefusals: true)
+        answer: .foreignJSON(.osrmTrips), refusals: .osrmRefusal)
     package static let blank = OSRMTripRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -44,7 +44,7 @@ package struct OSRMMatchRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/match/v1/{profile}/{coordinates}", "osrm_match", "OSRM's `match` service.",
-        answer: .foreignJSON(documentation: OSRMCommonFields.documentation), hasForeignRefusals: true)
+        answer: .foreignJSON(.osrmMatch), refusals: .osrmRefusal)
     package static let blank = OSRMMatchRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

@@ -4,7 +4,7 @@ public struct OpenAPIRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/openapi.json", "openapi", "This description (OpenAPI 3.1).",
-        answer: .foreignJSON(documentation: "https://spec.openapis.org/oas/v3.1.0"))
+        answer: .foreignJSON(.openAPI))
     package static let blank = OpenAPIRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -8,11 +8,10 @@ package struct PhotonSearchRequest: APIRequest {
 
     package init() {}
 
-    package static let documentation = "https://github.com/komoot/photon/blob/master/docs/api-v1.md"
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         "/photon/api", "photon_search", "Photon's `api`: what somebody may be about to type.",
-        answer: .foreignJSON(documentation: documentation), hasForeignRefusals: true)
+        answer: .foreignJSON(.photonPlaces), refusals: .photonRefusal)
     package static let blank = PhotonSearchRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -39,7 +38,7 @@ package struct PhotonStructuredRequest: APIRequest {
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         "/photon/structured", "photon_structured", "Photon's `structured`: a place by the parts of its address.",
-        answer: .foreignJSON(documentation: PhotonSearchRequest.documentation), hasForeignRefusals: true)
+        answer: .foreignJSON(.photonPlaces), refusals: .photonRefusal)
     package static let blank = PhotonStructuredRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -68,7 +67,7 @@ package struct PhotonReverseRequest: APIRequest {
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         "/photon/reverse", "photon_reverse", "Photon's `reverse`: what is near.",
-        answer: .foreignJSON(documentation: PhotonSearchRequest.documentation), hasForeignRefusals: true)
+        answer: .foreignJSON(.photonPlaces), refusals: .photonRefusal)
     package static let blank = PhotonReverseRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -86,7 +85,7 @@ package struct PhotonStatusRequest: APIRequest {
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         "/photon/status", "photon_status", "Photon's `status`.",
-        answer: .foreignJSON(documentation: PhotonSearchRequest.documentation))
+        answer: .foreignJSON(.photonStatus))
     package static let blank = PhotonStatusRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

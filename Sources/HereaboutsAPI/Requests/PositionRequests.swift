@@ -12,6 +12,15 @@ public struct ReportPositionsRequest: UploadRequest {
         answer: .json(PositionsTaken.self), failures: [.notLoggedIn, .invalidBody])
     package static let blank = ReportPositionsRequest([])
     package func visit(_ fields: inout some FieldVisitor) {}
+
+    package static func json(_ schemas: SchemaCollector) throws -> Schema? {
+        let one = try schemas.schema(of: ReportedPosition.self)
+        let many = Schema(["type": "array", "items": one.json])
+        let listed = schemas.named(
+            "PositionList",
+            Schema(["type": "object", "properties": ["positions": many.json], "required": ["positions"]]))
+        return schemas.named("ReportedPositions", Schema(["anyOf": [listed.json, many.json, one.json]]))
+    }
 }
 
 /// A position as a device reports it.
@@ -252,12 +261,13 @@ package struct OwnTracksRequest: UploadRequest {
     package static let mediaTypes = ["application/json"]
     package static let maximumLength = 1 << 20
     package static let isForgiving = true
-    package static let documentation = "https://owntracks.org/booklet/tech/http/"
     package static let endpoint = Endpoint(
         .post, "/owntracks", "owntracks", "What the OwnTracks app sends in HTTP mode.",
-        answer: .foreignJSON(documentation: documentation), failures: [.notLoggedIn, .invalidBody])
+        answer: .foreignJSON(.ownTracksMessages), failures: [.notLoggedIn, .invalidBody])
     package static let blank = OwnTracksRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
+
+    package static func json(_ schemas: SchemaCollector) -> Schema? { schemas.schema(of: .ownTracksReport) }
 }
 
 /// Reports a position in the OsmAnd protocol, as Traccar Client and the OsmAnd app do: in the query, in a form or as JSON. The device's identifier is
@@ -277,6 +287,8 @@ package struct OsmAndRequest: UploadRequest {
     package static let blank = OsmAndRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try values.visit(&fields) }
+
+    package static func json(_ schemas: SchemaCollector) -> Schema? { schemas.schema(of: .traccarReport) }
 }
 
 /// The same as an address alone.
@@ -311,8 +323,6 @@ package struct OsmAndValues: Equatable, Sendable {
     package var valid: String?
 
     package init() {}
-
-    package static let documentation = "https://www.traccar.org/osmand/"
 
     mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.optional(.foreign("id", "The device's token."), &id)
@@ -352,14 +362,15 @@ package struct OverlandRequest: UploadRequest {
     package static let mediaTypes = ["application/json"]
     package static let maximumLength = 8 << 20
     package static let isForgiving = true
-    package static let documentation = "https://github.com/aaronpk/Overland-iOS#api"
     package static let endpoint = Endpoint(
         .post, "/overland", "overland", "What the Overland app sends.",
-        answer: .foreignJSON(documentation: documentation), failures: [.notLoggedIn, .invalidBody])
+        answer: .foreignJSON(.taken), failures: [.notLoggedIn, .invalidBody])
     package static let blank = OverlandRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.optional(.foreign("token", "The device's token, where the app sends no header."), &token)
         try fields.optional(.foreign("api_key", "Likewise, as programs send it that report to Dawarich."), &key)
     }
+
+    package static func json(_ schemas: SchemaCollector) -> Schema? { schemas.schema(of: .overlandReport) }
 }

@@ -22,8 +22,9 @@ extension Exchange {
         }
     }
 
-    /// Reads the request's body as it is, of at most `length` bytes. It is in memory once, not twice: files are large.
+    /// Reads the request's body as it is, of at most `length` bytes. It is in memory once, not twice, unless it was sent packed: files are large.
     func file(upTo length: Int) async throws -> [UInt8] {
+        guard try !isPacked() else { return [UInt8](try await collect(upTo: length).readableBytesView) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(header(.contentLength).flatMap { Int($0) } ?? 0, length))
         try await read { piece throws(ErrorBody) in
@@ -33,7 +34,32 @@ extension Exchange {
         return bytes
     }
 
+    /// Whether the body was sent as gzip; throws `unsupportedEncoding` for codings that this server does not read (RFC 9110 §15.5.16).
+    private func isPacked() throws(ErrorBody) -> Bool {
+        switch header(.contentEncoding)?.lowercased() {
+        case nil, "", "identity": return false
+        case "gzip", "x-gzip": return true
+        default:
+            throw ErrorBody(.unsupportedEncoding, "a body comes plain or as gzip, and the request names another coding")
+        }
+    }
+
+    /// Returns the body unpacked. It has at most `length` bytes, and so has what is sent of it.
     private func collect(upTo length: Int) async throws -> ByteBuffer {
+        let isPacked = try isPacked()
+        let bytes = try await received(upTo: length)
+        guard isPacked else { return bytes }
+        do throws(Gzip.Fault) {
+            return try packers.with { (packer) throws(Gzip.Fault) in try packer.unpack(bytes, upTo: length) }
+        } catch {
+            switch error {
+            case .tooLong: throw Self.tooLarge(length)
+            case .noGzip: throw ErrorBody(.badRequest, "the body is not the gzip that the request says it is")
+            }
+        }
+    }
+
+    private func received(upTo length: Int) async throws -> ByteBuffer {
         var bytes = ByteBuffer()
         try await read { piece throws(ErrorBody) in
             guard bytes.readableBytes + piece.readableBytes <= length else { throw Self.tooLarge(length) }

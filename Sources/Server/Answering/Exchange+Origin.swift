@@ -2,7 +2,10 @@ import HTTPTypes
 import Hummingbird
 
 extension Exchange {
-    /// Where the client reaches this server, without a final slash. Of several proxies, the first one's word counts.
+    /// Returns the whole address of a path of this server, which begins with a slash: every link in an answer is made here.
+    func address(of path: String) -> String { origin + settings.basePath + path }
+
+    /// The scheme, host and port at which the client reaches this server. Of several proxies, the first one's word counts.
     var origin: String {
         if let publicURL = settings.publicURL { return publicURL }
         let name = HTTPField.Name("x-forwarded-host")!, scheme = HTTPField.Name("x-forwarded-proto")!

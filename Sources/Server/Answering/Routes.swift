@@ -38,14 +38,17 @@ struct Routes: Sendable {
     typealias Match = (route: Route, parts: [Substring])
 
     private(set) var all: [Route] = []
+    /// Other paths that are answered like a route's own, by the route's name.
+    private(set) var aliases: [String: [PathTemplate]] = [:]
     /// The routes whose path has no values, by path; and those that must be tried one by one, by their path's first segment.
     private var byPath: [Substring: [Int]] = [:]
-    private var withValues: [Substring: [Int]] = [:]
+    private var withValues: [Substring: [(path: PathTemplate, route: Int)]] = [:]
 
     /// Lets `answer` answer requests of a type; errors are told by `refusal`. With `isBrief` it promises to give its body at once when it
-    /// returns: then `BriefAnswers` may call it. `aliases` are other paths, without values, that are answered alike.
+    /// returns: then `BriefAnswers` may call it. `aliases` are other paths, with values of the same names in the same order, that are answered
+    /// alike; the description lists them.
     mutating func on<Question: APIRequest>(
-        _ question: Question.Type, isBrief: Bool = false, aliases: [Substring] = [],
+        _ question: Question.Type, isBrief: Bool = false, aliases: [PathTemplate] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {
@@ -53,13 +56,8 @@ struct Routes: Sendable {
             preconditionFailure("a route answers a request of the contract")
         }
         let path = Question.endpoint.path
-        for alias in aliases { byPath[alias, default: []].append(all.count) }
-        if path.names.isEmpty {
-            byPath[path.description[...], default: []].append(all.count)
-        } else {
-            guard let first = path.firstSegment else { preconditionFailure("a path begins with a word") }
-            withValues[first[...], default: []].append(all.count)
-        }
+        self.aliases[Question.endpoint.name] = aliases
+        for path in [path] + aliases { add(path, Question.endpoint.path.names) }
         all.append(
             Route(
                 endpoint: Question.endpoint, number: number,
@@ -71,6 +69,14 @@ struct Routes: Sendable {
                 }))
     }
 
+    /// Leads `path` to the route that is added next, whose values have these names.
+    private mutating func add(_ path: PathTemplate, _ names: [String]) {
+        precondition(path.names == names, "another path of a route has the route's values")
+        if names.isEmpty { return byPath[path.description[...], default: []].append(all.count) }
+        guard let first = path.firstSegment else { preconditionFailure("a path begins with a word") }
+        withValues[first[...], default: []].append((path, all.count))
+    }
+
     /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET.
     func match(_ path: Substring, _ method: HTTPRequest.Method) -> Match? {
         let method = method == .head ? "GET" : method.rawValue
@@ -78,14 +84,21 @@ struct Routes: Sendable {
             return (all[index], [])
         }
         let first = Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
-        for index in withValues[first] ?? [] where all[index].endpoint.method.rawValue == method {
-            if let parts = all[index].endpoint.path.parts(of: path) { return (all[index], parts) }
+        for (template, index) in withValues[first] ?? [] where all[index].endpoint.method.rawValue == method {
+            if let parts = template.parts(of: path) { return (all[index], parts) }
         }
         return nil
     }
 
     /// The methods of the routes at `path`.
     func methods(at path: Substring) -> [Endpoint.Method] {
-        all.filter { $0.endpoint.path.parts(of: path) != nil }.map(\.endpoint.method)
+        let first = Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
+        let found = (withValues[first] ?? []).filter { $0.path.parts(of: path) != nil }.map(\.route)
+        return ((byPath[path] ?? []) + found).sorted().map { all[$0].endpoint.method }
+    }
+
+    /// Every path that is answered, as the description writes it.
+    var paths: Set<String> {
+        Set(byPath.keys.map { String($0) }).union(withValues.values.joined().map(\.path.description))
     }
 }

@@ -16,7 +16,7 @@ package struct Site: HTTPResponder {
     let logger: Logger
 
     package func respond(to request: Request, context: SiteContext) async -> Response {
-        let target = Target(request.head)
+        let target = target(of: request.head)
         return await respond(
             to: request, target, match(target, request.method), on: context.channel.eventLoop,
             clientNetwork: context.clientNetwork)
@@ -25,7 +25,7 @@ package struct Site: HTTPResponder {
     /// Where a request goes, in pieces.
     struct Target {
         let whole: String
-        let path: Substring
+        fileprivate(set) var path: Substring
         let query: Substring
 
         init(_ head: HTTPRequest) {
@@ -36,6 +36,23 @@ package struct Site: HTTPResponder {
         }
 
         var isTooLong: Bool { whole.utf8.count > ServerSettings.maximumTargetLength }
+    }
+
+    /// Where a request goes, without the path that all addresses begin with.
+    ///
+    /// A proxy may pass that path on or cut it off. Where it was cut off, what is left may begin like it by chance, as the page's own
+    /// `/map/rtl.js` does below `/map`: then nothing is at the rest alone.
+    func target(of head: HTTPRequest) -> Target {
+        var target = Target(head)
+        let base = settings.basePath
+        guard !base.isEmpty, target.path.hasPrefix(base + "/"), !target.isTooLong else { return target }
+        let rest = target.path.dropFirst(base.count)
+        if isAnswered(rest) || !isAnswered(target.path) { target.path = rest }
+        return target
+    }
+
+    private func isAnswered(_ path: Substring) -> Bool {
+        !routes.methods(at: path).isEmpty || pages?.holds(path) == true
     }
 
     /// The route of a target that is not too long.
@@ -61,6 +78,7 @@ package struct Site: HTTPResponder {
             response = try await answer(exchange, match, target.path, target.query)
         } catch let error as ErrorBody {
             response = refusal(error, exchange)
+            if error.code == .unsupportedEncoding { response.headers[.acceptEncoding] = "gzip" }
         } catch let error as DamagedRow {
             logger.error("no answer from '\(match?.route.endpoint.name ?? "page")': \(error)")
             response = refusal(ErrorBody(.internalError, "\(error)"), exchange)
@@ -72,6 +90,7 @@ package struct Site: HTTPResponder {
                 ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
         }
         finish(&response, to: request, at: target.path)
+        if case .bytes? = match?.route.endpoint.answer { nameBytes(&response, for: request) }
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
         return response
     }
@@ -79,8 +98,8 @@ package struct Site: HTTPResponder {
     /// The most bytes of a body that a request with this head may have.
     func maximumBodyLength(_ head: HTTPRequest) -> Int {
         if head.method == .get { return ServerSettings.maximumBodyLength }
-        let path = (head.path ?? "").prefix { $0 != "?" }
-        return routes.match(path, head.method)?.route.maximumBodyLength ?? ServerSettings.maximumBodyLength
+        return routes.match(target(of: head).path, head.method)?.route.maximumBodyLength
+            ?? ServerSettings.maximumBodyLength
     }
 
     private static let forwardedFor = HTTPField.Name("x-forwarded-for")!
@@ -102,12 +121,21 @@ package struct Site: HTTPResponder {
         guard routes.methods(at: path).isEmpty, isReading else {
             throw ErrorBody(.methodNotAllowed, "this address answers \(allowed(path))")
         }
+        // The page's own addresses are relative to this slash.
+        if !settings.basePath.isEmpty, path == settings.basePath[...] {
+            let address = settings.basePath + "/" + (query.isEmpty ? "" : "?\(query)")
+            return Response(status: .permanentRedirect, headers: [.location: address, .cacheControl: "no-cache"])
+        }
         if let pages { return try await pages.answer(path, exchange) }
         throw ErrorBody(.notFound, "nothing is here")
     }
 
     /// The methods that `path` answers, as a header lists them.
     private func allowed(_ path: Substring) -> String {
+        // The server as a whole (RFC 9110 §9.3.7).
+        if path == "*" {
+            return (["HEAD", "OPTIONS"] + Endpoint.Method.allCases.map(\.rawValue)).joined(separator: ", ")
+        }
         let methods = routes.methods(at: path)
         let reading = methods.isEmpty || methods.contains(.get) ? ["GET", "HEAD"] : []
         return (reading + methods.filter { $0 != .get }.map(\.rawValue) + ["OPTIONS"]).joined(separator: ", ")
@@ -146,7 +174,17 @@ package struct Site: HTTPResponder {
         if response.status == .methodNotAllowed { response.headers[.allow] = allowed(path) }
         // The rest of such a request is not worth reading.
         if response.status == .contentTooLarge { response.headers[.connection] = "close" }
-        if request.method == .head { response = response.createHeadResponse() }
+        guard request.method == .head else { return }
+        let length = response.headers[.contentLength]
+        response = response.createHeadResponse()
+        // A stream has no length, and certainly not that of no body (RFC 9110 §8.6).
+        response.headers[.contentLength] = length
+    }
+
+    /// Gives bytes the one name that all programs know where a client asks for that alone.
+    private func nameBytes(_ response: inout Response, for request: Request) {
+        guard request.headers[.accept] == MediaTypes.bytes, response.status == .ok else { return }
+        response.headers[.contentType] = MediaTypes.bytes
     }
 }
 

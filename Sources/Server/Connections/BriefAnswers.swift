@@ -166,7 +166,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         case .post: guard length.flatMap({ Int($0) }).map({ $0 <= Self.mostBody }) ?? false else { return nil }
         default: return nil
         }
-        let target = Site.Target(head)
+        let target = site.target(of: head)
         guard let match = site.match(target, head.method), match.route.isBrief else { return nil }
         return Question(head: head, target: target, match: match)
     }

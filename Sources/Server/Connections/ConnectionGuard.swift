@@ -168,6 +168,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
+        case is ConnectionPersistence.LastAnswer:
+            isLast = true
+            return
         case is ChannelShouldQuiesceEvent: isStopping = answersOwed > 0 || unsent > 0 || isLeaving
         case ChannelEvent.inputClosed where isLeaving: return context.close(promise: nil)
         default: break
@@ -203,22 +206,30 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if isOver { return }
-        guard let fault = error as? HTTPParserError, answersOwed == 0 else { return context.fireErrorCaught(error) }
-        let refusal =
-            fault == .headerOverflow
-            ? ErrorBody(.headersTooLarge, "the request's headers are larger than this server takes")
-            : ErrorBody(.badRequest, "the request is not HTTP/1.1")
+        guard let refusal = Self.refusal(of: error), answersOwed == 0 else { return context.fireErrorCaught(error) }
         let body = ByteBuffer(bytes: refusal.json)
         let head = HTTPResponse(
             status: .init(code: refusal.code.status),
             headerFields: [
                 .contentType: "application/json", .contentLength: "\(body.readableBytes)", .connection: "close",
             ])
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(body)), promise: nil)
-        let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)))
-            .whenComplete { _ in connection.value.close(promise: nil) }
+        // It is an answer like others: what the client still sends must not keep it from reading this.
+        answersOwed += 1
+        write(context: context, data: wrapOutboundOut(.head(head)), promise: nil)
+        write(context: context, data: wrapOutboundOut(.body(body)), promise: nil)
+        write(context: context, data: wrapOutboundOut(.end(nil)), promise: nil)
+        context.flush()
+    }
+
+    /// What a client is told that sent no request which can be read; `nil` for other errors.
+    private static func refusal(of error: any Error) -> ErrorBody? {
+        switch error {
+        case HTTPParserError.headerOverflow:
+            ErrorBody(.headersTooLarge, "the request's headers are larger than this server takes")
+        case is HTTPParserError: ErrorBody(.badRequest, "the request is not HTTP/1.1")
+        case let fault as RequestCheck.Fault: ErrorBody(.badRequest, fault.reason)
+        default: nil
+        }
     }
 
     private func closing(_ context: ChannelHandlerContext, after time: TimeAmount) -> Scheduled<Void> {

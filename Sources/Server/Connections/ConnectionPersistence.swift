@@ -6,6 +6,9 @@ import NIOHTTP1
 /// A client says so in ways that they do not look for: with its version of HTTP, in any case of letters, in a list, in several fields (RFC
 /// 9112 §9.3). What comes behind this has `Connection: close` where the connection ends, and no such field where it stays.
 ///
+/// Without a length, the end of an answer is told by pieces, which HTTP/1.0 does not know, nor an answer to HEAD: such an answer ends with
+/// the connection (RFC 9112 §6.1, §6.3).
+///
 /// Another protocol is not offered (RFC 9110 §7.8): such a request is answered as it is. But the decoder takes nothing more
 /// behind one, so it is the connection's last. What comes behind a last request is not read: the decoder would keep all of it.
 final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler {
@@ -14,12 +17,22 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// What the answers that are owed say of the connection, in their order.
-    private var owed: CircularBuffer<Word> = []
+    /// The answers that are owed, in their order.
+    private var owed: CircularBuffer<Answer> = []
     /// Whether the request that arrives is the last.
     private var isLast = false
     /// Whether the last request has arrived.
     private var isDeaf = false
+
+    private struct Answer {
+        /// What it says of the connection.
+        var word: Word
+        /// Whether its length must be told before it begins.
+        let needsLength: Bool
+    }
+
+    /// Says that the answer whose head is written is the connection's last.
+    struct LastAnswer {}
 
     private enum Word: String {
         case close
@@ -39,7 +52,7 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
         }
         isLast = !head.isKeepAlive || Self.asks(for: Word.close.rawValue, head) || Self.stopsDecoder(head)
         let word: Word = isLast ? .close : head.version == .http1_1 ? .none : .keepAlive
-        owed.append(word)
+        owed.append(Answer(word: word, needsLength: head.version != .http1_1 || head.method == .HEAD))
         switch word {
         case .close: head.headers.replaceOrAdd(name: Self.field, value: word.rawValue)
         case .keepAlive, .none:
@@ -57,10 +70,19 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
         switch unwrapOutboundIn(data) {
         case .head(var head):
             // Being told to go on is no answer yet.
-            guard head.status.code >= 200, let word = owed.first, word != .none,
-                !head.headers.contains(name: Self.field)
-            else { break }
-            head.headers.add(name: Self.field, value: word.rawValue)
+            guard head.status.code >= 200, let answer = owed.first else { break }
+            let isOpen =
+                answer.needsLength && head.status.mayHaveResponseBody && !head.headers.contains(name: "content-length")
+            if isOpen {
+                // The encoder tells no pieces in this version.
+                head.version = .http1_0
+                owed[owed.startIndex].word = .close
+                isDeaf = true
+                context.fireUserInboundEventTriggered(LastAnswer())
+            }
+            let word = owed[owed.startIndex].word
+            guard isOpen || word != .none && !head.headers.contains(name: Self.field) else { break }
+            head.headers.replaceOrAdd(name: Self.field, value: word.rawValue)
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: break
         // What is no HTTP is answered, too, and nobody owed that.

@@ -60,7 +60,7 @@ package struct TrustDesk: HTTPResponder {
             // Safari offers to install what has this type (Apple, "Distribute configuration profiles").
             return file(handouts.profile, type: "application/x-apple-aspen-config", name: "hereabouts.mobileconfig")
         case "/open":
-            return redirect(to: encryptedOrigin(exchange) + "/")
+            return redirect(to: encryptedOrigin(exchange) + settings.basePath + "/")
         default:
             guard let pages else {
                 throw ErrorBody(.notFound, "this server has no page; the certificate to trust is at /authority.pem")
@@ -72,7 +72,7 @@ package struct TrustDesk: HTTPResponder {
     }
 
     /// What the page at `/trust` is made of.
-    private static let parts = ["/trust/", "/text/", "/look/", "/icon"]
+    private static let parts = ["/trust/", "/text/", "/look/", "/shell/root.js", "/icon"]
 
     private func file(_ text: String, type: String, name: String) -> Response {
         Response(

@@ -98,7 +98,7 @@ package final class SimulatedLife: Service, Sendable {
         told = people
         if !changed.isEmpty || !gone.isEmpty {
             let change = try JSONEncoder().encode(PeopleChange(people: changed, gone: gone))
-            feed.tell(.event("people", String(decoding: change, as: UTF8.self)))
+            feed.tell(.event(.people, String(decoding: change, as: UTF8.self)))
         }
         let found = self.queues
         if found != queues { feed.queuesChanged() }

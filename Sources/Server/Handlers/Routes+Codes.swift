@@ -9,7 +9,7 @@ extension Routes {
     /// Adds codes to scan that lead to this server's page.
     mutating func addCodes() {
         on(CodeRequest.self) { request, exchange in
-            let address = exchange.origin + request.path
+            let address = exchange.address(of: request.path)
             let hash = unsafe [UInt8](address.utf8).withUnsafeBytes { unsafe XXHash64.hash($0) }
             // Where the server is reached may be another for the next who asks.
             let tag = "\"\(hexadecimal(hash))\"", cacheControl = "private, max-age=3600"

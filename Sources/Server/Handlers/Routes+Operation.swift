@@ -1,5 +1,4 @@
 import Atlas
-import FoundationEssentials
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
@@ -7,7 +6,9 @@ import NIOCore
 
 extension Routes {
     /// Adds health, figures and the interface's description.
-    mutating func addOperation(openAPI: [UInt8], _ metrics: Metrics, _ atlas: LiveAtlas) {
+    mutating func addOperation(
+        openAPI: [UInt8], _ metrics: Metrics, _ atlas: LiveAtlas, _ state: @escaping @Sendable () -> [Metrics.Gauge]
+    ) {
         on(HealthRequest.self, isBrief: true) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
@@ -17,7 +18,7 @@ extension Routes {
             exchange.json(openAPI, cacheControl: "no-cache")
         }
         on(MetricsRequest.self) { _, _ in
-            let text = metrics.text(gauges: Metrics.gauges(of: atlas.current))
+            let text = metrics.text(gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges)
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
@@ -27,10 +28,10 @@ extension Routes {
 }
 
 extension Metrics {
-    /// What is looked up when figures are asked for: the atlas in service, its tile cache, the process's memory.
+    /// What is looked up when figures are asked for: the atlas in service and its tile cache.
     fileprivate static func gauges(of generation: AtlasGeneration) -> [Gauge] {
         let cache = generation.tileCache.figures
-        var gauges = [
+        return [
             Gauge(
                 name: "hereabouts_atlas_info", help: "The atlas in service.",
                 labels: "{identity=\"\(generation.identity)\"}", value: "1"),
@@ -44,21 +45,27 @@ extension Metrics {
                 name: "hereabouts_tile_cache_misses_total", help: "Tiles that had to be made.", kind: "counter",
                 value: "\(cache.misses)"),
         ]
-        for (field, name, help) in [
-            ("RssAnon", "hereabouts_memory_private_bytes", "Resident memory of the process's own."),
-            ("RssFile", "hereabouts_memory_file_bytes", "Resident memory of mapped files, the atlas's among them."),
-        ] {
-            if let bytes = residentBytes(field) { gauges.append(Gauge(name: name, help: help, value: "\(bytes)")) }
-        }
-        return gauges
     }
 
-    /// A figure of `/proc/self/status`, where the system has that.
-    private static func residentBytes(_ field: String) -> Int? {
-        guard let status = try? String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8) else {
-            return nil
+    /// What the server is and does at the moment; `backup` is when the last one was made, in seconds since 1970, of which `now` is in milliseconds.
+    static func state(version: String, connections: Int, listeners: Int, backup: Int64?, now: Int64) -> [Gauge] {
+        var gauges = [
+            Gauge(
+                name: "hereabouts_build_info", help: "The program.", labels: "{version=\"\(version)\"}", value: "1"),
+            Gauge(name: "hereabouts_connections_open", help: "Open connections.", value: "\(connections)"),
+            Gauge(
+                name: "hereabouts_event_listeners", help: "Streams of events that are open.", value: "\(listeners)"),
+        ]
+        if let backup {
+            gauges += [
+                Gauge(
+                    name: "hereabouts_backup_last_success_timestamp_seconds",
+                    help: "When the last backup was made, in seconds since 1970.", value: "\(backup)"),
+                Gauge(
+                    name: "hereabouts_backup_age_seconds", help: "Seconds since the last backup.",
+                    value: "\(max(0, now / 1000 - backup))"),
+            ]
         }
-        let line = status.split(separator: "\n").first { $0.hasPrefix(field + ":") }
-        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
+        return gauges
     }
 }

@@ -23,7 +23,7 @@ extension Routes {
         }
         on(TileJSONRequest.self, isBrief: true) { _, exchange in
             let generation = engines.atlas.current
-            let address = "\(exchange.origin)/tiles/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)"
+            let address = exchange.address(of: "/tiles/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)")
             let about = generation.about(version: version, features: features)
             let document = TileJSON(
                 about: about, bounds: generation.tileBounds.sidesInDegrees, tiles: address,

@@ -1,5 +1,6 @@
 package import Community
 import GeoCore
+import enum HereaboutsAPI.EventName
 package import Logging
 package import NIOCore
 import Synchronization
@@ -67,10 +68,10 @@ package final class LiveFeed: Sendable {
     /// Says that somebody told of a queue.
     func queuesChanged() { tell(Self.queuesEvent) }
 
-    private static let queuesEvent = ByteBuffer.event("queues", "{}")
-    private static let overlayEvent = ByteBuffer.event("overlay", "{}")
-    private static let imprintEvent = ByteBuffer.event("imprint", "{}")
-    private static let guideEvent = ByteBuffer.event("guide", "{}")
+    private static let queuesEvent = ByteBuffer.event(.queues, "{}")
+    private static let overlayEvent = ByteBuffer.event(.overlay, "{}")
+    private static let imprintEvent = ByteBuffer.event(.imprint, "{}")
+    private static let guideEvent = ByteBuffer.event(.guide, "{}")
 
     /// Says that something was written.
     package func changed() {
@@ -152,17 +153,17 @@ package final class LiveFeed: Sendable {
             first.writeImmutableBuffer(Self.overlayEvent)
         }
         guard let cursor, cursor < told else {
-            first.writeEvent("ready", at: told, ready)
+            first.writeEvent(.ready, at: told, ready)
             return Told(first: first, rest: rest, listener: listener)
         }
         let missed = try await timeline.posts(changedAfter: cursor, limit: Self.backlog + 1).filter {
             $0.changed <= told
         }
         if missed.count > Self.backlog {
-            first.writeEvent("reload", at: told, "{}")
+            first.writeEvent(.reload, at: told, "{}")
         } else {
             for post in missed { first.write(post) }
-            first.writeEvent("ready", at: told, ready)
+            first.writeEvent(.ready, at: told, ready)
         }
         return Told(first: first, rest: rest, listener: listener)
     }
@@ -238,14 +239,14 @@ package final class LiveFeed: Sendable {
 
 extension ByteBuffer {
     /// An event without a cursor.
-    static func event(_ name: StaticString, _ data: String) -> ByteBuffer {
-        ByteBuffer(string: "event: \(name)\ndata: \(data)\n\n")
+    static func event(_ name: EventName, _ data: String) -> ByteBuffer {
+        ByteBuffer(string: "event: \(name.rawValue)\ndata: \(data)\n\n")
     }
 
     /// Writes an event; `data` has no line breaks, which JSON escapes.
-    fileprivate mutating func writeEvent(_ name: StaticString, at time: HybridTime, _ data: String) {
+    fileprivate mutating func writeEvent(_ name: EventName, at time: HybridTime, _ data: String) {
         writeStaticString("event: ")
-        writeStaticString(name)
+        writeString(name.rawValue)
         writeString("\nid: \(time.cursor)\ndata: \(data)\n\n")
     }
 
@@ -254,13 +255,13 @@ extension ByteBuffer {
         var json = JSONWriter(reservingCapacity: 400)
         if post.state == .shown {
             json.value(post)
-            writeEvent("post", at: post.changed, String(decoding: json.bytes, as: UTF8.self))
+            writeEvent(.post, at: post.changed, String(decoding: json.bytes, as: UTF8.self))
         } else {
             json.beginObject()
             json.key("id")
             json.value(post.id.text)
             json.endObject()
-            writeEvent("removed", at: post.changed, String(decoding: json.bytes, as: UTF8.self))
+            writeEvent(.removed, at: post.changed, String(decoding: json.bytes, as: UTF8.self))
         }
     }
 }

@@ -87,7 +87,7 @@ struct PeopleFeed: Service {
         guard !change.seen.isEmpty || !change.gone.isEmpty else { return nil }
         let seen = try await accounts.named(change.seen.sorted { $0.mark < $1.mark }, people.circles)
         let content = try JSONEncoder().encode(PeopleChange(people: seen, gone: change.gone.sorted()))
-        return .event("people", String(decoding: content, as: UTF8.self))
+        return .event(.people, String(decoding: content, as: UTF8.self))
     }
 }
 

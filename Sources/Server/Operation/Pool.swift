@@ -10,7 +10,7 @@ final class Pool<Item: Sendable>: Sendable {
     init(_ make: @escaping @Sendable () -> Item) { self.make = make }
 
     /// Calls `body` with an item that nobody else holds meanwhile.
-    func with<Result>(_ body: (Item) throws -> Result) rethrows -> Result {
+    func with<Result, Failure: Error>(_ body: (Item) throws(Failure) -> Result) throws(Failure) -> Result {
         let item = idle.withLock { $0.popLast() } ?? make()
         defer { idle.withLock { $0.append(item) } }
         return try body(item)

@@ -38,6 +38,9 @@ package final class Room: Sendable {
         return Share(of: self, amount, holder)
     }
 
+    /// How much of it is taken.
+    package var taken: Int { state.withLock { $0.taken } }
+
     private func giveBack(_ amount: Int, _ holder: String?) {
         state.withLock { state in
             state.taken -= amount

@@ -63,6 +63,12 @@ package final class Pages: Sendable {
         return Response(status: .ok, headers: headers, body: .init(ByteBuffer(bytes: bytes), on: exchange.eventLoop))
     }
 
+    /// Whether a file is at `path` of the page.
+    func holds(_ path: Substring) -> Bool {
+        guard let name = Self.fileName(path), MediaType(path: name) != nil else { return false }
+        return PageFile(path: folder + "/" + name) != nil
+    }
+
     /// Browsers ask again each time and get 304 unless the file changed: a new release shows at once.
     private static let cacheControl = "no-cache"
     /// The map library starts its worker from a blob; WebAssembly needs its own word; nothing else may run.

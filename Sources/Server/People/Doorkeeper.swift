@@ -77,7 +77,9 @@ struct Doorkeeper: Sendable {
         if let network = exchange.clientNetwork, !uploads.allows(network, at: .now) {
             throw ErrorBody(.tooManyRequests, "too many files from this address; try again in a minute")
         }
-        let length = min(exchange.header(.contentLength).flatMap { Int($0) } ?? maximum, maximum)
+        // How much a packed file holds is known at its end.
+        let announced = exchange.header(.contentEncoding) == nil ? exchange.header(.contentLength) : nil
+        let length = min(announced.flatMap { Int($0) } ?? maximum, maximum)
         do throws(Room.Fault) {
             return try uploadRoom.take(max(length, 0), for: exchange.clientNetwork)
         } catch {
@@ -144,15 +146,21 @@ extension Exchange {
 
     /// Over TLS the prefixed name, which browsers take from nobody but this host over TLS (RFC 6265bis §4.1.3.2): a neighbour of the
     /// same domain, or somebody on the way of a plain request, cannot plant a session.
-    private var sessionCookieName: String { isSecure ? Contract.secureSessionCookie : Contract.sessionCookie }
+    private var sessionCookieName: String { isSecure ? secureCookieName : Contract.sessionCookie }
+
+    /// Browsers take the first name for cookies of the whole host alone. A neighbour below another path must not get this session.
+    private var secureCookieName: String {
+        settings.basePath.isEmpty ? Contract.secureSessionCookie : Contract.secureSessionCookieBelowPath
+    }
 
     /// What sets the page's session, or without a token takes it away, under whatever name it was set.
     fileprivate func sessionCookies(_ token: Token?) -> [String] {
         let names =
-            token == nil && isSecure ? [Contract.secureSessionCookie, Contract.sessionCookie] : [sessionCookieName]
+            token == nil && isSecure ? [secureCookieName, Contract.sessionCookie] : [sessionCookieName]
         let age = token == nil ? 0 : Community.Session.Kind.page.days * 86_400
         return names.map { name in
-            "\(name)=\(token?.text ?? ""); Path=/; Max-Age=\(age); HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
+            let path = settings.basePath + "/", secure = isSecure ? "; Secure" : ""
+            return "\(name)=\(token?.text ?? ""); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Lax\(secure)"
         }
     }
 }
@@ -174,7 +182,7 @@ extension Response {
 extension Routes {
     /// Lets `answer` answer those who may ask; it is told who does. Community faults get their wire form.
     mutating func on<Question: APIRequest>(
-        _ question: Question.Type, at door: Doorkeeper, aliases: [Substring] = [],
+        _ question: Question.Type, at door: Doorkeeper, aliases: [PathTemplate] = [],
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
     ) {
         on(question, aliases: aliases) { (question: Question, exchange: Exchange) in

@@ -105,7 +105,9 @@ extension Routes {
         return PeopleGroup(
             id: group.id.text, name: group.name, ends: WireTime.text(group.ends), isOwn: group.owner == viewer,
             precision: ToldPrecision(group.members[viewer] ?? .fuzzy), members: members.sorted(),
-            invitation: try await people.circles.opener(of: group).map { Opener($0, at: exchange.origin + "/#join=") })
+            invitation: try await people.circles.opener(of: group).map {
+                Opener($0, at: exchange.address(of: "/#join="))
+            })
     }
 
     private static func link(_ link: Circle, _ people: People, _ exchange: Exchange) async throws -> PersonLink? {
@@ -113,7 +115,7 @@ extension Routes {
             PersonLink(
                 id: link.id.text, ends: WireTime.text(link.ends),
                 precision: ToldPrecision(link.members[link.owner] ?? .fuzzy),
-                opener: Opener(opener, at: exchange.origin + "/#shared="))
+                opener: Opener(opener, at: exchange.address(of: "/#shared=")))
         }
     }
 }

@@ -26,7 +26,7 @@ extension Routes {
             return try exchange.created(
                 AddedDevice(
                     device: HereaboutsAPI.Device(device, nil), token: token.text,
-                    setUp: try .init(device, token, account.name.text, at: exchange.origin)))
+                    setUp: try .init(device, token, account.name.text, at: exchange.address(of: ""))))
         }
         on(RemoveDeviceRequest.self, at: door) { request, viewer, _ in
             try await desk.devices.remove(try DeviceID(path: request.id), of: try viewer.member.id)
@@ -118,7 +118,7 @@ extension PlaceVisit {
 }
 
 extension AddedDevice.SetUp {
-    /// How the app of `device` is told to report to the server at `origin`.
+    /// How the app of `device` is told to report to the server, whose addresses begin with `origin`.
     fileprivate init(_ device: Presence.Device, _ token: Token, _ person: String, at origin: String) throws {
         switch device.kind {
         case .ownTracks:

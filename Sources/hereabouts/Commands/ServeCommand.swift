@@ -29,6 +29,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The folder of the web page (default: Web, if it is there).") var web: String?
     @Option(help: "What people may do who are not logged in: none, look, post (default: look).") var guests: String?
     @Option(help: "Where people reach the server, such as https://map.example.org.") var publicURL: String?
+    @Option(help: "The path that all addresses begin with behind a proxy, such as /map.") var basePath: String?
     @Option(help: "The time zone of the places on the map, such as Europe/Helsinki (default: the machine's).")
     var timeZone: String?
     @Option(help: "A file of key = value lines.") var config: String?
@@ -45,7 +46,8 @@ struct ServeOptions: ParsableArguments {
         }
         let named = [
             "atlas": atlas, "data": data, "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
-            "trust-port": trustPort, "public-url": publicURL, "guests": guests, "time-zone": timeZone,
+            "trust-port": trustPort, "public-url": publicURL, "base-path": basePath, "guests": guests,
+            "time-zone": timeZone,
         ]
         for (name, value) in named { if let value { flags[name] = value } }
         var result = try Configuration.read(standard, flags: flags, file: config)

@@ -59,6 +59,18 @@ extension Configuration {
                     && !parts[2].isEmpty
             },
             get: { $0.server.publicURL }),
+        Key(
+            name: "base-path", form: "a path such as /map, of letters, digits, -, ., _ and ~",
+            set: { configuration, text in
+                let path = text.hasSuffix("/") ? text.dropLast() : text[...]
+                configuration.server.basePath = String(path)
+                return path.isEmpty
+                    || path.hasPrefix("/")
+                        && path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+                            !$0.isEmpty && $0.first != "." && $0.utf8.allSatisfy(isPathByte)
+                        }
+            },
+            get: { $0.server.basePath.isEmpty ? nil : $0.server.basePath }),
         .path("web", \.server.webFolder),
         Key(
             name: "tls", form: "auto or two files with a comma between: certificate.pem,key.pem",
@@ -153,4 +165,10 @@ extension Configuration.Key {
             },
             get: { String($0.server[keyPath: property]) })
     }
+}
+
+/// Whether a byte stands for itself in a path, a cookie's path and a header.
+private func isPathByte(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+        || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "-._~".utf8.contains(byte)
 }

@@ -20,6 +20,8 @@ struct Banner {
             addresses = ["\(scheme)://\(configuration.host):\(port)"]
         }
         if let publicURL = configuration.publicURL { addresses = [publicURL] + addresses }
+        addresses = addresses.map { $0 + configuration.basePath }
+        toScan = toScan.map { $0 + configuration.basePath }
         print("Hereabouts is at " + addresses.joined(separator: " and "))
         if let web = configuration.webFolder, access(web + "/built/main.js", R_OK) != 0 {
             print("The page in \(web) is not built: run `make page`.")

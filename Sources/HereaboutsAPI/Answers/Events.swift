@@ -1,0 +1,56 @@
+/// The names of the events in the stream of what changes.
+package enum EventName: String, CaseIterable, Sendable {
+    case ready, post, removed, people, queues, guide, imprint, overlay, reload
+
+    /// What the event says; one sentence.
+    package var summary: String {
+        switch self {
+        case .ready: "The stream begins here: whoever has read older changes reads again."
+        case .post: "A post was added or changed."
+        case .removed: "A post is no longer shown."
+        case .people: "People are seen somewhere else, or are not seen any more."
+        case .queues: "A queue was reported: read the queues again."
+        case .guide: "The guide has changed: read it again."
+        case .imprint: "The imprint has changed: read it again."
+        case .overlay: "The overlay has changed: read it again."
+        case .reload: "Too much has changed since `after`: read everything again."
+        }
+    }
+
+    /// What the event's data hold, as JSON.
+    package var data: any (Codable & Sendable).Type {
+        switch self {
+        case .ready: StreamStart.self
+        case .post: Post.self
+        case .removed: RemovedPost.self
+        case .people: PeopleChange.self
+        case .queues, .guide, .imprint, .overlay, .reload: NoEventData.self
+        }
+    }
+}
+
+/// Where a stream of events begins.
+public struct StreamStart: Codable, Equatable, Sendable {
+    public let guide: String
+    public let posts: String
+
+    public init(guide: String, posts: String) { (self.guide, self.posts) = (guide, posts) }
+}
+
+extension StreamStart: Annotated {
+    package static let notes = [
+        "guide": "The cursor of the guide's last change.", "posts": "The cursor of the last change of a post.",
+    ]
+}
+
+/// A post that is no longer shown.
+public struct RemovedPost: Codable, Equatable, Sendable {
+    public let id: String
+
+    public init(id: String) { self.id = id }
+}
+
+/// The data of an event whose name says everything: an empty object.
+public struct NoEventData: Codable, Equatable, Sendable {
+    public init() {}
+}

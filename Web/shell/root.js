@@ -1,0 +1,27 @@
+// Where this server's addresses begin: behind a proxy they may have a path before them, such as `/map`. The page's own address knows it.
+//
+// All other modules write addresses as the server knows them, from its slash on. Modules and what is built of them stand in folders of the
+// root, so this is found without asking anybody.
+
+const { pathname, protocol } = new URL("..", import.meta.url);
+
+/** The path before all addresses, without a slash at its end; empty where there is none. */
+export const ROOT = protocol === "file:" ? "" : pathname.slice(0, -1);
+
+/**
+ * The address of a path of this server.
+ *
+ * @param {string} path which begins with a slash.
+ */
+export function at(path) {
+    return ROOT + path;
+}
+
+/**
+ * The name of what this device keeps for this server alone: another may be at the same host below another path.
+ *
+ * @param {string} name
+ */
+export function ownName(name) {
+    return name + ROOT;
+}

@@ -71,8 +71,19 @@ struct Routes: Sendable {
                 }))
     }
 
-    /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET.
-    func match(_ path: Substring, _ method: HTTPRequest.Method) -> Match? {
+    /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET. Some clients put a slash at an address's end,
+    /// or leave it out: both are the same address, unless there is one of its own.
+    func match(_ path: Substring, _ query: Substring, _ method: HTTPRequest.Method) -> Match? {
+        let path = TrackerAddress.meant(by: path, query, method)
+        return exactMatch(path, method) ?? exactMatch(Self.otherForm(of: path), method)
+    }
+
+    /// The path without the slash at its end, or with one.
+    private static func otherForm(of path: Substring) -> Substring {
+        path.utf8.last == UInt8(ascii: "/") ? path.dropLast() : path + "/"
+    }
+
+    private func exactMatch(_ path: Substring, _ method: HTTPRequest.Method) -> Match? {
         let method = method == .head ? "GET" : method.rawValue
         if let index = byPath[path]?.first(where: { all[$0].endpoint.method.rawValue == method }) {
             return (all[index], [])
@@ -86,6 +97,9 @@ struct Routes: Sendable {
 
     /// The methods of the routes at `path`.
     func methods(at path: Substring) -> [Endpoint.Method] {
-        all.filter { $0.endpoint.path.parts(of: path) != nil }.map(\.endpoint.method)
+        let forms = [path, Self.otherForm(of: path)], named = Set(forms.flatMap { byPath[$0] ?? [] })
+        return all.indices.filter { index in
+            named.contains(index) || forms.contains { all[index].endpoint.path.parts(of: $0) != nil }
+        }.map { all[$0].endpoint.method }
     }
 }

@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "/api/v1/about", "/healthz", "/search?q=Alpha", "/reverse?lat=60.17&lon=24.94", "/api/v1/search?q=Alpha",
+        "/api/v1/about", "/healthz", "/search?q=Alpha", "/reverse?lat=60.17&lon=24.94", "/api/v1/places?q=Alpha",
         "/route/v1/foot/24.94,60.17;24.941,60.171", "/getmaps/", "/api/v1/busyness",
     ])
     func `every address is the same with a slash at its end and without`(target: String) async throws {

@@ -1,4 +1,5 @@
 import Glibc
+import HereaboutsAPI
 
 /// Takes a stream apart into the records of a table (RFC 4180), in memory that does not grow.
 ///

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BadTrack, MOST_POINTS, readTrack } from "../Web/position/gpx.js";
+import { BadTrack, MOST_POINTS, readTrack, textOf } from "../Web/position/gpx.js";
 
 const gpx = (...points) =>
     `<?xml version="1.0"?>\n<gpx xmlns="http://www.topografix.com/GPX/1/1">\n<trk><trkseg>\n${points.join("\n")}\n</trkseg></trk></gpx>`;
@@ -43,7 +43,8 @@ const isNear = (value, wanted, tolerance = 1e-5) =>
     assert.ok(Math.abs(value / wanted - 1) < tolerance, `${value} ${wanted}`);
 
 test("points come with their times, speeds and courses", () => {
-    const fixes = readTrack(RECORDED);
+    const { fixes, refused } = readTrack(RECORDED);
+    assert.equal(refused, 0);
     const noon = Date.UTC(2026, 9, 1, 12);
     assert.deepEqual(
         fixes.map(({ at }) => at - noon),
@@ -64,7 +65,7 @@ test("points come with their times, speeds and courses", () => {
 
 test("of points at one time the last one counts", () => {
     const again = point("60.001", "24", "2026-01-01T00:00:00Z");
-    const fixes = readTrack(gpx(GOOD, again, point("60.002", "24", "2026-01-01T00:01:40Z")));
+    const { fixes } = readTrack(gpx(GOOD, again, point("60.002", "24", "2026-01-01T00:01:40Z")));
     assert.deepEqual(
         fixes.map(({ position }) => position.lat),
         [60.001, 60.002],
@@ -72,26 +73,65 @@ test("of points at one time the last one counts", () => {
     isNear(fixes[1].speed, METRES_PER_DEGREE / 100_000);
 });
 
-test("what is wrong with a point is told with its line", () => {
-    for (const [lat, lon] of ["90.1 24", "60 180.1", "nan 24", "6e1 24", "0x3c 24", " 24", "60,5 24", "&#54;0 24"].map(
-        (text) => text.split(" "),
+/** How many points of a file are kept, and how many left out. */
+function counts(...points) {
+    const { fixes, refused } = readTrack(gpx(...points));
+    return [fixes.length, refused];
+}
+const LATER = point("61", "24", "2026-01-01T01:00:00Z");
+
+test("one bad point costs that point", () => {
+    for (const [lat, lon] of ["90.1 24", "60 180.1", "nan 24", "6e1 24", "0x3c 24", " 24", "60,5 24"].map((text) =>
+        text.split(" "),
     ))
-        assert.deepEqual(fault(gpx(GOOD, point(lat, lon, "2026-01-01T00:00:00Z"))), ["badCoordinate", 5]);
+        assert.deepEqual(counts(GOOD, point(lat, lon, "2026-01-01T00:00:30Z"), LATER), [2, 1]);
     for (const time of [
         "",
         "yesterday",
         "2026-02-29T00:00:00Z",
         "2026-13-01T00:00:00Z",
+        "2026-00-01T00:00:00Z",
         "2026-04-31T00:00:00Z",
         "2026-01-01T24:00:00Z",
         "2026-01-01T00:00:61Z",
         "2026-01-01T00:00:00+15:00",
-        "2026-01-01<!-- -->T00:00:00Z",
+        "1767225600",
+        "2026-01-01<b/>T00:00:00Z",
         "2026-01-01T00:00:00Z</time><time>2026-01-01T00:00:00Z",
+        "2025-12-31T23:59:59Z",
+        "9999-12-31T23:59:59Z",
+        "0000-01-01T00:00:00Z",
     ])
-        assert.deepEqual(fault(gpx(GOOD, point("60", "24", time))), ["badTime", 5], time);
-    assert.deepEqual(fault(gpx(GOOD, '<trkpt lat="60" lon="24"/>')), ["timeMissing", 5]);
-    assert.deepEqual(fault(gpx(GOOD, point("60", "24", "2025-12-31T23:59:59Z"))), ["timeBackwards", 5]);
+        assert.deepEqual(counts(GOOD, GOOD, point("60", "24", time), LATER), [2, 1], time);
+    assert.deepEqual(counts(GOOD, '<trkpt lat="60" lon="24"/>', LATER), [2, 1]);
+    assert.deepEqual(fault(gpx('<trkpt lat="60" lon="24"/>')), ["noTimes", undefined]);
+    assert.deepEqual(fault(gpx(LATER, GOOD)), ["timesBackwards", undefined]);
+});
+
+test("routes and waypoints with times are tracks where there is none, and prefixes do not matter", () => {
+    const waypoint = '<wpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></wpt>';
+    const route = '<rte><rtept lat="3" lon="4"><time>2026-01-01T00:00:00Z</time></rtept></rte>';
+    assert.equal(readTrack(`<gpx>${waypoint}${route}</gpx>`).fixes[0].position.lat, 3);
+    assert.equal(readTrack(`<gpx>${waypoint}</gpx>`).fixes[0].position.lat, 1);
+    const prefixed = gpx(GOOD)
+        .replace(/<(\/?)([a-z])/g, "<$1g:$2")
+        .replace("xmlns=", "xmlns:g=");
+    assert.equal(readTrack(prefixed).fixes.length, 1);
+});
+
+test("files in UTF-16 are read", () => {
+    for (const [isBig, mark] of [
+        [false, "\ufeff"],
+        [true, "\ufeff"],
+        [false, ""],
+        [true, ""],
+    ]) {
+        const text = mark + gpx(GOOD);
+        const view = new DataView(new ArrayBuffer(text.length * 2));
+        for (let index = 0; index < text.length; index += 1) view.setUint16(index * 2, text.charCodeAt(index), !isBig);
+        assert.equal(readTrack(textOf(view.buffer)).fixes.length, 1);
+    }
+    assert.equal(textOf(new TextEncoder().encode("ä").buffer), "ä");
 });
 
 test("times of all kinds are read", () => {
@@ -102,8 +142,17 @@ test("times of all kinds are read", () => {
         "2024-03-01T12:34:56-03:30": Date.UTC(2024, 2, 1, 16, 4, 56),
         "1970-01-01T00:00:00.9999Z": 999,
         "1970-01-01T00:00:00.1": 100,
+        "1970-01-01T00:00:00,25Z": 250,
+        "1970-01-01 00:00:01Z": 1000,
+        "1970-01-01t00:01z": 60_000,
+        "1970-01-01T02:00:00+02": 0,
+        "1970-01-01T02:00:00+0200": 0,
+        "&#49;970-01-01T00:00:01&#x5a;": 1000,
+        "<![CDATA[1970-01-01T00:00:01Z]]>": 1000,
+        "1970-01-01<!-- -->T00:00:01Z": 1000,
     };
-    for (const [text, wanted] of Object.entries(times)) assert.equal(readTrack(gpx(point(0, 0, text)))[0].at, wanted);
+    for (const [text, wanted] of Object.entries(times))
+        assert.equal(readTrack(gpx(point(0, 0, text))).fixes[0].at, wanted, text);
 });
 
 test("broken syntax, other files and document types are refused", () => {
@@ -130,10 +179,23 @@ test("broken syntax, other files and document types are refused", () => {
     assert.deepEqual(fault(gpx()), ["noTrack", undefined]);
     const many = gpx('<trkpt lat="0" lon="0"><time>2020-01-01T00:00:00</time></trkpt>'.repeat(MOST_POINTS + 1));
     assert.deepEqual(fault(many), ["tooManyPoints", 4]);
+    // What came before damage is kept.
+    for (const text of ["</gpx>", "<1/>", "<!-- ", "<![CDATA[", "<a b/>", "", "<!DOCTYPE g []>"])
+        assert.deepEqual(readTrack(`<gpx><trk><trkseg>${GOOD}${text}`).refused, 1, text);
 });
 
-test("every truncation is an error, and no flipped character is anything but an error or a track", () => {
-    for (let length = 0; length < RECORDED.length; length += 1) assert.ok(fault(RECORDED.slice(0, length)), length);
+test("of every truncation what came before is kept, and no flipped character is anything but an error or a track", () => {
+    let most = 0;
+    for (let length = 0; length < RECORDED.length; length += 1) {
+        const text = RECORDED.slice(0, length).replace(/<wpt.*<\/wpt>/, "");
+        if (fault(text)) assert.equal(most, 0);
+        else {
+            const { fixes, refused } = readTrack(text);
+            assert.ok(fixes.length >= most && refused === 1, String(length));
+            most = fixes.length;
+        }
+    }
+    assert.equal(most, 5);
     let readable = 0;
     for (let index = 0; index < RECORDED.length; index += 1) {
         for (const mask of [0xff, 0x80, 0x01]) {
@@ -141,7 +203,7 @@ test("every truncation is an error, and no flipped character is anything but an 
             const damaged = RECORDED.slice(0, index) + flipped + RECORDED.slice(index + 1);
             if (fault(damaged)) continue;
             readable += 1;
-            for (const { speed } of readTrack(damaged)) assert.ok(speed === null || Number.isFinite(speed));
+            for (const { speed } of readTrack(damaged).fixes) assert.ok(speed === null || Number.isFinite(speed));
         }
     }
     assert.ok(readable > 0);

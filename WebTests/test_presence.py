@@ -328,8 +328,15 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
     page.locator(".privacy input[type=file]").set_input_files(good)
     expect(page.get_by_text("Positions added: 0; there already: 1.")).to_be_visible()
     page.locator(".privacy input[type=file]").set_input_files(bad)
-    expect(page.locator(".privacy .problem", has_text="neither GPX nor GeoJSON")).to_be_visible()
-    assert len(call(page, "GET", "me/positions")["features"]) == 1
+    expect(page.locator(".privacy .problem", has_text="neither GPX, GeoJSON")).to_be_visible()
+    # One bad point costs that point, and is named.
+    earlier = page.evaluate("() => new Date(Date.now() - 3_500_000).toISOString()")
+    good.write_text(good.read_text().replace("</trkseg>", f'<trkpt lat="60.17" lon="24.94"><time>noon</time></trkpt><trkpt lat="60.17" lon="24.94"><time>{earlier}</time></trkpt></trkseg>'))
+    page.locator(".privacy input[type=file]").set_input_files(good)
+    expect(page.get_by_text("Positions added: 1; there already: 1.")).to_be_visible()
+    expect(page.locator(".privacy .problem li")).to_have_count(1)
+    expect(page.locator(".privacy .problem li")).to_contain_text("Point 2: ")
+    assert len(call(page, "GET", "me/positions")["features"]) == 2
 
 
 def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(untouched, visit):

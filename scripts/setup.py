@@ -24,7 +24,7 @@ PACKAGES = {
         "esbuild", "pkg-config", "python3-pip", "python3-venv",
     ],
     "test": [
-        "chromium-headless-shell", "fonts-noto-core", "fonts-noto-cjk", "nodejs", "node-typescript", "openssl", "osmium-tool",
+        "chromium-headless-shell", "fonts-noto-core", "fonts-noto-cjk", "gpsbabel", "nodejs", "node-typescript", "openssl", "osmium-tool",
         "zbar-tools",
     ],
     "peers": ["wrk"],

@@ -30,9 +30,39 @@ enum WriteSeeds {
             "Mo-Fr 08:00-12:00,13:00-17:30; Sa 08:00-12:00; PH off", "Su-Th 11:00-03:00; Fr-Sa 11:00-05:00+",
             #"2026 Dec 20-2027 Jan 6 off, easter -2 days open "x" || week 1-53/2 We[-1] 10:00-11:00 unknown"#,
         ]
+        try writeTracks(to: folder)
         for (index, text) in hours.enumerated() {
             try write([1, 192, 159, 16] + text.utf8, to: folder, "OpeningHoursReading", "hours-\(index)")
         }
+    }
+
+    /// A track of two points in each format.
+    private static func writeTracks(to folder: URL) throws {
+        var fit = FITFile()
+        fit.define(0, fields: [(253, 4), (0, 4), (1, 4), (2, 2)])
+        fit.define(1, fields: [(0, 4), (1, 4)], isBigEndian: true, developer: [2])
+        let place = [(value: FITFile.semicircles(60.17), size: 4), (value: FITFile.semicircles(24.94), size: 4)]
+        fit.add(0, [(FITFile.noon, 4)] + place + [(2535, 2)])
+        fit.add(0x80 | 1 << 5 | 7, place + [(1, 2)], isBigEndian: true)
+        try write(fit.finished(), to: folder, "TrackReading", "fit")
+        let times = ["2026-10-01T12:00:00Z", "2026-10-01T12:00:01.5+02:00"]
+        let texts = [
+            "gpx": "<gpx xmlns=\"u\"><trk><trkseg>"
+                + times.map { "<trkpt lat=\"60.17\" lon=\"24.94\"><ele>7</ele><time>\($0)</time></trkpt>" }.joined()
+                + "</trkseg></trk></gpx>",
+            "kml": "<kml><Placemark><gx:Track>"
+                + times.map { "<when>\($0)</when><gx:coord>24.94 60.17 7</gx:coord>" }.joined()
+                + "</gx:Track></Placemark></kml>",
+            "tcx": "<TrainingCenterDatabase><Track>"
+                + times.map {
+                    "<Trackpoint><Time>\($0)</Time><Position><LatitudeDegrees>60</LatitudeDegrees><LongitudeDegrees>24</LongitudeDegrees></Position></Trackpoint>"
+                }.joined() + "</Track></TrainingCenterDatabase>",
+            "geojson":
+                #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[24.9,60.1],[24.8,60.2,7]]},"properties":{"times":["2026-10-01T12:00:00Z",1790856001]}}"#,
+            "nmea":
+                "$GPGGA,225446,4916.45,N,12311.12,W,1,08,0.9,545.4,M,46.9,M,,\n$GPRMC,225446,A,4916.45,N,12311.12,W,000.5,054.7,191194,020.3,E*68\n",
+        ]
+        for (name, text) in texts { try write([UInt8](text.utf8), to: folder, "TrackReading", name) }
     }
 
     private static func write(_ bytes: [UInt8], to folder: URL, _ target: String, _ name: String) throws {

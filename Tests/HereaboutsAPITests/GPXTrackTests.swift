@@ -124,20 +124,33 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
     @Test(arguments: [
         "", "yesterday", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
         "2026-04-31T00:00:00Z", "2026-01-00T00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01T00:60:00Z",
-        "2026-01-01T00:00:61Z", "2026-01-01 00:00:00Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00z",
-        "2026-01-01T00:00:00+14000", "2026-01-01T00:00:00+15:00", "2026-01-01T00:00:00+00:60", "2026-01-01T00:00:00Zz",
-        "12026-01-01T00:00:00Z", "-2026-01-01T00:00:00Z", "2026-1-1T0:0:0Z", "2026-01-01T00:00:0０Z",
-        "&#50;026-01-01T00:00:00Z",
-        "2026-01-01<!-- x -->T00:00:00Z", "2026-01-01T00:00:00Z</time><time>2026-01-01T00:00:00Z",
+        "2026-01-01T00:00:61Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00+14000", "2026-01-01T00:00:00+15:00",
+        "2026-01-01T00:00:00+00:60", "2026-01-01T00:00:00Zz", "12026-01-01T00:00:00Z", "-2026-01-01T00:00:00Z",
+        "2026-1-1T0:0:0Z", "2026-01-01T00:00:0０Z", "2026-01-01", "T", "1767225600", "&bomb;026-01-01T00:00:00Z",
+        "2026-01-01<b/>T00:00:00Z", "2026-01-01T00:00:00Z</time><time>2026-01-01T00:00:00Z",
     ])
-    func `what is not a time is told with its line`(_ text: String) {
-        #expect(throws: GPXError.badTime(line: 5)) {
-            try GPXTrack(bytes: gpx(point("0", "0", "2020-01-01T00:00:00Z"), point("0", "0", text)))
-        }
+    func `what is not a time costs its point, which is named`(_ text: String) throws {
+        let good = [("60", "2020-01-01T00:00:00Z"), ("61", "2030-01-01T00:00:00Z")].map { point($0, "0", $1) }
+        let track = try GPXTrack(bytes: gpx(good[0], point("0", "0", text), good[1]))
+        #expect(track.points.map(\.coordinate.latitude) == [60, 61])
+        #expect(track.refused.map(\.index) == [1])
+        #expect(track.refused.first?.reason.contains("time") == true)
+    }
+
+    @Test(arguments: [
+        ("2026-01-01T00:00:00,5Z", 500), ("2026-01-01 00:00:00Z", 0), ("2026-01-01t00:00:00z", 0),
+        ("2026-01-01T00:00Z", 0), ("2026-01-01T00:00", 0), ("2026-01-01T02:00:00+02", 0),
+        ("2026-01-01T02:00:00+0200", 0), ("2026-01-01T02:00+02:00", 0), ("2025-12-31T23:59:60Z", 0),
+        ("2026-01-01T00:00:00", 0), ("&#50;026-01-01T00:00:00&#x5a;", 0), ("<![CDATA[2026-01-01T00:00:00Z]]>", 0),
+        ("2026-01-01<!-- x -->T00:00:00Z", 0), ("2026-01-01T00:00:00.000000123Z", 0),
+    ])
+    func `times are read as receivers and exporters write them`(text: String, milliseconds: Int64) throws {
+        let track = try GPXTrack(bytes: gpx(point("0", "0", text)))
+        #expect(track.points.map { $0.millisecondsSince1970 - 1_767_225_600_000 } == [milliseconds])
     }
 
     @Test func `thousandths count, and what is beyond them is cut off`() throws {
-        let times = ["00.1Z", "00.25Z", "00.9999999999999999999999Z", "60Z"].map { "1970-01-01T00:00:\($0)" }
+        let times = ["00.1Z", "00.25Z", "00.999999999999999999Z", "60Z"].map { "1970-01-01T00:00:\($0)" }
         let track = try GPXTrack(bytes: gpx(times.map { point("0", "0", $0) }.joined()))
         #expect(track.points.map(\.millisecondsSince1970) == [100, 250, 999, 60_000])
     }
@@ -146,33 +159,63 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         #"lat="60""#, #"lon="24""#, #"lat="90.1" lon="24""#, #"lat="60" lon="180.0001""#, #"lat="nan" lon="24""#,
         #"lat="inf" lon="24""#, #"lat="6e1" lon="24""#, #"lat="0x3c" lon="24""#, #"lat="" lon="24""#,
         #"lat="60,5" lon="24""#,
-        #"LAT="60" lon="24""#, #"lat="&#54;0" lon="24""#, #"x:lat="60" lon="24""#,
+        #"LAT="60" lon="24""#, #"x:lat="60" lon="24""#,
         "lat=\"\(String(repeating: "0", count: 100))60\" lon=\"24\"",
     ])
-    func `what is not a coordinate is told with its line, not with what it says`(_ attributes: String) {
-        #expect(throws: GPXError.badCoordinate(line: 4)) {
-            try GPXTrack(bytes: gpx("<trkpt \(attributes)><time>2020-01-01T00:00:00Z</time></trkpt>"))
-        }
-        #expect(!GPXError.badCoordinate(line: 4).description.contains("24"))
+    func `what is not a coordinate costs its point, and is not repeated`(_ attributes: String) throws {
+        let bad = "<trkpt \(attributes)><time>2020-01-01T00:00:00Z</time></trkpt>"
+        let track = try GPXTrack(bytes: gpx(point("1", "2", "2020-01-01T00:00:00Z"), bad))
+        #expect(track.points.count == 1 && track.refused.map(\.index) == [1])
+        #expect(track.refused.first?.reason.contains("24") == false)
+        let error = #expect(throws: GPXError.self) { try GPXTrack(bytes: gpx(bad)) }
+        #expect(error?.description.contains("place") == true)
     }
 
-    @Test func `points without a time, or before the one they follow, are told with their lines`() {
-        let good = point("60", "24", "2026-01-01T00:00:00Z")
-        #expect(throws: GPXError.timeMissing(line: 5)) {
-            try GPXTrack(bytes: gpx(good, #"<trkpt lat="60" lon="24"/>"#))
+    @Test func `points without a time, or with one that does not fit in, are left out`() throws {
+        let times = ["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z", "2026-01-01T00:00:02Z", "2026-01-01T00:00:03Z"]
+        let good = times.map { point("60", "24", $0) }
+        for bad in [
+            #"<trkpt lat="60" lon="24"/>"#, point("60", "24", "2025-12-31T23:59:59Z"),
+            point("60", "24", "9999-12-31T23:59:59Z"), point("60", "24", "0000-01-01T00:00:00Z"),
+        ] {
+            for place in 0...4 {
+                var points = good
+                points.insert(bad, at: place)
+                let text = gpx(points.joined())
+                let track = try GPXTrack(bytes: text)
+                // One that is late at the end, or early at the start, is not known to be wrong.
+                let isLast =
+                    place == 4 && bad.contains("9999") || place == 0 && bad.contains("<time>") && !bad.contains("9999")
+                #expect(track.refused.map(\.index) == (isLast ? [] : [place]))
+                #expect(track.points.map(\.beginsSegment) == [true] + track.points.dropFirst().map { _ in false })
+            }
         }
-        #expect(throws: GPXError.timeBackwards(line: 5)) {
-            try GPXTrack(bytes: gpx(good, point("60", "24", "2025-12-31T23:59:59Z")))
-        }
+        #expect(throws: GPXError.self) { try GPXTrack(bytes: gpx(good.reversed().joined())) }
     }
 
-    @Test func `files without a track say so`() {
-        #expect(throws: GPXError.noTrack) { try GPXTrack(bytes: gpx()) }
-        #expect(throws: GPXError.noTrack) {
-            try GPXTrack(bytes: Array(#"<gpx><trkpt lat="1" lon="1"/><wpt lat="1" lon="1"/></gpx>"#.utf8))
+    @Test func `files without a track say so, and those of routes or waypoints with times have one`() throws {
+        for text in ["<gpx/>", #"<gpx><trkpt lat="1" lon="1"/><wpt lat="1" lon="1"/></gpx>"#, "<x:gpx/>"] {
+            let error = #expect(throws: GPXError.self) { try GPXTrack(bytes: Array(text.utf8)) }
+            #expect(error?.description.contains("nothing to replay") == true)
         }
-        #expect(throws: GPXError.notGPX(line: 2)) { try GPXTrack(bytes: Array("\n<kml/>".utf8)) }
-        #expect(throws: GPXError.notGPX(line: 1)) { try GPXTrack(bytes: Array("<x:gpx/>".utf8)) }
+        #expect(throws: GPXError.notGPX) { try GPXTrack(bytes: Array("\n<kml/>".utf8)) }
+        let times = ["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"]
+        let waypoints = times.map { #"<wpt lat="1" lon="2"><time>\#($0)</time></wpt>"# }.joined()
+        let route = times.map { #"<rtept lat="3" lon="4"><time>\#($0)</time></rtept>"# }.joined()
+        let routed = try GPXTrack(bytes: Array("<gpx>\(waypoints)<rte>\(route)</rte></gpx>".utf8))
+        #expect(routed.points.map(\.coordinate.latitude) == [3, 3])
+        let marked = try GPXTrack(bytes: Array("<gpx>\(waypoints)</gpx>".utf8))
+        #expect(marked.points.map(\.coordinate.latitude) == [1, 1])
+    }
+
+    @Test(arguments: [
+        #"<g:gpx xmlns:g="http://www.topografix.com/GPX/1/1"><g:trk><g:trkseg>POINT</g:trkseg></g:trk></g:gpx>"#,
+        #"<gpx xmlns="u" xmlns:g="u"><g:trk><trkseg>POINT</trkseg></g:trk></gpx>"#,
+    ])
+    func `names are those of the outermost element's vocabulary, whatever their prefix`(text: String) throws {
+        let point = #"<g:trkpt lat="1" lon="2"><x:time>1999</x:time><g:time>2026-01-01T00:00:00Z</g:time></g:trkpt>"#
+        let track = try GPXTrack(bytes: Array(text.replacing("POINT", with: point).utf8))
+        #expect(track.points.count == 1 && track.refused.isEmpty)
     }
 
     struct Broken: Sendable, CustomTestStringConvertible {
@@ -183,22 +226,17 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
 
     @Test(arguments: [
         Broken(xml: "", line: 1), Broken(xml: "\n\n", line: 3), Broken(xml: "no XML", line: 1),
-        Broken(xml: "<gpx>\n<trk>\n</gpx>", line: 3), Broken(xml: "<gpx/>\n<gpx/>", line: 2),
-        Broken(xml: "<gpx/>\n</gpx>", line: 2), Broken(xml: "<gpx/>\ntext", line: 2), Broken(xml: "<gpx", line: 1),
+        Broken(xml: "<gpx", line: 1),
         Broken(xml: "<gpx\na=1/>", line: 2), Broken(xml: "<gpx a='1'b='2'/>", line: 1),
         Broken(xml: "<gpx a='1' a='2'/>", line: 1), Broken(xml: "<gpx a='<'/>", line: 1),
         Broken(xml: "<gpx a/>", line: 1),
-        Broken(xml: "<gpx a='1/>", line: 1), Broken(xml: "<gpx><1/></gpx>", line: 1),
-        Broken(xml: "<gpx>< a/></gpx>", line: 1),
-        Broken(xml: "<gpx><!-- \n\n", line: 3), Broken(xml: "<gpx><![CDATA[ ]]", line: 1),
-        Broken(xml: "<?xml ", line: 1),
-        Broken(xml: "<gpx></gpx x>", line: 1), Broken(xml: "<![CDATA[x]]><gpx/>", line: 1),
+        Broken(xml: "<gpx a='1/>", line: 1),
+        Broken(xml: "<?xml ", line: 1), Broken(xml: "<![CDATA[x]]><gpx/>", line: 1),
         Broken(xml: "\n<!DOCTYPE gpx SYSTEM \"file:///etc/passwd\"><gpx/>", line: 2),
         Broken(xml: "<!DOCTYPE g [<!ENTITY a \"aa\"><!ENTITY b \"&a;&a;\">]><gpx>&b;</gpx>", line: 1),
-        Broken(xml: "<gpx>" + String(repeating: "<a>", count: 100_000), line: 1),
         Broken(xml: "<gpx \((0..<65).map { "a\($0)=''" }.joined(separator: " "))/>", line: 1),
     ])
-    func `broken syntax is told with its line`(_ broken: Broken) throws {
+    func `what is broken at its beginning is told with its line`(_ broken: Broken) throws {
         let error = #expect(throws: GPXError.self) { try GPXTrack(bytes: Array(broken.xml.utf8)) }
         guard case .badXML(let line, let reason) = error else {
             Issue.record("\(String(describing: error)) is another error")
@@ -208,9 +246,25 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         #expect(!reason.isEmpty)
     }
 
-    @Test func `files in UTF-16 are refused as what they are not`() throws {
-        let bytes = try #require("<gpx/>".data(using: .utf16))
-        #expect(throws: GPXError.self) { try GPXTrack(bytes: Array(bytes)) }
+    @Test(arguments: [
+        "</gpx>", "<1/>", "< a/>", "<!-- ", "<![CDATA[ ]]", "</trk x>", "<a b/>", "<a b='1' b='2'/>",
+        "<!DOCTYPE gpx [<!ENTITY a \"aa\">]>", String(repeating: "<a>", count: 100_000), "",
+    ])
+    func `what is broken further on ends the track there, and is told with its line`(text: String) throws {
+        let head = "<gpx><trk><trkseg>\n" + point("60", "24", "2026-01-01T00:00:00Z") + "\n"
+        let track = try GPXTrack(bytes: Array((head + text).utf8))
+        #expect(track.points.count == 1)
+        #expect(track.refused.map(\.index) == [1])
+        #expect(track.refused.first?.reason.contains("line 3") == true)
+    }
+
+    @Test(arguments: [
+        String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf8, .isoLatin1, .windowsCP1252,
+    ])
+    func `files in other encodings are read`(encoding: String.Encoding) throws {
+        let text = String(Self.recorded.drop { $0 == "\u{feff}" }).replacing("UTF-8", with: "whatever")
+        let bytes = try #require(text.data(using: encoding))
+        #expect(try GPXTrack(bytes: Array(bytes)) == GPXTrack(bytes: Array(Self.recorded.utf8)))
     }
 
     @Test func `files and tracks beyond the limits are refused`() {
@@ -220,16 +274,27 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         }
         let short = "<trkpt lat='0' lon='0'><time>2020-01-01T00:00:00</time></trkpt>"
         let points = String(repeating: short, count: GPXTrack.mostPoints) + "\n" + short
-        #expect(throws: GPXError.tooManyPoints(line: 5, limit: GPXTrack.mostPoints)) {
+        #expect(throws: GPXError.tooManyPoints(limit: GPXTrack.mostPoints)) {
             try GPXTrack(bytes: gpx(points))
         }
     }
 
-    @Test func `every truncation is an error with a reason`() {
-        for bytes in Damage.truncations(of: Array(Self.recorded.utf8)) {
-            let error = #expect(throws: GPXError.self) { try GPXTrack(bytes: bytes) }
-            #expect(error?.description.isEmpty == false)
+    @Test func `a file that was cut off keeps what came before, and says so`() throws {
+        // A waypoint before the cut would be the track.
+        let text = Self.recorded.replacing("<wpt", with: "<wst").replacing("</wpt", with: "</wst")
+        let whole = try GPXTrack(bytes: Array(text.utf8))
+        var most = 0
+        for bytes in Damage.truncations(of: Array(text.utf8)) {
+            do throws(GPXError) {
+                let track = try GPXTrack(bytes: bytes)
+                #expect(track.points == Array(whole.points.prefix(track.points.count)))
+                #expect(track.points.count >= most && track.refused.count == 1)
+                most = track.points.count
+            } catch {
+                #expect(most == 0 && !error.description.isEmpty)
+            }
         }
+        #expect(most == whole.points.count)
     }
 
     @Test func `no flipped byte traps, and what is read all the same keeps the track's promises`() {

@@ -91,9 +91,29 @@ import Testing
         #expect(try await world.all().map(\.time) == times.sorted().map { Self.start + $0 })
         let twice = try await world.positions.record([Self.position(5), Self.position(5)], from: world.watch)
         #expect(twice.added == 1 && twice.repeated == 1)
-        let same = try await world.positions.record([Self.position(0)], from: world.watch)
-        #expect(same.added == 1)
+        let elsewhere = try await world.positions.record([Self.position(0, 601_800_000)], from: world.watch)
+        #expect(elsewhere.added == 1)
         #expect(try await world.all().count == 202)
+    }
+
+    @Test func `what one device has reported is not added again by another, as a file of it would`() async throws {
+        let world = World(), walk = (0..<50).map { Self.position(Int64($0) * 97_000, 601_700_000 + Int32($0) * 1000) }
+        _ = try await world.positions.record(walk, from: world.phone)
+        // Files round to six decimals.
+        let rounded = walk.map { position in
+            var position = position
+            position.point = PointE7(
+                latitudeE7: position.point.latitudeE7 / 10 * 10 + 5, longitudeE7: position.point.longitudeE7 - 5)
+            position.altitudeMetres = 7
+            return position
+        }
+        for positions in [world.positions, world.restarted] {
+            let again = try await positions.record(rounded + [Self.position(500)], from: world.watch)
+            #expect(again.repeated >= 50 && again.added <= 1)
+        }
+        #expect(try await world.all().count == 51)
+        let recorded = try await world.positions.recorded(of: world.person, in: 0...Int64.max)
+        #expect(recorded.filter { $0.device == world.watch.id }.map(\.position.time) == [Self.start + 500])
     }
 
     @Test func `reports at the same moment are one after the other`() async throws {

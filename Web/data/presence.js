@@ -173,7 +173,7 @@ export class Presence extends EventTarget {
     }
 
     /**
-     * Adds the positions of a GPX or GeoJSON file to one's own.
+     * Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file to one's own.
      *
      * @param {File} file
      * @returns {Promise<{added: number, repeated: number, refused: {index: number, reason: string}[]}>}

@@ -77,7 +77,7 @@ function files({ guide, notices }, again) {
             make("span", {}, say(`export.${kind}`)),
         ),
     );
-    const told = make("p", { class: "import-told", role: "status" });
+    const told = make("div", { class: "import-told", role: "status" });
     const choose = make("input", {
         type: "file",
         accept: ".zip,.csv,.geojson,.json,application/zip,text/csv",
@@ -91,11 +91,15 @@ function files({ guide, notices }, again) {
         button.disabled = true;
         fill(told, say("import.running"));
         try {
-            const { venues, works, tours, repeated } = await guide.import(file);
+            const { venues, works, tours, repeated, refused = [] } = await guide.import(file);
             const isNew = venues + works + tours > 0;
-            fill(told, repeated ? say("import.repeated") : isNew ? "" : say("import.nothingNew"));
+            const state = repeated ? say("import.repeated") : isNew ? "" : say("import.nothingNew");
+            fill(told, ...(refused.length > 0 ? refusals(refused) : [state]));
             if (isNew) {
-                notices.tell(say("import.done", { venues, works, tours }));
+                const done = say("import.done", { venues, works, tours });
+                // What is here is made anew; what was not taken is still to be read.
+                if (refused.length > 0) notices.hold("import", `${done}. ${refusalText(refused)}`);
+                else notices.tell(done);
                 again();
             }
         } catch (failure) {
@@ -240,4 +244,24 @@ function removal({ guide, notices, views }, shelf, id, name, text) {
         make("div", { class: "actions" }, iconButton("trash-2", say("post.delete"), press, { class: "grave" })),
         problem,
     );
+}
+
+/**
+ * What of a table was not taken, in the server's words.
+ *
+ * @param {{place: string, reason: string}[]} refused
+ */
+function refusals(refused) {
+    const places = refused.map((one) => make("li", {}, say("import.refusedPlace", one)));
+    return [say("import.refused"), make("ul", {}, ...places)];
+}
+
+/**
+ * The first of it in one line.
+ *
+ * @param {{place: string, reason: string}[]} refused
+ */
+function refusalText(refused) {
+    const places = refused.slice(0, 3).map((one) => say("import.refusedPlace", one));
+    return [say("import.refused"), places.join("; ") + (refused.length > 3 ? "; …" : "")].join(" ");
 }

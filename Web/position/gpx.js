@@ -1,6 +1,6 @@
-// Reads the track of a GPX 1.0 or 1.1 file that anybody may have made, by the same rules as the Swift client's GPXTrack: strictly,
-// and without expanding anything. Document types are refused, so there are no entities. The browser's own XML reader would do
-// that too, but it cannot say in which line a point is wrong.
+// Reads the track of a GPX 1.0 or 1.1 file that anybody may have made, by the same rules as the Swift client's GPXTrack: one bad point
+// costs that point, and damage what is behind it. Document types are refused, so there are no entities to expand. The browser's own XML
+// reader gives nothing of a file that was cut off.
 import { EARTH_RADIUS_METRES } from "../map/geodesy.js";
 import { RESTING_SPEED } from "./device.js";
 
@@ -11,9 +11,19 @@ export const MOST_POINTS = 432_000;
 const DEEPEST = 64;
 /** The accuracy that a replay tells, in metres: a good receiver outdoors. */
 export const SIMULATED_ACCURACY = 5;
-const PATH = ["gpx", "trk", "trkseg", "trkpt", "time"];
-const POINT_DEPTH = 4;
-const TIME_DEPTH = 5;
+
+/**
+ * What elements are where they stand; what is not here is not read, nor what is in it.
+ *
+ * @type {Record<string, Record<string, string>>}
+ */
+const ELEMENTS = {
+    file: { trk: "track", rte: "route", wpt: "point" },
+    track: { trkseg: "segment" },
+    segment: { trkpt: "point" },
+    route: { rtept: "point" },
+    point: { time: "time" },
+};
 
 const NAME = "[A-Za-z_:\\u0080-\\uffff][\\w:.\\-\\u0080-\\uffff]*";
 const TAG = new RegExp(`<(/?)(${NAME})`, "y");
@@ -21,16 +31,19 @@ const ATTRIBUTE = new RegExp(`[ \\t\\r\\n]+(${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*(
 const TAG_END = /[ \t\r\n]*(\/?)>/y;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 const LONGEST_NUMBER = 32;
-const TIME = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(\.\d+)?(Z|([+-])(\d\d):([0-5]\d))?$/;
+const TIME =
+    /^(\d{4}-\d\d-\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:[.,](\d+))?)?([Zz]|([+-])(\d\d)(?::?([0-5]\d))?)?$/;
+const LONGEST_TIME = 40;
+const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(lt|gt|amp|quot|apos));/g;
+const MEANINGS = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
 /** Parts of a file that say nothing here: where they begin and end. */
 const SKIPPED = [
     ["<!--", "-->"],
     ["<?", "?>"],
-    ["<![CDATA[", "]]>"],
 ];
 
-/** @typedef {'tooLarge' | 'tooManyPoints' | 'badXML' | 'notGPX' | 'badCoordinate' | 'badTime' | 'timeMissing' | 'timeBackwards' | 'noTrack'} Fault */
+/** @typedef {'tooLarge' | 'tooManyPoints' | 'badXML' | 'notGPX' | 'noTrack' | 'noTimes' | 'timesBackwards'} Fault */
 
 /** Why a file is not replayed. It never tells what the file says, because that is where somebody was. */
 export class BadTrack extends Error {
@@ -48,27 +61,42 @@ export class BadTrack extends Error {
 /** @typedef {{position: Position, at: number, beginsSegment: boolean}} Point `at` in milliseconds since 1970. */
 
 /**
+ * The text of a file in UTF-8 or UTF-16. Others keep ASCII as it is, and GPX has nothing else that is read.
+ *
+ * @param {ArrayBuffer} file
+ */
+export function textOf(file) {
+    const [first, second] = new Uint8Array(file, 0, Math.min(2, file.byteLength));
+    const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second > 0 && second < 0x80);
+    const isLittleEndian = (first === 0xff && second === 0xfe) || (second === 0 && first > 0 && first < 0x80);
+    return new TextDecoder(isBigEndian ? "utf-16be" : isLittleEndian ? "utf-16le" : "utf-8").decode(file);
+}
+
+/**
  * What a receiver would have told on the way, in order: speed and course are those of the way from the fix before.
  *
  * @param {string} text
- * @returns {import('./position.js').Fix[]} never empty.
+ * @returns {{fixes: import('./position.js').Fix[], refused: number}} `fixes` is never empty; `refused` says how many points are left out,
+ *     a cut of the file among them.
  */
 export function readTrack(text) {
+    const { points, refused } = readPoints(text);
     /** @type {Point[]} */
     const kept = [];
-    for (const point of readPoints(text)) {
+    for (const point of points) {
         const last = kept[kept.length - 1];
         // Of points at one time the last one counts: their order would mean an endless speed.
         if (last?.at === point.at)
             kept[kept.length - 1] = { ...point, beginsSegment: last.beginsSegment || point.beginsSegment };
         else kept.push(point);
     }
-    return kept.map((point, index) => ({
+    const fixes = kept.map((point, index) => ({
         position: point.position,
         accuracy: SIMULATED_ACCURACY,
         ...motion(kept[index - 1], point),
         at: point.at,
     }));
+    return { fixes, refused };
 }
 
 /**
@@ -114,29 +142,90 @@ function radians(degrees) {
 
 /**
  * @param {string} text
- * @returns {Point[]}
+ * @returns {{points: Point[], refused: number}}
  */
 function readPoints(text) {
     const reader = new TrackReader(text);
     reader.read();
-    if (reader.points.length === 0) throw new BadTrack("noTrack");
-    return reader.points;
+    // Routes and waypoints beside a track are no part of it.
+    const found = Object.values(reader.found).find(({ length }) => length > 0) ?? [];
+    const placed = /** @type {Found[]} */ (found.filter((point) => point !== null));
+    if (placed.length === 0) throw reader.damage ?? new BadTrack("noTrack");
+    const timed = placed.filter(({ at }) => at !== null);
+    if (timed.length === 0) throw new BadTrack("noTimes");
+    const run = new Set(rising(timed.map(({ at }) => /** @type {number} */ (at))).map((index) => timed[index]));
+    if (2 * run.size <= timed.length) throw new BadTrack("timesBackwards");
+    /** @type {Point[]} */
+    const points = [];
+    let beginsSegment = false;
+    for (const point of placed) {
+        // One that is left out does not hide that a segment begins.
+        beginsSegment ||= point.beginsSegment;
+        if (point.at === null || !run.has(point)) continue;
+        points.push({ position: point.position, at: point.at, beginsSegment });
+        beginsSegment = false;
+    }
+    return { points, refused: found.length - points.length + (reader.damage ? 1 : 0) };
 }
 
+/**
+ * The longest run of times that do not fall, by their indices (Schensted, Longest increasing and decreasing subsequences, Canadian Journal
+ * of Mathematics 13, 1961): one clock that was wrong for a moment does not decide about the rest.
+ *
+ * @param {number[]} times
+ */
+function rising(times) {
+    /** @type {number[][]} The indices that runs of each length end with, each earlier in time than the one before it. */
+    const piles = [];
+    /** @type {(number | undefined)[]} What each index follows: of all that it may, the nearest in time. */
+    const previous = [];
+    for (const [index, time] of times.entries()) {
+        const length = firstOf(piles, (pile) => times[pile[pile.length - 1]] > time);
+        const before = piles[length - 1] ?? [];
+        previous.push(before[firstOf(before, (earlier) => times[earlier] <= time)]);
+        if (length === piles.length) piles.push([index]);
+        else piles[length].push(index);
+    }
+    const run = [];
+    for (let index = piles[piles.length - 1]?.at(-1); index !== undefined; index = previous[index]) run.push(index);
+    return run.reverse();
+}
+
+/**
+ * The index of the first element that has a property, which all behind it have too; the count when none has.
+ *
+ * @template Element
+ * @param {Element[]} list
+ * @param {(element: Element) => boolean} isSo
+ */
+function firstOf(list, isSo) {
+    let [low, high] = [0, list.length];
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (isSo(list[middle])) high = middle;
+        else low = middle + 1;
+    }
+    return low;
+}
+
+/** @typedef {{position: Position, at: number | null, beginsSegment: boolean}} Found A point with a place. */
+
 class TrackReader {
-    /** @type {Point[]} */
-    points = [];
+    /** @type {Record<string, (Found | null)[]>} Points in their order; `null` for one without a place. */
+    found = { segment: [], route: [], file: [] };
+    /** @type {BadTrack | null} Why the file was not read to its end. */
+    damage = null;
     #at = 0;
-    /** @type {string[]} */
+    /** @type {{name: string, element: string}[]} */
     #open = [];
     #hasRoot = false;
-    /** How many of the open elements, from the outermost on, are those of the path. */
-    #known = 0;
+    /** @type {string[]} The prefixes of the outermost element's vocabulary. */
+    #prefixes = [];
     #beginsSegment = false;
-    /** @type {{position: Position, place: number, time: number | null} | null} */
+    /** @type {{position: Position | null, at: number | null, hasTime: boolean} | null} */
     #point = null;
-    /** @type {string[]} */
-    #timeText = [];
+    /** The text since the last tag. */
+    #text = "";
 
     /** @param {string} text */
     constructor(text) {
@@ -145,11 +234,16 @@ class TrackReader {
 
     read() {
         if (this.text.startsWith("\ufeff")) this.#at = 1;
-        while (this.#at < this.text.length) {
-            if (this.text[this.#at] !== "<") this.#readText();
-            else if (!this.#skips()) this.#readTag();
+        try {
+            while (this.#at < this.text.length) {
+                if (this.text[this.#at] !== "<") this.#readText();
+                else if (!this.#skips()) this.#readTag();
+            }
+            if (this.#open.length > 0 || !this.#hasRoot) throw this.#bad("badXML");
+        } catch (failure) {
+            if (!(failure instanceof BadTrack) || failure.fault !== "badXML") throw failure;
+            this.damage = failure;
         }
-        if (this.#open.length > 0 || !this.#hasRoot) throw this.#bad("badXML");
     }
 
     #readText() {
@@ -157,15 +251,26 @@ class TrackReader {
         const text = this.text.slice(this.#at, end < 0 ? undefined : end);
         const outside = this.#open.length === 0 ? text.search(/[^ \t\r\n]/) : -1;
         if (outside >= 0) throw this.#bad("badXML", this.#at + outside);
-        if (this.#known === TIME_DEPTH && this.#open.length === TIME_DEPTH) this.#timeText.push(text);
+        if (this.#element === "time") this.#text += text;
         this.#at += text.length;
     }
 
+    /** What the innermost element is. */
+    get #element() {
+        return this.#open[this.#open.length - 1]?.element;
+    }
+
     #skips() {
+        if (this.#open.length > 0 && this.text.startsWith("<![CDATA[", this.#at)) {
+            const end = this.text.indexOf("]]>", this.#at);
+            if (end < 0) throw this.#bad("badXML", this.text.length);
+            if (this.#element === "time") this.#text += this.text.slice(this.#at + 9, end);
+            this.#at = end + 3;
+            return true;
+        }
         const mark = SKIPPED.find(([begin]) => this.text.startsWith(begin, this.#at));
         if (!mark) return false;
         const [begin, end] = mark;
-        if (begin === "<![CDATA[" && this.#open.length === 0) throw this.#bad("badXML");
         const found = this.text.indexOf(end, this.#at + begin.length);
         if (found < 0) throw this.#bad("badXML", this.text.length);
         this.#at = found + end.length;
@@ -185,7 +290,7 @@ class TrackReader {
         }
         const [, isEmpty] = this.#match(TAG_END) ?? this.#fail();
         if (slash) {
-            if (isEmpty || this.#open[this.#open.length - 1] !== name) this.#fail();
+            if (isEmpty || this.#open[this.#open.length - 1]?.name !== name) this.#fail();
             this.#ended();
         } else {
             this.#started(name, attributes, place);
@@ -200,52 +305,57 @@ class TrackReader {
      */
     #started(name, attributes, place) {
         if ((this.#open.length === 0 && this.#hasRoot) || this.#open.length === DEEPEST) this.#fail();
+        const [local, prefix = ""] = name.split(":").reverse();
+        const element =
+            this.#open.length === 0 ? this.#root(local, prefix, attributes, place) : this.#inner(local, prefix);
         this.#hasRoot = true;
-        this.#open.push(name);
-        const depth = this.#open.length;
-        if (this.#known === depth - 1 && PATH[depth - 1] === name) {
-            this.#known = depth;
-            if (name === "trkseg") this.#beginsSegment = true;
-            if (name === "trkpt") this.#point = this.#pointAt(attributes, place);
-            if (name === "time") this.#timeText = [];
-        }
-        if (this.#known === 0) throw this.#bad("notGPX", place);
-    }
-
-    #ended() {
-        const depth = this.#open.length;
-        this.#open.pop();
-        if (this.#known !== depth) return;
-        this.#known -= 1;
-        if (depth === TIME_DEPTH) this.#timeEnded();
-        if (depth === POINT_DEPTH) this.#pointEnded();
+        this.#open.push({ name, element });
+        this.#text = "";
+        if (element === "segment" || element === "route") this.#beginsSegment = true;
+        if (element === "point") this.#point = { position: positionAt(attributes), at: null, hasTime: false };
     }
 
     /**
+     * @param {string} local
+     * @param {string} prefix
      * @param {Map<string, string>} attributes
      * @param {number} place
      */
-    #pointAt(attributes, place) {
-        if (this.points.length === MOST_POINTS) throw this.#bad("tooManyPoints", place);
-        const lat = number(attributes.get("lat"));
-        const lon = number(attributes.get("lon"));
-        if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) throw this.#bad("badCoordinate", place);
-        return { position: { lat, lon }, place, time: null };
+    #root(local, prefix, attributes, place) {
+        if (local !== "gpx") throw this.#bad("notGPX", place);
+        const namespace = attributes.get(prefix ? `xmlns:${prefix}` : "xmlns");
+        const alike = [...attributes].filter(([name, value]) => /^xmlns(:|$)/.test(name) && value === namespace);
+        this.#prefixes = [prefix, ...alike.map(([name]) => name.slice(6))];
+        return "file";
     }
 
-    #timeEnded() {
-        const time = this.#timeText.length === 1 ? millisecondsSince1970(this.#timeText[0]) : null;
-        if (!this.#point || this.#point.time !== null || time === null) throw this.#bad("badTime");
-        this.#point.time = time;
+    /**
+     * @param {string} local
+     * @param {string} prefix
+     */
+    #inner(local, prefix) {
+        return (this.#prefixes.includes(prefix) && ELEMENTS[this.#element ?? ""]?.[local]) || "other";
     }
 
-    #pointEnded() {
-        if (!this.#point) return;
-        const { position, place, time } = this.#point;
-        if (time === null) throw this.#bad("timeMissing", place);
-        if (time < (this.points[this.points.length - 1]?.at ?? -Infinity)) throw this.#bad("timeBackwards", place);
-        this.points.push({ position, at: time, beginsSegment: this.#beginsSegment });
-        this.#beginsSegment = false;
+    #ended() {
+        const element = this.#open.pop()?.element;
+        if (element === "time" && this.#point) {
+            // A second time contradicts the first.
+            this.#point.at = this.#point.hasTime ? null : millisecondsSince1970(this.#text);
+            this.#point.hasTime = true;
+        }
+        if (element === "point" && this.#point) this.#pointEnded(this.#point);
+        this.#text = "";
+    }
+
+    /** @param {{position: Position | null, at: number | null}} point */
+    #pointEnded({ position, at }) {
+        const points = this.found[this.#element ?? "file"];
+        if (points.length === MOST_POINTS) throw this.#bad("tooManyPoints");
+        const beginsSegment = this.#beginsSegment || this.#element === "file";
+        points.push(position && { position, at, beginsSegment });
+        if (position) this.#beginsSegment = false;
+        this.#point = null;
     }
 
     /** @param {RegExp} pattern */
@@ -272,26 +382,46 @@ class TrackReader {
     }
 }
 
+/** @param {Map<string, string>} attributes */
+function positionAt(attributes) {
+    const [lat, lon] = [number(attributes.get("lat")), number(attributes.get("lon"))];
+    return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null;
+}
+
 /** @param {string | undefined} text */
 function number(text) {
-    const trimmed = text?.trim() ?? "";
+    const trimmed = resolved(text ?? "").trim();
     return trimmed.length <= LONGEST_NUMBER && NUMBER.test(trimmed) ? Number(trimmed) : NaN;
 }
 
 /**
- * Reads a time as XML writes them (XML Schema Part 2, 3.2.7); without a zone it is UTC, as GPX has it.
+ * Puts characters in place of references to them (XML 1.0, 4.1 and 4.6). Others stay as they are written.
+ *
+ * @param {string} text
+ */
+function resolved(text) {
+    return text.replace(REFERENCE, (whole, decimal, hexadecimal, name) => {
+        if (name) return MEANINGS[/** @type {keyof MEANINGS} */ (name)];
+        const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    });
+}
+
+/**
+ * Reads a time as receivers and exporters write them (ISO 8601); without a zone it is UTC, as GPX has it.
  *
  * @param {string} text
  */
 function millisecondsSince1970(text) {
-    const found = TIME.exec(text.trim());
+    const trimmed = resolved(text).trim();
+    const found = trimmed.length <= LONGEST_TIME ? TIME.exec(trimmed) : null;
     if (!found) return null;
     const [, date, hour, minute, second, fraction, , sign, zoneHour, zoneMinute] = found;
     const midnight = Date.parse(`${date}T00:00:00Z`);
     // A day that the month does not have becomes another one, or none.
     if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return null;
-    const zone = sign ? Number(`${sign}1`) * (Number(zoneHour) * 60 + Number(zoneMinute)) : 0;
+    const zone = sign ? Number(`${sign}1`) * (Number(zoneHour) * 60 + Number(zoneMinute ?? 0)) : 0;
     if (Math.abs(zone) > 14 * 60) return null;
-    const seconds = ((Number(hour) * 60 + Number(minute) - zone) * 60 + Number(second)) * 1000;
-    return midnight + seconds + Math.floor(Number(fraction?.slice(0, 4) ?? 0) * 1000 + 0.5);
+    const seconds = ((Number(hour) * 60 + Number(minute) - zone) * 60 + Number(second ?? 0)) * 1000;
+    return midnight + seconds + Number((fraction ?? "").slice(0, 3).padEnd(3, "0"));
 }

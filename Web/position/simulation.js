@@ -1,7 +1,7 @@
 // A simulated location for development: drives "my position" everywhere on the page, says so as long as it does, and ends at one
 // tap. It begins with an address (`/?simulate=60.1702,24.9415` or `/?simulate=middle`) or on the page *About*.
 import { say } from "../text/catalogue.js";
-import { BadTrack, LARGEST_FILE, readTrack } from "./gpx.js";
+import { BadTrack, LARGEST_FILE, readTrack, textOf } from "./gpx.js";
 import { FixedPoint, Replay } from "./stand-ins.js";
 
 const PARAMETER = "simulate";
@@ -69,8 +69,9 @@ export class Simulation {
     async replay(file, factor) {
         try {
             if (file.size > LARGEST_FILE) throw new BadTrack("tooLarge");
-            const fixes = readTrack(await file.text());
+            const { fixes, refused } = readTrack(textOf(await file.arrayBuffer()));
             this.#begin(new Replay(fixes, factor), say("simulate.on.track", { name: file.name }));
+            if (refused > 0) this.notices.tell(say("track.leftOut", { count: refused }));
             return true;
         } catch (failure) {
             const isBad = failure instanceof BadTrack;

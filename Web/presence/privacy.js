@@ -254,6 +254,25 @@ function pseudonymPart(change) {
     };
 }
 
+/** The files that the server reads: of some a phone's chooser knows the type, of others only the name's end. */
+const TRACK_FILES =
+    ".gpx,.geojson,.json,.kml,.tcx,.fit,.nmea,.nma,.log,.txt,application/gpx+xml,application/geo+json,application/vnd.google-earth.kml+xml,application/vnd.garmin.tcx+xml,application/vnd.ant.fit";
+/** The most refused points that are listed. */
+const MOST_REFUSALS = 5;
+
+/**
+ * Says how many points of a file were not taken, and of the first of them why, in the server's words.
+ *
+ * @param {{index: number, reason: string}[]} refused
+ */
+function refusals(refused) {
+    if (refused.length === 0) return [];
+    const points = refused
+        .slice(0, MOST_REFUSALS)
+        .map(({ index, reason }) => make("li", {}, say("privacy.refusedPoint", { point: index + 1, reason })));
+    return [say("privacy.refused", { count: refused.length }), make("ul", {}, ...points)];
+}
+
 /**
  * What is kept of where one was: to take along, and to delete.
  *
@@ -261,7 +280,7 @@ function pseudonymPart(change) {
  * @param {() => void} changed
  */
 function keptPart({ presence, notices, views }, changed) {
-    const problem = make("p", { class: "problem", role: "alert" });
+    const problem = make("div", { class: "problem", role: "alert" });
     // All that may be kept.
     const from = new Date(Date.now() - (MOST_DAYS + 0.9) * 86_400_000).toISOString();
     const file = (/** @type {string} */ form, /** @type {string} */ text) =>
@@ -275,7 +294,7 @@ function keptPart({ presence, notices, views }, changed) {
             text,
         );
     const told = make("p", { class: "quiet", role: "status" });
-    const choose = make("input", { type: "file", accept: ".gpx,.geojson,.json,application/gpx+xml", hidden: true });
+    const choose = make("input", { type: "file", accept: TRACK_FILES, hidden: true });
     const upload = iconButton("upload", say("privacy.addTrack"), () => choose.click());
     choose.addEventListener("change", async () => {
         const [chosen] = choose.files ?? [];
@@ -291,9 +310,7 @@ function keptPart({ presence, notices, views }, changed) {
         try {
             const { added, repeated, refused } = await presence.addTrack(chosen);
             fill(told, say("privacy.added", { added, repeated }));
-            // Why, the server says.
-            const [first] = refused;
-            if (first) fill(problem, say("privacy.refused", { reason: first.reason }));
+            fill(problem, ...refusals(refused));
             changed();
         } catch (failure) {
             fill(told);

@@ -41,8 +41,29 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
     public let pictures: Int
     /// `true` when all of it is in the guide: nothing was added.
     public let repeated: Bool?
+    /// What of a table or of GeoJSON was not taken, in the file's order; at most `mostRefused`.
+    public let refused: [Refused]?
 
-    public init(venues: Int, works: Int, tours: Int, pictures: Int, repeated: Bool? = nil) {
+    /// The most refusals that are returned.
+    package static let mostRefused = 100
+
+    /// A venue of a file that was not taken.
+    public struct Refused: Codable, Equatable, Sendable {
+        /// Such as `row 3, column lat`.
+        public let place: String
+        /// The end of a sentence that begins with the place.
+        public let reason: String
+
+        public init(place: String, reason: String) {
+            self.place = place
+            self.reason = reason
+        }
+    }
+
+    public init(
+        venues: Int, works: Int, tours: Int, pictures: Int, repeated: Bool? = nil, refused: [Refused]? = nil
+    ) {
+        self.refused = refused
         self.venues = venues
         self.works = works
         self.tours = tours
@@ -55,7 +76,8 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
 
 extension GuideImportReport: Annotated {
     package static let notes = [
-        "repeated": "True when all of it is in the guide: nothing was added."
+        "repeated": "True when all of it is in the guide: nothing was added.",
+        "refused": "What of a table or of GeoJSON was not taken, by row or feature; at most 100.",
     ]
 }
 

@@ -323,7 +323,7 @@ public enum GuideFileForm: String, Codable, Sendable, CaseIterable {
 
 extension GuideFileForm: WireWords {}
 
-/// Adds the venues, works, tours and pictures of a zip file, or the venues of CSV or GeoJSON, all of them or none.
+/// Adds the venues, works, tours and pictures of a zip file, all of them or none, or the good venues of CSV or GeoJSON.
 public struct ImportGuideRequest: UploadRequest {
     public var content: [UInt8]
 
@@ -333,7 +333,7 @@ public struct ImportGuideRequest: UploadRequest {
     package static let maximumLength = 64 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/import", "import_guide",
-        "Adds what a zip file, CSV or GeoJSON of at most 64 MiB holds, as it was exported.",
+        "Adds what a zip file, CSV or GeoJSON of at most 64 MiB holds, as it was exported. Of a table or GeoJSON the good venues are added, others refused by row or feature.",
         answer: .created(GuideImportReport.self), access: .curators,
         failures: [.invalidBody, .invalidPicture, .pictureBudget])
     package static let blank = ImportGuideRequest([])

@@ -44,7 +44,7 @@ public struct MatchRequest: APIRequest {
     private static let latestTime = 3_000_000_000
 }
 
-/// The same for the track of a GPX or GeoJSON file.
+/// The same for the track of a file.
 public struct MatchTrackRequest: UploadRequest {
     public var content: [UInt8]
     public var options: MatchOptions
@@ -54,13 +54,11 @@ public struct MatchTrackRequest: UploadRequest {
         self.options = options
     }
 
-    package static let mediaTypes = [
-        RouteFormat.gpx.mediaType, RouteFormat.geojson.mediaType, "application/octet-stream",
-    ]
+    package static let mediaTypes = TrackFile.mediaTypes
     package static let maximumLength = 2 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/match", "match_track",
-        "The way on streets that the track of a GPX or GeoJSON file of at most 2 MiB was recorded on.",
+        "The way on streets that the track of a GPX, GeoJSON, KML, TCX, FIT or NMEA file of at most 2 MiB was recorded on; bad points are left out.",
         answer: .json(MatchAnswer.self, or: RouteFormat.mediaTypes),
         failures: [.invalidBody, .noMatch, .tooFewPoints, .tooManyPoints])
     package static let blank = MatchTrackRequest([])

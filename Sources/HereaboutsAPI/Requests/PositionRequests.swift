@@ -117,7 +117,8 @@ public struct PositionsTaken: Codable, Equatable, Sendable {
 extension PositionsTaken: Annotated {
     package static let notes = [
         "added": "How many are new.",
-        "repeated": "How many were reported before: a device is known by its token, a position by its time.",
+        "repeated":
+            "How many were reported before: a device is known by its token, a position by its time, and by time and place whatever the device.",
         "refused": "Those that cannot be, by their place in what was sent; at most 100 are told.",
     ]
 }
@@ -217,11 +218,11 @@ public struct AddTrackRequest: UploadRequest {
 
     public init(_ content: [UInt8]) { self.content = content }
 
-    package static let mediaTypes = ["application/gpx+xml", "application/geo+json", "application/octet-stream"]
+    package static let mediaTypes = TrackFile.mediaTypes
     package static let maximumLength = 16 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/positions", "add_track",
-        "Adds the positions of a GPX or GeoJSON file of at most 16 MiB, which has times, to one's own; what was added before counts once.",
+        "Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file of at most 16 MiB, which has times, to one's own. Good points are kept, others refused by their position in the file; what was added or reported before counts once.",
         answer: .json(PositionsTaken.self), access: .users, failures: [.invalidBody])
     package static let blank = AddTrackRequest([])
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -257,6 +258,8 @@ extension Parameter where Value == String {
 /// Reports a position as the OwnTracks app does in HTTP mode, by name and password: the password is the device's token.
 package struct OwnTracksRequest: UploadRequest {
     package var content: [UInt8] = []
+    package var token: String?
+    package var key: String?
 
     package static let mediaTypes = ["application/json"]
     package static let maximumLength = 1 << 20
@@ -265,7 +268,11 @@ package struct OwnTracksRequest: UploadRequest {
         .post, "/owntracks", "owntracks", "What the OwnTracks app sends in HTTP mode.",
         answer: .foreignJSON(.ownTracksMessages), failures: [.notLoggedIn, .invalidBody])
     package static let blank = OwnTracksRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.optional(.foreign("token", "The device's token, where the app sends no header."), &token)
+        try fields.optional(.foreign("api_key", "Likewise, as programs send it that report to Dawarich."), &key)
+    }
 
     package static func json(_ schemas: SchemaCollector) -> Schema? { schemas.schema(of: .ownTracksReport) }
 }
@@ -347,6 +354,16 @@ package struct OsmAndValues: Equatable, Sendable {
 }
 
 extension OsmAndValues {
+    /// Whether it says where.
+    package var hasPlace: Bool { latitude != nil || longitude != nil || location != nil }
+
+    /// The same, of the device that `other` names where this names none.
+    package func identified(as other: OsmAndValues) -> OsmAndValues {
+        var values = self
+        if id == nil, deviceID == nil { (values.id, values.deviceID) = (other.id, other.deviceID) }
+        return values
+    }
+
     /// Reads a form as a query is read; throws for text that is no form.
     package init(form: Substring) throws(ErrorBody) {
         self = try OsmAndQueryRequest(pathValues: [], query: form).values

@@ -50,6 +50,14 @@ package final class Devices: Sendable {
         return device
     }
 
+    /// The device that the first good one of `tokens` is of; `nil` when none is good.
+    package func device(_ tokens: [Token]) async throws -> Device? {
+        for token in tokens {
+            if let device = try await device(token) { return device }
+        }
+        return nil
+    }
+
     /// The devices of a person, oldest first.
     package func all(of person: AccountID) async throws -> [Device] { try await store.devices(of: person) }
 

@@ -1,4 +1,5 @@
 package import Community
+import GeoCore
 import Synchronization
 
 /// The rules of positions: they are recorded once each, and only their owner reads them.
@@ -10,7 +11,8 @@ package final class Positions: Sendable {
     /// What became of positions that a device sent.
     package struct Outcome: Sendable, Equatable {
         package var added = 0
-        /// Those that were recorded before, or stand twice in one report.
+        /// Those that were recorded before, stand twice in one report, or were at that place at that time by another device, too: a file
+        /// holds what a phone has reported already.
         package var repeated = 0
 
         package init() {}
@@ -47,6 +49,17 @@ package final class Positions: Sendable {
         mutating func insert(_ position: Position, from device: DeviceID) -> Bool {
             let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
             return hours[hour, default: [:]][device, default: []].insert(UInt32(rest)).inserted
+        }
+
+        /// Whether another device than `device` has recorded something in an hour that was begun.
+        func isOfAnother(_ hour: Int64, than device: DeviceID) -> Bool {
+            hours[hour]?.keys.contains { $0 != device } ?? false
+        }
+
+        /// Whether another device than `device` has recorded something at the same time, in an hour that was begun.
+        func isTimeOfAnother(_ position: Position, than device: DeviceID) -> Bool {
+            let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
+            return hours[hour]?.contains { $0.key != device && $0.value.contains(UInt32(rest)) } ?? false
         }
 
         mutating func forgetOldHours() {
@@ -88,7 +101,8 @@ package final class Positions: Sendable {
     private func recordInTurn(_ positions: [Position], from device: Device) async throws -> Outcome {
         // Taken out, and put back once it is true of the store.
         var memory = try await takeMemory(of: device.person)
-        for hour in Set(positions.map { PositionRecords.hour(of: $0.time) }) where memory.hours[hour] == nil {
+        let hours = Set(positions.map { PositionRecords.hour(of: $0.time) })
+        for hour in hours where memory.hours[hour] == nil {
             let isNew = hour > memory.lastHour
             memory.begin(hour)
             if isNew { continue }
@@ -97,9 +111,23 @@ package final class Positions: Sendable {
             }
         }
         var fresh: [Int64: [Position]] = [:], outcome = Outcome()
+        let shared = hours.filter { memory.isOfAnother($0, than: device.id) }
+        // Where other devices were in those, by hour and time.
+        var others: [Int64: [Int64: [PointE7]]] = [:]
         for position in positions {
-            if memory.insert(position, from: device.id) {
-                fresh[PositionRecords.hour(of: position.time), default: []].append(position)
+            let hour = PositionRecords.hour(of: position.time)
+            var isNew = memory.insert(position, from: device.id)
+            if isNew, !shared.isEmpty, memory.isTimeOfAnother(position, than: device.id) {
+                // Only times are remembered. Reading an hour once is rarer than two devices that report in one millisecond.
+                if others[hour] == nil {
+                    let kept = try await groups(of: device.person, in: hour...hour, memory.seal).flatMap(\.positions)
+                    others[hour] = Dictionary(grouping: kept, by: \.time).mapValues { $0.map(\.point) }
+                }
+                let points = others[hour]?[position.time] ?? []
+                isNew = !points.contains { Self.isSamePlace($0, position.point) }
+            }
+            if isNew {
+                fresh[hour, default: []].append(position)
                 outcome.added += 1
             } else {
                 outcome.repeated += 1
@@ -119,17 +147,46 @@ package final class Positions: Sendable {
         return outcome
     }
 
+    /// A position, and the device that recorded it.
+    package struct Recorded: Sendable, Equatable {
+        package let device: DeviceID
+        package let position: Position
+    }
+
+    /// Whether two points are one as files round them: about a metre apart at most.
+    private static func isSamePlace(_ one: PointE7, _ other: PointE7) -> Bool {
+        abs(Int64(one.latitudeE7) - Int64(other.latitudeE7)) <= 10
+            && abs(Int64(one.longitudeE7) - Int64(other.longitudeE7)) <= 10
+    }
+
     /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times. Opening a month of it takes seconds, and is left to `run`.
     package func positions(
         of person: AccountID, in times: ClosedRange<Int64>,
         on run: (@escaping @Sendable () throws -> [Position]) async throws -> [Position] = { try $0() }
     ) async throws -> [Position] {
-        guard let key = try await keys.key(of: person, for: .positions) else { return [] }
+        guard let reading = try await reading(of: person, in: times) else { return [] }
+        return try await run { try reading().map(\.value) }
+    }
+
+    /// Returns the same with the device that each position is of.
+    package func recorded(
+        of person: AccountID, in times: ClosedRange<Int64>,
+        on run: (@escaping @Sendable () throws -> [Recorded]) async throws -> [Recorded] = { try $0() }
+    ) async throws -> [Recorded] {
+        guard let reading = try await reading(of: person, in: times) else { return [] }
+        return try await run { try reading().map { Recorded(device: $0.device, position: $0.value) } }
+    }
+
+    /// How to open what a person's devices recorded in a span; `nil` when there is nothing.
+    private func reading(
+        of person: AccountID, in times: ClosedRange<Int64>
+    ) async throws -> (@Sendable () throws -> [(device: DeviceID, time: Int64, value: Position)])? {
+        guard let key = try await keys.key(of: person, for: .positions) else { return nil }
         let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
         let pieces = try await store.hours(of: person, in: hours)
-        return try await run { [self] in
+        return { [self] in
             let seal = Seal(key), found = Self.united(try pieces.flatMap { try opened($0, of: person, seal) })
-            return found.filter { times.contains($0.time) }.map(\.value)
+            return found.filter { times.contains($0.time) }
         }
     }
 

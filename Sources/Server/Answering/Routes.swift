@@ -77,8 +77,19 @@ struct Routes: Sendable {
         withValues[first[...], default: []].append((path, all.count))
     }
 
-    /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET.
-    func match(_ path: Substring, _ method: HTTPRequest.Method) -> Match? {
+    /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET. Some clients put a slash at an address's end,
+    /// or leave it out: both are the same address, unless there is one of its own.
+    func match(_ path: Substring, _ query: Substring, _ method: HTTPRequest.Method) -> Match? {
+        let path = TrackerAddress.meant(by: path, query, method)
+        return exactMatch(path, method) ?? exactMatch(Self.otherForm(of: path), method)
+    }
+
+    /// The path without the slash at its end, or with one.
+    private static func otherForm(of path: Substring) -> Substring {
+        path.utf8.last == UInt8(ascii: "/") ? path.dropLast() : path + "/"
+    }
+
+    private func exactMatch(_ path: Substring, _ method: HTTPRequest.Method) -> Match? {
         let method = method == .head ? "GET" : method.rawValue
         if let index = byPath[path]?.first(where: { all[$0].endpoint.method.rawValue == method }) {
             return (all[index], [])
@@ -92,9 +103,11 @@ struct Routes: Sendable {
 
     /// The methods of the routes at `path`.
     func methods(at path: Substring) -> [Endpoint.Method] {
+        let forms = [path, Self.otherForm(of: path)]
         let first = Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
-        let found = (withValues[first] ?? []).filter { $0.path.parts(of: path) != nil }.map(\.route)
-        return ((byPath[path] ?? []) + found).sorted().map { all[$0].endpoint.method }
+        let named = forms.flatMap { byPath[$0] ?? [] }
+        let tried = (withValues[first] ?? []).filter { route in forms.contains { route.path.parts(of: $0) != nil } }
+        return Set(named + tried.map(\.route)).sorted().map { all[$0].endpoint.method }
     }
 
     /// Every path that is answered, as the description writes it.

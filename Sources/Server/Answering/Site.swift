@@ -57,7 +57,7 @@ package struct Site: HTTPResponder {
 
     /// The route of a target that is not too long.
     func match(_ target: Target, _ method: HTTPRequest.Method) -> Routes.Match? {
-        target.isTooLong ? nil : routes.match(target.path, method)
+        target.isTooLong ? nil : routes.match(target.path, target.query, method)
     }
 
     /// Answers a request whose route was looked up; `clientNetwork` is `nil` on this machine itself.
@@ -98,7 +98,8 @@ package struct Site: HTTPResponder {
     /// The most bytes of a body that a request with this head may have.
     func maximumBodyLength(_ head: HTTPRequest) -> Int {
         if head.method == .get { return ServerSettings.maximumBodyLength }
-        return routes.match(target(of: head).path, head.method)?.route.maximumBodyLength
+        let target = target(of: head)
+        return routes.match(target.path, target.query, head.method)?.route.maximumBodyLength
             ?? ServerSettings.maximumBodyLength
     }
 

@@ -39,14 +39,14 @@ extension Routes {
             let room = try door.roomForUpload(exchange, upTo: MatchTrackRequest.maximumLength)
             defer { withExtendedLifetime(room) {} }
             let content = try await exchange.file(upTo: MatchTrackRequest.maximumLength)
-            let track: TrackFile
+            let trace: TrackFile.Trace
             do throws(TrackFile.Fault) {
-                track = try TrackFile(bytes: content)
+                trace = try TrackFile(bytes: content).trace()
             } catch {
                 throw ErrorBody(.invalidBody, error.reason)
             }
-            let kept = track.thinned(toMetres: 2 * Double(request.options.accuracyInMetres))
-            let answer = try await engines.match(kept.fixes, kept.positions, request.options, field: nil)
+            let kept = trace.thinned(toMetres: 2 * Double(request.options.accuracyInMetres))
+            let answer = try await engines.match(kept, kept.map(\.index), request.options, field: nil)
             return exchange.routes(answer, request.options.format)
         }
     }

@@ -12,8 +12,10 @@ struct GuideTables: Sendable {
         let reason: String
     }
 
-    /// Each once.
+    /// Each once; never empty.
     let drafts: [GuideDraft]
+    /// What cannot be taken, in the file's order.
+    let faults: [Fault]
 
     /// The most bytes of a file, and the most venues that come in at once; of an archive as many works and tours, too.
     static let length = 16 << 20
@@ -21,10 +23,12 @@ struct GuideTables: Sendable {
     /// The most faults that are told at once.
     fileprivate static let toldFaults = 5
 
-    /// Reads a file; throws `ErrorBody` naming rows and columns, or features and members. Takes time: for the threads of a pool.
+    /// Reads a file; throws `ErrorBody` naming rows and columns, or features and members, when nothing of it can be taken. Takes time: for the
+    /// threads of a pool.
     init(_ file: [UInt8]) throws(ErrorBody) {
         let (drafts, faults) = try Self.read(file)
-        guard faults.isEmpty else { throw ErrorBody(faults) }
+        guard !drafts.isEmpty else { throw ErrorBody(faults) }
+        self.faults = faults
         var seen: Set<GuideDraft> = []
         self.drafts = drafts.filter { seen.insert($0).inserted }
     }
@@ -33,11 +37,12 @@ struct GuideTables: Sendable {
         guard file.count <= length else {
             throw ErrorBody(.bodyTooLarge, "a table has at most \(length >> 20) MiB; split it")
         }
+        let file = TextBytes.utf8(file)
         guard let text = String(validating: file, as: UTF8.self) else {
             throw ErrorBody(
-                .invalidBody, "this is neither a zip file nor text in UTF-8; save the table as “CSV UTF-8”")
+                .invalidBody, "this is neither a zip file nor text in UTF-8 or UTF-16; save the table as “CSV UTF-8”")
         }
-        let isJSON = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "{"
+        let isJSON = text.first { !$0.isWhitespace } == "{"
         let (drafts, faults): ([GuideDraft], [Fault])
         if isJSON {
             let features = VenueFeatures(file)

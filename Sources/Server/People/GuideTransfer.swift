@@ -40,8 +40,8 @@ package struct GuideTransfer: Sendable {
 
     // MARK: In
 
-    /// Adds what a file holds, all of it or nothing: a zip archive by its first bytes (APPNOTE.TXT 4.3.6, 4.3.16), a table or GeoJSON.
-    /// Throws `ErrorBody` naming what is wrong, and where.
+    /// Adds what a file holds: a zip archive by its first bytes (APPNOTE.TXT 4.3.6, 4.3.16), all of it or nothing; of a table or GeoJSON the
+    /// venues that can be taken. Throws `ErrorBody` naming what is wrong, and where.
     package func add(_ file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
         let isArchive = ["PK\u{3}\u{4}", "PK\u{5}\u{6}"].contains { file.starts(with: $0.utf8) }
         return isArchive ? try await add(zip: file, by: editor) : try await add(table: file, by: editor)
@@ -57,7 +57,10 @@ package struct GuideTransfer: Sendable {
             let entries = tables.drafts.map { NewGuideEntry(id: guide.newID(), venue: nil, draft: $0) }
                 .new(beside: try await guide.entries(), newID: guide.newID)
             if !entries.isEmpty { _ = try await guide.add(entries, by: editor) }
-            return GuideImportReport(venues: entries.count, works: 0, tours: 0, pictures: 0)
+            let refused = tables.faults.prefix(GuideImportReport.mostRefused)
+                .map { GuideImportReport.Refused(place: $0.place, reason: $0.reason) }
+            return GuideImportReport(
+                venues: entries.count, works: 0, tours: 0, pictures: 0, refused: refused.isEmpty ? nil : Array(refused))
         } catch let fault as CommunityFault {
             throw ErrorBody(fault)
         }

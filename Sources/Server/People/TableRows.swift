@@ -1,7 +1,8 @@
 /// The rows of a table of separated values (RFC 4180), as spreadsheets write them.
 ///
 /// Rows end with CRLF, LF or CR; what stands between quotes may hold anything, a quote as two. Cells are separated by commas, or by
-/// what the first row has instead of them: semicolons where the comma is for decimals, or tabs. A mark of byte order is passed over.
+/// what the first row has instead of them: semicolons where the comma is for decimals, or tabs. A mark of byte order is passed over. What
+/// stands before a row that cannot be read is read.
 package struct TableRows {
     /// A row that says something, and its number in the file, from 1.
     package struct Row: Equatable {
@@ -21,31 +22,41 @@ package struct TableRows {
     }
 
     package let rows: [Row]
+    /// The row that the table is not read beyond: a quote that is never closed, text behind one that is, or too many cells.
+    package let fault: Fault?
 
     /// The most cells of a row.
     package static let maximumCells = 256
 
-    /// Reads a table, and of more than `most` rows so many; throws `Fault` at a quote that is never closed, text behind one that is,
-    /// and too many cells. Rows of empty cells are left out.
-    package init(_ text: String, upTo most: Int = .max) throws(Fault) {
+    /// Reads a table, and of more than `most` rows so many. Rows of empty cells are left out.
+    package init(_ text: String, upTo most: Int = .max) {
+        var rows: [Row] = [], fault: Fault?
+        do throws(Fault) {
+            try Self.read(text, upTo: most, into: &rows)
+        } catch {
+            fault = error
+        }
+        (self.rows, self.fault) = (rows, fault)
+    }
+
+    private static func read(_ text: String, upTo most: Int, into rows: inout [Row]) throws(Fault) {
         var rest = Substring(text).unicodeScalars
         if rest.first == "\u{FEFF}" { rest.removeFirst() }
-        let separator = Self.separator(of: rest)
-        var rows: [Row] = [], number = 1
+        let separator = separator(of: rest)
+        var number = 1
         while !rest.isEmpty, rows.count < most {
             var cells: [String] = []
             repeat {
-                guard cells.count < Self.maximumCells else {
-                    throw Fault(row: number, reason: "has more than \(Self.maximumCells) cells")
+                guard cells.count < maximumCells else {
+                    throw Fault(row: number, reason: "has more than \(maximumCells) cells")
                 }
-                cells.append(try Self.cell(&rest, separator, row: number))
-            } while Self.take(separator, from: &rest)
-            _ = Self.take("\r", from: &rest)
-            _ = Self.take("\n", from: &rest)
+                cells.append(try cell(&rest, separator, row: number))
+            } while take(separator, from: &rest)
+            _ = take("\r", from: &rest)
+            _ = take("\n", from: &rest)
             if cells.contains(where: { !$0.isEmpty }) { rows.append(Row(number: number, cells: cells)) }
             number += 1
         }
-        self.rows = rows
     }
 
     private typealias Rest = Substring.UnicodeScalarView

@@ -19,16 +19,12 @@ struct VenueTable {
     private(set) var faults: [GuideTables.Fault] = []
 
     init(_ text: String) {
-        let rows: [TableRows.Row]
-        do {
-            // The head, and one more than may come in at once.
-            rows = try TableRows(text, upTo: GuideTables.venues + 2).rows
-        } catch {
-            faults = [.init(place: "row \(error.row)", reason: error.reason)]
-            return
+        // The head, and one more than may come in at once.
+        let table = TableRows(text, upTo: GuideTables.venues + 2)
+        if let head = table.rows.first, let columns = readColumns(head) {
+            for row in table.rows.dropFirst() { read(row, columns) }
         }
-        guard let head = rows.first, let columns = readColumns(head) else { return }
-        for row in rows.dropFirst() { read(row, columns) }
+        if let fault = table.fault { faults.append(.init(place: "row \(fault.row)", reason: fault.reason)) }
     }
 
     private mutating func readColumns(_ head: TableRows.Row) -> [VenueColumn]? {

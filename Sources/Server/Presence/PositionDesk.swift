@@ -185,16 +185,6 @@ final class PositionDesk: Sendable {
     }
 
     func hearing(of device: DeviceID) -> Hearing? { hearings.withLock { $0[device] } }
-
-    /// The device that a token lets in; throws `notLoggedIn` when nothing has it.
-    func device(_ token: Token?) async throws -> Presence.Device {
-        guard let token, let device = try await devices.device(token) else {
-            throw ErrorBody(
-                .notLoggedIn,
-                "no device has this token; add one at \(AddDeviceRequest.endpoint.path), and use what it answers")
-        }
-        return device
-    }
 }
 
 extension Exchange {

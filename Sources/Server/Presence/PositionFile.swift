@@ -1,13 +1,23 @@
+import Community
 import GeoCore
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 import Presence
 
-/// Positions as a file for their owner.
-enum PositionFile {
-    static func response(_ positions: [Presence.Position], as form: PositionForm) -> Response {
-        let bytes = form == .gpx ? gpx(positions) : geoJSON(positions)
+/// Positions as a file for their owner. Each device has a track of its own: two phones in two towns are no journey between those.
+struct PositionFile {
+    private let recorded: [Positions.Recorded]
+    /// What devices are called; those that were removed have no name any more.
+    private let names: [DeviceID: String]
+
+    init(_ recorded: [Positions.Recorded], names: [DeviceID: String]) {
+        self.recorded = recorded
+        self.names = names
+    }
+
+    func response(as form: PositionForm) -> Response {
+        let bytes = form == .gpx ? gpx : geoJSON
         let type = form == .gpx ? "application/gpx+xml" : "application/geo+json"
         return Response(
             status: .ok,
@@ -17,21 +27,21 @@ enum PositionFile {
             ], body: .init(byteBuffer: .init(bytes: bytes)))
     }
 
-    /// A point for each position (RFC 7946).
-    private static func geoJSON(_ positions: [Presence.Position]) -> [UInt8] {
-        var json = JSONWriter(reservingCapacity: 200 * positions.count + 100)
+    /// A point for each position (RFC 7946), in the order of times.
+    private var geoJSON: [UInt8] {
+        var json = JSONWriter(reservingCapacity: 250 * recorded.count + 100)
         json.beginObject()
         json.key("type")
         json.value("FeatureCollection")
         json.key("features")
         json.beginArray()
-        for position in positions { feature(position, &json) }
+        for recorded in recorded { feature(recorded.position, of: recorded.device, &json) }
         json.endArray()
         json.endObject()
         return json.bytes
     }
 
-    private static func feature(_ position: Presence.Position, _ json: inout JSONWriter) {
+    private func feature(_ position: Presence.Position, of device: DeviceID, _ json: inout JSONWriter) {
         json.beginObject()
         json.key("type")
         json.value("Feature")
@@ -49,6 +59,12 @@ enum PositionFile {
         json.beginObject()
         json.key("time")
         json.value(WireTime.text(position.time))
+        json.key("device")
+        json.value(device.text)
+        if let name = names[device] {
+            json.key("device_name")
+            json.value(name)
+        }
         if position.isAtHome {
             json.key("at_home")
             json.value(true)
@@ -62,29 +78,34 @@ enum PositionFile {
         json.endObject()
     }
 
-    /// A track (topografix.com/GPX/1/1), which has no place for more than place, height and time; what was at home is left out, as its place is
-    /// not known.
-    private static func gpx(_ positions: [Presence.Position]) -> [UInt8] {
+    /// A track for each device (topografix.com/GPX/1/1), which has no place for more than place, height and time; what was at home is left
+    /// out, as its place is not known.
+    private var gpx: [UInt8] {
+        let tracks = Dictionary(grouping: recorded.filter { !$0.position.isAtHome }, by: \.device)
+            .sorted { ($0.value[0].position.time, $0.key) < ($1.value[0].position.time, $1.key) }
         var xml = XMLWriter()
         let head = [
             ("xmlns", "http://www.topografix.com/GPX/1/1"), ("version", "1.1"), ("creator", "Hereabouts"),
         ]
         xml.element("gpx", head.map { ($0, Array($1.utf8)) }) { xml in
-            xml.element("trk") { xml in
-                xml.element("trkseg") { xml in
-                    for position in positions where !position.isAtHome {
-                        let place = [("lat", position.point.latitudeE7), ("lon", position.point.longitudeE7)]
-                        xml.element("trkpt", place.map { ($0, Array(Decimal.print(Double($1) / 1e7).utf8)) }) { xml in
-                            if let altitude = position.altitudeMetres {
-                                xml.element("ele", text: Decimal.print(altitude))
-                            }
-                            xml.element("time", text: WireTime.text(position.time))
-                        }
+            for (device, recorded) in tracks {
+                xml.element("trk") { xml in
+                    if let name = names[device] { xml.element("name", text: name) }
+                    xml.element("trkseg") { xml in
+                        for recorded in recorded { Self.point(recorded.position, &xml) }
                     }
                 }
             }
         }
         return xml.bytes
+    }
+
+    private static func point(_ position: Presence.Position, _ xml: inout XMLWriter) {
+        let place = [("lat", position.point.latitudeE7), ("lon", position.point.longitudeE7)]
+        xml.element("trkpt", place.map { ($0, Array(Decimal.print(Double($1) / 1e7).utf8)) }) { xml in
+            if let altitude = position.altitudeMetres { xml.element("ele", text: Decimal.print(altitude)) }
+            xml.element("time", text: WireTime.text(position.time))
+        }
     }
 }
 

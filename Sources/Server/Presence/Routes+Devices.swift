@@ -37,8 +37,9 @@ extension Routes {
             let times = try Self.span(from: request.from, until: request.until, now: desk.now())
             let person = try viewer.member.id
             return try await desk.readings.hold(person) {
-                let found = try await desk.positions.positions(of: person, in: times, on: workers.run)
-                return try await workers.run { PositionFile.response(found, as: request.form) }
+                let found = try await desk.positions.recorded(of: person, in: times, on: workers.run)
+                let names = try await desk.devices.all(of: person).reduce(into: [:]) { $0[$1.id] = $1.name }
+                return try await workers.run { PositionFile(found, names: names).response(as: request.form) }
             }
         }
         on(MyVisitsRequest.self, at: door) { request, viewer, exchange in
@@ -54,16 +55,17 @@ extension Routes {
         }
         on(AddTrackRequest.self, at: door) { request, viewer, exchange in
             try door.spendPost(exchange)
-            let reports = try await workers.run {
+            let (track, reports) = try await workers.run {
                 do throws(TrackFile.Fault) {
-                    return try TrackFile(bytes: request.content, needsOrder: false).reports
+                    let track = try TrackFile(bytes: request.content)
+                    return (track, try track.reports)
                 } catch {
                     throw ErrorBody(.invalidBody, error.reason)
                 }
             }
             let device = try await desk.devices.files(of: try viewer.member.id)
             let oldest = try await desk.oldestOfUse(to: device.person)
-            let taken = PositionsTaken(try await desk.take(reports, from: device, notBefore: oldest))
+            let taken = PositionsTaken(try await desk.take(reports, from: device, notBefore: oldest), of: track)
             return exchange.json(taken.json, cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in
@@ -87,25 +89,6 @@ extension Routes {
                 field: "from")
         }
         return first...last
-    }
-}
-
-extension TrackFile {
-    /// The track as a device would have reported it; throws for one that does not say when.
-    fileprivate var reports: [PositionReport] {
-        get throws(Fault) {
-            guard fixes.allSatisfy({ $0.seconds != nil }) else {
-                throw Fault(reason: "the file does not say when: each position needs a time")
-            }
-            return fixes.map { fix in
-                var report = PositionReport()
-                report.latitude = fix.coordinate.latitude
-                report.longitude = fix.coordinate.longitude
-                report.time = fix.seconds.map { Int64(($0 * 1000).rounded()) }
-                report.altitudeMetres = fix.altitudeMetres
-                return report
-            }
-        }
     }
 }
 

@@ -10,12 +10,12 @@ extension Routes {
     /// Adds what devices report, in our own form and in those of apps that people have.
     mutating func addPositions(_ desk: PositionDesk, _ accounts: Accounts) {
         report(ReportPositionsRequest.self) { request, exchange in
-            let device = try await desk.device(exchange.bearerToken)
+            let device = try await desk.device(exchange.tokens())
             let taken = try await desk.take(try PositionReports.read(request.content), from: device)
             return exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
         }
         on(DeviceHomesRequest.self) { _, exchange in
-            let device = try await desk.device(exchange.bearerToken)
+            let device = try await desk.device(exchange.tokens())
             // Other apps know nothing of areas: their tokens are good for less.
             guard device.kind == .gpsd || device.kind == .program else {
                 throw ErrorBody(.notLoggedIn, "a device of this kind may report, and nothing else")
@@ -25,50 +25,68 @@ extension Routes {
                 DeviceHomes(areas: sharing.homes.map { HomePlace($0) }, atHome: sharing.atHomeUntil > 0),
                 cacheControl: Exchange.personal)
         }
-        addOwnTracks(desk, accounts)
-        addOsmAnd(desk)
-        // Dawarich's address, for programs that report to one.
-        report(OverlandRequest.self, aliases: ["/api/v1/points"]) { request, exchange in
-            let device = try await desk.device(
-                exchange.bearerToken ?? (request.token ?? request.key).map { Token(text: $0) })
-            _ = try await desk.take(try OverlandReport.read(request.content), from: device)
-            return exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
+        // The Recorder's address is what many apps are set to, or Dawarich's.
+        report(OwnTracksRequest.self, aliases: ["/pub", "/api/v1/owntracks/points"]) { request, exchange in
+            try await Self.takeOwnTracks(
+                request.content, exchange.tokens(request.token, request.key), exchange, desk, accounts)
+        }
+        addOsmAnd(desk, accounts)
+        // Dawarich's addresses, for programs that report to one.
+        report(OverlandRequest.self, aliases: ["/api/v1/points", "/api/v1/overland/batches"]) { request, exchange in
+            try await Self.takeOverland(
+                request.content, exchange.tokens(request.token, request.key), exchange, desk)
         }
     }
 
-    private mutating func addOwnTracks(_ desk: PositionDesk, _ accounts: Accounts) {
-        // The Recorder's address is what many apps are set to.
-        report(OwnTracksRequest.self, aliases: ["/pub"]) { request, exchange in
-            let device = try await desk.device(exchange.basicPassword ?? exchange.bearerToken)
-            _ = try await desk.take(try OwnTracksReport.read(request.content).map { [$0] } ?? [], from: device)
-            // What other devices' tokens are good for is to report.
-            guard device.kind == .ownTracks else {
-                return exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
-            }
-            let friends = try await accounts.named(
-                desk.people.seen(by: device.person).filter { $0.person != nil }, desk.people.circles)
-            let known = try await desk.people.acquaintances(of: device.person),
-                names = try await accounts.accounts(known)
-            let labels = OwnTracksFriends.labels(known.compactMap { names[$0]?.name.text })
-            return exchange.json(OwnTracksFriends.list(friends, labels), cacheControl: Exchange.personal)
-        }
+    private static func takeOverland(
+        _ content: [UInt8], _ tokens: [Token], _ exchange: Exchange, _ desk: PositionDesk
+    ) async throws -> Response {
+        let device = try await desk.device(tokens)
+        _ = try await desk.take(try OverlandReport.read(content), from: device)
+        return exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
     }
 
-    private mutating func addOsmAnd(_ desk: PositionDesk) {
+    private static func takeOwnTracks(
+        _ content: [UInt8], _ tokens: [Token], _ exchange: Exchange, _ desk: PositionDesk, _ accounts: Accounts
+    ) async throws -> Response {
+        let device = try await desk.device(tokens)
+        _ = try await desk.take(try OwnTracksReport.read(content).map { [$0] } ?? [], from: device)
+        // What other devices' tokens are good for is to report.
+        guard device.kind == .ownTracks else {
+            return exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
+        }
+        let friends = try await accounts.named(
+            desk.people.seen(by: device.person).filter { $0.person != nil }, desk.people.circles)
+        let known = try await desk.people.acquaintances(of: device.person),
+            names = try await accounts.accounts(known)
+        let labels = OwnTracksFriends.labels(known.compactMap { names[$0]?.name.text })
+        return exchange.json(OwnTracksFriends.list(friends, labels), cacheControl: Exchange.personal)
+    }
+
+    private mutating func addOsmAnd(_ desk: PositionDesk, _ accounts: Accounts) {
         on(OsmAndQueryRequest.self, isBrief: true, refusal: OsmAndReport.refusal) { request, exchange in
-            try await Self.take(request.values, desk)
+            try await Self.take(request.values, exchange, desk)
         }
         report(OsmAndRequest.self, refusal: OsmAndReport.refusal) { request, exchange in
             // The clients before version 9 send nothing in the body; those from there on say all in it.
-            if request.values.id != nil || request.values.deviceID != nil {
-                return try await Self.take(request.values, desk)
+            if request.values.hasPlace || !request.content.contains(where: { $0 > 0x20 }) {
+                return try await Self.take(request.values, exchange, desk)
             }
             if request.content.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
                 let form = String(decoding: request.content, as: UTF8.self).trimmedBlanks
-                return try await Self.take(try OsmAndValues(form: form), desk)
+                let values = try OsmAndValues(form: form).identified(as: request.values)
+                return try await Self.take(values, exchange, desk)
+            }
+            switch try OsmAndReport.JSON.Sender.read(request.content) {
+            // Apps that were given the server's name and no address.
+            case .ownTracks:
+                return try await Self.takeOwnTracks(request.content, exchange.tokens(), exchange, desk, accounts)
+            case .overland: return try await Self.takeOverland(request.content, exchange.tokens(), exchange, desk)
+            case .traccar: break
             }
             let json = try OsmAndReport.JSON.read(request.content)
-            guard let device = try await desk.devices.device(Token(text: json.device)) else {
+            let tokens = exchange.tokens(json.device, request.values.id, request.values.deviceID)
+            guard let device = try await desk.devices.device(tokens) else {
                 throw ErrorBody(.notFound, "no device has this identifier", field: "device_id")
             }
             _ = try await desk.take([json.report], from: device)
@@ -76,8 +94,10 @@ extension Routes {
         }
     }
 
-    private static func take(_ values: OsmAndValues, _ desk: PositionDesk) async throws -> Response {
-        let device = try await desk.device((values.id ?? values.deviceID).map { Token(text: $0) })
+    private static func take(
+        _ values: OsmAndValues, _ exchange: Exchange, _ desk: PositionDesk
+    ) async throws -> Response {
+        let device = try await desk.device(exchange.tokens(values.id, values.deviceID))
         _ = try await desk.take([OsmAndReport.read(values, of: device.kind, now: desk.now())], from: device)
         return OsmAndReport.arrived
     }
@@ -120,7 +140,8 @@ extension PositionsTaken {
     init(_ taken: PositionDesk.Taken) {
         self.init(
             added: taken.outcome.added, repeated: taken.outcome.repeated,
-            refused: taken.refused.prefix(100).map { Refusal(index: $0.index, reason: $0.fault.sentence) })
+            refused: taken.refused.prefix(Self.mostRefusals).map { Refusal(index: $0.index, reason: $0.fault.sentence) }
+        )
     }
 
     /// The wire form: the coder that all others go through takes a fiftieth of all that a report costs.

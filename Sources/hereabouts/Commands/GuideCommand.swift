@@ -24,8 +24,10 @@ struct GuideCommand: AsyncParsableCommand {
 
         func run() async throws {
             let report = try await GuideTransfer(dataFolder: data).add(from: source)
+            for refused in report.refused ?? [] { standardError("\(refused.place) of \(source) \(refused.reason)") }
             if report.repeated == true || report.venues + report.works + report.tours == 0 {
-                return print("nothing was added: all of it is in the guide")
+                let what = report.refused == nil ? "all of it" : "the rest"
+                return print("nothing was added: \(what) is in the guide")
             }
             print(
                 "added \(report.venues) venues, \(report.works) works, \(report.tours) tours, \(report.pictures) pictures"

@@ -8,7 +8,7 @@ struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match", abstract: "Find the way on streets that a track was recorded on.")
 
-    @Argument(help: "The track: a GPX or GeoJSON file.") var track: String
+    @Argument(help: "The track: a GPX, GeoJSON, KML, TCX, FIT or NMEA file.") var track: String
     @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
     @Option(help: "The standard deviation of its positions, 1 to 100 metres.") var accuracy = 5
     @Option(help: "The language of instructions: ar, de, en or fi.") var lang = "en"
@@ -24,15 +24,16 @@ struct MatchCommand: ParsableCommand {
         guard let content = try? Data(contentsOf: URL(filePath: track)) else {
             throw CommandFault("\(track) cannot be read")
         }
-        let file: TrackFile
+        let trace: TrackFile.Trace
         do throws(TrackFile.Fault) {
-            file = try TrackFile(bytes: Array(content))
+            trace = try TrackFile(bytes: Array(content)).trace()
         } catch {
             throw CommandFault("\(track): \(error.reason)")
         }
-        let kept = file.thinned(toMetres: 2 * Double(accuracy))
+        RefusedPoints.say(trace.refused, of: track)
+        let kept = trace.thinned(toMetres: 2 * Double(accuracy))
         var question = MatchQuestion(
-            kept.fixes.map { TracePoint($0.coordinate, time: $0.seconds, deviationInMetres: Double(accuracy)) },
+            kept.map { TracePoint($0.coordinate, time: $0.seconds, deviationInMetres: Double(accuracy)) },
             profile: profile.value)
         question.language = Language(tag: lang) ?? .english
         question.stops = []
@@ -48,9 +49,22 @@ struct MatchCommand: ParsableCommand {
                 throw CommandFault("no two positions of \(track) lie near streets that are joined; try --accuracy")
             }
             for index in matched.pieces.indices {
-                matched.pieces[index].points = matched.pieces[index].points.map { kept.positions[$0] }
+                matched.pieces[index].points = matched.pieces[index].points.map { kept[$0].index }
             }
             form.print(matched.pieces.map(\.route), engine) { RouteJSON.write(matched, engine) }
         }
+    }
+}
+
+/// Says on standard error which points of a file are left out.
+private enum RefusedPoints {
+    /// The most that are named.
+    private static let mostNamed = 20
+
+    static func say(_ refused: [TrackFile.Refusal], of file: String) {
+        for refusal in refused.prefix(mostNamed) {
+            standardError("point \(refusal.index + 1) of \(file) is left out: \(refusal.sentence)")
+        }
+        if refused.count > mostNamed { standardError("and \(refused.count - mostNamed) further points") }
     }
 }

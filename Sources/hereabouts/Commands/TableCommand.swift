@@ -11,8 +11,12 @@ struct TableCommand: ParsableCommand {
         commandName: "table", abstract: "Measure the quickest ways between all points of a table.",
         discussion: """
             The file has separated values: latitude and longitude in columns so named (lat, lon), or in the first two. Prints a line \
-            for each pair: the numbers of both points, from 1, seconds and metres; nothing where there is no way.
+            for each pair: the numbers of both points, from 1, seconds and metres; nothing where there is no way. Rows without a coordinate \
+            keep their numbers, have no lines and are named on standard error; the exit status is then 1.
             """)
+
+    /// The most rows without a coordinate that are named.
+    private static let mostNamed = 20
 
     @Argument(help: "The file of points (CSV).") var points: String
     @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
@@ -20,56 +24,69 @@ struct TableCommand: ParsableCommand {
     @OptionGroup var atlas: AtlasOptions
 
     func run() throws {
-        guard let text = try? String(contentsOf: URL(filePath: points), encoding: .utf8) else {
-            throw CommandFault("\(points) cannot be read as text")
+        guard let content = try? Data(contentsOf: URL(filePath: points)) else {
+            throw CommandFault("\(points) cannot be read")
         }
-        let coordinates = try Self.coordinates(text, of: points)
+        let text = String(decoding: TextBytes.utf8(Array(content)), as: UTF8.self)
+        let read = try Self.points(text, of: points)
         try atlas.with { view in
             let engine = try RouteEngine(view)
-            var question = TableQuestion(coordinates, profile: profile.value), workspace = RouteWorkspace()
+            var question = TableQuestion(read.points.map { $0.coordinate }, profile: profile.value),
+                workspace = RouteWorkspace()
             question.wantsLengths = true
             do throws(RouteError) {
                 let planned = try engine.table(question, workspace: &workspace)
                 print(
                     json
                         ? String(decoding: TableJSON.write(planned, profile.value, engine), as: UTF8.self)
-                        : Self.lines(planned.table))
+                        : Self.lines(planned.table, of: read.points.map { $0.number }))
             } catch {
                 throw CommandFault(error.message)
             }
         }
+        guard read.bad == 0 else {
+            throw CommandFault("\(read.bad) rows of \(points) could not be read; correct those named above")
+        }
     }
 
-    private static func coordinates(_ text: String, of path: String) throws(CommandFault) -> [Coordinate] {
-        let rows: [TableRows.Row]
-        do throws(TableRows.Fault) {
-            rows = try TableRows(text).rows
-        } catch {
-            throw CommandFault("row \(error.row) of \(path) \(error.reason)")
-        }
-        guard let first = rows.first else { throw CommandFault("\(path) has no points") }
+    /// A point of the file; its number is that of its row among those of points, from 1.
+    private typealias Point = (number: Int, coordinate: Coordinate)
+
+    /// The points of a table, and how many rows have none, which are named on standard error. Throws when no row has one.
+    private static func points(_ text: String, of path: String) throws(CommandFault) -> (points: [Point], bad: Int) {
+        let table = TableRows(text)
+        guard let first = table.rows.first else { throw CommandFault("\(path) has no points") }
         let names = first.cells.map { $0.lowercased() }
         let latitude = names.firstIndex { ["lat", "latitude"].contains($0) }
         let longitude = names.firstIndex { ["lon", "lng", "longitude"].contains($0) }
         let hasNames = latitude != nil && longitude != nil
-        var coordinates: [Coordinate] = []
-        for row in rows.dropFirst(hasNames ? 1 : 0) {
+        var points: [Point] = [], bad = 0
+        for (index, row) in table.rows.dropFirst(hasNames ? 1 : 0).enumerated() {
             let cells = [latitude, longitude].enumerated().map { position, column in
                 let column = hasNames ? column ?? position : position
                 return column < row.cells.count ? row.cells[column] : ""
             }
-            guard let coordinate = CoordinateArgument(argument: cells.joined(separator: ","))?.value else {
-                throw CommandFault("row \(row.number) of \(path) has no latitude and longitude in degrees")
+            if let coordinate = CoordinateArgument(argument: cells.joined(separator: ","))?.value {
+                points.append((index + 1, coordinate))
+            } else {
+                bad += 1
+                if bad <= mostNamed {
+                    standardError("row \(row.number) of \(path) has no latitude and longitude in degrees")
+                }
             }
-            coordinates.append(coordinate)
         }
-        return coordinates
+        if let fault = table.fault {
+            bad += 1
+            standardError("row \(fault.row) of \(path) \(fault.reason); what is behind it is not read")
+        }
+        guard !points.isEmpty else { throw CommandFault("no row of \(path) has a latitude and a longitude in degrees") }
+        return (points, bad)
     }
 
-    private static func lines(_ table: TravelTable) -> String {
+    private static func lines(_ table: TravelTable, of numbers: [Int]) -> String {
         var lines = ["from,to,seconds,metres"]
         for cell in table.millis.indices {
-            let ends = "\(cell / table.targetCount + 1),\(cell % table.targetCount + 1)"
+            let ends = "\(numbers[cell / table.targetCount]),\(numbers[cell % table.targetCount])"
             let numbers = [table.seconds(cell), table.metres(cell)].map { number in
                 number.map { Decimal.print(($0 * 10).rounded() / 10) } ?? ""
             }

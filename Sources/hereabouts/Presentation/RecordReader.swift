@@ -1,9 +1,10 @@
 import Glibc
+import HereaboutsAPI
 
 /// Takes a stream apart into the records of a table (RFC 4180), in memory that does not grow.
 ///
 /// Records end with a line feed, before which a carriage return is dropped; one in quotes does not end them. What is longer than
-/// `longest` is passed over up to the next end of a line.
+/// `longest` is passed over up to the next end of a line. A stream in UTF-16 is read as one in UTF-8.
 struct RecordReader {
     /// The most bytes of a record.
     static let longest = 64 << 10
@@ -21,6 +22,8 @@ struct RecordReader {
     private var end = 0
     private var line = 1
     private var isAtEnd = false
+    /// `nil` until the first bytes have said whether the stream is in UTF-16.
+    private var encoding: TextStream?
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -95,13 +98,18 @@ struct RecordReader {
             start = 0
         }
         while true {
-            let count = buffer.withUnsafeMutableBytes { bytes in
-                read(descriptor, bytes.baseAddress! + end, bytes.count - end)
-            }
-            if count > 0 {
-                end += count
-            } else if count == 0 {
-                isAtEnd = true
+            // In UTF-8 text takes half as much again as in UTF-16, and three bytes are kept from before.
+            let room = (buffer.count - end) / 2 - 4
+            let count = buffer.withUnsafeMutableBytes { bytes in read(descriptor, bytes.baseAddress! + end, room) }
+            if count >= 0 {
+                isAtEnd = count == 0
+                var stream = encoding ?? TextStream()
+                let text = stream.utf8(Array(buffer[end..<end + count]), isLast: isAtEnd)
+                encoding = stream
+                // A piece may hold half a character alone.
+                if text.isEmpty, !isAtEnd { continue }
+                buffer.replaceSubrange(end..<end + text.count, with: text)
+                end += text.count
             } else if errno == EINTR {
                 continue
             } else {

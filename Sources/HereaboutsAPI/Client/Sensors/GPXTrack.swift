@@ -2,13 +2,13 @@ public import GeoCore
 
 /// The recorded track of a GPX 1.0 or 1.1 file: where somebody was, and when.
 ///
-/// The points of all tracks and their segments in the file's order; routes and waypoints have no times and are left out. Element
-/// names are taken without a prefix, as all receivers write them. See `XMLPieces` for what of XML is read.
+/// The points of all tracks and their segments in the file's order; of a file without a track those of its routes, or else its waypoints.
+/// A point without a place or a time, or with a time that does not fit in with the others, is left out, and so is what is behind damage.
 public struct GPXTrack: Equatable, Sendable {
     /// The largest file that is read, in bytes: more than a day at one point a second with all that receivers add to it.
     public static let largestFile = 32 << 20
     /// The most points that are read: five days at one point a second.
-    public static let mostPoints = 432_000
+    public static let mostPoints = TrackFile.mostPoints
 
     /// A point of a track.
     public struct Point: Equatable, Sendable {
@@ -19,24 +19,52 @@ public struct GPXTrack: Equatable, Sendable {
         public let beginsSegment: Bool
     }
 
+    /// A point of the file that is left out.
+    public struct RefusedPoint: Equatable, Sendable {
+        /// Its position among all points of the file, from 0.
+        public let index: Int
+        /// The end of a sentence that begins with the point.
+        public let reason: String
+    }
+
     /// Never empty.
     public let points: [Point]
+    /// In the file's order.
+    public let refused: [RefusedPoint]
 
     /// Reads a file that anybody may have made.
     ///
-    /// Throws `.tooLarge` or `.tooManyPoints` beyond the limits above; `.badXML` where the syntax is broken, the file is cut off or
-    /// there is a document type declaration; `.notGPX` for other XML; and what is wrong with a point, each with its line.
+    /// Throws `.tooLarge` or `.tooManyPoints` beyond the limits above; `.badXML` where it is no XML or there is a document type declaration;
+    /// `.notGPX` for other XML; and `.noTrack` when no point can be replayed.
     ///
-    /// - Complexity: O(n), twice the size of the file in memory at most.
+    /// - Complexity: O(n log n); memory in proportion to the file.
     public init(bytes: [UInt8]) throws(GPXError) {
         guard bytes.count <= Self.largestFile else { throw .tooLarge(bytes: bytes.count, limit: Self.largestFile) }
-        var reader = GPXReader(bytes, needsTimes: true)
-        points = try reader.read().compactMap { point in
-            point.millisecondsSince1970.map {
-                Point(coordinate: point.coordinate, millisecondsSince1970: $0, beginsSegment: point.beginsSegment)
+        let found = try Self.read(bytes)
+        guard !found.isFull else { throw .tooManyPoints(limit: Self.mostPoints) }
+        let trace: TrackFile.Trace
+        do throws(TrackFile.Fault) {
+            trace = try TrackFile(found).timedTrace()
+        } catch {
+            throw .noTrack(reason: error.reason)
+        }
+        points = trace.fixes.compactMap { fix in
+            fix.time.map {
+                Point(coordinate: fix.coordinate, millisecondsSince1970: $0, beginsSegment: fix.beginsSegment)
             }
         }
-        if points.isEmpty { throw .noTrack }
+        refused = trace.refused.map { RefusedPoint(index: $0.index, reason: $0.sentence) }
+    }
+
+    private static func read(_ bytes: [UInt8]) throws(GPXError) -> TrackPoints {
+        var xml = XMLElements(TextBytes.utf8(bytes))
+        do throws(XMLFault) {
+            _ = try xml.next()
+        } catch {
+            throw .badXML(line: error.line, reason: error.reason)
+        }
+        guard xml.isLocal("gpx") else { throw .notGPX }
+        return GPXReader.read(xml)
     }
 
     /// The time from the first point to the last, in milliseconds.

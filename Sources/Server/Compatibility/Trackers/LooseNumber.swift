@@ -27,6 +27,11 @@ extension KeyedDecodingContainer {
     /// The number of a member that may be missing, be null or be no number.
     func number(_ key: Key) -> Double? { (try? decodeIfPresent(LooseNumber.self, forKey: key))?.value }
 
+    /// The time of a member, in milliseconds since 1970: ISO 8601, or a number since then.
+    func moment(_ key: Key) -> Int64? {
+        text(key).flatMap { RecordedTime.read($0) } ?? number(key).flatMap { RecordedTime.milliseconds(unix: $0) }
+    }
+
     /// The text of a member that may be missing or be something else.
     func text(_ key: Key) -> String? { try? decodeIfPresent(String.self, forKey: key) }
 }

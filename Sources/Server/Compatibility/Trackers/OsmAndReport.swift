@@ -34,13 +34,13 @@ enum OsmAndReport {
             // What is negative is refused as it is.
             return (0..<Int64(Int32.max)).contains(number) ? number * 1000 : number
         }
-        return DateTime.read(text.contains("T") ? text : text.replacing(" ", with: "T"))
+        return RecordedTime.read(text)
     }
 
     /// The JSON form that Traccar Client sends from version 9 on.
     struct JSON: Decodable {
-        /// The device's token.
-        let device: String
+        /// The device's token, or an identifier of the app's own beside one.
+        let device: String?
         let report: PositionReport
 
         private enum Member: String, CodingKey {
@@ -50,10 +50,10 @@ enum OsmAndReport {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: Member.self)
-            device = try members.decode(String.self, forKey: .device)
+            device = members.text(.device)
             let location = try members.nestedContainer(keyedBy: Member.self, forKey: .location)
             var report = PositionReport()
-            report.time = location.text(.timestamp).flatMap { DateTime.read($0) }
+            report.time = location.moment(.timestamp)
             if let coordinates = try? location.nestedContainer(keyedBy: Member.self, forKey: .coords) {
                 report.latitude = coordinates.number(.latitude)
                 report.longitude = coordinates.number(.longitude)
@@ -66,6 +66,30 @@ enum OsmAndReport {
                 report.batteryPercent = battery.number(.level).map { $0 * 100 }
             }
             self.report = report
+        }
+
+        /// Whose object a body is.
+        enum Sender: Decodable {
+            case traccar, ownTracks, overland
+
+            private enum Member: String, CodingKey {
+                case type = "_type"
+                case locations
+            }
+
+            init(from decoder: any Decoder) throws {
+                let members = try decoder.container(keyedBy: Member.self)
+                self = members.contains(.type) ? .ownTracks : members.contains(.locations) ? .overland : .traccar
+            }
+
+            /// Reads a body; throws `invalidBody`.
+            static func read(_ bytes: [UInt8]) throws -> Sender {
+                do {
+                    return try JSONDecoder().decode(Sender.self, from: Data(bytes))
+                } catch let error as DecodingError {
+                    throw ErrorBody(error)
+                }
+            }
         }
 
         /// Reads a body; throws `invalidBody`.

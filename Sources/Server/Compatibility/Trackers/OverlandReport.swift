@@ -32,15 +32,20 @@ struct OverlandReport: Decodable {
         }
 
         init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: Member.self)
             var report = PositionReport()
+            // One that is none must not hold up the others.
+            guard let members = try? decoder.container(keyedBy: Member.self) else {
+                report.isReadable = false
+                self.report = report
+                return
+            }
             // Longitude first.
             let geometry = try? members.nestedContainer(keyedBy: Member.self, forKey: .geometry)
-            if let place = try? geometry?.decode([Double].self, forKey: .coordinates), place.count >= 2 {
-                (report.longitude, report.latitude) = (place[0], place[1])
+            if let place = try? geometry?.decode([LooseNumber].self, forKey: .coordinates), place.count >= 2 {
+                (report.longitude, report.latitude) = (place[0].value, place[1].value)
             }
             if let properties = try? members.nestedContainer(keyedBy: Member.self, forKey: .properties) {
-                report.time = properties.text(.timestamp).flatMap { DateTime.read($0) }
+                report.time = properties.moment(.timestamp)
                 report.speed = properties.number(.speed)
                 report.course = properties.number(.course)
                 report.altitudeMetres = properties.number(.altitude)

@@ -15,13 +15,13 @@ extension Routes {
     ) {
         report(ClassicPositionRequest.self) { request, exchange in
             let values = try Self.values(request.values, request.content)
-            let device = try await desk.device(values.user.map { Token(text: $0) })
+            let device = try await desk.device(exchange.tokens(values.user))
             _ = try await desk.take(try ClassicPresence.positions(values), from: device)
             return ClassicPresence.taken
         }
         report(ClassicLineRequest.self) { request, exchange in
             let values = try Self.values(request.values, request.content)
-            let device = try await desk.device(values.user.map { Token(text: $0) })
+            let device = try await desk.device(exchange.tokens(values.user))
             // An app's token reports where it is, and nothing else.
             guard device.kind == .program else { throw CommunityFault.notAllowed }
             try door.spendPost(exchange)

@@ -1,9 +1,10 @@
-/// Cuts XML 1.0 into start tags, end tags and text, strictly and without ever expanding anything.
+/// Cuts XML 1.0 into start tags, end tags and text, strictly and without ever expanding an entity of the file's own.
 ///
 /// A reader of our own, because the alternative, expat, is a C library that every app with this client would have to bring along,
 /// and this needs no more of XML than tags. Document type declarations are refused, so there are no entities to expand and none
-/// from elsewhere to fetch; references stay as they are written. Everything else of the syntax is checked as far as it decides
-/// where a tag begins and ends: not the characters of text, nor namespaces. Any encoding will do that keeps ASCII as it is.
+/// from elsewhere to fetch; only references to characters are read, and the five that XML has itself. Everything else of the syntax
+/// is checked as far as it decides where a tag begins and ends: not the characters of text. Any encoding will do that keeps ASCII as it
+/// is: numbers and times have no other characters.
 struct XMLPieces {
     enum Piece: Equatable {
         /// The tag of an element that has just become the innermost one; `attribute(_:)` speaks of it.
@@ -28,13 +29,10 @@ struct XMLPieces {
     private var isEmptyElement = false
     private var hasRoot = false
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Returns the next piece, or `nil` at the end of a complete document.
-    mutating func next() throws(GPXError) -> Piece? {
+    mutating func next() throws(XMLFault) -> Piece? {
         if isEmptyElement {
             isEmptyElement = false
             return .end(name: open.removeLast())
@@ -47,7 +45,9 @@ struct XMLPieces {
             } else if skip("<?") {
                 try skip(past: "?>", of: "processing instruction")
             } else if !open.isEmpty, skip("<![CDATA[") {
+                let start = place
                 try skip(past: "]]>", of: "CDATA section")
+                return .text(start..<place - 3)
             } else if skip("<!") {
                 throw bad("a document type declaration or misplaced section is not read; remove it")
             } else if skip("</") {
@@ -72,12 +72,45 @@ struct XMLPieces {
         text.withUTF8Buffer { unsafe $0.count == range.count && $0.elementsEqual(bytes[range]) }  // The literal's own.
     }
 
-    /// Returns the text of a range without the white space around it; what is not UTF-8 is replaced.
-    func string(_ range: Range<Int>) -> String {
-        let text = bytes[range]
+    /// Returns the prefixes, with their colons, that the tag read last declares for the same namespace as `prefix`.
+    func prefixes(alike prefix: ArraySlice<UInt8>) -> [[UInt8]] {
+        let declared = attributes.compactMap { attribute -> (prefix: [UInt8], namespace: ArraySlice<UInt8>)? in
+            let name = bytes[attribute.name], value = bytes[attribute.value]
+            if holds(attribute.name, "xmlns") { return ([], value) }
+            guard name.starts(with: Array("xmlns:".utf8)) else { return nil }
+            return (Array(name.dropFirst(6)) + [UInt8(ascii: ":")], value)
+        }
+        guard let namespace = declared.first(where: { $0.prefix.elementsEqual(prefix) })?.namespace else { return [] }
+        return declared.filter { $0.namespace.elementsEqual(namespace) }.map(\.prefix)
+    }
+
+    /// Returns the text of ranges, one behind the other, without the white space around it; what is not UTF-8 is replaced.
+    func string(_ ranges: [Range<Int>]) -> String {
+        guard let range = ranges.first else { return "" }
+        // Copied only where it is not whole.
+        let text = ranges.count == 1 ? bytes[range] : ranges.flatMap { bytes[$0] }[...]
         guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
         else { return "" }
-        return String(decoding: text[first...last], as: UTF8.self)
+        let string = String(decoding: text[first...last], as: UTF8.self)
+        return string.utf8.contains(UInt8(ascii: "&")) ? Self.resolved(string) : string
+    }
+
+    /// Puts characters in place of references to them (XML 1.0, 4.1 and 4.6). Others stay as they are written.
+    private static func resolved(_ text: String) -> String {
+        var resolved = "", rest = text[...]
+        while let mark = rest.firstIndex(of: "&"), let end = rest[mark...].firstIndex(of: ";") {
+            let name = rest[rest.index(after: mark)..<end]
+            resolved += rest[..<mark]
+            resolved += character(name).map { String($0) } ?? String(rest[mark...end])
+            rest = rest[rest.index(after: end)...]
+        }
+        return resolved + rest
+    }
+
+    private static func character(_ name: Substring) -> Unicode.Scalar? {
+        if name.hasPrefix("#x") { return UInt32(name.dropFirst(2), radix: 16).flatMap { Unicode.Scalar($0) } }
+        if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap { Unicode.Scalar($0) } }
+        return ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"][name]
     }
 
     /// Returns the line that a byte is in; the first is 1.
@@ -85,10 +118,12 @@ struct XMLPieces {
     /// - Complexity: O(`place`); lines are counted only when something is wrong.
     func line(at place: Int) -> Int { 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") } }
 
-    private func bad(_ reason: String) -> GPXError { .badXML(line: line(at: min(place, bytes.count)), reason: reason) }
+    private func bad(_ reason: String) -> XMLFault {
+        XMLFault(line: line(at: min(place, bytes.count)), reason: reason)
+    }
 
     /// Reads up to the next tag; outside of the root there may be white space only, which is skipped.
-    private mutating func text() throws(GPXError) -> Range<Int>? {
+    private mutating func text() throws(XMLFault) -> Range<Int>? {
         let start = place
         while place < bytes.count, bytes[place] != UInt8(ascii: "<") {
             if open.isEmpty, !isSpace(bytes[place]) { throw bad("there is text outside of all elements") }
@@ -97,7 +132,7 @@ struct XMLPieces {
         return open.isEmpty ? nil : start..<place
     }
 
-    private mutating func startTag() throws(GPXError) -> Piece {
+    private mutating func startTag() throws(XMLFault) -> Piece {
         if open.isEmpty, hasRoot { throw bad("there is a second outermost element") }
         if open.count == Self.deepest { throw bad("elements are nested more than \(Self.deepest) deep") }
         let name = try name()
@@ -117,7 +152,7 @@ struct XMLPieces {
         return .start(name: name)
     }
 
-    private mutating func readAttribute() throws(GPXError) {
+    private mutating func readAttribute() throws(XMLFault) {
         let name = try name()
         if attributes.count == Self.mostAttributes {
             throw bad("a tag has more than \(Self.mostAttributes) attributes")
@@ -143,7 +178,7 @@ struct XMLPieces {
         place += 1
     }
 
-    private mutating func endTag() throws(GPXError) -> Piece {
+    private mutating func endTag() throws(XMLFault) -> Piece {
         let name = try name()
         _ = skipSpace()
         guard skip(">") else { throw bad("an end tag is not closed") }
@@ -153,7 +188,7 @@ struct XMLPieces {
         return .end(name: opened)
     }
 
-    private mutating func name() throws(GPXError) -> Range<Int> {
+    private mutating func name() throws(XMLFault) -> Range<Int> {
         let start = place
         while place < bytes.count, isNamePart(bytes[place], first: place == start) { place += 1 }
         guard place > start else { throw bad("a tag or attribute has no proper name") }
@@ -187,7 +222,7 @@ struct XMLPieces {
     }
 
     /// Skips all up to a mark and the mark.
-    private mutating func skip(past mark: StaticString, of what: String) throws(GPXError) {
+    private mutating func skip(past mark: StaticString, of what: String) throws(XMLFault) {
         while place < bytes.count {
             if skip(mark) { return }
             place += 1

@@ -1,0 +1,91 @@
+/// Reads GPX (1.1 schema, topografix.com/GPX/1/1; 1.0 has the same): the points of tracks or, in a file without any, of routes or else
+/// waypoints. Waypoints beside tracks are remarks on those.
+struct GPXReader {
+    /// What an element is where it stands; what is not read is `other`, with all that is in it.
+    private enum Element {
+        case file, track, segment, route, point
+        case time, altitude, speed, course
+        case other
+    }
+    private enum Source: Int { case tracks, routes, waypoints }
+
+    private var xml: XMLElements
+    private var open: [Element] = [.file]
+    private var found = [TrackPoints(), TrackPoints(), TrackPoints()]
+    private var source = Source.tracks
+    private var beginsSegment = false
+    /// The point that is being read.
+    private var point = TrackPoints.Point()
+
+    /// Reads the rest of a file behind the start of its outermost element.
+    static func read(_ xml: XMLElements) -> TrackPoints {
+        var reader = GPXReader(xml: xml), damage: String?
+        do throws(XMLFault) {
+            while !reader.found.contains(where: \.isFull), let event = try reader.xml.next() { reader.take(event) }
+        } catch {
+            damage = "\(error)"
+        }
+        var points = reader.found.first { $0.count > 0 } ?? TrackPoints()
+        if let damage { points.end(damage) }
+        return points
+    }
+
+    private init(xml: XMLElements) { self.xml = xml }
+
+    private mutating func take(_ event: XMLElements.Event) {
+        switch event {
+        case .start:
+            let element = element(in: open.last ?? .other)
+            open.append(element)
+            switch element {
+            case .segment: (source, beginsSegment) = (.tracks, true)
+            case .route: (source, beginsSegment) = (.routes, true)
+            case .point: pointStarted()
+            default: break
+            }
+        case .end: if let element = open.popLast() { ended(element) }
+        }
+    }
+
+    private func element(in parent: Element) -> Element {
+        switch parent {
+        case .file:
+            xml.isNamed("trk") ? .track : xml.isNamed("rte") ? .route : xml.isNamed("wpt") ? .point : .other
+        case .track: xml.isNamed("trkseg") ? .segment : .other
+        case .segment: xml.isNamed("trkpt") ? .point : .other
+        case .route: xml.isNamed("rtept") ? .point : .other
+        case .point:
+            xml.isNamed("time")
+                ? .time
+                : xml.isNamed("ele")
+                    ? .altitude : xml.isNamed("speed") ? .speed : xml.isNamed("course") ? .course : .other
+        default: .other
+        }
+    }
+
+    private mutating func pointStarted() {
+        if open.dropLast().last == .file { (source, beginsSegment) = (.waypoints, true) }
+        point = TrackPoints.Point()
+        (point.latitude, point.longitude) = (xml.number("lat"), xml.number("lon"))
+        point.beginsSegment = beginsSegment
+    }
+
+    private mutating func ended(_ element: Element) {
+        switch element {
+        case .time:
+            // A second time contradicts the first.
+            let time = point.moment == .missing ? RecordedTime.read(xml.content) : nil
+            point.moment = time.map { .at($0) } ?? .unreadable
+        // Receivers that know none write what they like.
+        case .altitude: point.altitudeMetres = Decimal.read(xml.content)
+        case .speed: point.speed = Decimal.read(xml.content)
+        case .course: point.course = Decimal.read(xml.content)
+        case .point:
+            found[source.rawValue].add(point)
+            // A bad point does not hide that a segment begins.
+            beginsSegment =
+                beginsSegment && found[source.rawValue].fixes.last?.index != found[source.rawValue].count - 1
+        default: break
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// Reads lines of NMEA 0183 as receivers log them: RMC for the place and the time, GGA for the height. A receiver that sends no RMC gives
+/// places by GGA, without a date. A line whose checksum is wrong is no point.
+struct NMEAReader {
+    private var points = TrackPoints()
+    /// Whether places come from RMC, or from GGA.
+    private let takesRMC: Bool
+    /// The time of day of the last place, and the height at a time of day, as the lines write it.
+    private var lastTime: Substring?
+    private var height: (time: Substring, metres: Double)?
+
+    /// Metres a second in a knot (1852 m an hour).
+    private static let knot = 1852.0 / 3600
+    private static let longestLine = 1024
+    /// So many bytes are looked through for the first sentence: some loggers begin with a line of their own.
+    private static let head = 4096
+
+    /// Whether bytes begin like such a log.
+    static func reads(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes.prefix(head)
+        while let line = nextLine(&rest) {
+            if sentence(line) != nil { return true }
+        }
+        return false
+    }
+
+    static func read(_ bytes: [UInt8]) -> TrackPoints {
+        var rest = bytes[...], takesRMC = false
+        while !takesRMC, let line = nextLine(&rest) { takesRMC = sentence(line)?.kind == "RMC" }
+        var reader = NMEAReader(takesRMC: takesRMC)
+        rest = bytes[...]
+        while !reader.points.isFull, let line = nextLine(&rest) {
+            if let sentence = sentence(line) { reader.take(sentence) }
+        }
+        return reader.points
+    }
+
+    private static func nextLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let start = rest.firstIndex(where: { !isEnd($0) }) else { return nil }
+        let line = rest[start...].prefix { !isEnd($0) }
+        rest = rest[line.endIndex...]
+        return line
+    }
+
+    private init(takesRMC: Bool) { self.takesRMC = takesRMC }
+
+    private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d }
+
+    private struct Sentence {
+        /// Without the talker before it, such as RMC.
+        let kind: Substring
+        let fields: [Substring]
+        /// Whether what stands behind the star is the sum of all before it; so without one.
+        let isSound: Bool
+
+        /// The field with a number, from 1 behind the kind; empty where there is none.
+        subscript(number: Int) -> Substring { number < fields.count ? fields[number] : "" }
+    }
+
+    /// The sentence of a position in a line, behind whatever a logger has put before it.
+    private static func sentence(_ line: ArraySlice<UInt8>) -> Sentence? {
+        guard line.count <= longestLine, let mark = line.firstIndex(of: UInt8(ascii: "$")) else { return nil }
+        let whole = line[(mark + 1)...], body = whole.prefix { $0 != UInt8(ascii: "*") }
+        let fields = String(decoding: body, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)
+        guard let name = fields.first, name.utf8.count == 5, ["RMC", "GGA"].contains(name.suffix(3)) else { return nil }
+        let sum = String(decoding: whole.dropFirst(body.count + 1).prefix(2), as: UTF8.self)
+        let isSound = body.count == whole.count || UInt8(sum, radix: 16) == body.reduce(0, ^)
+        return Sentence(kind: name.suffix(3), fields: fields, isSound: isSound)
+    }
+
+    private mutating func take(_ sentence: Sentence) {
+        let isPlace = (sentence.kind == "RMC") == takesRMC
+        guard sentence.isSound else {
+            if isPlace { points.refuse(.checksum) }
+            return
+        }
+        if isPlace { place(sentence) }
+        if sentence.kind == "GGA", sentence[6] != "0", let metres = Decimal.read(sentence[9]) {
+            // Within a second's sentences either may come first.
+            if lastTime == sentence[1] { points.changeLast { $0.altitudeMetres = metres } }
+            height = (sentence[1], metres)
+        }
+    }
+
+    private mutating func place(_ sentence: Sentence) {
+        let isRMC = sentence.kind == "RMC", first = isRMC ? 3 : 2
+        // While it knows no place a receiver says so.
+        guard isRMC ? sentence[2] != "V" : sentence[6] != "0", !(sentence[first].isEmpty && sentence[first + 2].isEmpty)
+        else { return }
+        var point = TrackPoints.Point()
+        point.latitude = Self.degrees(sentence[first], sentence[first + 1], "N", "S")
+        point.longitude = Self.degrees(sentence[first + 2], sentence[first + 3], "E", "W")
+        if isRMC {
+            point.moment = Self.time(sentence[9], sentence[1]).map { .at($0) } ?? .unreadable
+            point.speed = Decimal.read(sentence[7]).map { $0 * Self.knot }
+            point.course = Decimal.read(sentence[8])
+        }
+        point.altitudeMetres = height?.time == sentence[1] ? height?.metres : nil
+        lastTime = sentence[1]
+        points.add(point)
+    }
+
+    /// Degrees of `dddmm.mmmm` and the half of the Earth; `nil` for what is none.
+    private static func degrees(
+        _ text: Substring, _ half: Substring, _ positive: Substring, _ negative: Substring
+    ) -> Double? {
+        guard half == positive || half == negative, let number = Decimal.read(text), number >= 0 else { return nil }
+        let degrees = (number / 100).rounded(.down), minutes = number - degrees * 100
+        guard minutes < 60 else { return nil }
+        return (degrees + minutes / 60) * (half == negative ? -1 : 1)
+    }
+
+    /// Milliseconds since 1970 of `ddmmyy` and `hhmmss.sss`; years up to 79 are of this century.
+    private static func time(_ date: Substring, _ time: Substring) -> Int64? {
+        guard date.utf8.count == 6, time.utf8.count >= 6, let year = Int(date.suffix(2)) else { return nil }
+        func two(_ text: Substring, _ start: Int) -> Substring { text.dropFirst(start).prefix(2) }
+        let day = "\(year < 80 ? "20" : "19")\(two(date, 4))-\(two(date, 2))-\(two(date, 0))"
+        let rest = time.dropFirst(6)
+        return DateTime.read("\(day)T\(two(time, 0)):\(two(time, 2)):\(two(time, 4))\(rest == "." ? "" : rest)Z")
+    }
+}

@@ -1,0 +1,238 @@
+package import GeoCore
+
+/// The track of a file, recorded or planned, as far as it can be read: positions in the file's order, with the times that it has.
+///
+/// One bad point costs that point, and damage what is behind it: the rest counts. No sentence tells where somebody was.
+package struct TrackFile: Equatable, Sendable {
+    /// The most points that are read: five days at one point a second.
+    package static let mostPoints = 432_000
+
+    /// What a point of a file says of its time.
+    package enum Moment: Equatable, Sendable {
+        case missing
+        /// Something is written that is no time.
+        case unreadable
+        /// Milliseconds since 1970, UTC, without leap seconds.
+        case at(Int64)
+    }
+
+    /// A position of the track.
+    package struct Fix: Equatable, Sendable {
+        package var coordinate: Coordinate
+        package var moment: Moment
+        /// Above sea level, as far as the file knows.
+        package var altitudeMetres: Double?
+        /// Over ground, in m/s.
+        package var speed: Double?
+        /// Direction of travel in degrees clockwise from true north.
+        package var course: Double?
+        /// Radius in metres.
+        package var accuracyMetres: Double?
+        /// Whether nobody knows what was between this position and the one before.
+        package var beginsSegment = false
+        /// The position among all points of the file, bad ones too, from 0.
+        package var index = 0
+
+        init(
+            coordinate: Coordinate, moment: Moment, altitudeMetres: Double?, speed: Double?, course: Double?,
+            accuracyMetres: Double?, beginsSegment: Bool, index: Int
+        ) {
+            self.coordinate = coordinate
+            self.moment = moment
+            self.altitudeMetres = altitudeMetres
+            self.speed = speed
+            self.course = course
+            self.accuracyMetres = accuracyMetres
+            self.beginsSegment = beginsSegment
+            self.index = index
+        }
+
+        package init(coordinate: Coordinate, seconds: Double? = nil) {
+            self.coordinate = coordinate
+            moment = seconds.flatMap { Int64(exactly: ($0 * 1000).rounded()) }.map { .at($0) } ?? .missing
+        }
+
+        /// Milliseconds since 1970.
+        package var time: Int64? {
+            guard case .at(let time) = moment else { return nil }
+            return time
+        }
+
+        /// Since 1970.
+        package var seconds: Double? { time.map { Double($0) / 1000 } }
+    }
+
+    /// A point that is not taken, by its position among all points of the file.
+    package struct Refusal: Equatable, Sendable {
+        package enum Reason: Equatable, Sendable {
+            case place, noTime, badTime, backwards, checksum
+            /// Here the file is not read any further.
+            case damage(String)
+
+            /// The end of a sentence that begins with the point.
+            package var sentence: String {
+                switch self {
+                case .place:
+                    "its place is not on Earth: it needs a latitude within ±90 and a longitude within ±180 degrees"
+                case .noTime: "it has no time"
+                case .badTime: "its time is not like 2026-10-01T12:00:00Z"
+                case .backwards: "its time does not fit in with the times around it"
+                case .checksum: "its checksum is wrong"
+                case .damage(let reason): "here the file cannot be read any further: \(reason)"
+                }
+            }
+        }
+
+        package let index: Int
+        package let reason: Reason
+
+        package init(index: Int, reason: Reason) {
+            self.index = index
+            self.reason = reason
+        }
+
+        /// The end of a sentence that begins with the point.
+        package var sentence: String { reason.sentence }
+    }
+
+    /// Why nothing of a file is a track.
+    package struct Fault: Error, Equatable {
+        package let reason: String
+
+        package init(reason: String) { self.reason = reason }
+    }
+
+    /// Never empty.
+    package let fixes: [Fix]
+    /// What was not read, in the file's order.
+    package let refused: [Refusal]
+
+    /// Reads a file that anybody may have made, of a format that its content shows (see `TrackFormat`). Throws when there is no position
+    /// in it.
+    ///
+    /// - Complexity: O(n); memory in proportion to the file, and at most `mostPoints` points.
+    package init(bytes: [UInt8]) throws(Fault) { try self.init(try TrackFormat.read(bytes)) }
+
+    /// Takes what a reader found; throws when that is nothing.
+    init(_ points: TrackPoints) throws(Fault) {
+        guard !points.isFull else {
+            throw Fault(reason: "the file has more than \(Self.mostPoints) points; cut the track into pieces")
+        }
+        fixes = points.fixes
+        let end = points.damage.map { Refusal(index: points.count, reason: .damage($0)) }
+        refused = points.refused + (end.map { [$0] } ?? [])
+        guard fixes.isEmpty else { return }
+        throw Fault(
+            reason: refused.first.map { "the file has no good point; of the first one: \($0.sentence)" }
+                ?? "the file has no track: no line and no point in it")
+    }
+
+    /// The positions as a trace for map matching: with times that do not fall, or all without one.
+    package struct Trace {
+        package let fixes: [Fix]
+        /// What of the file is left out of it, in the file's order.
+        package let refused: [Refusal]
+    }
+
+    /// Returns the positions with times in order, when most have a time, or all without one. Throws when most times fall.
+    package func trace() throws(Fault) -> Trace {
+        guard 2 * fixes.count(where: { $0.time != nil }) > fixes.count else {
+            let fixes = fixes.map { fix in
+                var fix = fix
+                fix.moment = .missing
+                return fix
+            }
+            return Trace(fixes: fixes, refused: refused)
+        }
+        return try timedTrace()
+    }
+
+    /// Returns the positions that have a time, in order. Throws when none has one, and when most times fall.
+    ///
+    /// Of times that fall, the longest run that does not is kept (Schensted, *Longest increasing and decreasing subsequences*, Canadian
+    /// Journal of Mathematics 13, 1961): one clock that was wrong for a moment does not decide about the rest.
+    func timedTrace() throws(Fault) -> Trace {
+        let timed = fixes.filter { $0.time != nil }, run = Set(Self.rising(timed).map(\.index))
+        guard !timed.isEmpty else { throw Fault(reason: "the file does not say when: each position needs a time") }
+        guard 2 * run.count > timed.count else {
+            throw Fault(reason: "most positions have an earlier time than one before them; put them in order")
+        }
+        var kept: [Fix] = [], refused = refused, beginsSegment = false
+        for fix in fixes {
+            // One that is left out does not hide that a segment begins.
+            beginsSegment = beginsSegment || fix.beginsSegment
+            guard run.contains(fix.index) else {
+                refused.append(Refusal(index: fix.index, reason: fix.timeFault ?? .backwards))
+                continue
+            }
+            kept.append(fix)
+            kept[kept.count - 1].beginsSegment = beginsSegment
+            beginsSegment = false
+        }
+        return Trace(fixes: kept, refused: refused.sorted { $0.index < $1.index })
+    }
+
+    /// The longest run of `fixes`, which all have times, in which those do not fall.
+    private static func rising(_ fixes: [Fix]) -> [Fix] {
+        let times = fixes.map { $0.time ?? 0 }
+        guard zip(times, times.dropFirst()).contains(where: { $0 > $1 }) else { return fixes }
+        // The positions that runs of each length end with, each earlier in time than the one before it; and what each position follows: of
+        // all that it may, the nearest in time.
+        var piles: [[Int]] = [], previous: [Int?] = []
+        for (index, time) in times.enumerated() {
+            let length = Self.first(of: piles) { times[$0[$0.count - 1]] > time }
+            if length > 0 {
+                let pile = piles[length - 1]
+                previous.append(pile[Self.first(of: pile) { times[$0] <= time }])
+            } else {
+                previous.append(nil)
+            }
+            if length == piles.count { piles.append([index]) } else { piles[length].append(index) }
+        }
+        var run: [Fix] = [], next = piles.last?.last
+        while let index = next {
+            run.append(fixes[index])
+            next = previous[index]
+        }
+        return run.reversed()
+    }
+
+    /// The index of the first element that has a property, which all behind it have too; the count when none has.
+    private static func first<Element>(of list: [Element], where isSo: (Element) -> Bool) -> Int {
+        var low = 0, high = list.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isSo(list[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension TrackFile.Fix {
+    /// What is wrong with the time; `nil` when nothing is.
+    package var timeFault: TrackFile.Refusal.Reason? {
+        switch moment {
+        case .missing: .noTime
+        case .unreadable: .badTime
+        case .at: nil
+        }
+    }
+}
+
+extension TrackFile.Trace {
+    /// Leaves out positions that lie nearer than `metres` to the last one kept: nearer than positions are exact they say more about the
+    /// receiver than about the way (Newson and Krumm, *Hidden Markov Map Matching Through Noise and Sparseness*, ACM GIS 2009, 4.1).
+    ///
+    /// The first and the last one stay.
+    package func thinned(toMetres metres: Double) -> [TrackFile.Fix] {
+        var kept: [TrackFile.Fix] = []
+        for (position, fix) in fixes.enumerated() {
+            let isLast = position == fixes.count - 1
+            guard let last = kept.last, !isLast, last.coordinate.distance(inMetresTo: fix.coordinate) < metres else {
+                kept.append(fix)
+                continue
+            }
+        }
+        return kept
+    }
+}

@@ -1,0 +1,57 @@
+import GeoCore
+
+/// What a reader found in a file, in its order: the points that have a place, and the others by their position.
+struct TrackPoints {
+    /// A point as it stands in a file; nothing of it is checked yet.
+    struct Point {
+        /// Degrees, WGS 84; `nil` where there is no number.
+        var latitude: Double?
+        var longitude: Double?
+        var moment = TrackFile.Moment.missing
+        var altitudeMetres: Double?
+        /// In m/s.
+        var speed: Double?
+        /// Degrees clockwise from true north.
+        var course: Double?
+        /// Radius in metres.
+        var accuracyMetres: Double?
+        /// Whether nobody knows what was between this point and the one before.
+        var beginsSegment = false
+    }
+
+    private(set) var fixes: [TrackFile.Fix] = []
+    private(set) var refused: [TrackFile.Refusal] = []
+    /// How many points there were, good or bad.
+    private(set) var count = 0
+    /// Why the file was not read to its end.
+    private(set) var damage: String?
+
+    /// Whether there were more points than are read: the reader stops.
+    var isFull: Bool { count > TrackFile.mostPoints }
+
+    mutating func add(_ point: Point) {
+        guard let latitude = point.latitude, let longitude = point.longitude,
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        else { return refuse(.place) }
+        fixes.append(
+            TrackFile.Fix(
+                coordinate: coordinate, moment: point.moment, altitudeMetres: point.altitudeMetres, speed: point.speed,
+                course: point.course, accuracyMetres: point.accuracyMetres, beginsSegment: point.beginsSegment,
+                index: count))
+        count += 1
+    }
+
+    /// Counts a point that is not taken.
+    mutating func refuse(_ reason: TrackFile.Refusal.Reason) {
+        refused.append(TrackFile.Refusal(index: count, reason: reason))
+        count += 1
+    }
+
+    /// Changes the fix that was added last.
+    mutating func changeLast(_ change: (inout TrackFile.Fix) -> Void) {
+        if !fixes.isEmpty { change(&fixes[fixes.count - 1]) }
+    }
+
+    /// Says that the file is not read beyond the last point.
+    mutating func end(_ reason: String) { damage = damage ?? reason }
+}

@@ -1,0 +1,45 @@
+import GeoCore
+import HereaboutsAPI
+import Presence
+
+extension TrackFile {
+    /// The track as a device would have reported it, a report for each of `fixes`; throws when no position has a time.
+    var reports: [PositionReport] {
+        get throws(Fault) {
+            guard fixes.contains(where: { $0.time != nil }) else {
+                throw Fault(reason: "the file does not say when: each position needs a time")
+            }
+            return fixes.map { fix in
+                var report = PositionReport()
+                report.latitude = fix.coordinate.latitude
+                report.longitude = fix.coordinate.longitude
+                report.time = fix.time
+                report.altitudeMetres = fix.altitudeMetres
+                report.speed = fix.speed
+                report.course = fix.course
+                report.accuracyMetres = fix.accuracyMetres
+                return report
+            }
+        }
+    }
+}
+
+extension PositionsTaken {
+    /// The most refusals that are returned.
+    static let mostRefusals = 100
+
+    /// Says what became of a file's points, by their positions in it. Where the file could not be read any further is always among it.
+    init(_ taken: PositionDesk.Taken, of track: TrackFile) {
+        let late = taken.refused.map { refusal in
+            let fix = track.fixes[refusal.index]
+            return Refusal(index: fix.index, reason: fix.timeFault?.sentence ?? refusal.fault.sentence)
+        }
+        let early = track.refused.map { Refusal(index: $0.index, reason: $0.sentence) }
+        let all = (early + late).sorted { $0.index < $1.index }
+        var told = all.prefix(Self.mostRefusals)
+        if all.count > told.count, case .damage = track.refused.last?.reason, let end = early.last {
+            told = told.dropLast() + [end]
+        }
+        self.init(added: taken.outcome.added, repeated: taken.outcome.repeated, refused: Array(told))
+    }
+}

@@ -1,0 +1,182 @@
+import Community
+import Foundation
+import HTTPTypes
+import HereaboutsAPI
+import HummingbirdTesting
+import NIOCore
+import Presence
+import Server
+import TestSupport
+import Testing
+
+/// Where apps report, in all forms that people and apps give those addresses, and by what they say who they are.
+@Suite struct TrackerAddressTests {
+    private let town: Town
+    private let anna: HereaboutsClient
+
+    init() async throws {
+        town = try Town()
+        anna = try await town.client(of: "anna")
+    }
+
+    private func count() async throws -> Int {
+        let person = try #require(try await town.community.account(named: "anna"))
+        return try await Positions(store: town.presence, keys: town.presence)
+            .positions(of: person.id, in: 0...Int64.max).count
+    }
+
+    private func token(_ kind: DeviceKind) async throws -> String {
+        try await anna.add(NewDevice(kind: kind, name: "phone")).token
+    }
+
+    private static func bearer(_ token: String) -> HTTPFields { [.authorization: "Bearer \(token)"] }
+    private static func basic(_ token: String) -> HTTPFields {
+        [.authorization: "Basic " + Data("jane:\(token)".utf8).base64EncodedString()]
+    }
+
+    /// A position of a second of its own, as each app writes it.
+    private struct Report {
+        let second: Int
+
+        private var seconds: Int { 1_700_000_000 + second }
+        private var time: String { WireTime.text(Int64(seconds) * 1000) }
+
+        var query: String { "timestamp=\(seconds)&lat=47.1&lon=9.5&anything=x" }
+        var ownTracks: String {
+            #"{"_type":"location","lat":47.1,"lon":9.5,"tst":\#(seconds),"tid":"jp","new":{}}"#
+        }
+        var overland: String {
+            #"{"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[9.5,47.1]},"#
+                + #""properties":{"timestamp":"\#(time)","new":[]}}],"new":1}"#
+        }
+        func traccar(_ device: String?) -> String {
+            let id = device.map { #","device_id":"\#($0)""# } ?? ""
+            return #"{"location":{"timestamp":"\#(time)","coords":{"latitude":47.1,"longitude":9.5}}\#(id)}"#
+        }
+    }
+
+    @Test func `each app's addresses are the same with a slash at their end, and as Dawarich has them`() async throws {
+        let ownTracks = try await token(.owntracks), overland = try await token(.overland)
+        var second = 0
+        for base in ["/owntracks", "/pub", "/api/v1/owntracks/points", ""] {
+            for slash in base.isEmpty ? ["/"] : ["", "/"] {
+                var ways: [(String, HTTPFields)] = [("", Self.bearer(ownTracks)), ("", Self.basic(ownTracks))]
+                if !base.isEmpty { ways += [("?api_key=\(ownTracks)", [:]), ("?token=\(ownTracks)&u=jane", [:])] }
+                for (query, headers) in ways {
+                    second += 1
+                    let body = Report(second: second).ownTracks
+                    let answer = try await town.send(.post, base + slash + query, body, headers: headers)
+                    #expect(answer.status == .ok && String(buffer: answer.body) == "[]", "\(base)\(slash)\(query)")
+                    #expect(try await count() == second, "\(base)\(slash)\(query)")
+                }
+            }
+        }
+        for base in ["/overland", "/api/v1/points", "/api/v1/overland/batches", ""] {
+            for slash in base.isEmpty ? ["/"] : ["", "/"] {
+                var ways: [(String, HTTPFields)] = [("", Self.bearer(overland)), ("", Self.basic(overland))]
+                if !base.isEmpty { ways += [("?api_key=\(overland)", [:]), ("?token=\(overland)", [:])] }
+                for (query, headers) in ways {
+                    second += 1
+                    let body = Report(second: second).overland
+                    let answer = try await town.send(.post, base + slash + query, body, headers: headers)
+                    #expect(answer.status == .ok, "\(base)\(slash)\(query)")
+                    #expect(String(buffer: answer.body) == #"{"result":"ok"}"#, "\(base)\(slash)\(query)")
+                    #expect(try await count() == second, "\(base)\(slash)\(query)")
+                }
+            }
+        }
+    }
+
+    @Test func `the OsmAnd protocol comes by query, form and JSON, by GET and POST, also to the server's own name`()
+        async throws
+    {
+        let token = try await token(.traccar), form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        var second = 0
+        for path in ["/osmand", "/osmand/", "/"] {
+            for id in ["id", "deviceid"] {
+                for method in [HTTPRequest.Method.get, .post] {
+                    second += 1
+                    let target = "\(path)?\(id)=\(token)&\(Report(second: second).query)"
+                    #expect(try await town.send(method, target).status == .ok, "\(target)")
+                    #expect(try await count() == second, "\(target)")
+                }
+                second += 1
+                let body = "\(id)=\(token)&\(Report(second: second).query)"
+                #expect(try await town.send(.post, path, body, headers: form).status == .ok, "\(path)")
+                second += 1
+                let values = Report(second: second).query
+                let target = "\(path)?\(id)=\(token)"
+                #expect(try await town.send(.post, target, values, headers: form).status == .ok, "\(target)")
+                #expect(try await count() == second, "\(target)")
+            }
+            second += 1
+            let json = Report(second: second).traccar(token)
+            #expect(try await town.send(.post, path, json).status == .ok, "\(path)")
+            #expect(try await count() == second, "\(path)")
+        }
+        // What is no report is the page, or nothing.
+        let page = try await town.get("/")
+        #expect(try await town.get("/?id=node/1").status == page.status)
+        #expect(try await town.send(.post, "/").status == .badRequest)
+        #expect(try await town.send(.post, "/?id=48241179&lat=1&lon=2").status == .badRequest)
+    }
+
+    @Test func `a token in a header counts beside an identifier of the app's own`() async throws {
+        let token = try await token(.traccar)
+        var second = 0
+        for headers in [Self.bearer(token), Self.basic(token)] {
+            for path in ["/osmand", "/osmand/", "/"] {
+                for query in ["id=48241179&", "deviceid=48241179&"] + (path == "/" ? [] : [""]) {
+                    for method in [HTTPRequest.Method.get, .post] {
+                        second += 1
+                        let target = "\(path)?\(query)\(Report(second: second).query)"
+                        #expect(try await town.send(method, target, headers: headers).status == .ok, "\(target)")
+                    }
+                    second += 1
+                    let form = query + Report(second: second).query
+                    #expect(try await town.send(.post, path, form, headers: headers).status == .ok, "\(path)")
+                }
+                for device in ["48241179", nil] {
+                    second += 1
+                    let body = Report(second: second).traccar(device)
+                    #expect(try await town.send(.post, path, body, headers: headers).status == .ok, "\(path)")
+                }
+                #expect(try await count() == second, "\(path)")
+            }
+        }
+        // And one of the device's own beside a header that is for somebody else.
+        for headers in [Self.bearer("proxy"), Self.basic("proxy")] {
+            second += 1
+            let target = "/osmand?id=\(token)&\(Report(second: second).query)"
+            #expect(try await town.get(target, headers: headers).status == .ok)
+        }
+        #expect(try await count() == second)
+        let none = "/osmand?id=48241179&\(Report(second: 0).query)"
+        #expect(try await town.get(none, headers: Self.bearer("proxy")).status == .badRequest)
+    }
+
+    @Test(arguments: [
+        "/osmand", "/owntracks", "/pub", "/overland", "/api/v1/points", "/api/v1/overland/batches",
+        "/api/v1/owntracks/points", "/api/v1/positions", "/postposition",
+    ])
+    func `an address says what it answers, with a slash at its end and without`(path: String) async throws {
+        for target in [path, path + "/"] {
+            let options = try await town.send(.options, target)
+            #expect(options.status == .noContent && options.headers[.allow]?.contains("POST") == true, "\(target)")
+            let wrong = try await town.send(.delete, target)
+            #expect(wrong.status == .methodNotAllowed && wrong.headers[.allow]?.contains("POST") == true, "\(target)")
+            #expect(try await town.send(.head, target).status.code < 500)
+        }
+    }
+
+    @Test(arguments: [
+        "/api/v1/about", "/healthz", "/search?q=Alpha", "/reverse?lat=60.17&lon=24.94", "/api/v1/places?q=Alpha",
+        "/route/v1/foot/24.94,60.17;24.941,60.171", "/getmaps/", "/api/v1/busyness",
+    ])
+    func `every address is the same with a slash at its end and without`(target: String) async throws {
+        let path = target.prefix { $0 != "?" }, query = target.dropFirst(path.count)
+        let other = (path.hasSuffix("/") ? path.dropLast() : path + "/") + query
+        let answers = [try await town.get(target), try await town.get(String(other))]
+        #expect(answers[0].status == answers[1].status && answers[0].status.code < 404, "\(answers[0].status)")
+    }
+}

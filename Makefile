@@ -73,12 +73,13 @@ contract: ## Ask a server made-up questions as each role, and compare its answer
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_contract.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
-clients: ## Let client libraries of other routers, geocoders and trackers ask a server, and try every form of their addresses
+clients: ## Let client libraries of other routers, geocoders, trackers and maps ask a server, and try every form of their addresses
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_clients.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_geocoders.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
-	.venv/bin/python scripts/check_trackers.py $(BIN)/hereabouts "$$folder/sample.atlas"
+	.venv/bin/python scripts/check_trackers.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_map.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 leaks: ## Let people report where they are for a day, and look for it wherever it must not be
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

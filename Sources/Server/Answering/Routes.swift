@@ -40,25 +40,25 @@ struct Routes: Sendable {
     private(set) var all: [Route] = []
     /// The routes whose path has no values, by path; and those that must be tried one by one, by their path's first segment.
     private var byPath: [Substring: [Int]] = [:]
-    private var withValues: [Substring: [Int]] = [:]
+    private var withValues: [Substring: [(route: Int, path: PathTemplate)]] = [:]
 
     /// Lets `answer` answer requests of a type; errors are told by `refusal`. With `isBrief` it promises to give its body at once when it
-    /// returns: then `BriefAnswers` may call it. `aliases` are other paths, without values, that are answered alike.
+    /// returns: then `BriefAnswers` may call it. `aliases` are other paths, with the same values, that are answered alike.
     mutating func on<Question: APIRequest>(
-        _ question: Question.Type, isBrief: Bool = false, aliases: [Substring] = [],
+        _ question: Question.Type, isBrief: Bool = false, aliases: [PathTemplate] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {
         guard let number = Contract.requests.firstIndex(where: { $0 == question }) else {
             preconditionFailure("a route answers a request of the contract")
         }
-        let path = Question.endpoint.path
-        for alias in aliases { byPath[alias, default: []].append(all.count) }
-        if path.names.isEmpty {
-            byPath[path.description[...], default: []].append(all.count)
-        } else {
-            guard let first = path.firstSegment else { preconditionFailure("a path begins with a word") }
-            withValues[first[...], default: []].append(all.count)
+        for path in [Question.endpoint.path] + aliases {
+            if path.names.isEmpty {
+                byPath[path.description[...], default: []].append(all.count)
+            } else {
+                guard let first = path.firstSegment else { preconditionFailure("a path begins with a word") }
+                withValues[first[...], default: []].append((all.count, path))
+            }
         }
         all.append(
             Route(
@@ -67,7 +67,8 @@ struct Routes: Sendable {
                     ?? (question as? any BodyRequest.Type)?.maximumLength ?? ServerSettings.maximumBodyLength,
                 isBrief: isBrief, refusal: refusal,
                 answer: { parts, query, exchange in
-                    try await answer(Question(pathValues: path.values(of: parts), query: query), exchange)
+                    let values = try Question.endpoint.path.values(of: parts)
+                    return try await answer(Question(pathValues: values, query: query), exchange)
                 }))
     }
 
@@ -78,8 +79,8 @@ struct Routes: Sendable {
             return (all[index], [])
         }
         let first = Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
-        for index in withValues[first] ?? [] where all[index].endpoint.method.rawValue == method {
-            if let parts = all[index].endpoint.path.parts(of: path) { return (all[index], parts) }
+        for (index, template) in withValues[first] ?? [] where all[index].endpoint.method.rawValue == method {
+            if let parts = template.parts(of: path) { return (all[index], parts) }
         }
         return nil
     }

@@ -174,7 +174,7 @@ extension Response {
 extension Routes {
     /// Lets `answer` answer those who may ask; it is told who does. Community faults get their wire form.
     mutating func on<Question: APIRequest>(
-        _ question: Question.Type, at door: Doorkeeper, aliases: [Substring] = [],
+        _ question: Question.Type, at door: Doorkeeper, aliases: [PathTemplate] = [],
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
     ) {
         on(question, aliases: aliases) { (question: Question, exchange: Exchange) in

@@ -85,7 +85,7 @@ extension Routes {
     /// Lets `answer` answer what a device reports: its body is read whatever it says that it is, and the device tells by a token of its own who
     /// it is.
     mutating func report<Question: UploadRequest>(
-        _ question: Question.Type, aliases: [Substring] = [],
+        _ question: Question.Type, aliases: [PathTemplate] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {

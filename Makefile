@@ -73,7 +73,7 @@ contract: ## Ask a server made-up questions as each role, and compare its answer
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_contract.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
-clients: ## Let client libraries of other routers, geocoders and trackers, a client made of /openapi.json and Prometheus ask a server, and add other programs' track files
+clients: ## Let client libraries of other routers, geocoders, trackers and maps, a client made of /openapi.json and Prometheus ask a server, and add other programs' track files
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_clients.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
@@ -81,7 +81,8 @@ clients: ## Let client libraries of other routers, geocoders and trackers, a cli
 	.venv/bin/python scripts/check_trackers.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_generated_client.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_metrics.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
-	.venv/bin/python scripts/check_tracks.py $(BIN)/hereabouts "$$folder/sample.atlas"
+	.venv/bin/python scripts/check_tracks.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_map.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 leaks: ## Let people report where they are for a day, and look for it wherever it must not be
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

@@ -4,8 +4,8 @@
 Usage: check_tiles.py URL_OF_TILEJSON [MOST_TILES]
 
 Checks what a decoder alone does not: that layers, geometries, attributes and first zooms are the schema's, that features come
-in its order, that outer rings are valid polygons, and that what runs over a side of a tile goes on in its neighbour. Ends
-with status 1 and the first few places of each kind of fault.
+in its order, that polygons are valid (GEOS judges: no ring meets itself or another but at points, holes lie inside), and that
+what runs over a side of a tile goes on in its neighbour. Ends with status 1 and the first few places of each kind of fault.
 """
 import collections
 import gzip
@@ -17,6 +17,8 @@ import urllib.parse
 import urllib.request
 
 import mapbox_vector_tile
+import shapely
+import shapely.geometry
 
 EXTENT, BUFFER, MAXIMUM_ZOOM = 4096, 64, 14
 
@@ -90,6 +92,12 @@ def parts(geometry):
     return coordinates
 
 
+def invalidity(geometry):
+    """What is wrong with a polygon or several, in GEOS's words; empty when nothing is."""
+    shape = shapely.geometry.shape(geometry)
+    return "" if shape.is_valid and shape.area > 0 else shapely.is_valid_reason(shape)
+
+
 def check_tile(address, tile):
     zoom = address[0]
     for name, layer in tile.items():
@@ -106,6 +114,8 @@ def check_tile(address, tile):
             properties = feature["properties"]
             if feature["geometry"]["type"].removeprefix("Multi") != geometry:
                 faults["a geometry that is not the layer's"].append((address, name, feature["geometry"]["type"]))
+            if geometry == "Polygon" and (reason := invalidity(feature["geometry"])):
+                faults["a polygon that is not valid"].append((address, name, reason))
             unknown = {key for key in properties if key not in known and not key.startswith("name_")}
             if unknown:
                 faults["attributes that the layer does not have"].append((address, name, unknown))

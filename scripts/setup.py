@@ -21,10 +21,10 @@ PACKAGES = {
     "run": [
         "libdeflate-dev", "zlib1g-dev", "libbz2-dev", "libexpat1-dev", "libqrencode-dev", "libsqlite3-dev",
         "libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libseccomp-dev", "libzip-dev",
-        "esbuild", "pkg-config", "python3-pip", "python3-venv",
+        "esbuild", "fonts-noto-core", "pkg-config", "python3-pip", "python3-venv",
     ],
     "test": [
-        "chromium-headless-shell", "fonts-noto-core", "fonts-noto-cjk", "gpsbabel", "nodejs", "node-typescript", "openssl", "osmium-tool",
+        "chromium-headless-shell", "fonts-noto-cjk", "gpsbabel", "libegl-mesa0", "libgl1-mesa-dri", "nodejs", "node-typescript", "openssl", "osmium-tool",
         "zbar-tools",
     ],
     "peers": ["wrk"],

@@ -10,6 +10,8 @@ package struct ImportIssue: Sendable, Equatable {
         case areaWithoutOuterRing = "area_without_outer_ring"
         /// Relations name more of the extract's ways, again and again, than maps do.
         case areaTooLarge = "area_too_large"
+        /// A surface whose rings cross so often that no valid polygon was made of them; tiles leave it out.
+        case polygonNotValid = "polygon_not_valid"
         case coastlineNotClosed = "coastline_not_closed"
         case restrictionIncomplete = "restriction_incomplete"
         case restrictionNotConnected = "restriction_not_connected"

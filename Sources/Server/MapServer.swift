@@ -70,7 +70,10 @@ package struct MapServer: Sendable {
         routes.addLoops(engines)
         routes.addIsochrones(engines)
         routes.addAbout(atlas, version: version, features: features)
-        routes.addMap(atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) })
+        routes.addMap(
+            atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) },
+            glyphs: GlyphSets(webFolder: settings.webFolder, workers: workers, packers: packers),
+            sprites: Sprites(webFolder: settings.webFolder, packers: packers))
         routes.addCodes()
         let door = Doorkeeper(
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,

@@ -34,6 +34,14 @@ struct GeometryCommands: Sendable {
         bytes.append(varint: 1 << 3 | Self.closePath)
     }
 
+    /// Appends the rings of a polygon.
+    mutating func addRings(_ rings: borrowing PolygonRings) {
+        for ring in 0..<rings.count {
+            addLine(rings.points, rings.range(of: ring))
+            bytes.append(varint: 1 << 3 | Self.closePath)
+        }
+    }
+
     @inline(__always)
     private mutating func step(_ toX: Int32, _ toY: Int32) {
         bytes.append(zigzag: toX &- x)

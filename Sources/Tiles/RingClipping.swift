@@ -83,6 +83,13 @@ enum RingClipping {
         return inX * outY == inY * outX
     }
 
+    /// Whether a ring has a surface, turned as its kind requires. Rounding can turn a sliver inside out; there is
+    /// nothing of it to show either way.
+    static func hasSurface(_ ring: borrowing Vertices, isHole: Bool) -> Bool {
+        let area = doubledArea(ring)
+        return isHole ? area < 0 : area > 0
+    }
+
     /// Twice the signed area in square units: positive for a ring that runs clockwise on the screen, where y points
     /// down.
     static func doubledArea(_ ring: borrowing Vertices) -> Int64 {

@@ -20,7 +20,7 @@ import Atlas
 /// the band drop low bits, so making a tile is integer arithmetic and gives the same bytes on every machine.
 package enum TileFormat {
     /// Raised when the same atlas gives other tiles: whoever keeps tiles must ask again then.
-    package static let revision = 1
+    package static let revision = 2
     /// The deepest zoom tiles exist for; clients magnify it beyond.
     package static let maximumZoom = 14
     /// Units along the side of a tile.
@@ -125,16 +125,22 @@ struct ValueRecord: PackedElement {
 
 struct FeatureRecord: PackedElement {
     static let orderBits: UInt32 = 27
-    static let setBits: UInt32 = 28
+    static let setBits: UInt32 = 26
+    static let zoomBits: UInt32 = 3
 
     /// Layer in the upper 5 bits, position among the layer's features in the lower 27: tiles list features by rank.
     var rank: UInt32
-    /// First zoom in the upper 4 bits, attribute set in the lower 28.
-    var zoomAndSet: UInt32
+    /// First and last zoom that show it, counted from the band's first, in the upper 3 bits and the 3 below them;
+    /// attribute set in the lower 26.
+    var zoomsAndSet: UInt32
     /// Where the shape begins; it ends where the next begins.
     var shapeStart: UInt32
 
     var layer: Int { Int(truncatingIfNeeded: rank &>> Self.orderBits) }
-    var minimumZoom: Int { Int(truncatingIfNeeded: zoomAndSet &>> Self.setBits) }
-    var set: Int { Int(truncatingIfNeeded: zoomAndSet & (1 &<< Self.setBits &- 1)) }
+    var firstZoomInBand: UInt32 { zoomsAndSet &>> (Self.setBits + Self.zoomBits) }
+    var lastZoomInBand: UInt32 { zoomsAndSet &>> Self.setBits & (1 &<< Self.zoomBits &- 1) }
+    var set: Int { Int(truncatingIfNeeded: zoomsAndSet & (1 &<< Self.setBits &- 1)) }
+
+    @inline(__always)
+    func isShown(atZoomInBand zoom: UInt32) -> Bool { firstZoomInBand <= zoom && zoom <= lastZoomInBand }
 }

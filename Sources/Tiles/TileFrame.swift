@@ -19,6 +19,11 @@ struct TileFrame {
     @inline(__always) func x(_ gridX: Int32) -> Int32 { (gridX &+ half) &>> shift &- originX }
     @inline(__always) func y(_ gridY: Int32) -> Int32 { (gridY &+ half) &>> shift &- originY }
 
+    /// A position on a grid whose units are 2^`shift` times as large, rounded as tiles round.
+    static func coarsened(_ position: Int32, by shift: Int32) -> Int32 {
+        shift > 0 ? (position &+ 1 << (shift - 1)) &>> shift : position
+    }
+
     func box(_ grid: IntBox) -> IntBox {
         IntBox(minX: x(grid.minX), minY: y(grid.minY), maxX: x(grid.maxX), maxY: y(grid.maxY))
     }

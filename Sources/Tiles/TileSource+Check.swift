@@ -91,15 +91,15 @@ extension TileSource {
     private func check(_ band: Band, _ number: Int) throws(AtlasError) {
         try band.tree.check(TileFormat.boxes(ofBand: number))
         let section = TileFormat.items(ofBand: number)
-        let zooms = TileFormat.firstZoom(ofBand: number)...TileFormat.bandZooms[number]
+        let lastZoom = UInt32(TileFormat.bandZooms[number] - TileFormat.firstZoom(ofBand: number))
         var end: Int64 = 0, attributes: Int64 = 0
         for index in band.items.indices {
             let record = band.items[index]
             guard record.layer < layerRecords.count else {
                 throw .invalid(section, index: Int64(index), rule: "unknown layer")
             }
-            guard zooms.contains(record.minimumZoom) else {
-                throw .invalid(section, index: Int64(index), rule: "a first zoom outside the band")
+            guard record.firstZoomInBand <= record.lastZoomInBand, record.lastZoomInBand <= lastZoom else {
+                throw .invalid(section, index: Int64(index), rule: "zooms outside the band")
             }
             let start = Int64(record.shapeStart)
             guard start >= end, start <= Int64(band.shapes.count), index > 0 || start == 0 else {

@@ -10,13 +10,14 @@ extension TileSource {
         guard id.zoom <= TileFormat.maximumZoom else { return nil }
         let band = TileFormat.band(forZoom: id.zoom)
         let features = bands[band], frame = TileFrame(id, bandZoom: TileFormat.bandZooms[band])
+        let zoomInBand = UInt32(truncatingIfNeeded: id.zoom - TileFormat.firstZoom(ofBand: band))
 
         var candidates: [UInt64] = []
         swap(&candidates, &workspace.candidates)  // Taken out, so that it is not copied when it changes.
         candidates.removeAll(keepingCapacity: true)
         features.tree.forEach(in: frame.reach) { index in
             let record = features.items[index]
-            if record.minimumZoom <= id.zoom { candidates.append(UInt64(record.rank) << 32 | UInt64(index)) }
+            if record.isShown(atZoomInBand: zoomInBand) { candidates.append(UInt64(record.rank) << 32 | UInt64(index)) }
         }
         candidates.sort()
 
@@ -91,18 +92,26 @@ extension TileSource {
         _ shape: inout ShapeReader, _ frame: TileFrame, _ isInside: Bool, _ workspace: inout TileWorkspace
     ) {
         var hasOuterRing = false
+        workspace.rings.removeAll()
         while !shape.isAtEnd {
             let header = shape.number(), isHole = header & 1 == 1
             read(header >> 1, from: &shape, frame, into: &workspace.line)
             if isHole && !hasOuterRing { continue }
             if !isInside { RingClipping.clip(&workspace.line, to: TileFrame.clip, spare: &workspace.spare) }
             RingClipping.clean(workspace.line, into: &workspace.spare)
-            // Rounding to a shallow zoom can turn a sliver inside out; it has no surface to show either way.
-            let area = RingClipping.doubledArea(workspace.spare)
-            let isWell = isHole ? area < 0 : area > 0
+            let isWell = RingClipping.hasSurface(workspace.spare, isHole: isHole)
             if !isHole { hasOuterRing = isWell }
-            if isWell { workspace.commands.addRing(workspace.spare) }
+            guard isWell else { continue }
+            if isInside {
+                workspace.commands.addRing(workspace.spare)
+            } else {
+                workspace.rings.add(workspace.spare, isHole: isHole)
+            }
         }
+        // As a whole the polygon is valid at this zoom: import saw to that. Cutting rounds and joins bays.
+        guard workspace.rings.count > 0 else { return }
+        _ = workspace.mending.mend(&workspace.rings)
+        workspace.commands.addRings(workspace.rings)
     }
 
     @inline(__always)

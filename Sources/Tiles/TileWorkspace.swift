@@ -7,6 +7,9 @@ package struct TileWorkspace: Sendable {
     /// Points of the parts of a clipped line, and how many each part has.
     var parts = Vertices()
     var partCounts: [Int] = []
+    /// The polygon that was cut, and what makes it valid again.
+    var rings = PolygonRings()
+    var mending = PolygonMending()
     var commands = GeometryCommands()
     var layer = LayerBuffers()
 

@@ -1,16 +1,16 @@
 /// Reads a protocol-buffer message field by field.
-struct ProtobufReader {
-    struct Field {
-        var number: Int
-        var value: UInt64 = 0
-        var bytes: ArraySlice<UInt8> = []
+package struct ProtobufReader {
+    package struct Field {
+        package var number: Int
+        package var value: UInt64 = 0
+        package var bytes: ArraySlice<UInt8> = []
     }
 
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    mutating func next() throws -> Field? {
+    package mutating func next() throws -> Field? {
         guard !rest.isEmpty else { return nil }
         let key = try varint()
         var field = Field(number: Int(key >> 3))

@@ -61,8 +61,10 @@ export function fitStyle(style, name, about, language) {
     layers.splice(under, 0, ...beneath.flatMap((content) => content(colours)));
     /** @type {typeof beneath} */
     const above = [reachLabels, otherLabels, overlayPlaces, guideLayers, postLayers, peopleLayers];
+    // The page draws letters and icons itself, without asking for glyphs and a sprite.
+    const { glyphs: _glyphs, sprite: _sprite, ...rest } = style;
     return {
-        ...style,
+        ...rest,
         sources: { place: tiles, ...OWN_SOURCES },
         layers: [...layers, ...above.flatMap((content) => content(colours))],
     };

@@ -25,9 +25,27 @@ package enum FeatureBuilding {
             interning.numbers(upTo: TileFormat.bandZooms[band], in: &content, text: &text)
         }
         guard source.features.count <= TileBandContent.maximumCount else { throw FeatureBuildingError() }
-        content.bands = Parallel.map(sets.count) { BandBuilding(band: $0, of: source).build(sets: sets[$0]) }
+        let bands = Parallel.map(sets.count) { BandBuilding(band: $0, of: source).build(sets: sets[$0]) }
+        content.bands = bands.map(\.content)
+        report(bands.flatMap(\.refused), in: data, &issues)
         guard content.isWithinLimits else { throw FeatureBuildingError() }
         content.add(to: &writer)
+    }
+
+    /// Counts each object that some zooms do not show because its rings cross too often, once.
+    private static func report(_ refused: [MapFeature.Shape], in data: OSMData, _ issues: inout IssueLog) {
+        var ways: Set<UInt32> = [], relations: Set<UInt32> = []
+        for shape in refused {
+            switch shape {
+            case .way(let way): ways.insert(way)
+            case .relation(let relation): relations.insert(relation)
+            case .point, .joined, .ocean: continue
+            }
+        }
+        for way in ways.sorted() { issues.add(ImportIssue(.polygonNotValid, .way, data.ways.ids[Int(way)])) }
+        for relation in relations.sorted() {
+            issues.add(ImportIssue(.polygonNotValid, .relation, data.relations.ids[Int(relation)]))
+        }
     }
 }
 

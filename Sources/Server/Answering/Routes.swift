@@ -65,7 +65,8 @@ struct Routes: Sendable {
                     ?? (question as? any BodyRequest.Type)?.maximumLength ?? ServerSettings.maximumBodyLength,
                 isBrief: isBrief, refusal: refusal,
                 answer: { parts, query, exchange in
-                    try await answer(Question(pathValues: path.values(of: parts), query: query), exchange)
+                    let values = try Question.endpoint.path.values(of: parts)
+                    return try await answer(Question(pathValues: values, query: query), exchange)
                 }))
     }
 

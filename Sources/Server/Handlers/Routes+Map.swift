@@ -6,12 +6,19 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds what the map is drawn from: the atlas file, styles.
-    mutating func addMap(_ atlas: LiveAtlas, styles: StyleSheets?) {
+    /// Adds what the map is drawn from: the atlas file, styles, and for programs that need them glyphs and icons.
+    mutating func addMap(_ atlas: LiveAtlas, styles: StyleSheets?, glyphs: GlyphSets, sprites: Sprites) {
         on(AtlasRequest.self) { _, exchange in atlas.current.file(exchange) }
         on(StyleRequest.self) { request, exchange in
             guard let styles else { throw ErrorBody(.notFound, "this server has no styles: it serves no page") }
             return exchange.json(styles.json(request.name, origin: exchange.address(of: "")), cacheControl: "no-cache")
+        }
+        on(GlyphsRequest.self, isBrief: true) { request, exchange in try await glyphs.answer(request, exchange) }
+        on(SpriteRequest.self, isBrief: true) { request, exchange in
+            try sprites.answer(request.name, "json", exchange)
+        }
+        on(SpritePictureRequest.self, isBrief: true) { request, exchange in
+            try sprites.answer(request.name, "png", exchange)
         }
     }
 }

@@ -9,7 +9,8 @@ import Tiles
 extension Routes {
     /// Adds tiles and their description.
     mutating func addTiles(_ engines: Engines, version: String, features: [String]) {
-        on(TileRequest.self, isBrief: true) { request, exchange in
+        // Many programs know tiles by this ending only.
+        on(TileRequest.self, isBrief: true, aliases: ["/tiles/{z}/{x}/{y}.pbf"]) { request, exchange in
             let generation = engines.atlas.current
             // Zoom 14 at most, so fourteen bits for each position.
             let key = UInt64(request.z) << 28 | UInt64(request.x) << 14 | UInt64(request.y)

@@ -38,8 +38,9 @@ struct BandBuilding: Sendable {
     private var zoom: Int { TileFormat.bandZooms[band] }
     private var isLast: Bool { zoom == TileFormat.maximumZoom }
 
-    /// Makes the band; `sets` numbers the features' attributes as this band shows them.
-    func build(sets: [UInt32]) -> TileBandContent {
+    /// Makes the band; `sets` numbers the features' attributes as this band shows them. Returns with it the shapes
+    /// whose rings cross too often to be drawn.
+    func build(sets: [UInt32]) -> (content: TileBandContent, refused: [MapFeature.Shape]) {
         let joining = FeatureJoining(
             chosen(sets: sets), in: isLast ? Self.joinedLayersAtLast : Self.joinedLayers, of: source.data)
         let features = joining.features, lines = joining.lines
@@ -48,11 +49,11 @@ struct BandBuilding: Sendable {
             tolerance: detail.tolerance * Double(1 << shift), pins: pins(features, lines), points: source.points)
         let chunks = Parallel.mapRanges(of: features.count, length: 4096) { range in
             var shaping = FeatureShaping(
-                source, lines: lines, simplification, shift: shift, smallestPiece: detail.smallestPiece)
+                source, lines: lines, simplification, zoom: zoom, smallestPiece: detail.smallestPiece)
             for index in range { shaping.add(features[index], at: index) }
             return shaping.result
         }
-        return content(features, chunks)
+        return (content(features, chunks), chunks.flatMap(\.refused).map { features[Int($0)].shape })
     }
 
     private func chosen(sets: [UInt32]) -> [MapFeature] {
@@ -93,12 +94,13 @@ struct BandBuilding: Sendable {
         var entries: [BandEntry] = []
         entries.reserveCapacity(features.count)
         for (chunk, result) in chunks.enumerated() {
-            for (shape, index) in result.features.enumerated() {
-                let feature = features[Int(index)]
+            for (shape, part) in result.parts.enumerated() {
+                let feature = features[Int(part.feature)]
                 entries.append(
                     BandEntry(
-                        order: feature.order, feature: index, chunk: Int32(chunk), shape: Int32(shape),
-                        layer: feature.layer, level: feature.level, minimumZoom: feature.minimumZoom))
+                        order: feature.order, feature: part.feature, chunk: Int32(chunk), shape: Int32(shape),
+                        layer: feature.layer, level: feature.level, minimumZoom: part.minimumZoom,
+                        maximumZoom: part.maximumZoom))
             }
         }
         entries.sort { $0.precedes($1) }
@@ -109,7 +111,8 @@ struct BandBuilding: Sendable {
             layer = entry.layer
             content.append(
                 layer: Int(entry.layer.rawValue), order: order, minimumZoom: Int(entry.minimumZoom),
-                set: features[Int(entry.feature)].set, shape: Int(entry.shape), of: chunks[Int(entry.chunk)].shapes)
+                maximumZoom: Int(entry.maximumZoom), set: features[Int(entry.feature)].set, shape: Int(entry.shape),
+                of: chunks[Int(entry.chunk)].shapes)
         }
         return content
     }

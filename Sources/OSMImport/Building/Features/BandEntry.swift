@@ -9,6 +9,9 @@ struct BandEntry: Sendable {
     let layer: MapLayer
     let level: Int8
     var minimumZoom: Int8
+    let maximumZoom: Int8
+
+    func isShown(at zoom: Int) -> Bool { Int(minimumZoom) <= zoom && zoom <= Int(maximumZoom) }
 
     /// Whether tiles list it first.
     func precedes(_ other: BandEntry) -> Bool {

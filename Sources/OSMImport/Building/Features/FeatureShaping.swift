@@ -3,27 +3,39 @@ import Tiles
 
 /// Simplifies the shapes of features and puts them on a band's grid.
 struct FeatureShaping {
-    /// The shapes made, and which feature each belongs to: some features vanish at their scale.
+    /// Which feature a shape belongs to, and the zooms that show it.
+    struct Part: Sendable {
+        let feature: Int32
+        let minimumZoom: Int8
+        let maximumZoom: Int8
+    }
+
+    /// The shapes made: none of a feature that vanishes at its scale, several of one that has to be mended at a zoom.
     struct Result: Sendable {
         var shapes = ShapeColumn()
-        var features: [Int32] = []
+        var parts: [Part] = []
+        /// Features whose rings cross too often to make valid polygons of them.
+        var refused: [Int32] = []
     }
 
     private(set) var result = Result()
     private let source: FeatureSource
     private let lines: [[UInt32]]
     private let simplification: Simplification
-    /// Bits by which the band's grid is coarser than that of the nodes.
+    /// The band's deepest zoom, and the bits by which its grid is coarser than that of the nodes.
+    private let zoom: Int
     private let shift: Int32
     private let smallestPiece: Int64
+    private var mending = PolygonMending()
 
     init(
-        _ source: FeatureSource, lines: [[UInt32]], _ simplification: Simplification, shift: Int32, smallestPiece: Int64
+        _ source: FeatureSource, lines: [[UInt32]], _ simplification: Simplification, zoom: Int, smallestPiece: Int64
     ) {
         self.source = source
         self.lines = lines
         self.simplification = simplification
-        self.shift = shift
+        self.zoom = zoom
+        shift = Int32(TileFormat.maximumZoom - zoom)
         self.smallestPiece = smallestPiece
     }
 
@@ -32,9 +44,16 @@ struct FeatureShaping {
         switch feature.layer.schema.geometry {
         case .point: if case .point(let point) = feature.shape { result.shapes.addPoint(rounded(point)) }
         case .line: addLines(feature.shape)
-        case .polygon: addPolygons(feature.shape)
+        case .polygon: return addPolygons(feature, at: index)
         }
-        if result.shapes.endFeature() { result.features.append(Int32(index)) }
+        end(index, from: Int(feature.minimumZoom), to: zoom)
+    }
+
+    /// Ends the shape of a feature, or the one of its shapes that some zooms show.
+    private mutating func end(_ index: Int, from minimumZoom: Int, to maximumZoom: Int) {
+        guard result.shapes.endFeature() else { return }
+        result.parts.append(
+            Part(feature: Int32(index), minimumZoom: Int8(minimumZoom), maximumZoom: Int8(maximumZoom)))
     }
 
     private mutating func addLines(_ shape: MapFeature.Shape) {
@@ -44,19 +63,48 @@ struct FeatureShaping {
         }
     }
 
-    private mutating func addPolygons(_ shape: MapFeature.Shape) {
+    private mutating func addPolygons(_ feature: MapFeature, at index: Int) {
+        var rings = rings(of: feature.shape)
+        if mending.mend(&rings) == .refused { result.refused.append(Int32(index)) }
+        guard rings.count > 0 else { return }
+        // Shallower zooms round once more. Where that breaks the polygon they get a shape of their own, so that making a
+        // tile does not have to look.
+        var last = zoom
+        for shown in stride(from: zoom - 1, through: Int(feature.minimumZoom), by: -1) {
+            var coarse = mending.coarsened(rings, by: Int32(zoom - shown))
+            if mending.mend(&coarse) == .valid { continue }
+            if last > shown { add(rings, scaledBy: 0, index, from: shown + 1, to: last) }
+            add(coarse, scaledBy: Int32(zoom - shown), index, from: shown, to: shown)
+            last = shown - 1
+        }
+        let first = Int(feature.minimumZoom)
+        if last >= first { add(rings, scaledBy: 0, index, from: first, to: last) }
+    }
+
+    private mutating func add(
+        _ rings: PolygonRings, scaledBy shift: Int32, _ index: Int, from minimumZoom: Int, to maximumZoom: Int
+    ) {
+        for ring in 0..<rings.count {
+            let (points, isHole) = rings[ring]
+            result.shapes.addRing(points.map { GridPoint(x: $0.x << shift, y: $0.y << shift) }, isHole: isHole)
+        }
+        end(index, from: minimumZoom, to: maximumZoom)
+    }
+
+    /// The rings of a surface on the band's grid, valid or not.
+    private func rings(of shape: MapFeature.Shape) -> PolygonRings {
+        var rings = PolygonRings()
         for (index, polygon) in source.polygons(of: shape).enumerated() {
             // The first is the largest; a feature is not left without it.
             guard let outer = ring(polygon.outer, isHole: false, smallest: index == 0 ? 0 : smallestPiece) else {
                 continue
             }
-            result.shapes.addRing(outer, isHole: false)
+            rings.add(outer, isHole: false)
             for hole in polygon.holes {
-                if let hole = ring(hole, isHole: true, smallest: smallestPiece) {
-                    result.shapes.addRing(hole, isHole: true)
-                }
+                if let hole = ring(hole, isHole: true, smallest: smallestPiece) { rings.add(hole, isHole: true) }
             }
         }
+        return rings
     }
 
     /// A ring on the grid, turned as tiles want it; `nil` when nothing of it is left.

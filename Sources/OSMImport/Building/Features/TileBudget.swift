@@ -27,13 +27,13 @@ struct TileBudget {
     func apply(to entries: inout [BandEntry], _ shapes: [ShapeColumn]) {
         let last = TileFormat.bandZooms[band]
         for zoom in TileFormat.firstZoom(ofBand: band)...last { apply(to: &entries, shapes, zoom: zoom) }
-        entries.removeAll { Int($0.minimumZoom) > last }
+        entries.removeAll { $0.minimumZoom > $0.maximumZoom }
     }
 
     private func apply(to entries: inout [BandEntry], _ shapes: [ShapeColumn], zoom: Int) {
         let limit = zoom == TileFormat.maximumZoom ? Self.verticesAtLast : Self.vertices
         var load: [UInt64: Int] = [:]
-        for entry in entries where Int(entry.minimumZoom) <= zoom {
+        for entry in entries where entry.isShown(at: zoom) {
             load[tile(of: entry, shapes, zoom: zoom), default: 0] += Self.cost(entry, shapes)
         }
         let full = load.filter { $0.value > limit }
@@ -41,7 +41,7 @@ struct TileBudget {
         var rank = [Int](repeating: 0, count: MapLayer.allCases.count)
         for (place, layer) in Self.importance.enumerated() { rank[Int(layer.rawValue)] = place }
         let candidates = entries.indices.filter {
-            Int(entries[$0].minimumZoom) <= zoom && full[tile(of: entries[$0], shapes, zoom: zoom)] != nil
+            entries[$0].isShown(at: zoom) && full[tile(of: entries[$0], shapes, zoom: zoom)] != nil
         }
         .sorted { (rank[Int(entries[$0].layer.rawValue)], $0) < (rank[Int(entries[$1].layer.rawValue)], $1) }
         var used: [UInt64: Int] = [:]

@@ -1,0 +1,113 @@
+import Atlas
+import FoundationEssentials
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// The glyphs of the map's fonts, as set-up drew them: `vendor/glyphs/FONT/0-255.pbf` of the page and so on.
+///
+/// Answers are kept packed, bounded in bytes. A class because its identity is the cache's.
+final class GlyphSets: Sendable {
+    private struct Kept: Sendable {
+        let packed: ByteBuffer
+        let plain: ByteBuffer
+        let hash: UInt64
+
+        var cost: Int { packed.readableBytes + plain.readableBytes + 128 }
+    }
+
+    private struct Key: Hashable {
+        let fonts: [String]
+        let first: Int
+    }
+
+    private static let cacheBytes = 8 << 20
+    /// Fonts in a stack beyond this number are passed over: no style needs more.
+    private static let mostFonts = 8
+    /// Set-up may draw the fonts anew, which is rare.
+    private static let cacheControl = "public, max-age=86400"
+
+    private let folder: String
+    private let fonts: Set<String>
+    private let workers: WorkerPool
+    private let packers: Pool<Gzip>
+    private let kept = Mutex<[Key: Kept]>([:])
+
+    init(webFolder: String?, workers: WorkerPool, packers: Pool<Gzip>) {
+        folder = (webFolder ?? "") + "/vendor/glyphs"
+        let names = webFolder == nil ? nil : try? FileManager.default.contentsOfDirectory(atPath: folder)
+        fonts = Set(names ?? [])
+        self.workers = workers
+        self.packers = packers
+    }
+
+    /// Answers with the glyphs of a range: an empty range where no font of the stack has any, since map programs ask again
+    /// and again for what is refused. Throws `notFound` when the server has none of the fonts, `invalidParameter` when the
+    /// range is none.
+    func answer(_ request: GlyphsRequest, _ exchange: Exchange) async throws -> Response {
+        let first = try Self.first(of: request.range)
+        let known = request.fonts.split(separator: ",").compactMap { font(named: $0) }.prefix(Self.mostFonts)
+        guard !known.isEmpty else {
+            let all = fonts.isEmpty ? "none; set-up draws them" : fonts.sorted().joined(separator: ", ")
+            throw ErrorBody(.notFound, "the server has none of these fonts; it has \(all)", field: "fonts")
+        }
+        let key = Key(fonts: Array(known), first: first)
+        let set: Kept
+        if let found = kept.withLock({ $0[key] }) {
+            set = found
+        } else {
+            set = try await workers.run { [self] in make(key) }
+            kept.withLock { kept in
+                // All that a map of one place asks for fits; what does not is made again now and then.
+                let total = kept.values.reduce(0) { $0 + $1.cost }
+                if total + set.cost > Self.cacheBytes { kept = [:] }
+                kept[key] = set
+            }
+        }
+        let tag = "\"\(hexadecimal(set.hash))\(exchange.codings.gzip ? "-gz" : "")\""
+        if exchange.holds(tag) { return .notModified(tag, cacheControl: Self.cacheControl) }
+        var headers: HTTPFields = [
+            .contentType: "application/x-protobuf", .eTag: tag, .cacheControl: Self.cacheControl,
+            .vary: "accept-encoding",
+        ]
+        if exchange.codings.gzip { headers[.contentEncoding] = "gzip" }
+        let body = exchange.codings.gzip ? set.packed : set.plain
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+    }
+
+    /// The font that a style means: `Inter Regular` is `Inter`.
+    private func font(named name: Substring) -> String? {
+        let name = String(name.drop { $0 == " " }), regular = " Regular"
+        if fonts.contains(name) { return name }
+        let short = name.hasSuffix(regular) ? String(name.dropLast(regular.count)) : name
+        return fonts.contains(short) ? short : nil
+    }
+
+    private static func first(of range: String) throws(ErrorBody) -> Int {
+        let ends = range.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), (0..<65_536).contains(first),
+            first % 256 == 0, last == first + 255
+        else {
+            throw ErrorBody(
+                .invalidParameter, "a range is 256 characters from a multiple of 256 on: 0-255 to 65280-65535",
+                field: "range")
+        }
+        return first
+    }
+
+    private func make(_ key: Key) -> Kept {
+        let span = "\(key.first)-\(key.first + 255)"
+        var range = GlyphRange(fonts: key.fonts.joined(separator: ","), span: span)
+        for font in key.fonts {
+            // A font without a glyph in the range has no file.
+            guard let file = PageFile(path: "\(folder)/\(font)/\(span).pbf"), let bytes = file.bytes() else { continue }
+            range.add(bytes)
+        }
+        let bytes = range.bytes
+        return Kept(
+            packed: packers.with { $0.pack(bytes) }, plain: ByteBuffer(bytes: bytes),
+            hash: unsafe bytes.withUnsafeBytes { unsafe XXHash64.hash($0) })
+    }
+}

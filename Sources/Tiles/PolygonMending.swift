@@ -1,0 +1,56 @@
+/// Makes polygons valid on the grid on which they are shown (Vector Tile Specification 2.1, section 4.3.4.4).
+///
+/// Rounding, simplifying and cutting move points, after which rings may cross themselves, each other, or leave their
+/// outer ring. A polygon that is valid already costs one look over its edges. Keep one of these per worker.
+package struct PolygonMending: Sendable {
+    package enum Outcome: Sendable {
+        case valid
+        /// Other rings cover the same.
+        case mended
+        /// No surface is left.
+        case vanished
+        /// The rings cross each other too often; nothing is left.
+        case refused
+    }
+
+    private var sweep = RingSweep()
+    private var repair = PolygonRepair()
+    private var line = Vertices()
+    private var spare = Vertices()
+
+    package init() {}
+
+    /// Makes `rings` valid.
+    package mutating func mend(_ rings: inout PolygonRings) -> Outcome {
+        if rings.count == 0 { return .vanished }
+        if sweep.proves(rings) { return .valid }
+        guard repair.repair(&rings) else { return .refused }
+        var whole = PolygonRings()
+        for ring in 0..<rings.count {
+            line.removeAll()
+            for index in rings.range(of: ring) { line.append(rings.points.x[index], rings.points.y[index]) }
+            RingClipping.clean(line, into: &spare)
+            whole.add(spare, isHole: rings.isHole(ring))
+        }
+        rings = whole
+        return rings.count == 0 ? .vanished : .mended
+    }
+
+    /// Returns the rings that tiles show when they drop the last `shift` bits of the grid, on their coarser grid.
+    package mutating func coarsened(_ rings: borrowing PolygonRings, by shift: Int32) -> PolygonRings {
+        var coarse = PolygonRings(), hasOuterRing = false
+        for ring in 0..<rings.count where hasOuterRing || !rings.isHole(ring) {
+            line.removeAll()
+            for index in rings.range(of: ring) {
+                line.append(
+                    TileFrame.coarsened(rings.points.x[index], by: shift),
+                    TileFrame.coarsened(rings.points.y[index], by: shift))
+            }
+            RingClipping.clean(line, into: &spare)
+            let isHole = rings.isHole(ring), isWell = RingClipping.hasSurface(spare, isHole: isHole)
+            if !isHole { hasOuterRing = isWell }
+            if isWell { coarse.add(spare, isHole: isHole) }
+        }
+        return coarse
+    }
+}

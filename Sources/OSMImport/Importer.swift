@@ -5,15 +5,17 @@ import Glibc
 package struct Importer: Sendable {
     private let memory: MemoryBudget
     private let rules: RoadRules
+    private let countries: CountrySource
     private let progress: ImportProgress.Sink
 
     /// Makes an importer that refuses inputs beyond `memory` and tells `progress` where it is, often and from any thread.
     package init(
-        memory: MemoryBudget = .ofThisMachine(), rules: RoadRules = .own,
+        memory: MemoryBudget = .ofThisMachine(), rules: RoadRules = .own, countries: CountrySource = CountrySource(),
         progress: @escaping ImportProgress.Sink = { _ in }
     ) {
         self.memory = memory
         self.rules = rules
+        self.countries = countries
         self.progress = progress
     }
 
@@ -38,7 +40,7 @@ package struct Importer: Sendable {
                 remedy: "give an extract that holds nodes")
         }
         var issues = reading.issues
-        let writer = try AtlasBuilder(rules: rules, progress: sink).build(
+        let writer = try AtlasBuilder(rules: rules, countries: countries, progress: sink).build(
             reading.data, objects: reading.objects, fileStem: Self.stem(of: inputs[0]), issues: &issues)
         sink(ImportProgress(.write, fraction: 0))
         try writer.write { (piece) throws(OutputError) in try file.write(piece) }

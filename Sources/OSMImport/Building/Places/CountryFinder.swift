@@ -165,7 +165,11 @@ extension CountryFinder {
         let bearers = all.indices.filter { all[$0].use == .country }
         for (country, town) in firstTowns(all) {
             let entry = known.all[country]
-            let own = bearers.filter { entry.code != nil && CountryTags.code(of: all[$0], context) == entry.code }
+            // A part of a country may bear its code, such as its land without the sea: without an outline its name tells.
+            let own = bearers.filter { bearer in
+                entry.code != nil && CountryTags.code(of: all[bearer], context) == entry.code
+                    && (outlined.contains(bearer) || entry.names.isEmpty || entry.names.contains(all[bearer].name))
+            }
             func merit(_ draft: Int) -> (Int, Int) {
                 let isNamed = all[draft].name == entry.name
                 return (

@@ -9,6 +9,8 @@ struct KnownCountries: Sendable {
         let name: UInt32
         /// Its code, and its names in other languages.
         let tags: TagRange
+        /// All names that the table has for it, as such indices; none without the table.
+        let names: Set<UInt32>
     }
 
     /// The key and value of `place=country`.
@@ -49,7 +51,8 @@ struct KnownCountries: Sendable {
             data.tags.pairs += pairs
             if let code, byCode[code] == nil { byCode[code] = all.count }
             if let number { byNumber[number] = all.count }
-            all.append(Country(code: code, name: texts.index(of: names[0].name), tags: tags))
+            let indices = number == nil ? [] : Set(names.map { texts.index(of: $0.name) })
+            all.append(Country(code: code, name: texts.index(of: names[0].name), tags: tags, names: indices))
         }
         if code != nil { only = 0 }
         data.tags.strings = texts.strings

@@ -94,7 +94,7 @@ package struct SearchEngine: Sendable {
         guard !workspace.words.isEmpty else { return [] }
         var scoring = scoring(request, workspace)
         // More than asked for, because some will turn out to be the same thing twice.
-        let kept = 4 * request.limit + 8
+        let kept = 4 * (request.countries.isEmpty ? request.limit : SearchRequest.mostAnswers) + 8
         rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         if !request.isPart, let nearness = Nearness(workspace), !hasAnswer(workspace),
             !isOneSlipFromName(request, &workspace)
@@ -131,7 +131,7 @@ package struct SearchEngine: Sendable {
             if !hasAnswer(workspace) { rankCorners(scoring, &workspace) }
         }
         if workspace.ranking.hits.isEmpty { rankCandidates(.forSomeWords, scoring, keeping: kept, &workspace) }
-        return distinct(settled(workspace.ranking.hits, request, scoring, &workspace), limit: request.limit)
+        return distinct(settled(workspace.ranking.hits, request, scoring, &workspace), request)
     }
 
     /// Whether some hit answers to all words of the query.

@@ -13,9 +13,9 @@ final class SearchWorld {
     let engine: SearchEngine
     private let memory: AtlasMemory
 
-    init(_ data: OSMData) throws {
+    init(_ data: OSMData, countries: CountrySource = CountrySource()) throws {
         self.data = data
-        memory = AtlasMemory(try Self.atlas(data))
+        memory = AtlasMemory(try Self.atlas(data, countries: countries))
         engine = try SearchEngine(memory.view())
         try engine.check()
     }
@@ -23,9 +23,9 @@ final class SearchWorld {
     convenience init(_ map: HandMade) throws { try self.init(try map.data()) }
 
     /// The atlas of `data`.
-    static func atlas(_ data: OSMData) throws -> [UInt8] {
+    static func atlas(_ data: OSMData, countries: CountrySource = CountrySource()) throws -> [UInt8] {
         var text = StringInterner(), writer = AtlasWriter()
-        try PlaceBuilding.build(data, Areas(data), text: &text, into: &writer)
+        try PlaceBuilding.build(data, Areas(data), countries: countries, text: &text, into: &writer)
         text.add(to: &writer)
         return writer.finish()
     }

@@ -63,12 +63,14 @@ struct Town {
     /// The atlas file's bytes: made once, as the same input gives the same bytes.
     static let atlas = atlas(of: extract)
 
-    static func atlas(of map: HandMade) -> [UInt8] {
+    static func atlas(of map: HandMade, countries: CountrySource = CountrySource()) -> [UInt8] {
         do {
             let data = try map.data()
             var issues = IssueLog()
             let objects = ObjectCounts(nodes: map.nodes.count, ways: map.ways.count, relations: map.relations.count)
-            return try AtlasBuilder().build(data, objects: objects, fileStem: "town", issues: &issues).finish()
+            return try AtlasBuilder(countries: countries).build(
+                data, objects: objects, fileStem: "town", issues: &issues
+            ).finish()
         } catch {
             fatalError("the town is a good extract: \(error)")
         }

@@ -7,16 +7,20 @@ public struct SuggestRequest: APIRequest {
     public var near: Coordinate?
     public var limit: Int
     public var language: String?
+    /// The countries to look in, two small letters each; everywhere when empty.
+    public var countries: [String]
     /// When it matters what is open; now when `nil`.
     public var time: LocalTime?
 
     public init(
-        text: String, near: Coordinate? = nil, limit: Int = 8, language: String? = nil, time: LocalTime? = nil
+        text: String, near: Coordinate? = nil, limit: Int = 8, language: String? = nil, countries: [String] = [],
+        time: LocalTime? = nil
     ) {
         self.text = text
         self.near = near
         self.limit = limit
         self.language = language
+        self.countries = countries
         self.time = time
     }
 
@@ -30,6 +34,7 @@ public struct SuggestRequest: APIRequest {
         try fields.optionalPosition(&near)
         try fields.defaulted(.integer("limit", "How many answers at most.", in: 1...20), &limit, standard: 8)
         try fields.optional(.language, &language)
+        try fields.optionalCountries(&countries)
         try fields.optional(.localTime, &time)
     }
 }
@@ -41,6 +46,8 @@ public struct PlacesRequest: APIRequest {
     public var near: Coordinate?
     public var limit: Int
     public var language: String?
+    /// The countries to look in, two small letters each; everywhere when empty.
+    public var countries: [String]
     /// The way of travel that times and lengths of the way there are wanted for; none when `nil`.
     public var profile: RouteProfile?
     public var order: PlacesOrder
@@ -50,13 +57,14 @@ public struct PlacesRequest: APIRequest {
     public var explains: Bool
 
     public init(
-        text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil, profile: RouteProfile? = nil,
-        order: PlacesOrder = .best, time: LocalTime? = nil, explains: Bool = false
+        text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil, countries: [String] = [],
+        profile: RouteProfile? = nil, order: PlacesOrder = .best, time: LocalTime? = nil, explains: Bool = false
     ) {
         self.text = text
         self.near = near
         self.limit = limit
         self.language = language
+        self.countries = countries
         self.profile = profile
         self.order = order
         self.time = time
@@ -73,6 +81,7 @@ public struct PlacesRequest: APIRequest {
         try fields.optionalPosition(&near)
         try fields.defaulted(.integer("limit", "How many answers at most.", in: 1...50), &limit, standard: 10)
         try fields.optional(.language, &language)
+        try fields.optionalCountries(&countries)
         try fields.optional(
             .word("profile", "The way of travel that the way to each place is wanted for, from the position given."),
             &profile)
@@ -234,4 +243,29 @@ extension Parameter where Value == LocalTime {
 
 extension Parameter where Value == String {
     static let query = text("q", "What was typed.", maximumLength: 256)
+}
+
+extension Parameter where Value == [String] {
+    static let countries = Parameter(
+        "countries",
+        "The countries to look in: ISO 3166-1 codes of two letters, with commas between; everywhere unless given.",
+        schema: .text(pattern: "^[A-Za-z]{2}(,[A-Za-z]{2})*$"),
+        read: { (text) throws(ParameterFault) in
+            let codes = text.lowercased().split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            let areCodes = codes.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x61...0x7a).contains($0) } }
+            guard areCodes, codes.count <= 300 else {
+                throw ParameterFault("is not a list of two-letter codes such as fi,se")
+            }
+            return codes
+        },
+        print: { $0.joined(separator: ",") })
+}
+
+extension FieldVisitor {
+    /// The countries to look in, everywhere when empty.
+    fileprivate mutating func optionalCountries(_ countries: inout [String]) throws(ErrorBody) {
+        var given = countries.isEmpty ? nil : countries
+        try optional(.countries, &given)
+        countries = given ?? []
+    }
 }

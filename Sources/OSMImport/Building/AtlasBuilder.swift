@@ -5,10 +5,15 @@ import GeoCore
 /// atlas's description of itself.
 package struct AtlasBuilder {
     private let rules: RoadRules
+    private let countries: CountrySource
     private let progress: ImportProgress.Sink
 
-    package init(rules: RoadRules = .own, progress: @escaping ImportProgress.Sink = { _ in }) {
+    package init(
+        rules: RoadRules = .own, countries: CountrySource = CountrySource(),
+        progress: @escaping ImportProgress.Sink = { _ in }
+    ) {
         self.rules = rules
+        self.countries = countries
         self.progress = progress
     }
 
@@ -22,7 +27,7 @@ package struct AtlasBuilder {
         try phase(.roads) { try RoadBuilding.build(data, rules: rules, text: &text, into: &writer, issues: &issues) }
         let areas = try phase(.places) {
             let areas = Areas(data)
-            try PlaceBuilding.build(data, areas, text: &text, into: &writer)
+            try PlaceBuilding.build(data, areas, countries: countries, text: &text, into: &writer)
             return areas
         }
         issues.add(areas.issues)

@@ -9,14 +9,18 @@ import Search
 package enum PlaceBuilding {
     /// Adds the sections. `text` receives all names and details. Areas that could not be put together become places at a point.
     ///
-    /// Throws when there are more places or words than an atlas can number.
+    /// `countries` says where boundaries do not. Throws when there are more places or words than an atlas can number.
     package static func build(
-        _ data: OSMData, _ areas: Areas, text: inout StringInterner, into writer: inout AtlasWriter
+        _ data: OSMData, _ areas: Areas, countries: CountrySource = CountrySource(), text: inout StringInterner,
+        into writer: inout AtlasWriter
     ) throws {
         let ownContext = PlaceContext(data), associated = AssociatedStreets(data, ownContext)
         let interpolated = InterpolatedAddresses(data, ownContext, associated)
         let kind = ["place", "postcode"], kindAt = UInt32(data.tags.strings.count + interpolated.numbers.count)
-        let data = data.adding(interpolated.numbers + kind)
+        var data = data.adding(interpolated.numbers + kind)
+        let coarse = countries.table.map { CoarseCountries($0, near: data.bounds) }
+        let knownCountries = KnownCountries(
+            countries.table, near: coarse?.numbers ?? [], only: countries.code, addingTo: &data)
         let context = PlaceContext(data), folding = Folding(entries: FoldingTable.make())
         var drafts = PlaceCollector(data: data, areas: areas, context: context, associated: associated).collect()
         interpolated.add(to: &drafts, context)
@@ -34,7 +38,9 @@ package enum PlaceBuilding {
         let crossings = Crossings(
             data, members: lines.members, isStreet: lines.drafts.all.map { $0.type == .street })
 
-        let finder = LocalityFinder(drafts, in: data)
+        let countryFinder = CountryFinder(knownCountries, coarse, &drafts, areas, context, in: data)
+        streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)
+        let finder = LocalityFinder(drafts, countryFinder, in: data)
         var localities = finder.localities(of: drafts.all)
         CityVotes.fill(&localities, of: drafts, streets: streets)
         StateVotes.fill(&localities, of: drafts, data.tags.strings)
@@ -60,6 +66,19 @@ extension OSMData {
         var data = self
         data.tags.strings += strings
         return data
+    }
+}
+
+/// What says in which countries an extract's places lie, where its own boundaries do not.
+package struct CountrySource: Sendable {
+    /// The world's countries; `nil` where set-up made no table of them.
+    package var table: CountryTable?
+    /// The country that all places are in, ISO 3166-1 alpha-2 in capitals.
+    package var code: String?
+
+    package init(table: CountryTable? = nil, code: String? = nil) {
+        self.table = table
+        self.code = code
     }
 }
 

@@ -1,4 +1,5 @@
 package import Atlas
+package import GeoCore
 
 /// What a place is called and where it is, part by part in one language, for those who put addresses together themselves. UTF-8;
 /// empty where unknown.
@@ -19,6 +20,8 @@ package struct AddressParts: Sendable {
     package var stateLevel = 4
     package var postcode: [UInt8] = []
     package var country: [UInt8] = []
+    /// The area that the country is.
+    package var countryPlace: PlaceID?
     /// ISO 3166-1, two small letters.
     package var countryCode: [UInt8] = []
 }
@@ -28,6 +31,22 @@ extension SearchEngine {
     package func locality(of hit: SearchHit) -> Locality {
         guard let locality = hit.locality else { return hit.place.map { places.locality($0) } ?? Locality() }
         return places.locality(at: locality)
+    }
+
+    /// Where a place lies at `point`. For a street that is what the areas around the point say, and then its nearest stretch; everything else
+    /// lies in one locality.
+    package func locality(of place: PlaceID, at point: PointE7) -> Locality {
+        guard places.type(place) == .street else { return places.locality(place) }
+        return locality(of: place, at: point, in: reverse.locality(around: point))
+    }
+
+    /// The same where it is known what the areas around the point say.
+    func locality(of place: PlaceID, at point: PointE7, in areas: Locality) -> Locality {
+        guard places.type(place) == .street else { return places.locality(place) }
+        var locality = areas
+        let stretch = localityIndex(ofStreet: place, at: point).map { places.locality(at: $0) }
+        locality.complete(with: stretch ?? places.locality(place))
+        return locality
     }
 
     /// The parts of a place's address, for a street that passes through several localities in the one that is given. A street is its own
@@ -71,6 +90,7 @@ extension SearchEngine {
         parts.state = name(locality.state, language)
         parts.postcode = name(locality.postcode, language)
         parts.country = name(locality.country, language)
+        parts.countryPlace = locality.country.place
         if let city = locality.city.place {
             let kind = places.kind(city), key: [UInt8] = [UInt8]("place".utf8)
             if places.text.equals(places.kindKey(kind), key.span) {

@@ -9,6 +9,9 @@ extension SearchEngine {
         /// A neighbour's postcode and city hold here too.
         static var locality: Double { 300 }
         static var crossing: Double { 500 }
+        /// Far from houses and streets the nearest one's town, and its region and country, such as off a coast.
+        static var town: Double { 3_000 }
+        static var region: Double { 25_000 }
     }
 
     /// Says what is at `position`; `nil` where the atlas knows nothing near.
@@ -38,15 +41,26 @@ extension SearchEngine {
     /// The house's own locality, completed by the areas around the point, then by what is near.
     private func locality(around point: PointE7, house: NearbyPlace?, street: NearbyPlace?) -> Locality {
         var locality = Locality()
-        let sources = [
-            house.flatMap { $0.distanceInMetres <= Reach.house ? places.locality($0.place) : nil },
-            reverse.locality(around: point), house.map { places.locality($0.place) },
-            street.map { places.locality($0.place) },
-        ]
-        for case let source? in sources {
+        if let house, house.distanceInMetres <= Reach.house { locality = places.locality(house.place) }
+        let areas = reverse.locality(around: point)
+        for source in [areas] + (house.map { [places.locality($0.place)] } ?? []) {
             for use in ZoneUse.allCases where locality[use].isUnknown { locality[use] = source[use] }
         }
+        if let street { locality.complete(with: self.locality(of: street.place, at: point, in: areas)) }
+        guard house == nil, street == nil, let far = far(from: point) else { return locality }
+        let source = self.locality(of: far.place, at: point)
+        let uses: [ZoneUse] =
+            far.distanceInMetres <= Reach.town ? [.city, .county, .state, .country] : [.county, .state, .country]
+        for use in uses where locality[use].isUnknown { locality[use] = source[use] }
         return locality
+    }
+
+    /// The nearest street of all, or else the nearest house or named place.
+    private func far(from point: PointE7) -> NearbyPlace? {
+        let plane = LocalPlane(around: point)
+        return reverse.nearestStreet(plane, limitInMetres: Reach.region)
+            ?? reverse.nearestHouse(plane, limitInMetres: Reach.region)
+            ?? reverse.nearestSpot(plane, limitInMetres: Reach.region)
     }
 
     /// The side of a street that the origin of `plane` lies on. At the end of its nearest line the next one tells.

@@ -14,7 +14,8 @@ package import GeoCore
 /// search.stretchAt  UInt32 by street, and one more; ascending. A street that lies in one locality has no stretches
 /// search.stretchIn  UInt32 by stretch: bits 0–30 which of place.towns, the one with the longest part of the street first, side by side; 31 set
 ///                   for what only the address of a house says
-/// search.stretches  PointE7 by stretch: in the middle of one of the street's ways there, the longest first; or that house
+/// search.stretches  PointE7 by stretch: in the middle of a part of one of the street's ways there, the longest first, or 2 m beside it on a border;
+///                   or that house
 /// ```
 struct StreetTable: Sendable {
     static var streetsID: SectionID { "search.streets" }

@@ -7,11 +7,17 @@ extension SearchEngine {
     /// A town's node and its boundary.
     private static var sameAreaInMetres: Double { 20_000 }
 
-    /// Leaves out hits that a person would take for one that is already there, and keeps the best `limit`.
-    func distinct(_ hits: [SearchHit], limit: Int) -> [SearchHit] {
+    /// Leaves out hits in other countries than the request's and those that a person would take for one that is already there, and keeps
+    /// as many of the best as are asked for.
+    func distinct(_ hits: [SearchHit], _ request: SearchRequest) -> [SearchHit] {
         var kept: [SearchHit] = []
+        let tags = request.countries.isEmpty ? nil : AddressTags(in: places)
         for hit in hits {
-            guard kept.count < limit else { break }
+            guard kept.count < request.limit else { break }
+            if let tags, let place = hit.place {
+                let code = countryCode(of: place, in: locality(of: hit), tags)
+                guard code.isEmpty || request.countries.contains(code) else { continue }
+            }
             if !kept.contains(where: { isSame($0, hit) }) { kept.append(hit) }
         }
         return kept

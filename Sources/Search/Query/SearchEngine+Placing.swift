@@ -34,7 +34,7 @@ extension SearchEngine {
                     hit.point = part
                 }
                 if hit.locality == nil, hit.point != places.point(place) {
-                    hit.locality = locality(ofStreet: place, at: hit.point)
+                    hit.locality = localityIndex(ofStreet: place, at: hit.point)
                 }
                 if places.text.begins(places.name(place), ignoringCase: request.text.utf8Span.span) {
                     hit.score += Scoring.sameSpelling
@@ -44,6 +44,8 @@ extension SearchEngine {
                         hit.score + slip.points - Scoring.importance(places.rank(place)),
                         Scoring.slipped(slip, typed) + scoring.proximity(of: hit.point))
                 }
+            } else if case .corner(let street, _) = hit.subject {
+                hit.locality = localityIndex(ofStreet: street, at: hit.point)
             }
             settled.insert(hit)
         }
@@ -85,7 +87,7 @@ extension SearchEngine {
     }
 
     /// Which of the localities that a street passes through `point` is in, as its nearest stretch; `nil` when it lies in one.
-    private func locality(ofStreet street: PlaceID, at point: PointE7) -> Int? {
+    func localityIndex(ofStreet street: PlaceID, at point: PointE7) -> Int? {
         let plane = LocalPlane(around: point)
         return streets.stretchRange(street).lazy.filter { !streets.isSaid(stretch: $0) }
             .min {

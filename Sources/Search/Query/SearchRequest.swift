@@ -10,6 +10,8 @@ package struct SearchRequest: Sendable {
     package let limit: Int
     /// The language for names, as in `name:fi`; `nil` for the local name.
     package var language: String?
+    /// The countries that answers may lie in, two small letters each (ISO 3166-1); any when empty. What no country is known of may be anywhere.
+    package var countries: [[UInt8]] = []
     /// Whether `near` is what the answers are to be near to, rather than where the user happens to be.
     var isNearPlace = false
     /// Whether it is a part of another query, which is not taken apart again.
@@ -18,10 +20,11 @@ package struct SearchRequest: Sendable {
     package init(text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil) {
         self.text = text
         self.near = near
-        self.limit = min(50, max(1, limit))
+        self.limit = min(Self.mostAnswers, max(1, limit))
         self.language = language
     }
 
+    static var mostAnswers: Int { 50 }
     /// Bytes of `text` that are looked at.
     static var maximumLength: Int { 256 }
     /// Words of `text` that are looked at: one byte of `SearchWorkspace.matches` each.

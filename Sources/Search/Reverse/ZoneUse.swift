@@ -34,3 +34,13 @@ extension Locality {
         }
     }
 }
+
+extension Locality {
+    /// Takes what `other` says for what this does not. Of another town's locality, nothing that is a part of that town.
+    package mutating func complete(with other: Locality) {
+        let isElsewhere = !city.isUnknown && !other.city.isUnknown && city.name != other.city.name
+        for use in ZoneUse.allCases where self[use].isUnknown && (!isElsewhere || use > .postcode) {
+            self[use] = other[use]
+        }
+    }
+}

@@ -11,10 +11,11 @@ extension Routes {
         on(SuggestRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current
-            let question = SearchRequest(
+            var question = SearchRequest(
                 text: request.text, near: request.near, limit: request.limit, language: request.language)
+            question.countries = request.countries.map { [UInt8]($0.utf8) }
             let time = request.time ?? engines.clock.time
-            let answer = try await engines.compute { workspace in
+            let answer = try await engines.compute { [question] workspace in
                 generation.search.suggestJSON(question, at: time, workspace: &workspace.search)
             }
             return exchange.json(answer, cacheControl: Exchange.personal)
@@ -60,13 +61,14 @@ extension Engines {
     /// Places, with the ways there where they are wanted.
     fileprivate func places(_ request: PlacesRequest) async throws -> [UInt8] {
         let generation = atlas.current, isByTime = request.order == .time
-        let question = SearchRequest(
+        var question = SearchRequest(
             text: request.text, near: request.near, limit: isByTime ? Self.mostPlaces : request.limit,
             language: request.language)
+        question.countries = request.countries.map { [UInt8]($0.utf8) }
         var options = HitOptions(at: request.time ?? clock.time)
         options.explains = request.explains
         let profile = request.profile.map { Profile($0) } ?? (isByTime ? .foot : nil)
-        return try await compute { [options] workspace in
+        return try await compute { [options, question] workspace in
             var hits = generation.search.places(question, workspace: &workspace.search)
             guard let profile, let near = request.near else {
                 return generation.search.json(hits, question, options, &workspace.search)

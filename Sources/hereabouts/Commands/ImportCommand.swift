@@ -11,6 +11,15 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The extracts.", valueName: "extract")) var extracts: [String]
     @Option(name: [.short, .long], help: "The atlas to make; an existing one is replaced when the new one is whole.")
     var output: String
+    @Option(
+        help: ArgumentHelp(
+            "The country that everything is in, two letters (ISO 3166-1), whatever boundaries say.", valueName: "code"))
+    var country: CountryCode?
+    @Option(
+        help: ArgumentHelp(
+            "The table of the world's countries that set-up makes; unless given, looked for beside the program.",
+            valueName: "file"))
+    var countryTable: String?
     @Flag(help: "Print the report as one JSON object.") var json = false
     @Flag(help: "Refuse extracts of which more than one way in twenty would be lost, since its nodes are not there.")
     var strict = false
@@ -18,7 +27,8 @@ struct ImportCommand: ParsableCommand {
     var profiles: RoadRules = .own
 
     func run() throws {
-        let report = try Importer.importShowingProgress(extracts, to: output, rules: profiles, isStrict: strict)
+        let report = try Importer.importShowingProgress(
+            extracts, to: output, rules: profiles, isStrict: strict, country: country?.letters, countryTable: countryTable)
         if json { for warning in report.warnings { standardErrorText("warning: \(warning)\n") } }
         print(json ? try report.json() : report.text)
     }
@@ -26,16 +36,33 @@ struct ImportCommand: ParsableCommand {
 
 extension RoadRules: ExpressibleByArgument {}
 
+/// A country by its two letters.
+struct CountryCode: ExpressibleByArgument {
+    /// In capitals.
+    let letters: String
+
+    init?(argument: String) {
+        guard argument.utf8.count == 2, argument.utf8.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else {
+            return nil
+        }
+        letters = argument.uppercased()
+    }
+}
+
 extension Importer {
-    /// Imports and shows on standard error how far it is.
+    /// Imports and shows on standard error how far it is. Looks for the table of countries where set-up puts it, unless one is named.
     static func importShowingProgress(
-        _ extracts: [String], to output: String, rules: RoadRules = .own, isStrict: Bool = false
+        _ extracts: [String], to output: String, rules: RoadRules = .own, isStrict: Bool = false,
+        country: String? = nil, countryTable: String? = nil
     ) throws -> ImportReport {
+        let table = try (countryTable ?? ImportTable.path(of: "countries.bin")).map { try CountryTable(path: $0) }
         let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }
         defer { printer.finish() }
         let memory = MemoryBudget.ofThisMachine(), watch = MemoryWatch(import: extracts, from: memory)
         defer { watch.stop() }
-        return try Importer(memory: memory, rules: rules, isStrict: isStrict, progress: printer.show).import(
-            extracts, to: output)
+        return try Importer(
+            memory: memory, rules: rules, isStrict: isStrict, countries: CountrySource(table: table, code: country),
+            progress: printer.show
+        ).import(extracts, to: output)
     }
 }

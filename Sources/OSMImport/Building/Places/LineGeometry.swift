@@ -30,6 +30,17 @@ struct LineGeometry {
             } ?? lines.first?.first
     }
 
+    /// Points along the way, each in the middle of one of the equal parts of at most `length` E7 units of latitude, of which there are no more
+    /// than `most`; `middle` where one part suffices.
+    func samples(ofAtMost length: Double, most: Int) -> [PointE7] {
+        let count = min(most, max(1, Int((self.length / length).rounded(.up))))
+        guard count > 1, let first = lines.first?.first else { return middle.map { [$0] } ?? [] }
+        let squeeze = Elementary.cosine(Double(first.latitudeE7) / 1e7 * .pi / 180)
+        return (0..<count).compactMap { index in
+            Self.point(at: (Double(index) + 0.5) / Double(count) * self.length, on: lines, squeeze)
+        }
+    }
+
     /// The point at a share of the length of `line`, 0 ... 1; the line has a point.
     static func point(atShare share: Double, of line: [PointE7]) -> PointE7 {
         let squeeze = Elementary.cosine(Double(line[0].latitudeE7) / 1e7 * .pi / 180)

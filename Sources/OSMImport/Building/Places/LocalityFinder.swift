@@ -4,7 +4,8 @@ import Search
 
 /// Says in which neighbourhood, suburb, city, postcode, county, state and country places lie.
 ///
-/// What an object's own tags say goes first, then the smallest boundary around it, then the nearest settlement by size.
+/// What an object's own tags say goes first, then the smallest boundary around it, then the nearest settlement by size. Countries without a
+/// closed boundary come from a `CountryFinder`.
 struct LocalityFinder {
     /// One name of a locality: an index into the extract's strings, and the draft of the area or settlement that bears it.
     struct Part: Hashable, Sendable {
@@ -71,13 +72,15 @@ struct LocalityFinder {
     }
 
     private let drafts: PlaceDrafts
+    private let countries: CountryFinder
     private let boundaries: [Boundary]
     /// Settlements by name.
     private let bearers: [UInt32: [Int]]
 
     /// Reads what areas and settlements of `drafts` say.
-    init(_ drafts: PlaceDrafts, in data: OSMData) {
+    init(_ drafts: PlaceDrafts, _ countries: CountryFinder, in data: OSMData) {
         self.drafts = drafts
+        self.countries = countries
         let bearers = Dictionary(grouping: drafts.settlements.indices) { drafts.settlements[$0].name }
         self.bearers = bearers
         boundaries = Parallel.map(drafts.zones.count) { index in
@@ -110,6 +113,7 @@ struct LocalityFinder {
                         var names = around(draft, zoneTree, zoneOrder)
                         addNearest(to: &names, draft, spotTree, spotOrder)
                         addOwn(to: &names, draft)
+                        addCountry(to: &names, draft)
                         return names
                     }
                 }
@@ -177,6 +181,12 @@ struct LocalityFinder {
         }
         // An address has a code where a boundary has the name.
         if names[.state].isUnknown { names[.state] = Part(name: draft.state) }
+    }
+
+    /// Puts in the country where no boundary of one is around. No country lies in another.
+    private func addCountry(to names: inout Names, _ draft: PlaceDraft) {
+        guard names[.country].isUnknown || countries.isGiven, draft.use.map({ $0 < .country }) ?? true else { return }
+        names[.country] = countries.country(of: draft)
     }
 
     /// The nearest settlement with a name that an address gives, no farther than twice as far as any such name reaches.

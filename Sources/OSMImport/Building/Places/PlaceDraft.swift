@@ -24,6 +24,8 @@ struct PlaceDraft: Sendable {
     var city = PlaceFacts.none
     var postcode = PlaceFacts.none
     var state = PlaceFacts.none
+    /// The two letters of the country that it says it is in.
+    var country = PlaceFacts.none
     /// What it says about the addresses in it, if it is an area or a settlement, whether its outline is known or not.
     var use: ZoneUse?
     /// Whether no object is it: it is known from addresses, one of which `ref` is.
@@ -53,6 +55,7 @@ struct PlaceDraft: Sendable {
         city = facts[.city]
         postcode = facts[.postcode]
         state = facts[.state]
+        country = facts.has(.country) ? facts[.country] : facts[.countryCode]
     }
 }
 

@@ -2,14 +2,22 @@ import Atlas
 import GeoCore
 import Search
 
-/// The stretches of the streets that lie in several localities: what a long avenue passes through, and what the addresses on it say.
+/// The stretches of the streets that lie in several localities: what a long avenue passes through, what is on either side of it, and what the
+/// addresses on it say.
 struct StreetStretches {
-    /// One of a street's ways, or a house on it that is said to be in a city that no way of it is in.
+    /// A part of one of a street's ways, or a house on it in a city that no way of it is in.
     struct Stretch {
         let locality: LocalityFinder.Names
-        /// In the middle of the way.
+        /// In the middle of the part.
         let point: PointE7
         var isSaid = false
+    }
+
+    /// Where on a way it is asked what it lies in.
+    private struct Sample {
+        let point: PointE7
+        /// How much of the way it stands for, in E7 units of latitude.
+        let length: Double
     }
 
     private let all: [Int: [Stretch]]
@@ -20,55 +28,133 @@ struct StreetStretches {
         _ localities: [LocalityFinder.Names],
         _ drafts: PlaceDrafts, _ finder: LocalityFinder, in data: OSMData
     ) {
-        let streets = lines.members.indices.filter {
-            lines.members[$0].count > 1 && lines.drafts.all[$0].type == .street
+        let streets = lines.members.indices.filter { lines.drafts.all[$0].type == .street }
+        let borders = BorderCells(drafts.zones, in: data)
+        let sampled = Parallel.map(streets.count) { index in
+            lines.members[streets[index]].map { Way($0, borders, in: data) }
         }
-        let lengths = Parallel.map(streets.count) { index in
-            lines.members[streets[index]].map { LineGeometry(ofWay: $0, in: data) }
-                .compactMap { line in line.middle.map { (point: $0, length: line.length) } }
-        }
-        let ways = zip(streets, lengths).flatMap { street, middles in
-            middles.map { middle in
-                var way = lines.drafts.all[street]
-                way.point = middle.point
-                return way
+        // A street of one short way lies in one place, as its middle does.
+        let several = streets.indices.filter { sampled[$0].reduce(0) { $0 + $1.samples.count } > 1 }
+        let points = several.flatMap { index in
+            sampled[index].lazy.flatMap(\.samples).map { sample in
+                var part = lines.drafts.all[streets[index]]
+                part.point = sample.point
+                return part
             }
         }
-        let found = finder.localities(of: ways)
+        let found = finder.localities(of: points)
         var all: [Int: [Stretch]] = [:], next = 0
-        for (street, middles) in zip(streets, lengths) {
-            let draft = firstLine + street
-            var byLocality: [LocalityFinder.Names: [(point: PointE7, length: Double)]] = [:]
-            for middle in middles {
-                var names = found[next]
-                next += 1
-                for use in [ZoneUse.city, .state] where names[use].isUnknown { names[use] = localities[draft][use] }
-                byLocality[names, default: []].append(middle)
+        for index in several {
+            let draft = firstLine + streets[index]
+            var byLocality: [LocalityFinder.Names: [Sample]] = [:]
+            for way in sampled[index] {
+                let end = next + way.samples.count
+                let names = found[next..<end].map { Self.completed($0, by: localities[draft]) }
+                next = end
+                for run in way.runs(names) { byLocality[run.names, default: []] += run.samples }
             }
-            guard byLocality.count > 1 else { continue }
-            let longest = byLocality.map { names, middles in
-                (names, middles.sorted { ($0.length, $0.point.key) > ($1.length, $1.point.key) })
-            }
-            .sorted { one, two in
-                let (a, b) = (one.1.reduce(0) { $0 + $1.length }, two.1.reduce(0) { $0 + $1.length })
-                return (a, one.1[0].point.key) > (b, two.1[0].point.key)
-            }
-            all[draft] = longest.flatMap { names, middles in middles.map { Stretch(locality: names, point: $0.point) } }
+            if byLocality.count > 1 { all[draft] = Self.ordered(byLocality) }
         }
-        // Who lives on a street says which town it is in, whatever the boundaries say.
-        for (index, house) in drafts.all.enumerated() where house.city != PlaceFacts.none {
+        Self.addHouses(to: &all, owners, localities, drafts)
+        self.all = all
+    }
+
+    /// A street's stretches: the locality with the longest part of it first, in each the longest part first. None for what lies in one.
+    subscript(draft: Int) -> [Stretch] { all[draft] ?? [] }
+
+    /// What settlements and votes say of the whole street holds where nothing says it of the part.
+    private static func completed(
+        _ names: LocalityFinder.Names, by street: LocalityFinder.Names
+    ) -> LocalityFinder.Names {
+        var names = names
+        for use in [ZoneUse.city, .state] where names[use].isUnknown { names[use] = street[use] }
+        return names
+    }
+
+    private static func ordered(_ byLocality: [LocalityFinder.Names: [Sample]]) -> [Stretch] {
+        byLocality.map { names, samples in
+            (names, samples.sorted { ($0.length, $0.point.key) > ($1.length, $1.point.key) })
+        }
+        .sorted { one, two in
+            let (a, b) = (one.1.reduce(0) { $0 + $1.length }, two.1.reduce(0) { $0 + $1.length })
+            return (a, one.1[0].point.key) > (b, two.1[0].point.key)
+        }
+        .flatMap { names, samples in samples.map { Stretch(locality: names, point: $0.point) } }
+    }
+
+    /// Who lives on a street says which town it is in, whatever its ways say.
+    private static func addHouses(
+        to all: inout [Int: [Stretch]], _ owners: [Int?], _ localities: [LocalityFinder.Names], _ drafts: PlaceDrafts
+    ) {
+        for (index, house) in drafts.all.enumerated()
+        where house.city != PlaceFacts.none || house.houseNumber != PlaceFacts.none {
             guard let street = owners[index], drafts.all[street].type == .street else { continue }
             let names = localities[index]
+            guard !names[.city].isUnknown, names[.city].name != localities[street][.city].name else { continue }
             var known = all[street] ?? [Stretch(locality: localities[street], point: drafts.all[street].point)]
             guard !known.contains(where: { $0.locality[.city].name == names[.city].name }) else { continue }
             known.append(Stretch(locality: names, point: house.point, isSaid: true))
             all[street] = known
         }
-        self.all = all
     }
+}
 
-    /// A street's stretches: the locality with the longest part of it first, in each the longest way first. None for what lies in one.
-    subscript(draft: Int) -> [Stretch] { all[draft] ?? [] }
+extension StreetStretches {
+    /// A way, and where it is asked what it lies in: in the middles of its parts, near a border around each.
+    private struct Way {
+        /// The longest part that is taken to lie in one locality unseen, in E7 units of latitude: 100 m.
+        private static let partLength = 9_000.0
+        private static let mostParts = 64
+        /// How far around a point near a border it is looked, in metres: a street may run along it.
+        private static let sideInMetres = 2.0
+
+        let samples: [Sample]
+        private let middle: PointE7?
+
+        init(_ way: Int, _ borders: BorderCells, in data: OSMData) {
+            let line = LineGeometry(ofWay: way, in: data)
+            let points = line.samples(ofAtMost: Self.partLength, most: Self.mostParts)
+            let length = line.length / Double(max(1, points.count))
+            guard points.contains(where: { borders.areNear($0) }) else {
+                samples = points.map { Sample(point: $0, length: length) }
+                middle = line.middle
+                return
+            }
+            let directions = [(0.0, 1.0), (1, 0), (0, -1), (-1, 0)]
+            samples = directions.flatMap { x, y in
+                points.map { point in
+                    let beside = PlanePoint(x: x * Self.sideInMetres, y: y * Self.sideInMetres)
+                    return Sample(point: LocalPlane(around: point).point(at: beside), length: length / 4)
+                }
+            }
+            middle = nil
+        }
+
+        /// Consecutive samples in one locality, by the names of each sample's. The middle one stands for the length of all; for a whole way its
+        /// node in the middle does.
+        func runs(_ names: [LocalityFinder.Names]) -> [(names: LocalityFinder.Names, samples: [Sample])] {
+            var runs: [(names: LocalityFinder.Names, samples: [Sample])] = []
+            for (sample, names) in zip(samples, names) {
+                if runs.last?.names == names {
+                    runs[runs.count - 1].samples.append(sample)
+                } else {
+                    runs.append((names, [sample]))
+                }
+            }
+            let isWhole = runs.count == 1
+            return runs.map { names, samples in
+                let length = samples.reduce(0) { $0 + $1.length }, half = samples.count / 2
+                return (
+                    names,
+                    samples.indices.map { index in
+                        guard index == half else { return Sample(point: samples[index].point, length: 0) }
+                        let point = isWhole ? middle ?? samples[index].point : samples[index].point
+                        return Sample(point: point, length: length)
+                    }
+                )
+            }
+        }
+    }
 }
 
 extension PointE7 {

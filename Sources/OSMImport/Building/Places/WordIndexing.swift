@@ -19,7 +19,8 @@ struct WordIndexing {
         }
         var townWords = assembly.localities.map { names in
             let known = ZoneUse.allCases.flatMap { reader.names(names[$0].name).joined() }
-            return known + reader.otherWords(ofState: names[.state].name, country: names[.country].name)
+            let country = Self.englishName(of: names[.country], assembly).map { Array(reader.names($0).joined()) } ?? []
+            return known + country + reader.otherWords(ofState: names[.state].name, country: names[.country].name)
         }
         var names: [[NameReader.Name]] = assembly.order.map { draft in
             reader.names(of: assembly.drafts.all[draft], tags: assembly.tags(ofDraft: draft), assembly.context)
@@ -41,6 +42,13 @@ struct WordIndexing {
         addTowns(townWords)
         addLists(names, kindWords)
         addSpots(kindWords)
+    }
+
+    /// What people elsewhere call a country.
+    private static func englishName(of country: LocalityFinder.Part, _ assembly: PlaceAssembly) -> UInt32? {
+        guard let draft = country.draft else { return nil }
+        return assembly.context.pairs(assembly.drafts.all[draft].tags)
+            .first { assembly.context.text($0.key) == "name:en" }?.value
     }
 
     private mutating func addNames(_ names: [[NameReader.Name]], _ parts: [PartName: PointE7]) {

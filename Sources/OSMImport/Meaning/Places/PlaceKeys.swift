@@ -3,7 +3,7 @@ struct PlaceKeys: Sendable {
     /// The parts of an address and the other single values that placing an object needs.
     enum Field: UInt8, CaseIterable, Sendable {
         case name, brand, ref, houseNumber, houseName, street, placeName, suburb, city, postcode, wikidata, population
-        case adminLevel, postalCode, access, type, boundary, route, state
+        case adminLevel, postalCode, access, type, boundary, route, state, country, countryCode
 
         var key: String {
             switch self {
@@ -15,6 +15,8 @@ struct PlaceKeys: Sendable {
             case .city: "addr:city"
             case .postcode: "addr:postcode"
             case .state: "addr:state"
+            case .country: "addr:country"
+            case .countryCode: "is_in:country_code"
             case .adminLevel: "admin_level"
             case .postalCode: "postal_code"
             default: "\(self)"

@@ -22,7 +22,7 @@ struct GeocodedPlace: Sendable {
     let point: PointE7
     var parts: AddressParts
     /// 0 ... 1.
-    let importance: Double
+    var importance: Double
 
     init(
         _ place: PlaceID, at point: PointE7? = nil, in locality: Locality? = nil, _ search: SearchEngine,
@@ -57,14 +57,26 @@ struct GeocodedPlace: Sendable {
         }
     }
 
-    /// Takes what the surroundings of a point say for what the place itself does not.
+    /// A place as an answer about `position`: a street is there where it is nearest, and in the locality on that side of it.
+    init(_ place: PlaceID, nearestTo position: Coordinate, _ search: SearchEngine, _ words: GeocodingWords) {
+        let point = search.nearestPoint(of: place, to: position), asked = PointE7(position)
+        let isBeside = point.map { $0.distance(inMetresTo: asked) <= Self.streetSide } ?? false
+        let locality = point.map { search.locality(of: place, at: isBeside ? asked : $0) }
+        self.init(place, at: point, in: locality, search, words)
+    }
+
+    /// How far from a street somebody is still on a side of it, in metres.
+    private static let streetSide = 100.0
+
+    /// Takes what the surroundings of a point say for what the place itself does not. Of another town, nothing that is a part of that town.
     mutating func complete(with other: AddressParts) {
         func fill(_ part: WritableKeyPath<AddressParts, [UInt8]>) {
             if parts[keyPath: part].isEmpty { parts[keyPath: part] = other[keyPath: part] }
         }
-        for part in [
-            \AddressParts.neighbourhood, \.suburb, \.county, \.state, \.stateCode, \.postcode, \.country, \.countryCode,
-        ] { fill(part) }
+        if parts.city.isEmpty || other.city.isEmpty || parts.city == other.city {
+            for part in [\AddressParts.neighbourhood, \.suburb, \.postcode] { fill(part) }
+        }
+        for part in [\AddressParts.county, \.state, \.stateCode, \.country, \.countryCode] { fill(part) }
         guard parts.city.isEmpty else { return }
         parts.city = other.city
         parts.settlement = other.settlement

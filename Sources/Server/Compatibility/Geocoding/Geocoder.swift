@@ -90,7 +90,7 @@ struct Geocoder: Sendable {
                     filter.wants(hit.point) ? GeocodedPlace(hit, search, words) : nil
                 }
             guard let place, !hit.isPartial || isAbout(subject, place, &comparison),
-                filter.wants(place, search.folding), question.isWanted(place),
+                filter.wants(place, search), question.isWanted(place),
                 !found.contains(where: { $0.place == place.place })
             else { continue }
             found.append(place)
@@ -123,7 +123,10 @@ extension Geocoder {
         guard let around = search.address(at: position) else { return nil }
         let detail = zoom >= 18 ? building(around, layers) : zoom >= 16 ? street(position, zoom) : nil
         guard let detail else { return area(position, around, zoom) }
-        var place = GeocodedPlace(detail.place, at: point(of: detail.place, position), search, words)
+        var place =
+            search.places.type(detail.place) == .street
+            ? GeocodedPlace(detail.place, nearestTo: position, search, words)
+            : GeocodedPlace(detail.place, search, words)
         place.complete(with: search.addressParts(of: around, words.language, words.tags))
         return place
     }
@@ -165,6 +168,20 @@ extension Geocoder {
         return found.first.map { GeocodedPlace($0.place, search, words) }
     }
 
+    /// Returns the boundary of the same name around a settlement that is mapped as a point, in its place and as important, as Nominatim
+    /// links the two: whoever asks for the outline of a town gets the town's. Else `place` itself.
+    func outlined(_ place: GeocodedPlace) -> GeocodedPlace {
+        guard place.type == .area, search.places.shape(place.place) == nil else { return place }
+        let areas = search.areas(around: Coordinate(place.point)), name = search.places.name(place.place)
+        for use in [ZoneUse.city, .suburb, .neighbourhood] {
+            guard let boundary = areas[use].place, boundary != place.place, areas[use].name == name else { continue }
+            var linked = GeocodedPlace(boundary, at: place.point, search, words)
+            linked.importance = max(linked.importance, place.importance)
+            return linked
+        }
+        return place
+    }
+
     /// The smallest area around the point that is as large as the zoom asks for, or larger.
     private func area(_ position: Coordinate, _ around: Surroundings, _ zoom: Int) -> GeocodedPlace? {
         let uses: [ZoneUse] = [.neighbourhood, .suburb, .city, .county, .state, .country]
@@ -183,11 +200,6 @@ extension Geocoder {
             return GeocodedPlace(place, search, words)
         }
         return nil
-    }
-
-    /// For a street its point nearest to whoever asks.
-    private func point(of place: PlaceID, _ position: Coordinate) -> PointE7? {
-        search.places.type(place) == .street ? search.nearestPoint(of: place, to: position) : nil
     }
 }
 

@@ -16,12 +16,12 @@ struct GeocodingFilter: Sendable {
 
     func wants(_ point: PointE7) -> Bool { box?.covers(point) ?? true }
 
-    func wants(_ place: GeocodedPlace, _ folding: Folding) -> Bool {
+    func wants(_ place: GeocodedPlace, _ search: SearchEngine) -> Bool {
         guard wants(place.point) else { return false }
         let code = String(decoding: place.parts.countryCode, as: UTF8.self)
         if !countryCodes.isEmpty, !code.isEmpty, !countryCodes.contains(code) { return false }
         if address.isArea, place.type != .area { return false }
-        return address.isEmpty || !address.contradicts(place, folding)
+        return address.isEmpty || !address.contradicts(place, search)
     }
 
     /// Reads `x1,y1,x2,y2`: two opposite corners in degrees, longitude first; `nil` for anything else. Where the first is more than half
@@ -79,16 +79,21 @@ struct AddressWish: Sendable {
     }
 
     /// Whether an answer is elsewhere than was asked for, as far as its address is known. Case and accents do not count.
-    func contradicts(_ place: GeocodedPlace, _ folding: Folding) -> Bool {
+    func contradicts(_ place: GeocodedPlace, _ search: SearchEngine) -> Bool {
         let parts = place.parts, own = place.type == .area ? parts.name : []
         let ownState = String(decoding: parts.state, as: UTF8.self)
         let otherState = [UInt8]((RegionNames.other(for: ownState) ?? "").utf8)
         // A code alone tells nothing about a country's name.
         let code = country?.utf8.count == 2 ? parts.countryCode : []
-        let isNamed = !parts.country.isEmpty
-        let countries =
-            (isNamed ? [] : RegionNames.countries(of: ownState).map { [UInt8]($0.utf8) }) + [parts.country, code, own]
-        var comparison = WordComparison(folding: folding)
+        var countries = [code, own]
+        // A country that is no object of the map has names in few languages: what it is not called there, it may be called all the same.
+        if country != nil, code.isEmpty, parts.countryPlace.map({ search.places.isObject($0) }) ?? true {
+            countries += [parts.country] + RegionNames.countries(of: ownState).map { [UInt8]($0.utf8) }
+            if let area = parts.countryPlace {
+                countries += NominatimTags.tags(of: area, areNames: true, search.places).map(\.value)
+            }
+        }
+        var comparison = WordComparison(folding: search.folding)
         return comparison.differs(street, from: [parts.street], onlyInPart: true)
             || comparison.differs(district, from: [parts.suburb, parts.neighbourhood, own])
             || comparison.differs(city, from: [parts.city, parts.suburb, parts.neighbourhood, parts.county, own])

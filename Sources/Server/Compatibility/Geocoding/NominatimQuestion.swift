@@ -84,6 +84,10 @@ struct NominatimQuestion: Sendable {
             isStructured
             ? geocoder.places(withAddress: question, &workspace)
             : geocoder.places(question, isGrowing: false, &workspace)
-        return (found, geocoder.words)
+        var given: Set<PlaceID> = []
+        let outlined = found.map { geocoder.outlined($0) }.filter {
+            !excluded.contains($0.place.index + 1) && given.insert($0.place).inserted
+        }
+        return (outlined, geocoder.words)
     }
 }

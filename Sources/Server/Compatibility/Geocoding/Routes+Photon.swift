@@ -96,8 +96,7 @@ extension Photon {
             }
             let around = search.address(at: position).map { search.addressParts(of: $0, words.language, words.tags) }
             return near.map { near in
-                let point = search.nearestPoint(of: near.place, to: position)
-                var place = GeocodedPlace(near.place, at: point, search, words)
+                var place = GeocodedPlace(near.place, nearestTo: position, search, words)
                 if let around { place.complete(with: around) }
                 return place
             }

@@ -1,0 +1,188 @@
+import GeoCore
+
+/// The pieces into which borders and coasts cut an extract, although no country's ring closes in it.
+///
+/// A grid of cells: those that a line crosses are walls, the others are flooded, so that cells of one piece are connected. A point in a
+/// wall belongs to the piece of a cell near it that it sees without a line between. Where a line ends amid the extract, pieces
+/// run into each other: those are `isLeaky`.
+struct BorderGrid: Sendable {
+    private struct Line: Sendable {
+        let from: PointE7
+        let to: PointE7
+    }
+
+    private static let wall: Int32 = -1
+    private static let unknown: Int32 = -2
+    /// Cells along the longer side.
+    private static let longerSide = 1024
+
+    private let box: IntBox
+    private let columns: Int
+    private let rows: Int
+    /// The piece of each cell, or `wall`.
+    private let pieces: [Int32]
+    private let lines: [Line]
+    /// By cell the lines that cross it.
+    private let walls: [Int: [Int32]]
+    /// How many cells each piece has.
+    let sizes: [Int]
+    /// Pieces that a gap in a line joins with others.
+    let isLeaky: [Bool]
+
+    /// Cuts `box` along lines of points. Returns `nil` where they cross it nowhere.
+    init?(_ box: IntBox, lines paths: [[PointE7]]) {
+        let width = Int64(box.maxX) - Int64(box.minX), height = Int64(box.maxY) - Int64(box.minY)
+        guard width > 0, height > 0 else { return nil }
+        let step = max(1, max(width, height) / Int64(Self.longerSide) + 1)
+        let columns = Int(width / step) + 1, rows = Int(height / step) + 1
+        let lines = paths.flatMap { zip($0, $0.dropFirst()) }.filter { from, to in
+            var line = IntBox.empty
+            line.include(from)
+            line.include(to)
+            return line.intersects(box)
+        }.map { Line(from: $0.0, to: $0.1) }
+        guard !lines.isEmpty else { return nil }
+        self.box = box
+        self.columns = columns
+        self.rows = rows
+        self.lines = lines
+        func cell(_ point: PointE7) -> (x: Int, y: Int) {
+            (
+                Int((Int64(point.longitudeE7) - Int64(box.minX)) / step),
+                Int((Int64(point.latitudeE7) - Int64(box.minY)) / step)
+            )
+        }
+        var walls: [Int: [Int32]] = [:]
+        for (index, line) in lines.enumerated() {
+            Self.forEachCell(line, box, Double(step)) { x, y in
+                guard x >= 0, y >= 0, x < columns, y < rows else { return }
+                if walls[y * columns + x]?.last != Int32(index) {
+                    walls[y * columns + x, default: []].append(Int32(index))
+                }
+            }
+        }
+        var pieces = [Int32](repeating: Self.unknown, count: columns * rows)
+        for cell in walls.keys { pieces[cell] = Self.wall }
+        sizes = Self.flood(&pieces, columns)
+        self.walls = walls
+        self.pieces = pieces
+        // Ends of lines, which are not beyond the edge, let one piece run into the next.
+        var ends: [PointE7: Int] = [:]
+        for line in lines {
+            ends[line.from, default: 0] += 1
+            ends[line.to, default: 0] += 1
+        }
+        var isLeaky = [Bool](repeating: false, count: sizes.count)
+        for (point, count) in ends where count == 1 {
+            let (x, y) = cell(point)
+            guard x > 1, y > 1, x < columns - 2, y < rows - 2 else { continue }
+            for near in Self.around(x, y, 2, columns, rows) where pieces[near] >= 0 {
+                isLeaky[Int(pieces[near])] = true
+            }
+        }
+        self.isLeaky = isLeaky
+    }
+
+    /// The piece around a point; `nil` outside the box, and where no cell near it can be seen.
+    func piece(at point: PointE7) -> Int? {
+        guard box.contains(x: point.longitudeE7, y: point.latitudeE7) else { return nil }
+        let step = cellSize
+        let x = Int((Double(point.longitudeE7) - Double(box.minX)) / step)
+        let y = Int((Double(point.latitudeE7) - Double(box.minY)) / step)
+        guard x < columns, y < rows else { return nil }
+        let own = pieces[y * columns + x]
+        if own >= 0 { return Int(own) }
+        for reach in 1...3 {
+            let near = Self.around(x, y, reach, columns, rows)
+            let crossed = Set(near.flatMap { walls[$0] ?? [] })
+            for cell in near where pieces[cell] >= 0 {
+                let middle = self.middle(cell)
+                if !crossed.contains(where: { Self.cross(lines[Int($0)], point, middle) }) { return Int(pieces[cell]) }
+            }
+        }
+        return nil
+    }
+
+    /// The middles of up to `most` cells of each piece, spread over it.
+    func samples(most: Int) -> [[PointE7]] {
+        var samples = [[PointE7]](repeating: [], count: sizes.count), seen = [Int](repeating: 0, count: sizes.count)
+        for cell in pieces.indices where pieces[cell] >= 0 {
+            let piece = Int(pieces[cell])
+            if seen[piece] % (sizes[piece] / most + 1) == 0 { samples[piece].append(middle(cell)) }
+            seen[piece] += 1
+        }
+        return samples
+    }
+
+    private var cellSize: Double {
+        let longer = max(Int64(box.maxX) - Int64(box.minX), Int64(box.maxY) - Int64(box.minY))
+        return Double(max(1, longer / Int64(Self.longerSide) + 1))
+    }
+
+    private func middle(_ cell: Int) -> PointE7 {
+        let x = Double(box.minX) + (Double(cell % columns) + 0.5) * cellSize
+        let y = Double(box.minY) + (Double(cell / columns) + 0.5) * cellSize
+        return PointE7(
+            latitudeE7: Int32(min(y, Double(box.maxY))), longitudeE7: Int32(min(x, Double(box.maxX))))
+    }
+
+    /// The cells at most `reach` away in both directions.
+    private static func around(_ x: Int, _ y: Int, _ reach: Int, _ columns: Int, _ rows: Int) -> [Int] {
+        (max(0, y - reach)...min(rows - 1, y + reach)).flatMap { row in
+            (max(0, x - reach)...min(columns - 1, x + reach)).map { row * columns + $0 }
+        }
+    }
+
+    /// Numbers connected cells that are no walls, and returns how many each piece has.
+    private static func flood(_ pieces: inout [Int32], _ columns: Int) -> [Int] {
+        var sizes: [Int] = [], open: [Int] = []
+        for start in pieces.indices where pieces[start] == unknown {
+            let number = Int32(sizes.count)
+            var size = 0
+            pieces[start] = number
+            open.append(start)
+            while let cell = open.popLast() {
+                size += 1
+                let x = cell % columns
+                for next in [x > 0 ? cell - 1 : -1, x + 1 < columns ? cell + 1 : -1, cell - columns, cell + columns]
+                where next >= 0 && next < pieces.count && pieces[next] == unknown {
+                    pieces[next] = number
+                    open.append(next)
+                }
+            }
+            sizes.append(size)
+        }
+        return sizes
+    }
+
+    /// Visits the cells that a line touches: of each row of cells those between where it enters and leaves it.
+    private static func forEachCell(_ line: Line, _ box: IntBox, _ step: Double, _ visit: (Int, Int) -> Void) {
+        func x(_ point: PointE7) -> Double { (Double(point.longitudeE7) - Double(box.minX)) / step }
+        func y(_ point: PointE7) -> Double { (Double(point.latitudeE7) - Double(box.minY)) / step }
+        let (low, high) = y(line.from) <= y(line.to) ? (line.from, line.to) : (line.to, line.from)
+        let rows = (Double(box.maxY) - Double(box.minY)) / step + 1
+        let first = max(0, y(low).rounded(.down)), last = min(rows, y(high).rounded(.down))
+        guard first <= last else { return }
+        let slope = y(high) > y(low) ? (x(high) - x(low)) / (y(high) - y(low)) : 0
+        for row in Int(first)...Int(last) {
+            func crossing(_ level: Double) -> Double { x(low) + (min(max(level, y(low)), y(high)) - y(low)) * slope }
+            var (left, right) = (crossing(Double(row)), crossing(Double(row + 1)))
+            if y(low) == y(high) { (left, right) = (x(low), x(high)) }
+            if left > right { (left, right) = (right, left) }
+            let columns = (Double(box.maxX) - Double(box.minX)) / step + 1
+            let from = max(0, left.rounded(.down)), to = min(columns, right.rounded(.down))
+            guard from <= to else { continue }
+            for column in Int(from)...Int(to) { visit(column, row) }
+        }
+    }
+
+    /// Whether a line crosses the straight way between two points.
+    private static func cross(_ line: Line, _ a: PointE7, _ b: PointE7) -> Bool {
+        func side(_ p: PointE7, _ q: PointE7, _ r: PointE7) -> Double {
+            (Double(q.longitudeE7) - Double(p.longitudeE7)) * (Double(r.latitudeE7) - Double(p.latitudeE7))
+                - (Double(q.latitudeE7) - Double(p.latitudeE7)) * (Double(r.longitudeE7) - Double(p.longitudeE7))
+        }
+        return (side(a, b, line.from) > 0) != (side(a, b, line.to) > 0)
+            && (side(line.from, line.to, a) > 0) != (side(line.from, line.to, b) > 0)
+    }
+}

@@ -1,0 +1,86 @@
+import GeoCore
+
+/// Says in which country of the table a point near the extract lies.
+///
+/// Off a coast it is the nearest country within `reach`: the table's coasts are up to some kilometres from the real ones.
+struct CoarseCountries: Sendable {
+    private struct Country: Sendable {
+        /// Index into the table's countries.
+        let number: Int
+        let rings: [RingSearcher]
+        /// The edges that come near the extract.
+        let edges: [(from: PointE7, to: PointE7)]
+
+        func contains(_ point: PointE7) -> Bool {
+            let x = Double(point.longitudeE7), y = Double(point.latitudeE7)
+            return rings.reduce(false) { $0 != ($1.side(ofX: x, y: y) != .outside) }
+        }
+    }
+
+    /// How far off a coast a country still holds, in metres: twelve nautical miles of territorial sea (UN Convention on the Law of the
+    /// Sea, article 3), and what the table may be wrong by.
+    static let reach = 25_000.0
+    /// The same in degrees of latitude, with room.
+    private static let margin: Int32 = 2_500_000
+
+    private let countries: [Country]
+    /// The only country that comes near the extract.
+    private let only: Int?
+
+    init(_ table: CountryTable, near bounds: IntBox) {
+        let squeeze = max(
+            0.1, Elementary.cosine(Double(max(abs(Int64(bounds.minY)), abs(Int64(bounds.maxY)))) / 1e7 * .pi / 180))
+        let wide = Int32(min(1.7e9, Double(Self.margin) / squeeze))
+        func moved(_ value: Int32, _ by: Int32) -> Int32 { Int32(clamping: Int64(value) + Int64(by)) }
+        let near = IntBox(
+            minX: moved(bounds.minX, -wide), minY: moved(bounds.minY, -Self.margin), maxX: moved(bounds.maxX, wide),
+            maxY: moved(bounds.maxY, Self.margin))
+        countries = table.countries.enumerated().compactMap { number, country in
+            let rings = country.rings.filter { ring in
+                var box = IntBox.empty
+                for point in ring { box.include(point) }
+                return box.intersects(near)
+            }
+            guard !rings.isEmpty else { return nil }
+            let edges = rings.flatMap { ring in zip(ring, ring.dropFirst() + ring.prefix(1)) }.filter { from, to in
+                var box = IntBox.empty
+                box.include(from)
+                box.include(to)
+                return box.intersects(near)
+            }
+            let found = Country(
+                number: number,
+                rings: rings.map { ring in RingSearcher(ring.map { (Double($0.longitudeE7), Double($0.latitudeE7)) }) },
+                edges: edges.map { (from: $0.0, to: $0.1) })
+            // Of a country whose box alone comes near nothing is there.
+            return edges.isEmpty && !found.contains(Self.middle(of: bounds)) ? nil : found
+        }
+        only = countries.count == 1 ? countries[0].number : nil
+    }
+
+    private static func middle(of box: IntBox) -> PointE7 {
+        PointE7(
+            latitudeE7: Int32((Int64(box.minY) + Int64(box.maxY)) / 2),
+            longitudeE7: Int32((Int64(box.minX) + Int64(box.maxX)) / 2))
+    }
+
+    /// The numbers of the countries that may answer.
+    var numbers: [Int] { countries.map(\.number) }
+
+    /// The number of the country around `point`.
+    func around(_ point: PointE7) -> Int? { only ?? countries.first { $0.contains(point) }?.number }
+
+    /// The number of the country around `point`, or of the nearest one.
+    func at(_ point: PointE7) -> Int? {
+        if let number = around(point) { return number }
+        let plane = LocalPlane(around: point)
+        var best: (distance: Double, number: Int)?
+        for country in countries {
+            for edge in country.edges {
+                let distance = plane.distance(toSegmentFrom: edge.from, to: edge.to)
+                if distance <= Self.reach, distance < best?.distance ?? .infinity { best = (distance, country.number) }
+            }
+        }
+        return best?.number
+    }
+}

@@ -1,0 +1,225 @@
+import Atlas
+import GeoCore
+import Search
+
+/// Says in which country places lie that no closed boundary of one is around.
+///
+/// First by the lines of boundaries that do not close in the extract: which side of them a place is on (`BorderGrid`). Then by what its own
+/// tags say, then by the table of countries, which is coarse. Without a table, by what nearly all tags in the extract say.
+struct CountryFinder: Sendable {
+    /// The share of votes that must agree.
+    private static let quorum = 0.9
+
+    private let known: KnownCountries
+    private let coarse: CoarseCountries?
+    private let context: PlaceContext
+    private let grid: BorderGrid?
+    /// By piece of the grid its country, an index into `known.all`.
+    private var countryOfPiece: [Int?] = []
+    /// The country that nearly all tags name.
+    private var usual: Int?
+    /// By country the area that bears its name.
+    private var parts: [LocalityFinder.Part] = []
+
+    /// Finds the countries of `drafts`, and adds those that no object of the extract is.
+    init(
+        _ known: KnownCountries, _ coarse: CoarseCountries?, _ drafts: inout PlaceDrafts, _ areas: Areas,
+        _ context: PlaceContext, in data: OSMData
+    ) {
+        self.known = known
+        self.coarse = coarse
+        self.context = context
+        let lines = coarse?.numbers.count == 1 || known.only != nil ? [] : Self.openBorders(areas, in: data)
+        grid = lines.isEmpty ? nil : BorderGrid(data.bounds, lines: lines)
+        guard !known.all.isEmpty else { return }
+        if coarse == nil { usual = usual(drafts) }
+        decidePieces(drafts, in: data)
+        addParts(to: &drafts)
+        if known.only != nil { drafts.zones.removeAll { $0.use == .country } }
+    }
+
+    /// Whether a country was named for all places, whatever boundaries say.
+    var isGiven: Bool { known.only != nil }
+
+    /// The country that a place lies in.
+    func country(of draft: PlaceDraft) -> LocalityFinder.Part {
+        index(of: draft).map { parts[$0] } ?? LocalityFinder.Part()
+    }
+
+    private func index(of draft: PlaceDraft) -> Int? {
+        if let only = known.only { return only }
+        if let piece = grid?.piece(at: draft.point), let country = countryOfPiece[piece] { return country }
+        return stated(by: draft) ?? coarse?.at(draft.point).flatMap { known.index(ofNumber: $0) } ?? usual
+    }
+
+    /// The country that a place names itself.
+    private func stated(by draft: PlaceDraft) -> Int? {
+        guard draft.country != PlaceFacts.none else { return nil }
+        return CountryTags.letters(context.text(draft.country)).flatMap { known.index(ofCode: $0) }
+    }
+
+    /// The country of nearly all places that name one.
+    private func usual(_ drafts: PlaceDrafts) -> Int? {
+        var counts: [Int: Int] = [:]
+        for draft in drafts.all { if let country = stated(by: draft) { counts[country, default: 0] += 1 } }
+        return Self.nearlyAll(counts)
+    }
+}
+
+extension CountryFinder {
+    /// The ways of countries' boundaries that do not close, and the coasts, at which such lines end. Empty without such boundaries.
+    private static func openBorders(_ areas: Areas, in data: OSMData) -> [[PointE7]] {
+        var ways: Set<Int> = []
+        for relation in 0..<data.relations.count {
+            let tags = data.tags(ofRelation: relation)
+            guard tags["boundary"] == "administrative", tags["admin_level"] == "2",
+                areas.relation(relation).map({ !$0.isWhole }) ?? true
+            else { continue }
+            for member in data.relations.members(of: relation) where member.kind == .way {
+                if let way = data.ways.index(of: member.id) { ways.insert(way) }
+            }
+        }
+        ways.formUnion(
+            data.ways(tagged: "admin_level", "2").filter { data.tags(ofWay: $0)["boundary"] == "administrative" })
+        guard !ways.isEmpty else { return [] }
+        ways.formUnion(data.ways(tagged: "natural", "coastline"))
+        return ways.sorted().flatMap { way in
+            data.ways.refs(of: way).split(separator: OSMData.missing).map { piece in
+                piece.map { data.nodes.points[Int($0)] }
+            }
+        }
+    }
+
+    /// Says of each piece that lines cut off which country it is: the one whose label or capital is in it, or the one that nearly all of it
+    /// is by the table, or that nearly all places in it name. What a country that has a piece of its own seems to have of another one is
+    /// the table's error.
+    private mutating func decidePieces(_ drafts: PlaceDrafts, in data: OSMData) {
+        guard let grid else { return }
+        countryOfPiece = [Int?](repeating: nil, count: grid.sizes.count)
+        for (point, code) in Self.labels(in: data) {
+            guard let piece = grid.piece(at: point), !grid.isLeaky[piece], let country = known.index(ofCode: code)
+            else { continue }
+            countryOfPiece[piece] = country
+        }
+        let votes = coarse == nil ? votes(of: drafts, grid) : votes(ofTableIn: grid)
+        let open = votes.indices.filter { countryOfPiece[$0] == nil && !grid.isLeaky[$0] }
+        for piece in open { countryOfPiece[piece] = Self.nearlyAll(votes[piece]) }
+        let owners = Set(countryOfPiece.compactMap { $0 })
+        for piece in open where countryOfPiece[piece] == nil {
+            countryOfPiece[piece] = Self.nearlyAll(votes[piece].filter { !owners.contains($0.key) })
+        }
+        for piece in open where countryOfPiece[piece] == nil && votes[piece].keys.allSatisfy(owners.contains) {
+            countryOfPiece[piece] = votes[piece].max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        }
+    }
+
+    /// By piece how many points in it are which country by the table.
+    private func votes(ofTableIn grid: BorderGrid) -> [[Int: Int]] {
+        grid.samples(most: 400).map { samples in
+            samples.reduce(into: [:]) { votes, point in
+                guard let number = coarse?.around(point), let country = known.index(ofNumber: number) else { return }
+                votes[country, default: 0] += 1
+            }
+        }
+    }
+
+    /// By piece how many places in it name which country.
+    private func votes(of drafts: PlaceDrafts, _ grid: BorderGrid) -> [[Int: Int]] {
+        var votes = [[Int: Int]](repeating: [:], count: grid.sizes.count)
+        for draft in drafts.all {
+            guard let country = stated(by: draft), let piece = grid.piece(at: draft.point) else { continue }
+            votes[piece][country, default: 0] += 1
+        }
+        return votes
+    }
+
+    /// The country with nearly all votes.
+    private static func nearlyAll(_ votes: [Int: Int]) -> Int? {
+        let total = votes.values.reduce(0, +)
+        return votes.first { Double($0.value) >= quorum * Double(total) }?.key
+    }
+
+    /// Where countries' labels and capitals are.
+    private static func labels(in data: OSMData) -> [(point: PointE7, code: String)] {
+        var labels: [(point: PointE7, code: String)] = []
+        for relation in 0..<data.relations.count {
+            let tags = data.tags(ofRelation: relation)
+            guard tags["boundary"] == "administrative", tags["admin_level"] == "2",
+                let code = (tags["ISO3166-1:alpha2"] ?? tags["ISO3166-1"]).flatMap({ CountryTags.letters($0) })
+            else { continue }
+            for member in data.relations.members(of: relation)
+            where member.kind == .node && ["label", "admin_centre"].contains(data.role(member)) {
+                if let node = data.nodes.index(of: member.id) {
+                    labels.append((data.nodes.points[Int(node)], code))
+                }
+            }
+        }
+        return labels
+    }
+
+    /// Finds the object that is each country which places lie in, or else makes an area of it where its first town is.
+    private mutating func addParts(to drafts: inout PlaceDrafts) {
+        parts = [LocalityFinder.Part](repeating: LocalityFinder.Part(), count: known.all.count)
+        let all = drafts.all
+        let outlined = Set(drafts.zones.map(\.draft))
+        let bearers = all.indices.filter { all[$0].use == .country }
+        for (country, town) in firstTowns(all) {
+            let entry = known.all[country]
+            // A part of a country may bear its code, such as its land without the sea: without an outline its name tells.
+            let own = bearers.filter { bearer in
+                entry.code != nil && CountryTags.code(of: all[bearer], context) == entry.code
+                    && (outlined.contains(bearer) || entry.names.isEmpty || entry.names.contains(all[bearer].name))
+            }
+            func merit(_ draft: Int) -> (Int, Int) {
+                let isNamed = all[draft].name == entry.name
+                return (
+                    (outlined.contains(draft) ? 4 : 0) + (isNamed ? 2 : 0) + (all[draft].ref.kind == .node ? 0 : 1),
+                    -draft
+                )
+            }
+            if let draft = own.max(by: { merit($0) < merit($1) }) {
+                parts[country] = LocalityFinder.Part(name: all[draft].name, draft: draft)
+                continue
+            }
+            var draft = PlaceDraft(
+                ref: all[town].ref, type: .area, key: known.key, value: known.value, name: entry.name,
+                point: all[town].point, rank: Self.rank, tags: entry.tags)
+            draft.isMade = true
+            draft.use = .country
+            parts[country] = LocalityFinder.Part(name: entry.name, draft: drafts.all.count)
+            drafts.append(draft)
+        }
+    }
+
+    /// For each country that places lie in the most important of its towns, or else its first place.
+    private func firstTowns(_ all: [PlaceDraft]) -> [(country: Int, draft: Int)] {
+        let found = Parallel.mapRanges(of: all.count, length: 4096) { range in range.map { index(of: all[$0]) } }
+        var best: [Int: Int] = [:]
+        for (draft, country) in found.joined().enumerated() where all[draft].use.map({ $0 < .country }) ?? true {
+            guard let country else { continue }
+            guard let first = best[country] else {
+                best[country] = draft
+                continue
+            }
+            if all[draft].use != nil, all[first].use == nil || all[draft].rank > all[first].rank {
+                best[country] = draft
+            }
+        }
+        return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// How important a country is of which the extract has no object: less than its towns, which are what people look for there.
+    private static let rank: UInt8 = 120
+}
+
+extension OSMData {
+    /// The ways with this tag, ascending.
+    fileprivate func ways(tagged key: String, _ value: String) -> [Int] {
+        guard let key = tags.strings.firstIndex(of: key), let value = tags.strings.firstIndex(of: value) else {
+            return []
+        }
+        return (0..<ways.count).filter { way in
+            tags.pairs[ways.tags[way].indices].contains { $0.key == UInt32(key) && $0.value == UInt32(value) }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Search
+
+/// The country that a place lies in, and its part of it, by their ISO 3166 codes.
+package struct CountryRegion: Hashable, Sendable {
+    /// ISO 3166-1 alpha-2, in capitals.
+    package let country: String
+    /// ISO 3166-2 with the country's code, such as `DE-BY`; `nil` where unknown.
+    package let subdivision: String?
+
+    package init(country: String, subdivision: String? = nil) {
+        self.country = country
+        self.subdivision = subdivision
+    }
+
+    /// Reads the codes of the areas and settlements that a locality names; `nil` where none says its country's.
+    init?(_ names: LocalityFinder.Names, _ drafts: PlaceDrafts, _ context: PlaceContext) {
+        let state = Self.subdivision(names[.state], drafts, context)
+        let country = names[.country].draft.flatMap { CountryTags.code(of: drafts.all[$0], context) }
+        guard let country = country ?? state.map({ String($0.prefix(2)) }) else { return nil }
+        self.init(country: country, subdivision: state.flatMap { $0.hasPrefix(country + "-") ? $0 : nil })
+    }
+
+    /// What a state's boundary says, or the state or province that goes by such a name or code.
+    private static func subdivision(
+        _ state: LocalityFinder.Part, _ drafts: PlaceDrafts, _ context: PlaceContext
+    ) -> String? {
+        if let draft = state.draft, let code = CountryTags.subdivision(of: drafts.all[draft], context) { return code }
+        let text = context.text(state.name)
+        guard let country = RegionNames.countries(of: text).last else { return nil }
+        return country + "-" + (text.utf8.count == 2 ? text : RegionNames.other(for: text) ?? text)
+    }
+}
+
+/// The tags that bear ISO 3166 codes.
+enum CountryTags {
+    /// Keys whose value is a country's two letters, on a country or on anything in it
+    /// (wiki.openstreetmap.org/wiki/Key:ISO3166-1, wiki.openstreetmap.org/wiki/Key:is_in:country_code).
+    private static let codes: Set<String> = ["ISO3166-1:alpha2", "ISO3166-1", "country_code"]
+
+    /// The code of a country, in capitals.
+    static func code(of draft: PlaceDraft, _ context: PlaceContext) -> String? {
+        for pair in context.pairs(draft.tags) where codes.contains(context.text(pair.key)) {
+            if let code = letters(context.text(pair.value)) { return code }
+        }
+        return nil
+    }
+
+    /// The code of a state or province with its country's.
+    static func subdivision(of draft: PlaceDraft, _ context: PlaceContext) -> String? {
+        for pair in context.pairs(draft.tags) where context.text(pair.key) == "ISO3166-2" {
+            let code = context.text(pair.value).uppercased()
+            if code.utf8.count > 3, code.dropFirst(2).first == "-", letters(String(code.prefix(2))) != nil {
+                return code
+            }
+        }
+        return nil
+    }
+
+    /// Two letters, in capitals; `nil` for anything else.
+    static func letters(_ text: String) -> String? {
+        guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else { return nil }
+        return text.uppercased()
+    }
+}

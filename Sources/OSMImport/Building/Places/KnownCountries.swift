@@ -1,0 +1,139 @@
+import GeoCore
+
+/// The countries that an extract's places may lie in, with the texts and tags of each among the extract's own.
+struct KnownCountries: Sendable {
+    struct Country: Sendable {
+        /// ISO 3166-1 alpha-2, in capitals; `nil` for a territory that has none.
+        let code: String?
+        /// Index into the extract's strings.
+        let name: UInt32
+        /// Its code, and its names in other languages.
+        let tags: TagRange
+        /// All names that the table has for it, as such indices; none without the table.
+        let names: Set<UInt32>
+    }
+
+    /// The key and value of `place=country`.
+    private(set) var key = PlaceFacts.none
+    private(set) var value = PlaceFacts.none
+    private(set) var all: [Country] = []
+    /// The country that all places are in, if somebody said so.
+    private(set) var only: Int?
+    private var byCode: [String: Int] = [:]
+    /// By number in the table.
+    private var byNumber: [Int: Int] = [:]
+
+    /// Adds to `data` the texts of the countries near it, of those that tags in it name, and the codes of countries that the table knows by name.
+    /// With `only`, a code in capitals, of that country alone.
+    init(_ table: CountryTable?, near numbers: [Int], only code: String?, addingTo data: inout OSMData) {
+        var texts = TextAdding(data.tags.strings)
+        var wanted: [(code: String?, number: Int?)] = []
+        if let code {
+            wanted = [(code, table?.countries.firstIndex { $0.code == code })]
+        } else {
+            wanted = numbers.map { (table?.countries[$0].code, $0) }
+            for code in Self.codes(in: data) where !wanted.contains(where: { $0.code == code }) {
+                wanted.append((code, table?.countries.firstIndex { $0.code == code }))
+            }
+        }
+        guard !wanted.isEmpty else { return }
+        key = texts.index(of: "place")
+        value = texts.index(of: "country")
+        let codeKey = texts.index(of: "ISO3166-1:alpha2")
+        for (code, number) in wanted {
+            let names = number.flatMap { table?.countries[$0].names } ?? [(language: "", name: code ?? "")]
+            var pairs: [TagTable.Pair] = []
+            if let code { pairs.append(TagTable.Pair(key: codeKey, value: texts.index(of: code))) }
+            for (language, name) in names where !language.isEmpty {
+                pairs.append(TagTable.Pair(key: texts.index(of: "name:" + language), value: texts.index(of: name)))
+            }
+            let tags = TagRange(start: UInt32(data.tags.pairs.count), count: UInt32(pairs.count))
+            data.tags.pairs += pairs
+            if let code, byCode[code] == nil { byCode[code] = all.count }
+            if let number { byNumber[number] = all.count }
+            let indices = number == nil ? [] : Set(names.map { texts.index(of: $0.name) })
+            all.append(Country(code: code, name: texts.index(of: names[0].name), tags: tags, names: indices))
+        }
+        if code != nil { only = 0 }
+        data.tags.strings = texts.strings
+        addCodes(table, codeKey, &texts, to: &data)
+        data.tags.strings = texts.strings
+    }
+
+    func index(ofCode code: String) -> Int? { byCode[code] }
+    func index(ofNumber number: Int) -> Int? { byNumber[number] }
+
+    /// The codes that objects name as the country they are in, or are.
+    private static func codes(in data: OSMData) -> [String] {
+        let keys = Set(
+            data.tags.strings.indices.filter {
+                ["addr:country", "is_in:country_code", "ISO3166-1:alpha2", "ISO3166-1"].contains(data.tags.strings[$0])
+            }.map { UInt32($0) })
+        guard !keys.isEmpty else { return [] }
+        var values: Set<UInt32> = []
+        for pair in data.tags.pairs where keys.contains(pair.key) { values.insert(pair.value) }
+        return Set(values.compactMap { CountryTags.letters(data.tags.strings[Int($0)]) }).sorted()
+    }
+
+    /// Gives countries in the extract without a code the one that the table has for their name.
+    private func addCodes(
+        _ table: CountryTable?, _ codeKey: UInt32, _ texts: inout TextAdding, to data: inout OSMData
+    ) {
+        guard let table else { return }
+        var codes: [String: String] = [:]
+        for country in table.countries { for name in country.names { codes[name.name] = country.code } }
+        for relation in data.relations.tags.indices {
+            let tags = data.tags(ofRelation: relation)
+            guard tags["boundary"] == "administrative", tags["admin_level"] == "2" || tags["place"] == "country"
+            else { continue }
+            guard let code = Self.missingCode(tags, codes) else { continue }
+            data.relations.tags[relation] = data.tags.adding(
+                TagTable.Pair(key: codeKey, value: texts.index(of: code)), to: data.relations.tags[relation])
+        }
+        guard let country = data.tags.strings.firstIndex(of: "country") else { return }
+        for position in data.nodes.tags.indices {
+            let range = data.nodes.tags[position]
+            guard data.tags.pairs[range.indices].contains(where: { $0.value == UInt32(country) }) else { continue }
+            let tags = data.tags(ofTagged: position)
+            guard tags["place"] == "country", let code = Self.missingCode(tags, codes) else { continue }
+            data.nodes.tags[position] = data.tags.adding(
+                TagTable.Pair(key: codeKey, value: texts.index(of: code)), to: range)
+        }
+    }
+
+    private static func missingCode(_ tags: Tags, _ codes: [String: String]) -> String? {
+        let own = ["ISO3166-1:alpha2", "ISO3166-1", "country_code"].lazy.compactMap { tags[$0] }.first
+        guard own == nil else { return nil }
+        return ["name", "name:en", "int_name"].lazy.compactMap { tags[$0].flatMap { codes[$0] } }.first
+    }
+}
+
+/// The strings of an extract, to which others are added once.
+private struct TextAdding {
+    private(set) var strings: [String]
+    private var indices: [String: UInt32] = [:]
+
+    init(_ strings: [String]) {
+        self.strings = strings
+        indices.reserveCapacity(strings.count)
+        for (index, text) in strings.enumerated() where indices[text] == nil { indices[text] = UInt32(index) }
+    }
+
+    mutating func index(of text: String) -> UInt32 {
+        if let known = indices[text] { return known }
+        let index = UInt32(strings.count)
+        strings.append(text)
+        indices[text] = index
+        return index
+    }
+}
+
+extension TagTable {
+    /// The range of a copy of some tags with one more.
+    fileprivate mutating func adding(_ pair: Pair, to range: TagRange) -> TagRange {
+        let start = UInt32(pairs.count)
+        pairs += Array(pairs[range.indices])
+        pairs.append(pair)
+        return TagRange(start: start, count: range.count + 1)
+    }
+}

@@ -1,0 +1,210 @@
+import Atlas
+import Foundation
+import GeoCore
+import OSMImport
+import Search
+import TestSupport
+import Testing
+
+/// Two countries, Westland and Eastland, which meet at longitude 12.5 by a table that is half a kilometre wrong.
+private let table = CountryTable(countries: [
+    country("WE", "Westland", [(42, 10), (42, 12.506), (43, 12.506), (43, 10)]),
+    country("EA", "Eastland", [(42, 12.506), (42, 14), (43, 14), (43, 12.506)]),
+    country(nil, "Nowhere", [(50, 10), (50, 11), (51, 11), (51, 10)]),
+])
+
+private func country(_ code: String?, _ name: String, _ ring: [(Double, Double)]) -> CountryTable.Country {
+    CountryTable.Country(
+        code: code, names: [("", name), ("de", name + " (de)")],
+        rings: [ring.map { PointE7(latitudeE7: Int32($0.0 * 1e7), longitudeE7: Int32($0.1 * 1e7)) }])
+}
+
+/// Says in which country places lie.
+@Suite struct CountryTests {
+    /// The code and the name of the country of a place, in a language.
+    private func country(
+        of id: String, in map: HandMade, _ source: CountrySource = CountrySource(table: table), language: String? = nil
+    ) throws -> [String] {
+        let world = try SearchWorld(map.data(), countries: source), places = world.engine.places
+        let place = try world.place(id)
+        let parts = world.engine.addressParts(
+            of: place, NameLanguage(language.map { [$0] } ?? [], in: places), AddressTags(in: places))
+        return [String(decoding: parts.countryCode, as: UTF8.self), String(decoding: parts.country, as: UTF8.self)]
+    }
+
+    private func cafe(
+        _ longitude: Double, latitude: Double = 42.6, _ tags: HandMade.TagPairs = ["amenity": "cafe", "name": "Bar"]
+    )
+        -> HandMade
+    {
+        var map = HandMade()
+        map.statedBounds = (425_000_000, 124_000_000, 427_000_000, 126_000_000)
+        map.node(1, latitude, longitude, tags)
+        return map
+    }
+
+    @Test func `the table says it where the map does not`() throws {
+        #expect(try country(of: "n1", in: cafe(12.45)) == ["we", "Westland"])
+        #expect(try country(of: "n1", in: cafe(12.55)) == ["ea", "Eastland"])
+        #expect(try country(of: "n1", in: cafe(12.55), language: "de") == ["ea", "Eastland (de)"])
+        #expect(try country(of: "n1", in: cafe(12.45), CountrySource()) == ["", ""])
+    }
+
+    @Test func `off a coast the nearest country holds, far away none`() throws {
+        var map = cafe(12.55, latitude: 43.1)
+        map.statedBounds = (425_000_000, 124_000_000, 440_000_000, 126_000_000)
+        map.node(2, 43.9, 12.55, ["amenity": "cafe", "name": "Buoy"])
+        #expect(try country(of: "n1", in: map) == ["ea", "Eastland"])
+        #expect(try country(of: "n2", in: map) == ["", ""])
+    }
+
+    @Test func `a territory without a code has a name`() throws {
+        var map = HandMade()
+        map.statedBounds = (505_000_000, 105_000_000, 506_000_000, 106_000_000)
+        map.node(1, 50.55, 10.55, ["amenity": "cafe", "name": "Bar"])
+        #expect(try country(of: "n1", in: map) == ["", "Nowhere"])
+    }
+
+    @Test func `a place's own tags go before the table`() throws {
+        for key in ["addr:country", "is_in:country_code"] {
+            let tags: [(String, String)] = [("amenity", "cafe"), ("name", "Bar"), (key, "EA")]
+            var map = cafe(12.45)
+            map.node(2, 42.6, 12.45, HandMade.TagPairs(dictionaryLiteral: tags[0], tags[1], tags[2]))
+            #expect(try country(of: "n2", in: map) == ["ea", "Eastland"], "\(key)")
+            #expect(try country(of: "n1", in: map) == ["we", "Westland"], "\(key)")
+        }
+    }
+
+    @Test func `without a table, what nearly all places say holds for all`() throws {
+        var map = cafe(12.45)
+        for id in 2...5 {
+            map.node(Int64(id), 42.6, 12.46, ["shop": "bakery", "name": "B\(id)", "addr:country": "WE"])
+        }
+        #expect(try country(of: "n1", in: map, CountrySource()) == ["we", "WE"])
+        for id in 6...9 {
+            map.node(Int64(id), 42.6, 12.56, ["shop": "bakery", "name": "B\(id)", "addr:country": "EA"])
+        }
+        #expect(try country(of: "n1", in: map, CountrySource()) == ["", ""])
+    }
+
+    @Test func `a country that is named at import holds for everything`() throws {
+        #expect(try country(of: "n1", in: cafe(12.45), CountrySource(table: table, code: "EA")) == ["ea", "Eastland"])
+        #expect(try country(of: "n1", in: cafe(12.45), CountrySource(code: "XY")) == ["xy", "XY"])
+    }
+
+    /// Two cafés on either side of a border whose rings do not close, and which the table has elsewhere.
+    private func border(hasGap: Bool = false) -> HandMade {
+        var map = HandMade()
+        map.statedBounds = (425_000_000, 124_000_000, 427_000_000, 126_000_000)
+        map.node(1, 42.6, 12.499, ["amenity": "cafe", "name": "West Bar"])
+        map.node(2, 42.6, 12.501, ["amenity": "cafe", "name": "East Bar"])
+        map.node(3, 42.4, 12.5)
+        map.node(4, 42.59, 12.5)
+        map.node(5, 42.61, 12.5)
+        map.node(6, 42.8, 12.5)
+        map.way(1, [3, 4], ["boundary": "administrative", "admin_level": "2"])
+        if !hasGap { map.way(2, [4, 5], ["boundary": "administrative", "admin_level": "2"]) }
+        map.way(3, [5, 6], ["boundary": "administrative", "admin_level": "2"])
+        let members = [1, 2, 3, 77].map { HandMade.Member(.way, $0, "outer") }
+        map.relation(
+            1, members,
+            [
+                "type": "boundary", "boundary": "administrative", "admin_level": "2", "name": "Westland",
+                "ISO3166-1": "WE",
+            ])
+        return map
+    }
+
+    @Test func `the line of a border that does not close divides places`() throws {
+        #expect(try country(of: "n1", in: border()) == ["we", "Westland"])
+        #expect(try country(of: "n2", in: border()) == ["ea", "Eastland"])
+    }
+
+    @Test func `a line with a gap divides nothing, and the table decides`() throws {
+        #expect(try country(of: "n2", in: border(hasGap: true)) == ["we", "Westland"])
+    }
+
+    @Test func `a boundary that does not close is the country's own place`() throws {
+        let world = try SearchWorld(border().data(), countries: CountrySource(table: table))
+        let places = world.engine.places
+        #expect(try places.locality(world.place("n1")).country.place == world.place("r1"))
+        #expect(try !places.isObject(#require(places.locality(world.place("n2")).country.place)))
+    }
+
+    @Test func `searches may be limited to countries`() throws {
+        var map = cafe(12.45)
+        map.node(2, 42.6, 12.55, ["amenity": "cafe", "name": "Bar"])
+        let world = try SearchWorld(map.data(), countries: CountrySource(table: table))
+        for (countries, ids) in [(["we"], ["n1"]), (["ea"], ["n2"]), (["we", "ea"], ["n1", "n2"]), (["xx"], [])] {
+            var request = SearchRequest(text: "Bar"), workspace = SearchWorkspace()
+            request.countries = countries.map { [UInt8]($0.utf8) }
+            for hits in [
+                world.engine.suggest(request, workspace: &workspace),
+                world.engine.places(request, workspace: &workspace),
+            ] {
+                let found = hits.compactMap(\.place).map { world.engine.places.ref($0) }
+                #expect(Set(found.map(\.rawValue)) == Set(ids.map { PlaceRef($0)!.rawValue }), "\(countries)")
+            }
+        }
+    }
+
+    @Test func `far from streets the nearest tells town, region and country`() throws {
+        var map = cafe(12.45)
+        map.node(10, 42.6, 12.45)
+        map.node(11, 42.6, 12.451)
+        map.way(10, [10, 11], ["highway": "residential", "name": "Via"])
+        map.node(12, 42.6, 12.4501, ["place": "village", "name": "Paese"])
+        let world = try SearchWorld(map.data(), countries: CountrySource(table: table))
+        func locality(_ latitude: Double) -> Locality? {
+            world.engine.address(at: Coordinate(latitude: latitude, longitude: 12.45)!)?.locality
+        }
+        let near = try #require(locality(42.62)), far = try #require(locality(42.7))
+        #expect(world.engine.places.text.string(near.city.name) == "Paese")
+        #expect(far.city.isUnknown && world.engine.places.text.string(far.country.name) == "Westland")
+        #expect(locality(43.5) == nil)
+    }
+}
+
+/// The file of the table.
+@Suite struct CountryTableTests {
+    private static func file(
+        code: String = "FI", magic: String = "HCOUNTRY", points: [(Int32, Int32)] = [(0, 0), (0, 1), (1, 1)]
+    )
+        -> [UInt8]
+    {
+        func number(_ value: Int, _ length: Int) -> [UInt8] {
+            (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        func text(_ text: String) -> [UInt8] { number(text.utf8.count, 2) + text.utf8 }
+        var bytes = [UInt8](magic.utf8) + number(1, 4) + [UInt8](code.utf8) + number(2, 2)
+        bytes += text("") + text("Suomi") + text("en") + text("Finland") + number(1, 4) + number(points.count, 4)
+        for (latitude, longitude) in points { bytes += number(Int(latitude), 4) + number(Int(longitude), 4) }
+        return bytes
+    }
+
+    @Test func `names, codes and rings are read`() throws {
+        let countries = try #require(CountryTable.read(Self.file()))
+        #expect(countries.count == 1 && countries[0].code == "FI" && countries[0].rings[0].count == 3)
+        #expect(countries[0].names.map(\.name) == ["Suomi", "Finland"])
+        #expect(try #require(CountryTable.read(Self.file(code: "--")))[0].code == nil)
+    }
+
+    @Test func `no damaged file is read as a table or crashes`() {
+        let file = Self.file()
+        for length in file.indices { #expect(CountryTable.read(Array(file[..<length])) == nil, "\(length)") }
+        #expect(CountryTable.read(file + [0]) == nil)
+        #expect(CountryTable.read(Self.file(magic: "HCOUNTRX")) == nil)
+        #expect(CountryTable.read(Self.file(points: [(2_000_000_000, 0), (0, 1), (1, 1)])) == nil)
+        for index in file.indices {
+            var damaged = file
+            damaged[index] ^= 0xff
+            _ = CountryTable.read(damaged)
+        }
+    }
+
+    @Test func `a file that is no table is named with the remedy`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("countries.bin", "nothing".utf8)
+        #expect(throws: ReadError.self) { try CountryTable(path: folder.file("countries.bin")) }
+    }
+}

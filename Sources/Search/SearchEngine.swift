@@ -8,6 +8,7 @@ package struct SearchEngine: Sendable {
     package let places: PlaceTable
     package let folding: Folding
     let synonyms = Synonyms()
+    let known: KnownSynonyms
     let dictionary: WordDictionary
     let postings: Postings
     let names: NameTable
@@ -22,6 +23,7 @@ package struct SearchEngine: Sendable {
         places = try PlaceTable(atlas)
         folding = try Folding(atlas)
         dictionary = try WordDictionary(atlas)
+        known = KnownSynonyms(synonyms, in: dictionary)
         postings = try Postings(atlas, wordCount: dictionary.count)
         names = try NameTable(atlas, places)
         order = try NameOrder(atlas, names)

@@ -43,6 +43,24 @@ private func `a line between two houses tells the numbers between them`(interpol
         "what is mapped goes before what a line tells")
 }
 
+@Test func `a line between two houses tells the letters between them`() throws {
+    for (ends, found, missing) in [
+        (("12a", "12f"), ["12b", "12c", "12d", "12e"], ["12g"]), (("12", "12D"), ["12a", "12b", "12c"], ["12e"]),
+        (("12a", "14c"), [], ["12b", "14b"]),
+    ] {
+        var map = HandMade()
+        map.node(1, 60, 25)
+        map.node(2, 60, 25.02)
+        map.way(1, [1, 2], ["highway": "residential", "name": "Long Lane"])
+        map.node(10, 60.001, 25.001, ["addr:street": "Long Lane", "addr:housenumber": "\(ends.0)"])
+        map.node(11, 60.001, 25.011, ["addr:street": "Long Lane", "addr:housenumber": "\(ends.1)"])
+        map.way(2, [10, 11], ["addr:interpolation": "alphabetic"])
+        let world = try SearchWorld(map)
+        for number in found { #expect(world.suggest("long lane \(number) ").first == "Long Lane \(number)") }
+        for number in missing { #expect(world.suggest("long lane \(number) ").first != "Long Lane \(number)") }
+    }
+}
+
 @Test func `a relation tells the street of its houses`() throws {
     var map = HandMade()
     map.node(1, 60, 25)

@@ -1,3 +1,4 @@
+import Foundation
 import GeoCore
 import OSMImport
 import Search
@@ -41,6 +42,25 @@ private func `text folds to plain words`(_ sample: Sample) throws {
 
 @Test func `letters and accents apart fold like letters with accents`() throws {
     #expect(try words("A\u{30a}ngstro\u{308}m e\u{301}") == words("Ångström é"))
+}
+
+@Test(arguments: [
+    "Ångström Ếch Đường", "Οδός ΐ", "Йошкар ёлка Їжак ў", "שָׁלוֹם בּ", "آب أحمد ؤ", "ज़िला क़िला ऩ", "পড়া ঢ় য়", "ਸ਼ਹਿਰ", "கொ", "ಕೋ ಕೇ",
+    "കൊ", "강남대로 값 가", "がぎぐ ポスト", "ဦး",
+])
+private func `text folds the same whether letters and marks are written as one or apart`(text: String) throws {
+    let apart = text.decomposedStringWithCanonicalMapping, one = text.precomposedStringWithCanonicalMapping
+    #expect(try words(apart) == words(one))
+    #expect(!(try words(one).isEmpty))
+}
+
+@Test func `a syllable of letters apart knows where in the text it stands`() throws {
+    let world = try SearchWorld(HandMade.town)
+    var folded = FoldedWords()
+    let text = "a \u{1100}\u{1161}\u{11bc}\u{1102}\u{1161} b"
+    folded.read(text.utf8Span.span, with: world.engine.folding)
+    #expect(folded.words.map(\.source) == [0..<1, 2..<7, 8..<9])
+    #expect(folded.words.map { String(decoding: folded.text($0), as: UTF8.self) } == ["a", "강나", "b"])
 }
 
 @Test func `a word knows where in the text it stands, in UTF-16 units`() throws {

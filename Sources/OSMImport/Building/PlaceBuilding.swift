@@ -14,15 +14,17 @@ package enum PlaceBuilding {
         _ data: OSMData, _ areas: Areas, countries: CountrySource = CountrySource(), text: inout StringInterner,
         into writer: inout AtlasWriter
     ) throws {
-        let ownContext = PlaceContext(data), associated = AssociatedStreets(data, ownContext)
-        let interpolated = InterpolatedAddresses(data, ownContext, associated)
-        let kind = ["place", "postcode"], kindAt = UInt32(data.tags.strings.count + interpolated.numbers.count)
-        var data = data.adding(interpolated.numbers + kind)
+        var completion = AddressCompletion(data)
+        let completed = data.adding(completion.texts), ownContext = PlaceContext(completed)
+        completion.addRelations(completed, ownContext)
+        let interpolated = InterpolatedAddresses(completed, ownContext, completion)
+        let kind = ["place", "postcode"], kindAt = UInt32(completed.tags.strings.count + interpolated.numbers.count)
+        var data = completed.adding(interpolated.numbers + kind)
         let coarse = countries.table.map { CoarseCountries($0, near: data.bounds) }
         let knownCountries = KnownCountries(
             countries.table, near: coarse?.numbers ?? [], only: countries.code, addingTo: &data)
         let context = PlaceContext(data), folding = Folding(entries: FoldingTable.make())
-        var drafts = PlaceCollector(data: data, areas: areas, context: context, associated: associated).collect()
+        var drafts = PlaceCollector(data: data, areas: areas, context: context, completion: completion).collect()
         interpolated.add(to: &drafts, context)
         let lines = LineCollector(data: data, context: context).collect(), firstLine = drafts.all.count
         drafts.append(lines.drafts)

@@ -6,6 +6,22 @@ package struct FoldedWords {
         package var bytes: Range<Int>
         /// The range in the text, in UTF-16 code units.
         package var source: Range<Int>
+        /// What separates it from the word before it.
+        package var gap = Gap()
+    }
+
+    /// The characters between two words.
+    package struct Gap: Equatable, Sendable {
+        /// The last of them that is no blank; a blank where all are, zero where there are none.
+        package var scalar: UInt32 = 0
+        /// Whether it is just one character, and no blank: "3/12".
+        package var isTight = false
+
+        mutating func add(_ other: UInt32) {
+            let isBlank = other == Folding.separator
+            isTight = scalar == 0 && !isBlank
+            if !isBlank || scalar == 0 { scalar = other }
+        }
     }
 
     /// Longer words are cut: no name needs more, and a query's cost grows with it.
@@ -30,25 +46,27 @@ package struct FoldedWords {
         words.removeAll(keepingCapacity: true)
         sourceEnds.removeAll(keepingCapacity: true)
         var decoder = ScalarDecoder(end: min(limit, text.count))
-        var position = 0, start = 0, sourceStart = 0
-        while let scalar = decoder.next(in: text) {
-            let end = position + (scalar > 0xffff ? 2 : 1)
+        var position = 0, start = 0, sourceStart = 0, gap = Gap()
+        while let first = decoder.next(in: text) {
+            var end = position + (first > 0xffff ? 2 : 1), scalar = first
+            if Hangul.isLead(first) { (scalar, end) = Hangul.composed(first, end, &decoder, text) }
             let folded = folding.fold(scalar)
             // An ideograph is a word: nobody puts gaps between them.
-            if Self.isIdeograph(folded.first) { close(&start, sourceStart, position) }
+            if Self.isIdeograph(folded.first) { close(&start, sourceStart, position, &gap) }
             for part in [folded.first, folded.second] where part != 0 {
                 guard part != Folding.separator else {
-                    close(&start, sourceStart, position)
+                    close(&start, sourceStart, position, &gap)
+                    gap.add(scalar)
                     continue
                 }
                 if bytes.count == start { sourceStart = position }
                 if bytes.count - start + 4 <= Self.maximumWordLength { append(part, end) }
             }
             position = end
-            if Self.isIdeograph(folded.first) { close(&start, sourceStart, position) }
+            if Self.isIdeograph(folded.first) { close(&start, sourceStart, position, &gap) }
         }
         endsInsideWord = bytes.count > start
-        close(&start, sourceStart, position)
+        close(&start, sourceStart, position, &gap)
         if !endsInsideWord, let last = words.last, last.source.upperBound == position { endsInsideWord = true }
     }
 
@@ -60,10 +78,29 @@ package struct FoldedWords {
         count >= word.bytes.count ? word.source.upperBound : sourceEnds[word.bytes.lowerBound + max(0, count - 1)]
     }
 
-    private mutating func close(_ start: inout Int, _ sourceStart: Int, _ sourceEnd: Int) {
+    /// Makes one word of those in `range`: "p.zza" of "p" and "zza".
+    mutating func join(_ range: ClosedRange<Int>) {
+        let first = words[range.lowerBound], last = words[range.upperBound]
+        words[range.lowerBound].bytes = first.bytes.lowerBound..<last.bytes.upperBound
+        words[range.lowerBound].source = first.source.lowerBound..<last.source.upperBound
+        words.removeSubrange((range.lowerBound + 1)...range.upperBound)
+    }
+
+    /// Makes two words of one, of which the first has `count` bytes: "apt" and "3" of "apt3".
+    mutating func split(_ index: Int, afterBytes count: Int) {
+        let whole = words[index], middle = whole.bytes.lowerBound + count
+        let end = sourceEnd(of: whole, afterBytes: count)
+        words[index] = Word(
+            bytes: whole.bytes.lowerBound..<middle, source: whole.source.lowerBound..<end, gap: whole.gap)
+        words.insert(
+            Word(bytes: middle..<whole.bytes.upperBound, source: end..<whole.source.upperBound), at: index + 1)
+    }
+
+    private mutating func close(_ start: inout Int, _ sourceStart: Int, _ sourceEnd: Int, _ gap: inout Gap) {
         guard bytes.count > start else { return }
-        words.append(Word(bytes: start..<bytes.count, source: sourceStart..<sourceEnd))
+        words.append(Word(bytes: start..<bytes.count, source: sourceStart..<sourceEnd, gap: gap))
         start = bytes.count
+        gap = Gap()
     }
 
     private mutating func append(_ scalar: UInt32, _ sourceEnd: Int) {
@@ -86,7 +123,7 @@ package struct FoldedWords {
         for _ in before..<bytes.count { sourceEnds.append(sourceEnd) }
     }
 
-    private static func isIdeograph(_ scalar: UInt32) -> Bool {
+    static func isIdeograph(_ scalar: UInt32) -> Bool {
         (0x3400...0x9fff).contains(scalar) || (0x20000...0x3ffff).contains(scalar)
     }
 }

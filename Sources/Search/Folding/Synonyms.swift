@@ -1,59 +1,145 @@
-/// Words that mean the same in names of streets and places, mostly abbreviations. Folded; the first of a group is its
-/// full form.
+/// Words that mean the same in names of streets and places, mostly abbreviations (`StreetWords`).
 package struct Synonyms: Sendable {
-    /// Groups of interchangeable words. A word may be in several groups ("St Thomas Street").
-    private static var groups: [StaticString] {
-        [
-            "street st str", "saint st", "avenue ave av", "road rd", "drive dr", "lane ln", "court ct", "place pl",
-            "boulevard blvd boul bd", "square sq", "highway hwy", "parkway pkwy", "circle cir", "terrace ter terr",
-            "trail trl", "turnpike tpke", "expressway expy", "mount mt", "mountain mtn", "fort ft", "heights hts",
-            "north n", "south s", "east e", "west w", "northeast ne", "northwest nw", "southeast se", "southwest sw",
-            "route rte rt", "alley aly", "center centre ctr", "building bldg", "university univ", "and und ja et och",
-            "strasse str", "platz pl", "sankt st", "doktor dr", "chemin ch", "sainte ste", "avenida avda",
-            "calle c", "rua r", "first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th", "sixth 6th",
-            "seventh 7th", "eighth 8th", "ninth 9th", "tenth 10th", "eleventh 11th", "twelfth 12th", "premier 1er",
-            "katu k", "tie t", "kuja kj", "puistotie pt", "gatan g gt", "vagen v", "rue r", "allee all", "impasse imp",
-            "faubourg fg fbg", "via v", "piazza pza", "corso cso", "viale vle", "plaza pza", "улица ул",
-            "проспект пр просп", "переулок пер", "площадь пл", "λεωφοροσ λεωφ", "οδοσ οδ", "شارع ش",
-        ]
+    /// A word of a group.
+    private struct Entry {
+        let word: [UInt8]
+        let group: Int
     }
-
-    /// Endings of compound street names: "hauptstr" is "hauptstrasse".
-    private static var endings: [(short: StaticString, full: StaticString)] { [("str", "strasse"), ("pl", "platz")] }
 
     private let groups: [[[UInt8]]]
-    private let endings: [(short: [UInt8], full: [UInt8])]
+    /// All words of all groups, ascending, then by group.
+    private let entries: [Entry]
+    private let endings: [[[UInt8]]]
 
     package init() {
-        groups = Self.groups.map { group in Self.bytes(group).split(separator: UInt8(ascii: " ")).map { [UInt8]($0) } }
-        endings = Self.endings.map { (Self.bytes($0.short), Self.bytes($0.full)) }
-    }
-
-    /// Calls `visit` with each other word that `word` may stand for.
-    func forEach(of word: ArraySlice<UInt8>, _ visit: (ArraySlice<UInt8>) -> Void) {
-        for group in groups where group.contains(where: { $0.elementsEqual(word) }) {
-            for other in group where !other.elementsEqual(word) { visit(other[...]) }
+        groups = StreetWords.groups.map(Self.words)
+        endings = StreetWords.endings.map(Self.words)
+        var entries: [Entry] = []
+        for (index, group) in groups.enumerated() {
+            for word in group { entries.append(Entry(word: word, group: index)) }
         }
-        if let full = completed(word) { visit(full) }
-    }
-
-    /// Returns the full form of `word`, the same for all words of a group, so that two spellings of a street's name
-    /// compare equal.
-    package func canonical(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        for group in groups where group.contains(where: { $0.elementsEqual(word) }) { return group[0][...] }
-        return completed(word) ?? word
-    }
-
-    /// The word with its shortened ending written out; `nil` when it has none.
-    private func completed(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard word.count >= 6 else { return nil }
-        for ending in endings where word.suffix(ending.short.count).elementsEqual(ending.short) {
-            return (word.dropLast(ending.short.count) + ending.full)[...]
+        entries.sort {
+            $0.word == $1.word ? $0.group < $1.group : $0.word.lexicographicallyPrecedes($1.word)
         }
-        return nil
+        self.entries = entries
     }
 
-    private static func bytes(_ text: StaticString) -> [UInt8] {
-        text.withUTF8Buffer { unsafe [UInt8]($0) }  // The literal's own bytes.
+    /// All words, for tests.
+    package var words: [[UInt8]] { groups.flatMap { $0 } + endings.flatMap { $0 } }
+
+    /// Calls `visit` with each word of the table and the other words that it may stand for, in the order of their bytes.
+    func forEachWord(_ visit: (_ word: [UInt8], _ others: [[UInt8]]) -> Void) {
+        var first = 0
+        while first < entries.count {
+            let word = entries[first].word
+            var others: [[UInt8]] = [], next = first
+            while next < entries.count, entries[next].word == word {
+                for other in groups[entries[next].group] where other != word && !others.contains(other) {
+                    others.append(other)
+                }
+                next += 1
+            }
+            visit(word, others)
+            first = next
+        }
+    }
+
+    /// Returns the full forms of `word`, the most likely first, so that two spellings of a street's name can be told to be one; the word itself
+    /// where it is no abbreviation.
+    package func fullForms(of word: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var forms: [ArraySlice<UInt8>] = []
+        func add(_ form: ArraySlice<UInt8>) {
+            if !forms.contains(where: { $0.elementsEqual(form) }) { forms.append(form) }
+        }
+        var index = lowerBound(word)
+        while index < entries.count, entries[index].word.elementsEqual(word) {
+            add(groups[entries[index].group][0][...])
+            index += 1
+        }
+        forEachCompletion(of: word, ofLong: true, ofShort: false) { add($0) }
+        // A letter or two may well end the word itself.
+        if forms.isEmpty { add(word) }
+        forEachCompletion(of: word, ofLong: false, ofShort: true) { add($0) }
+        return forms
+    }
+
+    /// Whether the table has the word.
+    package func contains(_ word: ArraySlice<UInt8>) -> Bool {
+        let index = lowerBound(word)
+        return index < entries.count && entries[index].word.elementsEqual(word)
+    }
+
+    private func lowerBound(_ word: ArraySlice<UInt8>) -> Int {
+        var low = 0, high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].word.lexicographicallyPrecedes(word) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Letters before a shortened ending: with fewer the word is another, and the more so the shorter the ending.
+    private static func shortestStem(_ ending: [UInt8]) -> Int { ending.count > 2 ? 3 : 4 }
+
+    /// Calls `visit` with the word with its shortened ending written out, in each language that has it: with endings of three letters and more,
+    /// and with shorter ones.
+    func forEachCompletion(
+        of word: ArraySlice<UInt8>, ofLong: Bool = true, ofShort: Bool, _ visit: (ArraySlice<UInt8>) -> Void
+    ) {
+        for ending in endings where ending[0].count > 2 ? ofLong : ofShort {
+            let stem = word.count - ending[0].count
+            guard stem >= Self.shortestStem(ending[0]), word.last == ending[0].last,
+                word.suffix(ending[0].count).elementsEqual(ending[0])
+            else { continue }
+            for full in ending[1...] { visit((word.prefix(stem) + full)[...]) }
+        }
+    }
+
+    private static func words(_ group: StaticString) -> [[UInt8]] {
+        // The literal's own bytes.
+        group.withUTF8Buffer { unsafe [UInt8]($0) }.split(separator: UInt8(ascii: " ")).map { [UInt8]($0) }
+    }
+}
+
+/// The synonyms that an index has, by the word that is typed: where they stand in its dictionary.
+struct KnownSynonyms: Sendable {
+    /// Words that may be typed, ascending: `bytes[starts[i]..<starts[i + 1]]`.
+    private var bytes: [UInt8] = []
+    private var starts: [Int] = [0]
+    /// The other words of word i: `others[firsts[i]..<firsts[i + 1]]`.
+    private var others: [Int] = []
+    private var firsts: [Int] = [0]
+
+    init(_ synonyms: Synonyms, in dictionary: WordDictionary) {
+        synonyms.forEachWord { word, others in
+            let known = others.compactMap { dictionary.find($0[...]) }
+            guard !known.isEmpty else { return }
+            bytes += word
+            starts.append(bytes.count)
+            self.others += known
+            firsts.append(self.others.count)
+        }
+    }
+
+    /// Calls `visit` with the position in the dictionary of each other word that `word` may stand for.
+    func forEach(of word: ArraySlice<UInt8>, _ visit: (Int) -> Void) {
+        guard let index = index(of: word) else { return }
+        for position in firsts[index]..<firsts[index + 1] { visit(others[position]) }
+    }
+
+    /// Whether `word` may stand for some word of the dictionary.
+    func contains(_ word: ArraySlice<UInt8>) -> Bool { index(of: word) != nil }
+
+    private func index(of word: ArraySlice<UInt8>) -> Int? {
+        var low = 0, high = starts.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if bytes[starts[middle]..<starts[middle + 1]].lexicographicallyPrecedes(word) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low + 1 < starts.count && bytes[starts[low]..<starts[low + 1]].elementsEqual(word) ? low : nil
     }
 }

@@ -4,10 +4,10 @@ package import GeoCore
 /// What belongs to streets: their house numbers, the streets that cross them and the localities that they pass through.
 ///
 /// ```
-/// search.streets    PlaceID, ascending: the places that are streets
+/// search.streets    PlaceID, ascending: the places that are streets, and areas whose houses are numbered whatever their street
 /// search.housesAt   UInt32 by street, and one more; ascending
 /// search.houses     PlaceID: the places with a house number on the street, by number, then by place
-/// search.houseNos   UInt32 by house: the number its house number begins with; 0 for none
+/// search.houseNos   UInt32 by house: a number that its house number begins with or stands for; 0 for none
 /// search.crossesAt  UInt32 by street, and one more; ascending
 /// search.crosses    PlaceID: the street that crosses or meets this one
 /// search.crossings  PointE7: where
@@ -63,7 +63,7 @@ struct StreetTable: Sendable {
         }
     }
 
-    /// The positions of a street's houses, for `house(at:)` and `number(at:)`; empty for what is no street.
+    /// The positions of a street's houses, for `house(at:)` and `number(at:)`, or of an area's; empty for all else.
     func houseRange(_ street: PlaceID) -> Range<Int> {
         guard let index = index(of: street) else { return 0..<0 }
         return Int(houseStarts[index])..<Int(houseStarts[index + 1])
@@ -97,16 +97,22 @@ struct StreetTable: Sendable {
     /// Verifies order, that houses are on their street, that crossings lead to streets, and stretches through localities.
     func check(_ places: PlaceTable) throws(AtlasError) {
         func isStreet(_ place: PlaceID) -> Bool { place.index < places.count && places.type(place) == .street }
+        func mayHaveHouses(_ place: PlaceID) -> Bool {
+            isStreet(place) || place.index < places.count && places.type(place) == .area
+        }
         for index in streets.indices {
-            guard isStreet(streets[index]), index == 0 || streets[index - 1] < streets[index] else {
+            guard mayHaveHouses(streets[index]), index == 0 || streets[index - 1] < streets[index] else {
                 throw .invalid(Self.streetsID, index: Int64(index), rule: "streets do not ascend")
             }
         }
         try houseStarts.checkStarts(Self.houseStartsID, spanning: houses.count)
         try crossStarts.checkStarts(Self.crossStartsID, spanning: crosses.count)
         for index in streets.indices {
+            let isArea = places.type(streets[index]) == .area
             for position in Int(houseStarts[index])..<Int(houseStarts[index + 1]) {
-                guard houses[position].index < places.count, places.street(houses[position]) == streets[index] else {
+                guard houses[position].index < places.count,
+                    isArea || places.street(houses[position]) == streets[index]
+                else {
                     throw .invalid(Self.housesID, index: Int64(position), rule: "a house on another street")
                 }
                 let isFirst = position == Int(houseStarts[index])

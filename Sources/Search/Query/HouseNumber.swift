@@ -1,13 +1,7 @@
-/// House numbers as people write them: `12`, `12b`, `12 B`, `11 bis`, `12-14`, `12;14`. Compared as the words of a query are: folded.
+/// House numbers as people write them: `12`, `12b`, `12 B`, `11 bis`, `12-14`, `12;14`, `87/13`. Compared as the words of a query are: folded.
 package enum HouseNumber {
-    /// Longer words of a query are no house numbers.
+    /// Longer words of a query, in letters and digits, are no house numbers.
     static var maximumLength: Int { 8 }
-
-    /// Words behind a number that belong to it: "11 bis", "11 ter".
-    static func isSuffix(_ word: ArraySlice<UInt8>) -> Bool {
-        let known: [StaticString] = ["bis", "ter", "quater"]
-        return known.contains { $0.withUTF8Buffer { unsafe word.elementsEqual($0) } }  // The literal's own bytes.
-    }
 
     /// Whether a word is a number and the ending of an English ordinal, be it with a letter too few, twice or in the other's place: "30th",
     /// "30tth", "28t".
@@ -20,13 +14,20 @@ package enum HouseNumber {
         return endings.contains { $0.withUTF8Buffer { unsafe ending.elementsEqual($0) } }  // The literal's own bytes.
     }
 
-    /// Calls `visit` with the words of each of the house numbers that `text` lists and the numbers it stands for: "12-16;19 B" gives those of
-    /// 12 to 16, and of 19 B.
+    /// One of the house numbers that a text lists, in `words`.
+    package struct Listed {
+        let text: NumberText
+        /// The numbers it stands for: all of a range "12-14", else just the one that it begins with.
+        package let numbers: ClosedRange<UInt32>
+        let isRange: Bool
+    }
+
+    /// Calls `visit` with each of the house numbers that `text` lists: "12-16;19 B" gives those of 12 to 16, and of 19 B.
     ///
-    /// `words` is the memory they are read into.
+    /// `words` is the memory they are read into; at each call it holds those of the number.
     package static func forEach(
         in text: Span<UInt8>, _ folding: Folding, _ words: inout FoldedWords,
-        _ visit: (FoldedWords, ClosedRange<UInt32>) -> Void
+        _ visit: (FoldedWords, Listed) -> Void
     ) {
         var start = 0, isRange = false
         for end in 0...text.count {
@@ -36,18 +37,22 @@ package enum HouseNumber {
                 continue
             }
             words.read(text.extracting(start..<end), with: folding)
-            if !words.words.isEmpty { visit(words, numbers(of: words, isRange: isRange)) }
+            if !words.words.isEmpty {
+                let number = NumberText(words.words[...], of: words)
+                visit(
+                    words, Listed(text: number, numbers: numbers(of: words, number, isRange: isRange), isRange: isRange)
+                )
+            }
             start = end + 1
             isRange = false
         }
     }
 
     /// Ranges of more numbers than this are something else: a house and a flat in it.
-    private static var longestRange: UInt32 { 100 }
+    static var longestRange: UInt32 { 100 }
 
-    /// The numbers that a house number stands for: all of a range "12-14", else just the one that it begins with.
-    private static func numbers(of words: FoldedWords, isRange: Bool) -> ClosedRange<UInt32> {
-        let first = leadingNumber(of: words)
+    private static func numbers(of words: FoldedWords, _ number: NumberText, isRange: Bool) -> ClosedRange<UInt32> {
+        let first = number.leading
         guard isRange, words.words.count == 2, words.text(words.words[0]).allSatisfy(isDigit) else {
             return first...first
         }
@@ -60,18 +65,19 @@ package enum HouseNumber {
         (numbers.upperBound - numbers.lowerBound) % 2 == 0 ? 2 : 1
     }
 
-    /// The number that a house number begins with, 0 for one without: 12 of "12-14", "12 B" and "A 12".
-    private static func leadingNumber(of words: FoldedWords) -> UInt32 {
-        for word in words.words {
-            let text = words.text(word)
-            guard let first = text.firstIndex(where: isDigit) else { continue }
-            return leadingNumber(of: text[first...])
-        }
-        return 0
+    /// The number behind the slash of a house number that is two, "13" of "87/13"; `nil` for any other.
+    package static func numberBehindSlash(_ words: FoldedWords) -> UInt32? {
+        let all = words.words
+        guard all.count == 2, all[1].gap.isTight, all[1].gap.scalar == slash,
+            all.allSatisfy({ isDigit(words.bytes[$0.bytes.lowerBound]) })
+        else { return nil }
+        return leadingNumber(of: words.text(all[1]))
     }
 
+    static var slash: UInt32 { 0x2f }
+
     /// Numbers are less than this: nine digits.
-    static var limit: UInt32 { 1_000_000_000 }
+    package static var limit: UInt32 { 1_000_000_000 }
 
     /// The number that one word begins with, 0 for one without.
     static func leadingNumber(of word: ArraySlice<UInt8>) -> UInt32 {
@@ -86,26 +92,64 @@ package enum HouseNumber {
         case begins
         /// Only what follows the digits differs.
         case sameNumber
+        /// It is the house's and more: "12a 5", where there is 12a.
+        case within
+        /// It is one of several that the house has: "13" of "87/13", "12c" of "12a-12f".
+        case samePart
         case same
 
         var quality: QueryWord.Quality {
             switch self {
             case .begins: .prefix
             case .sameNumber: .oneEdit
+            case .within: .beginning
+            case .samePart: .synonym
             case .same: .exact
             }
         }
     }
 
-    /// Compares the folded letters and digits of a wanted number, which begins with `leading`, with those of a house's, which stands for
-    /// `numbers`. Gaps and hyphens count in neither.
-    static func fit(
-        of wanted: ArraySlice<UInt8>, _ leading: UInt32, to number: ArraySlice<UInt8>, _ numbers: ClosedRange<UInt32>
-    ) -> Fit? {
-        if number.elementsEqual(wanted) { return .same }
-        if leading > 0, numbers.contains(leading) { return .sameNumber }
-        return number.starts(with: wanted) ? .begins : nil
+    /// Compares a wanted number with one of a house's, whose words are `words`.
+    static func fit(of wanted: NumberText, to listed: Listed, _ words: FoldedWords) -> Fit? {
+        let number = listed.text.bytes
+        if number == wanted.bytes { return .same }
+        if isPart(wanted, of: listed, words) { return .samePart }
+        if wanted.leading > 0, listed.numbers.contains(wanted.leading) {
+            return goesOn(wanted.bytes, behind: number) ? .within : .sameNumber
+        }
+        return number.starts(with: wanted.bytes) ? .begins : nil
     }
 
+    /// Whether one number is another and more, with a letter or a hyphen where that ends: "12-3" and "12b5", but not "123", behind "12" and "12b".
+    private static func goesOn(_ bytes: [UInt8], behind other: [UInt8]) -> Bool {
+        guard other.count > 1, bytes.count > other.count, let last = other.last, !isDigit(last) else { return false }
+        return bytes.starts(with: other) && isDigit(bytes[other.count])
+    }
+
+    private static func isPart(_ wanted: NumberText, of listed: Listed, _ words: FoldedWords) -> Bool {
+        let all = words.words
+        guard all.count > 1 else { return false }
+        var start = 0
+        for end in 1...all.count
+        where end == all.count || (all[end].gap.isTight && all[end].gap.scalar == slash) {
+            if end - start < all.count, NumberText(all[start..<end], of: words).bytes == wanted.bytes { return true }
+            start = end
+        }
+        return listed.isRange && isLetter(wanted.bytes, between: words)
+    }
+
+    /// Whether a number ends in a letter that a range of such letters has: "12c" of "12a-12f" and of "12a-f".
+    private static func isLetter(_ number: [UInt8], between words: FoldedWords) -> Bool {
+        guard words.words.count == 2 else { return false }
+        let from = words.text(words.words[0]), to = words.text(words.words[1])
+        guard let first = from.last, let last = to.last, let wanted = number.last, isLatin(first), isLatin(last),
+            isLatin(wanted), first < last, wanted >= first, wanted <= last
+        else { return false }
+        let digits = from.dropLast()
+        return !digits.isEmpty && digits.allSatisfy(isDigit) && number.dropLast().elementsEqual(digits)
+            && (to.count == 1 || to.dropLast().elementsEqual(digits))
+    }
+
+    private static func isLatin(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
     static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

@@ -6,6 +6,10 @@ struct QueryWord {
     let isPrefix: Bool
     /// Whether it can be a house number: it begins with a digit, or is a letter behind such a word ("52 b").
     let isNumber: Bool
+    /// Whether it says which flat of a house is meant ("Unit 3", "#17"): an address may lack it.
+    var isUnit = false
+    /// Whether it only says that a number follows ("No", "д."), so that a house number goes on behind it.
+    var isSign = false
     /// Whether it only joins others ("in", "the"): an answer may lack it.
     var isFiller = false
     /// Whether it stands behind a comma, where it rather says where something is than what it is called.

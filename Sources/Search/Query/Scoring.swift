@@ -75,6 +75,10 @@ struct Scoring {
     private var fillers: UInt8 = 0
     /// The words of the query that can be a house number, as bits.
     private(set) var numbers: UInt8 = 0
+    /// The words that say which flat of a house is meant, as bits: an address may lack them.
+    private(set) var units: UInt8 = 0
+    /// The words before the first comma that are no numbers and no fillers, as bits.
+    private(set) var subject: UInt8 = 0
     /// The words that may be a postcode, as bits.
     private(set) var postcodes: UInt8 = 0
     /// The words that may stand for some word of the index, as bits.
@@ -100,17 +104,20 @@ struct Scoring {
         var total = 0
         for index in 0..<wordCount {
             let word = words[index]
-            weights[index] = word.weight
+            // What only goes with a number says little.
+            weights[index] = word.isUnit || word.isSign ? 1 : word.weight
             leastCertain[index] = Int(word.leastCertainQuality.rawValue)
             leastCertainOfKind[index] = Int(word.leastCertainQualityOfKind.rawValue)
             if word.isFiller { fillers |= 1 << UInt8(index) }
             if word.isNumber { numbers |= 1 << UInt8(index) }
+            if word.isUnit { units |= 1 << UInt8(index) }
+            if !word.isUnit, !word.isNumber, !word.isFiller, !word.isBehindComma { subject |= 1 << UInt8(index) }
             if word.isContextual { contextual |= 1 << UInt8(index) }
             if word.mayBePostcode { postcodes |= 1 << UInt8(index) }
             if !word.readings.isEmpty { readable |= 1 << UInt8(index) }
             if word.mayBeKind { kinds |= 1 << UInt8(index) }
             if word.isBehindComma { places |= 0xff << UInt64(index * 8) }
-            total += word.weight
+            total += weights[index]
         }
         totalWeight = max(1, total)
         self.plane = plane
@@ -121,6 +128,19 @@ struct Scoring {
         var mask: UInt8 = 0
         for index in 0..<wordCount where Self.quality(qualities, index) == 0 { mask |= 1 << UInt8(index) }
         return mask & ~fillers
+    }
+
+    /// The words of the query, as bits, that `qualities` matches.
+    func matched(_ qualities: UInt64) -> UInt8 {
+        var mask: UInt8 = 0
+        for index in 0..<wordCount where Self.quality(qualities, index) != 0 { mask |= 1 << UInt8(index) }
+        return mask
+    }
+
+    /// `qualities` with those of some words, given as bits, at a quarter.
+    func discounted(_ qualities: UInt64, _ words: UInt8) -> UInt64 {
+        let bytes = Self.bytes(words)
+        return qualities & ~bytes | Self.scaled(qualities & bytes, by: 64)
     }
 
     /// What a set of matched words is worth by itself, 0 ... 1000.

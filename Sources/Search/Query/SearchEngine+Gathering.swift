@@ -57,7 +57,7 @@ extension SearchEngine {
         var sources: [Int] = [], rarest: Int?
         for index in workspace.words.indices {
             let word = workspace.words[index]
-            if word.isFiller { continue }
+            if word.isFiller || word.isUnit { continue }
             if word.readings.isEmpty {
                 if aim == .forAllWords, !word.isNumber { return [] }
                 continue
@@ -168,14 +168,15 @@ extension SearchEngine {
         let hasHouses = addHouses(on: place, open, aim, scoring, &workspace)
         if aim == .forAllWords {
             // The street is an answer too when nobody on it has the number.
-            let isStreet = hasHouses == false && open & ~scoring.numbers == 0
+            let isStreet = hasHouses == false && open & ~(scoring.numbers | scoring.units) == 0
             // A town lies in no postcode: it has several.
             guard open == 0 || isStreet || open & ~scoring.postcodes == 0 && places.type(place) == .area else { return }
         }
         var score = scoring.score(match, rank: places.rank(place))
         guard score + scoring.mostProximity >= workspace.ranking.leastScore else { return }
         let estimate =
-            hasHouses == false ? estimatedPoint(on: place, open & scoring.numbers, in: match.locality, workspace) : nil
+            hasHouses == false
+            ? estimatedPoint(on: place, open & scoring.numbers, in: match.locality, scoring, workspace) : nil
         let part = match.nameLength > 0 ? parts.point(ofNameAt: match.name) : nil
         let stretch = match.locality.flatMap { self.point(ofStreet: place, in: $0, nearest: scoring.plane) }
         let point = estimate ?? stretch ?? part ?? places.point(place)

@@ -5,25 +5,30 @@ extension SearchEngine {
     /// Houses of one street that a query may bring up.
     private static var maximumHouses: Int { 24 }
 
-    /// Reads words of the query as a house number and ranks the houses of `place` that have it.
+    /// Reads words of the query as a house number and ranks the houses of `place` that have it: a street, or a village whose houses are numbered
+    /// whatever their street.
     ///
-    /// Each word that can be one is, and each run of them ("52 b"); the other words must be in the street's name ("20th") or name the
-    /// house's own locality: a street may run through several. Returns whether some house has the number; `nil` for a place without
-    /// houses and a query without a number.
+    /// Each word that can be one is, and each run of them ("52 b"); the other words must be in the street's name ("20th"), name the
+    /// house's own locality, as a street may run through several, or say which flat of it is meant. Returns whether some house has the number; `nil`
+    /// for a place without houses and a query without a number.
     func addHouses(
         on place: PlaceID, _ open: UInt8, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> Bool? {
-        let numbers = scoring.numbers
-        guard numbers != 0, places.type(place) == .street else { return nil }
+        let numbers = scoring.numbers, type = places.type(place)
+        guard numbers != 0, type == .street || type == .area else { return nil }
         let range = streets.houseRange(place)
         guard !range.isEmpty else { return nil }
+        // "8 mai 1945" is a street, whoever lives at its number 8.
+        let own = open == 0 ? scoring.matched(nameMatch(place, scoring, workspace).qualities) : 0
         var isFound = false
         for first in 0..<workspace.words.count where numbers >> UInt8(first) & 1 != 0 {
             var run: UInt8 = 0
             for last in first..<workspace.words.count {
+                if workspace.words[last].isSign, numbers >> UInt8(last) & 1 == 0 { continue }
                 guard numbers >> UInt8(last) & 1 != 0 else { break }
                 run |= 1 << UInt8(last)
-                let wanted = WantedNumber(run, workspace)
+                if run & ~own == 0 { continue }
+                let wanted = WantedNumber(run, scoring, workspace)
                 // Where the street says it all, the number is taken for one only if it is just that.
                 let found = houses(in: range, wanted, isExact: open & run == 0, &workspace)
                 guard !found.isEmpty else { continue }
@@ -32,33 +37,42 @@ extension SearchEngine {
                 isFound = add(found, wanted, street, aim, scoring, &workspace) || isFound
             }
         }
-        return isFound
+        return type == .area && !isFound ? nil : isFound
     }
 
     /// Words of the query read as one house number.
     private struct WantedNumber {
         /// Which words, as bits.
         let words: UInt8
-        /// Their folded letters and digits.
-        private(set) var bytes: [UInt8] = []
-        private(set) var leading: UInt32 = 0
+        private(set) var text = NumberText()
         /// Whether it is rather a street's number than a house's: only a house with just that is meant.
         private(set) var isOrdinal = false
         /// Whether it may be only the beginning of a number.
         private(set) var mayGrow = false
+        /// Whether it is the number of a flat and that of a house, which mean another house unless just that is one's number: "3/12".
+        let isStrict: Bool
+        /// What the query says besides of which flat of a house is meant, as bits.
+        let units: UInt8
 
-        init(_ words: UInt8, _ workspace: borrowing SearchWorkspace) {
+        init(_ words: UInt8, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace) {
             self.words = words
+            isStrict = words & scoring.units != 0 && words & ~scoring.units != 0
+            units = scoring.units & ~words
+            var pending: Range<Int>?
             for index in workspace.words.indices where words >> UInt8(index) & 1 != 0 {
-                let word = workspace.words[index], text = workspace.text.bytes[word.bytes]
-                if bytes.isEmpty {
-                    leading = HouseNumber.leadingNumber(of: text)
-                    isOrdinal = HouseNumber.isLikeOrdinal(text)
+                let word = workspace.words[index], bytes = workspace.text.bytes
+                if let pending {
+                    text.append(bytes[pending], isBeforeDigit: HouseNumber.isDigit(bytes[word.bytes.lowerBound]))
+                } else {
+                    isOrdinal = HouseNumber.isLikeOrdinal(bytes[word.bytes])
                 }
-                bytes.append(contentsOf: text)
+                pending = word.bytes
                 mayGrow = word.isPrefix
             }
+            if let pending { text.append(workspace.text.bytes[pending], isBeforeDigit: false) }
         }
+
+        var leading: UInt32 { text.leading }
     }
 
     /// Lets the numbers that `match` leaves open be matched by the number of a house.
@@ -66,7 +80,9 @@ extension SearchEngine {
         of house: PlaceID, to match: inout Match, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) {
         let open = scoring.unmatched(match.qualities) & scoring.numbers
-        guard open != 0, let fit = fit(of: WantedNumber(open, workspace), to: house, &workspace) else { return }
+        guard open != 0, let fit = fit(of: WantedNumber(open, scoring, workspace), to: house, &workspace) else {
+            return
+        }
         for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 {
             match.qualities = Scoring.with(match.qualities, fit.quality.rawValue, at: index)
         }
@@ -75,6 +91,8 @@ extension SearchEngine {
     private struct House {
         var place: PlaceID
         let quality: QueryWord.Quality
+        /// Whether it is the flat that the query names.
+        var isUnit = false
     }
 
     /// Ranks the houses that were found; returns whether the rest of the query fits one of them.
@@ -90,16 +108,20 @@ extension SearchEngine {
             for index in workspace.words.indices where wanted.words >> UInt8(index) & 1 != 0 {
                 full.qualities = Scoring.with(full.qualities, house.quality.rawValue, at: index)
             }
+            if house.isUnit { full.qualities = Scoring.merge(full.qualities, Scoring.bytes(wanted.units)) }
             addContext(of: house.place, to: &full, scoring, workspace)
-            let isPartial = scoring.unmatched(full.qualities) != 0
+            let open = scoring.unmatched(full.qualities) & ~scoring.units, isPartial = open != 0
             guard !isPartial || aim == .forSomeWords else { continue }
             isFound = true
+            // Many streets have the number: a house of another street is no better an answer for that.
+            let isElsewhere = open & scoring.subject != 0
+            if isElsewhere { full.qualities = scoring.discounted(full.qualities, wanted.words) }
             if house.quality == .exact { workspace.hasExactHouse = true }
             // Its street's importance: house numbers have none of their own.
             let point = places.point(house.place), rank = places.street(house.place).map { places.rank($0) } ?? 0
             let score =
                 scoring.score(full, rank: rank) + scoring.proximity(of: point)
-                + (house.quality == .exact ? Scoring.exactHouse : 0)
+                + (house.quality == .exact && !isElsewhere ? Scoring.exactHouse : 0)
             workspace.ranking.insert(
                 SearchHit(subject: .address(house.place), point: point, score: score, isPartial: isPartial))
         }
@@ -119,17 +141,49 @@ extension SearchEngine {
         in range: Range<Int>, _ wanted: WantedNumber, mayGrow: Bool, _ workspace: inout SearchWorkspace
     ) -> [House] {
         var same: [House] = [], others: [House] = []
-        for position in range {
-            let number = streets.number(at: position)
-            guard number == wanted.leading || (mayGrow && Self.begins(number, with: wanted.leading)) else { continue }
+        let unitKeys = wanted.units == 0 ? [] : places.keyIndices([UInt8]("addr:unit".utf8).span)
+        for position in mayGrow ? range : positions(in: range, of: wanted.leading) {
+            if mayGrow, !Self.begins(streets.number(at: position), with: wanted.leading) { continue }
             let house = streets.house(at: position)
-            switch fit(of: wanted, to: house, &workspace) {
-            case .same: add(House(place: house, quality: HouseNumber.Fit.same.quality), to: &same)
-            case .begins where !mayGrow, .sameNumber where wanted.isOrdinal, nil: break
-            case let fit?: add(House(place: house, quality: fit.quality), to: &others)
+            guard let fit = fit(of: wanted, to: house, &workspace) else { continue }
+            if wanted.isStrict, fit != .same { continue }
+            let isUnit = !unitKeys.isEmpty && isUnit(house, wanted, unitKeys, &workspace)
+            let found = House(place: house, quality: fit.quality, isUnit: isUnit)
+            switch fit {
+            case .same: add(found, to: &same)
+            case .begins where !mayGrow, .sameNumber where wanted.isOrdinal: break
+            default: add(found, to: &others)
             }
         }
         return Array((same + others).prefix(Self.maximumHouses))
+    }
+
+    /// The positions of the houses among `range` that are listed under a number.
+    private func positions(in range: Range<Int>, of number: UInt32) -> Range<Int> {
+        let first = position(in: range, from: number)
+        return first..<position(in: first..<range.upperBound, from: number + 1)
+    }
+
+    /// The position of the first house among `range` that is listed under `number` or a larger one.
+    private func position(in range: Range<Int>, from number: UInt32) -> Int {
+        var first = range.lowerBound, last = range.upperBound
+        while first < last {
+            let middle = (first + last) / 2
+            if streets.number(at: middle) < number { first = middle + 1 } else { last = middle }
+        }
+        return first
+    }
+
+    /// Whether the query names the flat that a house says it is: `addr:unit`, of which `keys` are the numbers.
+    private func isUnit(
+        _ house: PlaceID, _ wanted: WantedNumber, _ keys: [Int], _ workspace: inout SearchWorkspace
+    ) -> Bool {
+        guard let unit = value(of: house, keys) else { return false }
+        workspace.otherText.read(unit.span, with: folding)
+        guard let last = workspace.otherText.words.last.map({ workspace.otherText.text($0) }) else { return false }
+        return workspace.words.indices.contains {
+            wanted.units >> UInt8($0) & 1 != 0 && workspace.text.bytes[workspace.words[$0].bytes].elementsEqual(last)
+        }
     }
 
     /// Where on a street the house number would be that is typed and that no house has: between the nearest lower and higher ones on its
@@ -137,15 +191,15 @@ extension SearchEngine {
     /// lower or only higher ones. `open` are the words of the query, as bits, that the street leaves open; `locality` is where it is to be on a
     /// street that passes through several.
     func estimatedPoint(
-        on street: PlaceID, _ open: UInt8, in locality: Int?, _ workspace: borrowing SearchWorkspace
+        on street: PlaceID, _ open: UInt8, in locality: Int?, _ scoring: Scoring,
+        _ workspace: borrowing SearchWorkspace
     ) -> PointE7? {
-        let number = WantedNumber(open, workspace), wanted = number.leading, range = streets.houseRange(street)
+        // Where the flat is, its house is.
+        let house = open & ~scoring.units == 0 ? open : open & ~scoring.units
+        let number = WantedNumber(house, scoring, workspace), wanted = number.leading,
+            range = streets.houseRange(street)
         guard wanted > 0, !number.isOrdinal, !range.isEmpty else { return nil }
-        var first = range.lowerBound, last = range.upperBound
-        while first < last {
-            let middle = (first + last) / 2
-            if streets.number(at: middle) < wanted { first = middle + 1 } else { last = middle }
-        }
+        let first = position(in: range, from: wanted)
         let city = locality.map { places.locality(at: $0).city.name }
         for side in [2, 1] as [UInt32] {
             func isBeside(_ position: Int) -> Bool {
@@ -184,9 +238,8 @@ extension SearchEngine {
         workspace.buffer.removeAll(keepingCapacity: true)
         places.text.append(places.houseNumber(house), to: &workspace.buffer)
         let text = workspace.buffer
-        HouseNumber.forEach(in: text.span, folding, &workspace.otherText) { number, numbers in
-            guard let fit = HouseNumber.fit(of: wanted.bytes[...], wanted.leading, to: number.bytes[...], numbers)
-            else { return }
+        HouseNumber.forEach(in: text.span, folding, &workspace.otherText) { words, number in
+            guard let fit = HouseNumber.fit(of: wanted.text, to: number, words) else { return }
             if fit.rawValue > best?.rawValue ?? -1 { best = fit }
         }
         return best
@@ -198,7 +251,9 @@ extension SearchEngine {
             if list.count < Self.maximumHouses { list.append(house) }
             return
         }
-        if places.type(house.place) == .address, places.type(list[known].place) != .address {
+        if house.isUnit != list[known].isUnit {
+            if house.isUnit { list[known] = house }
+        } else if places.type(house.place) == .address, places.type(list[known].place) != .address {
             list[known].place = house.place
         }
     }

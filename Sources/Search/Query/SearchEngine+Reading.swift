@@ -1,15 +1,20 @@
+import Atlas
+
 extension SearchEngine {
     /// Reads the text's words and what each may stand for as it is written. At most eight: of more the rarest and the last.
     func read(_ text: Span<UInt8>, isBeingTyped: Bool, _ workspace: inout SearchWorkspace) {
         workspace.text.read(text, with: folding, limit: SearchRequest.maximumLength)
         workspace.words.removeAll(keepingCapacity: true)
-        let found = workspace.text.words
+        join(&workspace.text)
+        let found = workspace.text.words,
+            numbers = NumberWords(workspace.text, numbersComeFirst: places.numbersComeFirst)
         // The last part of a complete address is a whole name: in Triesen, not in Triesenberg.
         var isInParts = false, firstPart = found.count
         for index in text.indices.prefix(SearchRequest.maximumLength) where text[index] == UInt8(ascii: ",") {
             isInParts = true
             workspace.otherText.read(text.extracting(0..<index), with: folding)
-            firstPart = workspace.otherText.words.count
+            let end = workspace.otherText.words.last?.source.upperBound ?? 0
+            firstPart = found.prefix { $0.source.lowerBound < end }.count
             break
         }
         for index in found.indices {
@@ -17,22 +22,26 @@ extension SearchEngine {
             let isLast = index == found.count - 1
             var word = QueryWord(
                 bytes: bytes, isPrefix: isLast && workspace.text.endsInsideWord && (isBeingTyped || !isInParts),
-                isNumber: isNumber(at: index, in: workspace.text))
+                isNumber: numbers.isNumber(index))
             word.isBehindComma = firstPart > 0 && index >= firstPart
+            word.isUnit = numbers.roles[index] == .unit
+            word.isSign = numbers.roles[index] == .sign
             word.isFiller =
-                !isLast
-                && (Wordings.isFiller(workspace.text.bytes[bytes]) || isPostcodePrefix(at: index, workspace.text))
+                word.isSign
+                || !isLast
+                    && (Wordings.isFiller(workspace.text.bytes[bytes]) || isPostcodePrefix(at: index, workspace.text))
             workspace.words.append(word)
             addReadings(to: workspace.words.count - 1, isBeingTyped: isBeingTyped, &workspace)
             if workspace.words.count > SearchRequest.maximumWords { dropCommonest(&workspace) }
         }
     }
 
-    /// Drops the word that says the least, of those behind a comma if there are; none of the last two: one more may be a beginning, one less
-    /// is read as a whole.
+    /// Drops the word that says the least: what only goes with a number, else one of those behind a comma if there are; none of the last two: one
+    /// more may be a beginning, one less is read as a whole.
     private func dropCommonest(_ workspace: inout SearchWorkspace) {
         let words = workspace.words, indices = words.indices.dropLast(2)
-        let behind = indices.filter { words[$0].isBehindComma }
+        let signs = indices.filter { words[$0].isSign || words[$0].isUnit && !words[$0].isNumber }
+        let behind = signs.isEmpty ? indices.filter { words[$0].isBehindComma } : signs
         let commonest = (behind.isEmpty ? Array(indices) : behind).max { words[$0].cost < words[$1].cost }
         if let commonest { workspace.words.remove(at: commonest) }
     }
@@ -44,16 +53,24 @@ extension SearchEngine {
             && text.text(next).allSatisfy(HouseNumber.isDigit)
     }
 
-    private func isNumber(at index: Int, in text: FoldedWords) -> Bool {
-        func beginsWithDigit(_ word: FoldedWords.Word) -> Bool {
-            let first = text.bytes[word.bytes.lowerBound]
-            return first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9")
+    /// Joins the words that an abbreviation, an acronym or a postcode was taken apart into, and sets numbers apart from what stands before them.
+    private func join(_ text: inout FoldedWords) {
+        guard text.words.count > 1 else { return }
+        text.joinAbbreviations { joined, isInitials in
+            known.contains(joined) || isInitials && (dictionary.find(joined) != nil || NumberSigns.isSign(joined))
         }
-        let word = text.words[index]
-        if beginsWithDigit(word) { return word.bytes.count <= HouseNumber.maximumLength }
-        if index > 0, HouseNumber.isSuffix(text.text(word)) { return beginsWithDigit(text.words[index - 1]) }
-        let letters = text.text(word).count { $0 & 0xc0 != 0x80 }
-        return letters == 1 && index > 0 && beginsWithDigit(text.words[index - 1])
+        guard text.bytes.contains(where: HouseNumber.isDigit) else { return }
+        text.splitNumbers { dictionary.find($0) != nil }
+        text.joinPairs(of: Self.postcodeLengths) { joined, first, second in
+            isInLocality(joined) && !(isInLocality(first) && isInLocality(second))
+        }
+    }
+
+    /// How many letters and digits there are in postcodes that are written as two words: "3512 AE", "77-400", "QE5 2EL".
+    private static var postcodeLengths: ClosedRange<Int> { 5...8 }
+
+    private func isInLocality(_ word: ArraySlice<UInt8>) -> Bool {
+        dictionary.find(word).map { postings.uses($0).contains(.locality) } ?? false
     }
 
     /// Finds the words of the dictionary that a word of the query is, abbreviates or begins.
@@ -61,17 +78,28 @@ extension SearchEngine {
         var word = workspace.words[index]
         let bytes = workspace.text.bytes[word.bytes]
         var readings: [QueryWord.Reading] = []
-        if let exact = dictionary.find(bytes) { readings.append(.init(words: exact..<exact + 1, quality: .exact)) }
-        synonyms.forEach(of: bytes) { other in
+        let exact = dictionary.find(bytes)
+        if let exact { readings.append(.init(words: exact..<exact + 1, quality: .exact)) }
+        known.forEach(of: bytes) { readings.append(.init(words: $0..<$0 + 1, quality: .synonym)) }
+        func add(_ other: ArraySlice<UInt8>) {
             guard let found = dictionary.find(other) else { return }
             readings.append(.init(words: found..<found + 1, quality: .synonym))
+        }
+        synonyms.forEachCompletion(of: bytes, ofShort: exact == nil, add)
+        var beginnings: [Range<Int>] = []
+        Umlauts.forEachReading(of: bytes) { other in
+            add(other)
+            synonyms.forEachCompletion(of: other, ofShort: exact == nil, add)
+            if word.isPrefix { beginnings.append(dictionary.range(prefix: other)) }
         }
         if let ordinal = Self.ordinal(bytes), let found = dictionary.find(ordinal[...]) {
             readings.append(.init(words: found..<found + 1, quality: .synonym))
         }
         if word.isPrefix {
             let range = dictionary.range(prefix: bytes)
-            if !range.isEmpty { readings.append(.init(words: range, quality: isBeingTyped ? .prefix : .beginning)) }
+            for range in range.isEmpty ? beginnings : [range] where !range.isEmpty {
+                readings.append(.init(words: range, quality: isBeingTyped ? .prefix : .beginning))
+            }
         }
         word.readings = readings
         weigh(&word)
@@ -128,7 +156,7 @@ extension SearchEngine {
                 if edits == 1 { addOrdinals(scalars, to: &workspace.words[index], workspace.text, &workspace.walk) }
                 continue
             }
-            guard letters.contains(scalars.count), !word.isFiller else { continue }
+            guard letters.contains(scalars.count), !word.isFiller, !word.isUnit else { continue }
             var readings = word.readings.filter { $0.quality.edits == 0 }
             workspace.walk.run(scalars, isPrefix: isPrefix, limit: edits, in: dictionary) { range, edits in
                 readings.append(.init(words: range, quality: .corrected(isPrefix: isPrefix, edits: edits)))

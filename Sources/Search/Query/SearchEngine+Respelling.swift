@@ -65,7 +65,7 @@ extension SearchEngine {
         for index in words.indices {
             let isLast = index == words.count - 1
             // A number with its gaps elsewhere is another number.
-            guard !words[index].isNumber else { continue }
+            guard !words[index].isNumber, !words[index].isUnit else { continue }
             let word = [UInt8](text.bytes[words[index].bytes])
             splits(of: word, isLast && grows, mayDrop: true) { parts, shortest in
                 found.append((shortest, spell(text, words, replacing: index...index, by: parts)))

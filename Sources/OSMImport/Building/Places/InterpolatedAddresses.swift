@@ -18,12 +18,12 @@ struct InterpolatedAddresses {
 
     private let data: OSMData
     private let context: PlaceContext
-    private let associated: AssociatedStreets
+    private let completion: AddressCompletion
 
-    init(_ data: OSMData, _ context: PlaceContext, _ associated: AssociatedStreets) {
+    init(_ data: OSMData, _ context: PlaceContext, _ completion: AddressCompletion) {
         self.data = data
         self.context = context
-        self.associated = associated
+        self.completion = completion
         for way in 0..<data.ways.count where data.ways.tags[way].count > 0 {
             guard let step = data.tags(ofWay: way)["addr:interpolation"].flatMap(Self.step) else { continue }
             addNumbers(on: way, step)
@@ -56,11 +56,18 @@ struct InterpolatedAddresses {
     }
 
     /// From one number to the next. Whether they are even or odd the houses at the ends say better than the tag.
-    private static func step(_ value: String) -> Int? {
+    private enum Step {
+        case numbers(Int)
+        /// One letter to the next: 12a, 12b.
+        case letters
+    }
+
+    private static func step(_ value: String) -> Step? {
         switch value {
-        case "even", "odd": 2
-        case "all": 1
-        default: Int(value).flatMap { (1...maximumNumbers).contains($0) ? $0 : nil }
+        case "even", "odd": .numbers(2)
+        case "all": .numbers(1)
+        case "alphabetic": .letters
+        default: Int(value).flatMap { (1...maximumNumbers).contains($0) ? .numbers($0) : nil }
         }
     }
 
@@ -70,21 +77,40 @@ struct InterpolatedAddresses {
         let facts: PlaceFacts
         let ref: PlaceRef
         let number: Int
+        /// A small one behind the number, its place among those of ASCII; 0 for none.
+        let letter: Int
     }
 
     /// Adds the numbers between each two houses of one street that follow each other on a way.
-    private mutating func addNumbers(on way: Int, _ step: Int) {
+    private mutating func addNumbers(on way: Int, _ step: Step) {
         let line = data.ways.refs(of: way).filter { $0 != OSMData.missing }.map { Int($0) }
         let stops = line.indices.compactMap { stop(at: $0, node: line[$0]) }
         for (from, to) in zip(stops, stops.dropFirst())
         where from.facts[.street] == to.facts[.street] && from.facts[.placeName] == to.facts[.placeName] {
-            let distance = to.number - from.number, signedStep = distance > 0 ? step : -step
-            guard distance != 0, abs(distance) / step <= Self.maximumNumbers else { continue }
             let points = line[from.position...to.position].map { data.nodes.points[$0] }
-            for number in stride(from: from.number, to: to.number, by: signedStep).dropFirst() {
-                let share = Double(number - from.number) / Double(distance)
-                add(number, from, at: LineGeometry.point(atShare: share, of: points))
+            switch step {
+            case .numbers(let step):
+                addNumbers(between: from.number, to.number, step: step, from, along: points) { "\($0)" }
+            case .letters:
+                guard from.number == to.number, to.letter > 0 else { continue }
+                let first = from.letter > 0 ? from.letter : Self.beforeFirstLetter
+                addNumbers(between: first, to.letter, step: 1, from, along: points) { letter in
+                    "\(from.number)" + (UInt8(exactly: letter).map { String(UnicodeScalar($0)) } ?? "")
+                }
             }
+        }
+    }
+
+    private static let beforeFirstLetter = Int(UInt8(ascii: "a")) - 1
+
+    private mutating func addNumbers(
+        between first: Int, _ last: Int, step: Int, _ from: Stop, along points: [PointE7], text: (Int) -> String
+    ) {
+        let distance = last - first, signedStep = distance > 0 ? step : -step
+        guard distance != 0, abs(distance) / step <= Self.maximumNumbers else { return }
+        for number in stride(from: first, to: last, by: signedStep).dropFirst() {
+            let share = Double(number - first) / Double(distance)
+            add(text(number), from, at: LineGeometry.point(atShare: share, of: points))
         }
     }
 
@@ -94,15 +120,19 @@ struct InterpolatedAddresses {
         else { return nil }
         var facts = PlaceFacts()
         context.read(&facts, data.nodes.tags[tagged])
-        associated.complete(&facts, of: .node, data.nodes.ids[node])
+        completion.complete(&facts, of: .node, data.nodes.ids[node])
         let text = context.text(facts[.houseNumber])
-        guard facts.has(.street) || facts.has(.placeName), (1...6).contains(text.utf8.count), let number = Int(text),
-            number > 0
+        let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let letters = text.utf8.dropFirst(digits.count).drop { $0 == UInt8(ascii: " ") }.map { $0 | 0x20 }
+        guard facts.has(.street) || facts.has(.placeName), (1...6).contains(digits.count), letters.count <= 1,
+            letters.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }),
+            let number = Int(String(Substring(digits))), number > 0
         else { return nil }
-        return Stop(position: position, facts: facts, ref: ref, number: number)
+        return Stop(
+            position: position, facts: facts, ref: ref, number: number, letter: letters.first.map { Int($0) } ?? 0)
     }
 
-    private mutating func add(_ number: Int, _ from: Stop, at point: PointE7) {
+    private mutating func add(_ number: String, _ from: Stop, at point: PointE7) {
         guard drafts.count < Self.maximumDrafts else { return }
         var draft = PlaceDraft(
             ref: from.ref, type: .address, key: PlaceFacts.none, value: PlaceFacts.none, name: PlaceFacts.none,
@@ -110,7 +140,7 @@ struct InterpolatedAddresses {
         draft.takeAddress(from.facts)
         draft.houseNumber = UInt32(data.tags.strings.count + numbers.count)
         draft.isMade = true
-        numbers.append("\(number)")
+        numbers.append(number)
         drafts.append(draft)
     }
 }

@@ -85,6 +85,9 @@ struct NameReader {
     mutating func names(of draft: PlaceDraft, tags: [TagRange], _ context: PlaceContext) -> [Name] {
         var names: [Name] = []
         for name in self.names(draft.name) { add(name, .primary, to: &names) }
+        if draft.use == .postcode {
+            for name in otherSpellings(ofPostcode: draft.name) { add(name, .alternate, to: &names) }
+        }
         for pair in tags.lazy.flatMap({ context.pairs($0) }) {
             switch context.keys.naming(pair.key) {
             case .none: break
@@ -95,7 +98,49 @@ struct NameReader {
             case .keyword: for name in self.names(pair.value) { add(name, .keyword, to: &names) }
             }
         }
+        for name in names where name.standing == .primary || name.standing == .alternate {
+            if let joined = joiningInitials(name.words) { add(joined, .alternate, to: &names) }
+        }
         return names
+    }
+
+    /// A name with its initials as one word, "usa" for "U.S.A."; `nil` where no two of them follow each other.
+    private mutating func joiningInitials(_ words: [UInt32]) -> [UInt32]? {
+        var joined: [UInt32] = [], index = 0
+        while index < words.count {
+            let run = words[index...].prefix { isInitial($0) }
+            if run.count > 1, run.count <= Self.mostInitials {
+                joined += self.words(of: run.map { text($0) }.joined())
+            } else {
+                joined += run
+            }
+            index += run.count
+            if index < words.count, run.isEmpty {
+                joined.append(words[index])
+                index += 1
+            }
+        }
+        return joined.count < words.count ? joined : nil
+    }
+
+    private static let mostInitials = 6
+
+    /// Whether a word is a single letter of a script that shortens words to such.
+    private func isInitial(_ word: UInt32) -> Bool {
+        guard table.range(of: Int(word)).count <= 2 else { return false }
+        let scalars = text(word).unicodeScalars
+        guard scalars.count == 1, let letter = scalars.first else { return false }
+        return letter.properties.isAlphabetic && letter.value < 0x530
+    }
+
+    private func text(_ word: UInt32) -> String {
+        unsafe table.withText(Int(word)) { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Other ways to write a postcode, in words: "3512ae" for "3512 AE", and the other way round.
+    mutating func otherSpellings(ofPostcode string: UInt32) -> [[UInt32]] {
+        guard string != PlaceFacts.none else { return [] }
+        return PostcodeSpelling.others(of: strings[Int(string)]).map { words(of: $0) }
     }
 
     private func add(_ words: [UInt32], _ standing: NameWord.Standing, to names: inout [Name]) {

@@ -8,16 +8,16 @@ struct PlaceCollector: Sendable {
     let areas: Areas
     let context: PlaceContext
     private let entrances: EntranceFinding
-    private let associated: AssociatedStreets
+    private let completion: AddressCompletion
     /// Where settlements are mapped as points, by their names.
     private typealias Centres = [UInt32: [PointE7]]
 
-    init(data: OSMData, areas: Areas, context: PlaceContext, associated: AssociatedStreets) {
+    init(data: OSMData, areas: Areas, context: PlaceContext, completion: AddressCompletion) {
         self.data = data
         self.areas = areas
         self.context = context
         entrances = EntranceFinding(data)
-        self.associated = associated
+        self.completion = completion
     }
 
     /// Collects nodes, ways and relations on all cores.
@@ -48,7 +48,7 @@ struct PlaceCollector: Sendable {
     private func node(at position: Int, _ facts: inout PlaceFacts, _ drafts: inout PlaceDrafts) {
         let tags = data.nodes.tags[position], node = Int(data.nodes.tagged[position])
         context.read(&facts, tags)
-        associated.complete(&facts, of: .node, data.nodes.ids[node])
+        completion.complete(&facts, of: .node, data.nodes.ids[node])
         let point = data.nodes.points[node]
         guard var draft = context.draft(.node, data.nodes.ids[node], tags, facts, at: point) else { return }
         let place = context.text(draft.key) == "place" ? context.text(draft.value) : ""
@@ -67,7 +67,7 @@ struct PlaceCollector: Sendable {
         let tags = data.ways.tags[way]
         guard tags.count > 0 else { return }
         context.read(&facts, tags)
-        associated.complete(&facts, of: .way, data.ways.ids[way])
+        completion.complete(&facts, of: .way, data.ways.ids[way])
         guard context.isPlace(facts), !context.isLine(facts, isClosed: isClosed(way)) else { return }
         if let area = areas.way(way, in: data) {
             return add(area, .way, data.ways.ids[way], tags, facts, centres, &drafts)
@@ -83,7 +83,7 @@ struct PlaceCollector: Sendable {
         guard tags.count > 0 else { return }
         context.read(&facts, tags)
         let id = data.relations.ids[relation]
-        associated.complete(&facts, of: .relation, id)
+        completion.complete(&facts, of: .relation, id)
         guard context.isPlace(facts), context.isPlaceRelation(facts) else { return }
         if let area = areas.relation(relation) { return add(area, .relation, id, tags, facts, centres, &drafts) }
         guard let point = firstPoint(ofRelation: relation) else { return }

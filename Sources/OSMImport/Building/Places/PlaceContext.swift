@@ -24,6 +24,12 @@ struct PlaceContext: Sendable {
     /// A value as a number; 0 where there is none.
     func number(_ index: UInt32) -> Int { index == PlaceFacts.none ? 0 : Int(strings[Int(index)]) ?? 0 }
 
+    /// The index of a key; `nil` where the extract does not use it.
+    func index(of key: String) -> UInt32? { strings.firstIndex(of: key).map { UInt32($0) } }
+
+    /// The value of a key, by the key's index, or `nil`.
+    func value(_ key: UInt32, of tags: TagRange) -> UInt32? { pairs(tags).first { $0.key == key }?.value }
+
     func pairs(_ tags: TagRange) -> ArraySlice<TagTable.Pair> { pairs[tags.indices] }
 
     func read(_ facts: inout PlaceFacts, _ tags: TagRange) { facts.read(pairs(tags), keys, isEmptyValue: isEmptyValue) }

@@ -107,7 +107,7 @@ struct StreetNames: Sendable {
 
     init(_ names: some Sequence<UInt32>, strings: [String], folding: Folding) {
         numbers = [UInt32](repeating: .max, count: strings.count)
-        var known: [[UInt8]: UInt32] = [:], reader = CanonicalReader(folding: folding)
+        var known: [[UInt8]: UInt32] = [:], reader = CanonicalReader(folding: folding), distinct: [UInt32] = []
         func number(_ text: String) -> UInt32 {
             let canonical = reader.read(text), number = known[canonical] ?? UInt32(known.count)
             known[canonical] = number
@@ -116,10 +116,16 @@ struct StreetNames: Sendable {
         for name in names where name != PlaceFacts.none && numbers[Int(name)] == .max {
             let text = strings[Int(name)]
             numbers[Int(name)] = number(text)
+            distinct.append(name)
             let parts = text.split(maxSplits: Self.maximumParts) { ",;/".contains($0) }.prefix(Self.maximumParts)
             if parts.count > 1 { lists[name] = parts.map { Int(number(String($0))) } }
         }
         count = known.count
+        // An abbreviation may stand for several words: where there is no street by the first, there may be one by another.
+        for name in distinct {
+            let others = reader.others(of: strings[Int(name)]).compactMap { known[$0].map { Int($0) } }
+            if !others.isEmpty { lists[name] = others + (lists[name] ?? []) }
+        }
     }
 
     /// The numbers of the names that `name` lists; none for a plain name.
@@ -140,13 +146,40 @@ private struct CanonicalReader {
     init(folding: Folding) { self.folding = folding }
 
     mutating func read(_ text: String) -> [UInt8] {
-        words.read(text.utf8Span.span, with: folding)
+        readWords(text)
         var canonical: [UInt8] = []
         for word in words.words {
-            canonical.append(contentsOf: synonyms.canonical(words.text(word)))
+            canonical.append(contentsOf: synonyms.fullForms(of: words.text(word))[0])
             canonical.append(0x20)
         }
         return canonical
+    }
+
+    /// The forms that a text has if one of its words stands for another than the most likely word.
+    mutating func others(of text: String) -> [[UInt8]] {
+        readWords(text)
+        var forms = words.words.map { synonyms.fullForms(of: words.text($0)) }
+        for index in forms.indices {
+            Umlauts.forEachReading(of: words.text(words.words[index])) { forms[index] += synonyms.fullForms(of: $0) }
+        }
+        var others: [[UInt8]] = []
+        for index in forms.indices {
+            for form in forms[index].dropFirst() {
+                var canonical: [UInt8] = []
+                for other in forms.indices {
+                    canonical.append(contentsOf: other == index ? form : forms[other][0])
+                    canonical.append(0x20)
+                }
+                others.append(canonical)
+            }
+        }
+        return others
+    }
+
+    private mutating func readWords(_ text: String) {
+        words.read(text.utf8Span.span, with: folding)
+        let synonyms = synonyms
+        words.joinAbbreviations { joined, _ in synonyms.contains(joined) }
     }
 }
 

@@ -20,7 +20,9 @@ struct WordIndexing {
         var townWords = assembly.localities.map { names in
             let known = ZoneUse.allCases.flatMap { reader.names(names[$0].name).joined() }
             let country = Self.englishName(of: names[.country], assembly).map { Array(reader.names($0).joined()) } ?? []
-            return known + country + reader.otherWords(ofState: names[.state].name, country: names[.country].name)
+            let postcode = reader.otherSpellings(ofPostcode: names[.postcode].name).joined()
+            return known + country + postcode
+                + reader.otherWords(ofState: names[.state].name, country: names[.country].name)
         }
         var names: [[NameReader.Name]] = assembly.order.map { draft in
             reader.names(of: assembly.drafts.all[draft], tags: assembly.tags(ofDraft: draft), assembly.context)
@@ -166,6 +168,14 @@ struct WordIndexing {
         columns.uses = uses
     }
 
+    /// The areas that a house's conscription number is one of: its part of the town, and the town.
+    private func numberingAreas(of place: Int) -> [Int] {
+        let names = assembly.localities[Int(assembly.columns.localities[place])]
+        return [ZoneUse.suburb, .city].compactMap { names[$0].draft.map { assembly.places[$0].index } }.filter {
+            assembly.columns.types[$0] == PlaceType.area.rawValue
+        }
+    }
+
     /// No house has more numbers than this.
     private static let maximumNumbers = 256
 
@@ -174,14 +184,31 @@ struct WordIndexing {
         let table = assembly.columns
         var houses = [[(number: UInt32, place: PlaceID)]](repeating: [], count: assembly.order.count)
         var words = FoldedWords()
+        let conscriptionKey = assembly.context.index(of: "addr:conscriptionnumber")
         for (place, draft) in assembly.order.enumerated() where !table.numbers[place].isEmpty {
             let text = assembly.context.text(assembly.drafts.all[draft].houseNumber)
             var known: Set<UInt32> = []
-            HouseNumber.forEach(in: text.utf8Span.span, columns.folding, &words) { _, numbers in
+            let street = table.streets[place].index
+            let conscription = conscriptionKey.flatMap {
+                assembly.context.value($0, of: assembly.drafts.all[draft].tags)
+            }
+            HouseNumber.forEach(in: text.utf8Span.span, columns.folding, &words) { words, listed in
+                let numbers = listed.numbers
                 for number in stride(
                     from: numbers.lowerBound, through: numbers.upperBound, by: HouseNumber.step(of: numbers))
                 where known.count < Self.maximumNumbers && known.insert(number).inserted {
-                    houses[table.streets[place].index].append((number, PlaceID(place)))
+                    houses[street].append((number, PlaceID(place)))
+                }
+                // "87/13" is 13 of the street where 87 is the village's number, and where flats stand before houses.
+                if conscription != nil || table.numbersComeFirst, let other = HouseNumber.numberBehindSlash(words),
+                    known.insert(other).inserted
+                {
+                    houses[street].append((other, PlaceID(place)))
+                }
+            }
+            if let conscription, let number = UInt32(assembly.context.text(conscription)), number < HouseNumber.limit {
+                for area in numberingAreas(of: place) where area != street {
+                    houses[area].append((number, PlaceID(place)))
                 }
             }
         }
@@ -189,7 +216,8 @@ struct WordIndexing {
         for crossing in crossings.all {
             meetings[assembly.places[assembly.firstLine + crossing.street].index].append(crossing)
         }
-        for (place, type) in table.types.enumerated() where type == PlaceType.street.rawValue {
+        for (place, type) in table.types.enumerated() where type == PlaceType.street.rawValue || !houses[place].isEmpty
+        {
             columns.streets.append(PlaceID(place))
             for house in houses[place].sorted(by: { ($0.number, $0.place) < ($1.number, $1.place) }) {
                 columns.houses.append(house.place)

@@ -100,6 +100,6 @@ struct AddressWish: Sendable {
             || comparison.differs(county, from: [parts.county, own])
             || comparison.differs(state, from: [parts.state, parts.stateCode, otherState, own])
             || comparison.differs(country, from: countries)
-            || comparison.differs(postcode, from: [parts.postcode, place.key == "boundary" ? own : []])
+            || comparison.differs(postcode: postcode, from: [parts.postcode, place.key == "boundary" ? own : []])
     }
 }

@@ -19,6 +19,17 @@ struct WordComparison {
         }
     }
 
+    /// Whether none of the postcodes that are known agrees with one: gaps and hyphens count in neither, and one may be less exact.
+    mutating func differs(postcode text: String?, from known: [[UInt8]]) -> Bool {
+        guard let text else { return false }
+        let wanted = Array(words([UInt8](text.utf8)).joined()), postcodes = known.filter { !$0.isEmpty }
+        guard !wanted.isEmpty, !postcodes.isEmpty else { return false }
+        return !postcodes.contains { postcode in
+            let found = Array(words(postcode).joined())
+            return found.starts(with: wanted) || wanted.starts(with: found)
+        }
+    }
+
     /// The words of a text.
     mutating func words(_ text: [UInt8]) -> [[UInt8]] {
         folded.read(text.span, with: folding, limit: 256)

@@ -1,0 +1,28 @@
+/// Letters that people write as two where their keyboard has not the one: "Mueller" for "Müller", which folds to "muller", and "Aarhus" for "Århus".
+package enum Umlauts {
+    /// Calls `visit` with what a folded word is if "ae", "oe" and "ue" stand for ä, ö and ü, and if "aa" stands for å; not where it has none.
+    ///
+    /// Behind another vowel, or a q, they are what they look like: "neue", "Bauer", "Quelle".
+    package static func forEachReading(of word: ArraySlice<UInt8>, _ visit: (ArraySlice<UInt8>) -> Void) {
+        var umlauts: [UInt8] = [], rings: [UInt8] = []
+        var hasUmlaut = false, hasRing = false, last: UInt8 = 0, before: UInt8 = 0
+        for byte in word {
+            if byte == UInt8(ascii: "e"), isBase(last), !isVowel(before), before != UInt8(ascii: "q") {
+                hasUmlaut = true
+            } else {
+                umlauts.append(byte)
+            }
+            if byte == UInt8(ascii: "a"), last == byte { hasRing = true } else { rings.append(byte) }
+            (before, last) = (last, byte)
+        }
+        if hasUmlaut { visit(umlauts[...]) }
+        if hasRing { visit(rings[...]) }
+    }
+
+    private static func isBase(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "a") || byte == UInt8(ascii: "o") || byte == UInt8(ascii: "u")
+    }
+    private static func isVowel(_ byte: UInt8) -> Bool {
+        isBase(byte) || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "i")
+    }
+}

@@ -1,0 +1,71 @@
+/// Words of addresses that go with numbers, folded.
+enum NumberSigns {
+    /// What only says that a house's number follows, or a part of it: "No 12", "д. 12", "Quadra 5 Lote 12".
+    static func isSign(_ word: ArraySlice<UInt8>) -> Bool {
+        isOne(
+            of: [
+                "no", "nr", "n", "num", "numero", "nro", "number", "house", "hnr", "hausnummer", "nummer", "blk",
+                "casa",
+                "cp", "cislo", "дом", "д", "буд", "будинок", "номер", "бр", "quadra", "quad", "qd", "lote", "lot", "lt",
+                "manzana", "mza", "mz", "plot", "block", "رقم", "בית",
+            ], word)
+    }
+
+    /// Behind a number, which the numbers of Japan's blocks have: "3丁目4番5号".
+    static func isCounter(_ word: ArraySlice<UInt8>) -> Bool {
+        isOne(of: ["丁", "目", "番", "地", "号"], word)
+    }
+
+    /// What says that the number of a flat, a floor or an entrance follows: "Unit 3", "кв. 5".
+    static func isUnit(_ word: ArraySlice<UInt8>) -> Bool {
+        isOne(
+            of: [
+                "unit", "u", "apt", "apartment", "appt", "app", "apto", "flat", "fl", "ste", "suite", "room", "rm",
+                "level",
+                "floor", "shop", "dept", "dpto", "depto", "departamento", "piso", "puerta", "pta", "esc", "escalera",
+                "appartement", "bat", "batiment", "etage", "wohnung", "whg", "interno", "int", "scala", "lok", "lokal",
+                "m", "mieszkanie", "byt", "daire", "kat", "d", "ap", "sc", "et", "bl", "bloc", "bloco", "sala", "кв",
+                "квартира", "quadra", "quad", "qd", "lote", "lot", "lt", "manzana", "mza", "mz", "block", "blok", "оф",
+                "офис", "офіс", "этаж", "эт", "под", "подъезд", "пом", "вх", "ап", "бл", "as", "asunto",
+                "lgh", "leilighet", "شقه", "דירה",
+            ], word)
+    }
+
+    /// Single letters that mean a unit only between a number and another: "12 m. 5".
+    static func isUnitBehindNumber(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["m", "d"], word) }
+
+    /// What stands between the number of a house and that of one of the buildings with it, or before a number without a street, and is part of
+    /// it: "12 корп. 2", "ev. 12".
+    static func isBuilding(_ word: ArraySlice<UInt8>) -> Bool { building(word) != nil || isOne(of: ["ev"], word) }
+
+    /// Words behind a number that belong to it: "11 bis", "12 hs".
+    static func isSuffix(_ word: ArraySlice<UInt8>) -> Bool {
+        isOne(of: ["bis", "ter", "quater", "quinquies", "hs", "huis", "rosso", "nero", "ii", "iii", "iv"], word)
+    }
+
+    /// The one way to write letters of a house's number that people write in several; `nil` for those that are as they are.
+    ///
+    /// Letters that look like Latin ones are these: nobody sees which was typed.
+    static func plain(_ letters: ArraySlice<UInt8>) -> StaticString? {
+        if let building = building(letters) { return building }
+        let others: [(letters: StaticString, plain: StaticString)] = [
+            ("ii", "2"), ("iii", "3"), ("iv", "4"), ("huis", "hs"), ("rosso", "r"), ("nero", "n"), ("а", "a"),
+            ("е", "e"),
+        ]
+        return others.first { $0.letters.withUTF8Buffer { unsafe letters.elementsEqual($0) } }?.plain
+    }
+
+    /// Whether letters before a number may stand for the block and the lot of Brazil's addresses: "Q 5 L 12".
+    static func isBlockLetter(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["q"], word) }
+    static func isLot(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["l", "lt", "lote", "lot"], word) }
+
+    private static func building(_ word: ArraySlice<UInt8>) -> StaticString? {
+        if isOne(of: ["к", "корп", "корпус", "k", "korp", "korpus"], word) { return "k" }
+        if isOne(of: ["с", "стр", "строение", "c", "str", "stroenie"], word) { return "c" }
+        return isOne(of: ["лит", "литер", "литера"], word) ? "" : nil
+    }
+
+    private static func isOne(of known: [StaticString], _ word: ArraySlice<UInt8>) -> Bool {
+        known.contains { $0.withUTF8Buffer { unsafe word.elementsEqual($0) } }  // The literal's own bytes.
+    }
+}

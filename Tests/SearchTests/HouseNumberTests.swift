@@ -1,0 +1,201 @@
+import Atlas
+import GeoCore
+import OSMImport
+import Search
+import TestSupport
+import Testing
+
+/// A query and the house that is meant: "Street 12", or a street's name alone.
+private struct Question: Sendable, CustomTestStringConvertible {
+    let text: String
+    let first: String
+    var testDescription: String { "\(text.debugDescription) → \(first)" }
+
+    init(_ text: String, _ first: String) {
+        self.text = text
+        self.first = first
+    }
+}
+
+/// A town with streets of these names, each with houses of these numbers.
+private func town(_ streets: [(name: String, numbers: [String])], named: String = "Valmont") -> HandMade {
+    var map = HandMade()
+    map.node(1, 60, 25.005, ["place": "town", "name": "\(named)"])
+    for (row, street) in streets.enumerated() {
+        let latitude = 60 + 0.002 * Double(row), first = Int64(1000 * (row + 1))
+        map.node(first, latitude, 25)
+        map.node(first + 1, latitude, 25.01)
+        map.way(first, [first, first + 1], ["highway": "residential", "name": "\(street.name)"])
+        for (column, number) in street.numbers.enumerated() {
+            map.node(
+                first + 10 + Int64(column), latitude + 0.0001, 25 + 0.0005 * Double(column + 1),
+                ["addr:street": "\(street.name)", "addr:housenumber": "\(number)"])
+        }
+    }
+    return map
+}
+
+private func first(_ text: String, in world: SearchWorld) throws -> String {
+    var workspace = SearchWorkspace()
+    let hit = world.engine.places(SearchRequest(text: text), workspace: &workspace).first
+    return try world.name(#require(hit, "\(text)"))
+}
+
+@Test(arguments: [
+    // The flat stands before the house in Australia and Canada.
+    Question("3/12 Smith Street", "Smith Street 12"), Question("Unit 3, 12 Smith Street", "Smith Street 12"),
+    Question("Unit 3/12 Smith St", "Smith Street 12"), Question("U3/12 Smith Street", "Smith Street 12"),
+    Question("12 Smith Street Unit 3", "Smith Street 12"), Question("12 Smith Street, Apt 3", "Smith Street 12"),
+    Question("12 Smith Street #3", "Smith Street 12"), Question("#3, 12 Smith Street", "Smith Street 12"),
+    Question("Flat B, 12 Smith Street", "Smith Street 12"), Question("B/12 Smith Street", "Smith Street 12"),
+    Question("Suite 300, 12 Smith Street, Valmont", "Smith Street 12"),
+    Question("Apt3 12 Smith Street", "Smith Street 12"),
+    Question("5-123 Smith Street", "Smith Street 123"), Question("3/14 Smith Street", "Smith Street 14"),
+    Question("12-14 Smith Street", "Smith Street 12"), Question("Level 2, 3 Smith Street", "Smith Street 3"),
+    // What is written just so goes before, and a flat's number is a house's where it is alone.
+    Question("7/9 Smith Street", "Smith Street 7/9"), Question("Unit 7, 9 Smith Street", "Smith Street 7/9"),
+    Question("9 Smith Street", "Smith Street 7/9"), Question("Flat 3 Smith Street", "Smith Street 3"),
+    Question("#12 Smith Street", "Smith Street 12"), Question("Smith Street No. 12", "Smith Street 12"),
+    Question("No12 Smith Street", "Smith Street 12"),
+])
+private func `an address is found whatever flat in the house is named`(_ question: Question) throws {
+    let world = try SearchWorld(
+        town([("Smith Street", ["3", "5", "12", "14", "17", "123", "7/9"]), ("Station Street", ["12"])]))
+    #expect(try first(question.text, in: world) == question.first)
+}
+
+@Test func `of several flats in a house the one that is named comes first`() throws {
+    var map = town([("Smith Street", ["10"])])
+    for unit in 1...4 {
+        map.node(
+            Int64(unit) + 500, 60.0002, 25.004 + 0.0001 * Double(unit),
+            ["addr:street": "Smith Street", "addr:housenumber": "12", "addr:unit": "\(unit)"])
+    }
+    let world = try SearchWorld(map)
+    for text in ["Unit 3, 12 Smith Street", "3/12 Smith Street", "12 Smith Street Unit 3", "12 Smith Street #3"] {
+        #expect(try world.hits(text).first?.place == world.place("n503"), "\(text)")
+    }
+}
+
+@Test(arguments: [
+    Question("8 mai 1945", "Rue du 8 Mai 1945"), Question("rue 8 mai 1945", "Rue du 8 Mai 1945"),
+    Question("8 mai 1945 Valmont", "Rue du 8 Mai 1945"), Question("12 rue du 8 mai 1945", "Rue du 8 Mai 1945 12"),
+    Question("8 rue du 8 mai 1945", "Rue du 8 Mai 1945 8"), Question("rue du 8 mai 1945 8", "Rue du 8 Mai 1945 8"),
+    Question("17. listopadu", "17. listopadu"), Question("17 listopadu 17", "17. listopadu 17"),
+    Question("17. listopadu 12", "17. listopadu 12"), Question("calle 8", "Calle 8"),
+    Question("Calle 8 12", "Calle 8 12"),
+    Question("12 Calle 8", "Calle 8 12"), Question("Calle 8 8", "Calle 8 8"), Question("5th avenue", "5th Avenue"),
+    Question("5 avenue", "5th Avenue"), Question("12 5th Avenue", "5th Avenue 12"),
+    Question("5th Avenue 5", "5th Avenue 5"),
+])
+private func `a number in a street's name is no house on it`(_ question: Question) throws {
+    let numbers = ["5", "8", "12", "17", "1945"]
+    let world = try SearchWorld(
+        town(["Rue du 8 Mai 1945", "17. listopadu", "Calle 8", "5th Avenue"].map { ($0, numbers) }))
+    #expect(try first(question.text, in: world) == question.first)
+}
+
+@Test(arguments: [
+    // Buildings with one number: Russia and Ukraine.
+    Question("ул. Мира, д. 12, корп. 2", "улица Мира 12 к2"), Question("Мира 12к2", "улица Мира 12 к2"),
+    Question("улица Мира 12 корпус 2", "улица Мира 12 к2"), Question("Мира 12 стр. 1", "улица Мира 12 с1"),
+    Question("Мира, 12с1", "улица Мира 12 с1"), Question("ул. Мира, 14", "улица Мира 14"),
+    Question("ул. Мира, дом 14, кв. 5", "улица Мира 14"), Question("Мира 16а", "улица Мира 16А"),
+    Question("Мира 18к1с2", "улица Мира 18 корп. 1 стр. 2"), Question("№12к2 Мира", "улица Мира 12 к2"),
+    // Blocks and lots: Brazil.
+    Question("Rua Sol, Quadra 5, Lote 12", "Rua Sol Quadra 5 Lote 12"),
+    Question("Rua Sol Q 5 L 12", "Rua Sol Quadra 5 Lote 12"),
+    Question("Rua Sol Qd. 5 Lt. 12", "Rua Sol Quadra 5 Lote 12"),
+    Question("Rua Sol Q5 L12", "Rua Sol Quadra 5 Lote 12"),
+    // The crossing street and the distance from it: Colombia; a block and a house: Queens.
+    Question("Calle 45 # 12-34", "Calle 45 12-34"), Question("Cl 45 No 12-34", "Calle 45 12-34"),
+    Question("Cl. 45 #12-34", "Calle 45 12-34"), Question("Calle 45 No. 12 - 34", "Calle 45 12-34"),
+    Question("37-06 82nd Street", "82nd Street 37-06"), Question("82nd St 37-06", "82nd Street 37-06"),
+    // What follows a number: the Netherlands, France, Italy.
+    Question("Kade 12-2", "Kade 12-2"), Question("Kade 12 II", "Kade 12-2"), Question("Kade 14-hs", "Kade 14-H"),
+    Question("Kade 16 huis", "Kade 16-hs"), Question("Kade 16hs", "Kade 16-hs"), Question("Kade 18bis", "Kade 18bis"),
+    Question("Kade 18 bis", "Kade 18bis"), Question("Kade 20 ter", "Kade 20 ter"),
+    Question("Kade 22 rosso", "Kade 22r"),
+    // Stairs and flats: Finland, Poland, Turkey.
+    Question("Kade 24 B 5", "Kade 24b"), Question("Kade 26 m. 5", "Kade 26"), Question("Kade No:26 D:5", "Kade 26"),
+    Question("Kade 26, et. 3, ap. 10", "Kade 26"), Question("Kade A12", "Kade A12"), Question("Kade A-12", "Kade A12"),
+    // Letters of a range.
+    Question("Kade 28c", "Kade 28a–28f"), Question("Kade 30 b", "Kade 30a-d"),
+])
+private func `a house is found as people there write its number`(_ question: Question) throws {
+    let world = try SearchWorld(
+        town([
+            ("улица Мира", ["12", "12 к2", "12 с1", "14", "16", "16А", "18 корп. 1 стр. 2"]),
+            ("Rua Sol", ["5", "12", "Quadra 5 Lote 12", "Quadra 5 Lote 13"]),
+            ("Calle 45", ["12-30", "12-34", "45", "34"]),
+            ("Calle 12", ["45-34", "45"]), ("82nd Street", ["37-02", "37-06", "6", "37"]),
+            (
+                "Kade",
+                [
+                    "5", "10", "12", "12-2", "14-H", "16", "16-hs", "18bis", "20 ter", "22", "22r", "24", "24a", "24b",
+                    "26",
+                    "A12", "28a–28f", "30a-d",
+                ]
+            ),
+        ]))
+    #expect(try first(question.text, in: world) == question.first)
+}
+
+/// A Czech village with a street, and houses without one.
+private var dolany: HandMade {
+    var map = HandMade()
+    map.node(1, 60, 25.005, ["place": "village", "name": "Dolany"])
+    map.node(2, 60.001, 25)
+    map.node(3, 60.001, 25.01)
+    map.way(1, [2, 3], ["highway": "residential", "name": "Lipová"])
+    for (id, conscription, street) in [(Int64(10), "100", "9"), (11, "87", "13"), (12, "13", "21")] {
+        map.node(
+            id, 60.0011, 25 + 0.0005 * Double(id - 9),
+            [
+                "addr:housenumber": "\(conscription)/\(street)", "addr:conscriptionnumber": "\(conscription)",
+                "addr:streetnumber": "\(street)", "addr:street": "Lipová", "addr:city": "Dolany",
+            ])
+    }
+    map.node(20, 60.0005, 25.005, ["addr:conscriptionnumber": "150", "addr:place": "Dolany"])
+    map.node(21, 60.0004, 25.005, ["addr:conscriptionnumber": "151", "addr:city": "Dolany"])
+    map.node(22, 60.0003, 25.005, ["addr:provisionalnumber": "7", "addr:place": "Dolany"])
+    map.node(
+        23, 60.0011, 25.009,
+        ["addr:conscriptionnumber": "41", "addr:streetnumber": "30", "addr:street": "Lipová", "addr:city": "Dolany"])
+    return map
+}
+
+@Test(arguments: [
+    Question("Lipová 87/13", "n11"), Question("Lipová 87", "n11"), Question("Lipová 13", "n11"),
+    Question("Lipová 13, Dolany", "n11"), Question("Dolany 87", "n11"), Question("Dolany č.p. 87", "n11"),
+    Question("Dolany čp. 100", "n10"), Question("Dolany č. p. 87", "n11"), Question("Lipová 21", "n12"),
+    Question("Dolany 13", "n12"), Question("Dolany 150", "n20"), Question("Dolany 151", "n21"),
+    Question("Dolany ev. 7", "n22"), Question("Lipová 41/30", "n23"), Question("Lipová 30", "n23"),
+])
+private func `a house is found by its number of the village and of the street`(_ question: Question) throws {
+    let world = try SearchWorld(dolany)
+    #expect(try world.hits(question.text).first?.place == world.place(question.first))
+}
+
+@Test(arguments: [
+    Question("中野3-4-5", "n1"), Question("中野三丁目4-5", "n1"), Question("中野3丁目4番5号", "n1"), Question("中野三丁目4番地6", "n2"),
+    Question("Quadra 7 Lote 3 Setor Sul", "n3"), Question("Setor Sul Q 7 L 3", "n3"), Question("Riverside 17", "n4"),
+    Question("Weiler 5", "n5"), Question("Block 4 House 9, Salmiya", "n6"),
+])
+private func `houses are found by block and neighbourhood where there are no streets`(_ question: Question) throws {
+    var map = HandMade()
+    map.node(
+        1, 60, 25,
+        [
+            "addr:quarter": "中野", "addr:neighbourhood": "三丁目", "addr:block_number": "4", "addr:housenumber": "5",
+        ])
+    map.node(
+        2, 60, 25.001,
+        ["addr:quarter": "中野", "addr:neighbourhood": "三丁目", "addr:block_number": "4", "addr:housenumber": "6"])
+    map.node(3, 60.1, 25, ["addr:suburb": "Setor Sul", "addr:block": "7", "addr:lot": "3"])
+    map.node(4, 60.2, 25, ["addr:neighbourhood": "Riverside", "addr:housenumber": "17"])
+    map.node(5, 60.3, 25, ["addr:hamlet": "Weiler", "addr:housenumber": "5"])
+    map.node(6, 60.4, 25, ["addr:city": "Salmiya", "addr:block": "4", "addr:housenumber": "9"])
+    let world = try SearchWorld(map)
+    #expect(try world.hits(question.text).first?.place == world.place(question.first))
+}

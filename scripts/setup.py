@@ -4,8 +4,8 @@
 Usage: setup.py run | test | peers
 
 System packages are installed by name with apt when this user may, and named when not. Everything else is fetched from
-pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the browser files (Web/vendor) and,
-for tests, a virtual environment (.venv), for the benchmarks beside other routers another (.peers).
+pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the table of public holidays for imports
+(.cache/import), the browser files (Web/vendor) and, for tests, a virtual environment (.venv), for the benchmarks beside other routers another (.peers).
 """
 import hashlib
 import os
@@ -25,7 +25,7 @@ PACKAGES = {
     ],
     "test": [
         "chromium-headless-shell", "fonts-noto-core", "fonts-noto-cjk", "nodejs", "node-typescript", "openssl", "osmium-tool",
-        "zbar-tools",
+        "python3-kopeninghours", "zbar-tools",
     ],
     "peers": ["wrk"],
 }
@@ -119,7 +119,8 @@ def main():
     goal = sys.argv[1]
     install_packages(goal)
     fetch_sample()
-    subprocess.run([sys.executable, str(ROOT / "scripts/vendor.py")], check=True)
+    for script in ("holidays_table.py", "vendor.py"):
+        subprocess.run([sys.executable, str(ROOT / "scripts" / script)], check=True)
     if goal == "test":
         make_environment(".venv", ROOT / "WebTests/requirements.txt", sys.executable)
     if goal == "peers":

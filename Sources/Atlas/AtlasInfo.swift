@@ -12,7 +12,7 @@ package struct AtlasInfo: Sendable {
     static let creditID: SectionID = "info.credit"
 
     /// The version of all sections' layouts together: goes up whenever one of them changes.
-    package static let contentVersion: Int64 = 14
+    package static let contentVersion: Int64 = 15
     /// What must be shown wherever the data are (osmfoundation.org/wiki/Licence/Attribution_Guidelines).
     package static let openStreetMapCredit = "© OpenStreetMap contributors"
 

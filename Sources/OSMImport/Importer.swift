@@ -5,15 +5,18 @@ import Glibc
 package struct Importer: Sendable {
     private let memory: MemoryBudget
     private let rules: RoadRules
+    /// The path of the table of public holidays; `nil` without one.
+    private let holidays: String?
     private let progress: ImportProgress.Sink
 
     /// Makes an importer that refuses inputs beyond `memory` and tells `progress` where it is, often and from any thread.
     package init(
-        memory: MemoryBudget = .ofThisMachine(), rules: RoadRules = .own,
+        memory: MemoryBudget = .ofThisMachine(), rules: RoadRules = .own, holidays: String? = nil,
         progress: @escaping ImportProgress.Sink = { _ in }
     ) {
         self.memory = memory
         self.rules = rules
+        self.holidays = holidays
         self.progress = progress
     }
 
@@ -29,6 +32,7 @@ package struct Importer: Sendable {
             progress(step)
         }
         try refuse(inputs, equalTo: output)
+        let holidays = try holidays.map { try HolidayFile(path: $0) }
         let file = try OutputFile.create(at: output)
         let reading = try OSMReader.read(paths: inputs, memory: memory, progress: sink)
         guard reading.data.nodes.count > 0 else {
@@ -38,7 +42,7 @@ package struct Importer: Sendable {
                 remedy: "give an extract that holds nodes")
         }
         var issues = reading.issues
-        let writer = try AtlasBuilder(rules: rules, progress: sink).build(
+        let writer = try AtlasBuilder(rules: rules, holidays: holidays, progress: sink).build(
             reading.data, objects: reading.objects, fileStem: Self.stem(of: inputs[0]), issues: &issues)
         sink(ImportProgress(.write, fraction: 0))
         try writer.write { (piece) throws(OutputError) in try file.write(piece) }

@@ -5,10 +5,14 @@ import GeoCore
 /// atlas's description of itself.
 package struct AtlasBuilder {
     private let rules: RoadRules
+    private let holidays: HolidayFile?
     private let progress: ImportProgress.Sink
 
-    package init(rules: RoadRules = .own, progress: @escaping ImportProgress.Sink = { _ in }) {
+    package init(
+        rules: RoadRules = .own, holidays: HolidayFile? = nil, progress: @escaping ImportProgress.Sink = { _ in }
+    ) {
         self.rules = rules
+        self.holidays = holidays
         self.progress = progress
     }
 
@@ -22,7 +26,7 @@ package struct AtlasBuilder {
         try phase(.roads) { try RoadBuilding.build(data, rules: rules, text: &text, into: &writer, issues: &issues) }
         let areas = try phase(.places) {
             let areas = Areas(data)
-            try PlaceBuilding.build(data, areas, text: &text, into: &writer)
+            try PlaceBuilding.build(data, areas, holidays: holidays, text: &text, into: &writer)
             return areas
         }
         issues.add(areas.issues)

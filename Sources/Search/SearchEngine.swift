@@ -17,6 +17,7 @@ package struct SearchEngine: Sendable {
     let spots: KindSpots
     let streets: StreetTable
     let reverse: ReverseTable
+    let holidays: HolidayTable
 
     /// Opens the search sections of `atlas`. Call `check()` before the first query on a file of unknown origin.
     package init(_ atlas: AtlasView) throws(AtlasError) {
@@ -31,6 +32,7 @@ package struct SearchEngine: Sendable {
         spots = try KindSpots(atlas, kindCount: places.kindCount)
         streets = try StreetTable(atlas)
         reverse = try ReverseTable(atlas, places)
+        holidays = try HolidayTable(atlas, localityCount: places.localityCount)
     }
 
     /// Verifies all sections that queries read: afterwards no query reads outside, traps or loops, whatever the file
@@ -47,6 +49,7 @@ package struct SearchEngine: Sendable {
         try spots.check(placeCount: places.count)
         try streets.check(places)
         try reverse.check()
+        try holidays.check()
     }
 
     /// Answers while somebody types: the last word may well be the beginning of one. Best first.

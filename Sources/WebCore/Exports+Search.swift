@@ -3,21 +3,23 @@
     import GeoCore
     import Search
 
-    // A latitude of NaN stands for "nowhere in particular". A time is the place's own, in minutes since 1970; NaN where nobody wants to know
-    // what is open.
+    // A latitude of NaN stands for "nowhere in particular". A time is the place's own, in minutes since 1970; below 0 where nobody
+    // wants to know what is open. With it come the minutes that its clock is ahead of UTC, when that changes within a week (below 0 where it
+    // does not), and the minutes ahead after that.
 
     /// What somebody may be about to type; see `SearchEngine.suggestJSON`.
     @_expose(wasm, "suggest")
     @c public func suggest(
         _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
         _ longitude: Double, _ limit: Int32, _ language: UnsafeRawPointer, _ languageCount: UInt32,
-        _ time: Double
+        _ time: Double, _ ahead: Double, _ changeAt: Double, _ aheadThen: Double
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             let request = SearchRequest(
                 text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
                 language: try unsafe languageTag(language, languageCount))
-            return engines.search.suggestJSON(request, at: localTime(time), workspace: &workspaces.search)
+            return engines.search.suggestJSON(
+                request, at: placeTime(time, ahead, changeAt, aheadThen), workspace: &workspaces.search)
         }
     }
 
@@ -26,14 +28,14 @@
     @c public func places(
         _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
         _ longitude: Double, _ limit: Int32, _ language: UnsafeRawPointer, _ languageCount: UInt32,
-        _ time: Double
+        _ time: Double, _ ahead: Double, _ changeAt: Double, _ aheadThen: Double
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             let request = SearchRequest(
                 text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
                 language: try unsafe languageTag(language, languageCount))
             return engines.search.placesJSON(
-                request, HitOptions(at: localTime(time)), workspace: &workspaces.search)
+                request, HitOptions(at: placeTime(time, ahead, changeAt, aheadThen)), workspace: &workspaces.search)
         }
     }
 
@@ -41,12 +43,13 @@
     @_expose(wasm, "place")
     @c public func place(
         _ session: UnsafeMutableRawPointer, _ id: UnsafeRawPointer, _ idCount: UInt32, _ language: UnsafeRawPointer,
-        _ languageCount: UInt32, _ time: Double
+        _ languageCount: UInt32, _ time: Double, _ ahead: Double, _ changeAt: Double, _ aheadThen: Double
     ) -> Int32 {
         unsafe ask(session) { engines, _ throws(Refusal) in
             let tag = try unsafe languageTag(language, languageCount)
             guard let reference = PlaceRef(try unsafe text(id, idCount, "id", maximumLength: 64)),
-                let answer = engines.search.placeJSON(reference, language: tag, at: localTime(time))
+                let answer = engines.search.placeJSON(
+                    reference, language: tag, at: placeTime(time, ahead, changeAt, aheadThen))
             else { throw Refusal(code: "not_found", message: "this map has no such place", field: "id") }
             return answer
         }
@@ -56,11 +59,12 @@
     @_expose(wasm, "address")
     @c public func address(
         _ session: UnsafeMutableRawPointer, _ latitude: Double, _ longitude: Double, _ language: UnsafeRawPointer,
-        _ languageCount: UInt32, _ time: Double
+        _ languageCount: UInt32, _ time: Double, _ ahead: Double, _ changeAt: Double, _ aheadThen: Double
     ) -> Int32 {
         unsafe ask(session) { engines, _ throws(Refusal) in
             let form = engines.search.reverseForm(
-                language: try unsafe languageTag(language, languageCount), at: localTime(time))
+                language: try unsafe languageTag(language, languageCount),
+                at: placeTime(time, ahead, changeAt, aheadThen))
             return engines.search.addressJSON(at: try coordinate(latitude, longitude, "lat"), form)
         }
     }
@@ -69,8 +73,16 @@
         latitude.isNaN ? nil : try coordinate(latitude, longitude, "lat")
     }
 
-    private func localTime(_ minutes: Double) -> LocalTime? {
-        minutes >= 0 && minutes < 1e9 ? LocalTime(minutes: Int(minutes)) : nil
+    private func placeTime(
+        _ minutes: Double, _ ahead: Double, _ changeAt: Double, _ aheadThen: Double
+    ) -> PlaceTime? {
+        guard minutes >= 0, minutes < 1e9, let local = LocalTime(minutes: Int(minutes)) else { return nil }
+        guard ahead.magnitude <= 1440 else { return PlaceTime(local) }
+        var change: ClockOffset.Change?
+        if changeAt >= 0, changeAt < 1e9, aheadThen.magnitude <= 1440 {
+            change = ClockOffset.Change(at: Int(changeAt), minutes: Int(aheadThen))
+        }
+        return PlaceTime(local, clock: ClockOffset(minutes: Int(ahead), change: change))
     }
 
     /// Reads what was typed.

@@ -19,7 +19,7 @@ struct Hereabouts: AsyncParsableCommand {
             TileCommand.self, AccountCommand.self,
             GuideCommand.self, ParityCommand.self, BenchCommand.self, BenchHierarchyCommand.self,
             BenchSearchCommand.self,
-            CheckRoutesCommand.self,
+            CheckRoutesCommand.self, HoursCommand.self,
             BackupCommand.self, RestoreCommand.self, TrackCommand.self, SimulateCommand.self, CountCommand.self,
             PictureCommand.self,
         ])

@@ -84,7 +84,94 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
         HoursExample(
             value: "Mo-Fr 09:00-18:00; 12:00-13:00 off", open: ["2026-11-23T11:59"], closed: ["2026-11-23T12:30"]),
         HoursExample(value: "off", closed: ["2026-11-23T12:00"]),
+        HoursExample(
+            value: "Su[1] +1 day 10:00-12:00; Su[-1] -2 days 14:00-15:00",
+            open: ["2026-11-02T11:00", "2026-11-27T14:00"], closed: ["2026-11-01T11:00", "2026-11-29T14:00"]),
+        HoursExample(
+            value: "10:00-12:00; easter -1 day-easter +1 day off", open: ["2026-04-03T11:00", "2026-04-07T11:00"],
+            closed: ["2026-04-04T11:00", "2026-04-06T11:00"]),
+        HoursExample(
+            value: "easter-Oct 31: 10:00-12:00", open: ["2026-04-05T11:00", "2026-10-31T11:00"],
+            closed: ["2026-04-04T11:00", "2026-11-01T11:00"]),
+        HoursExample(
+            value: "Nov 1-easter 10:00-12:00", open: ["2026-04-05T11:00", "2026-11-01T11:00", "2026-01-01T11:00"],
+            closed: ["2026-04-06T11:00", "2026-10-31T11:00"]),
+        HoursExample(
+            value: "Mo-Fr 9:00 AM - 5:30 pm", open: ["2026-11-23T09:00", "2026-11-23T17:29"],
+            closed: ["2026-11-23T08:59", "2026-11-23T17:30"]),
+        HoursExample(
+            value: "Mo-Su 6am-12am", open: ["2026-11-23T23:59"], closed: ["2026-11-23T05:59", "2026-11-24T00:00"]),
+        HoursExample(
+            value: "Tu-Th 11.00-23.00; Fr 11.00-01.00", open: ["2026-11-24T11:00", "2026-11-28T00:59"],
+            closed: ["2026-11-28T01:00"]),
+        HoursExample(
+            value: "Mo\u{2013}Fr\u{a0}09:00\u{2009}\u{2212} 17:00\u{ff1b}Sa\u{3000}10\u{ff1a}00\u{ff5e}12\u{ff1a}00",
+            open: ["2026-11-23T09:00", "2026-11-28T11:00"], closed: ["2026-11-23T17:00", "2026-11-28T12:00"]),
+        HoursExample(
+            value: "Monday-Friday 10:00-12:00; Sat 10:00-11:00", open: ["2026-11-25T11:00", "2026-11-28T10:00"]),
     ]
+
+    /// Monaco, an hour ahead of UTC: sunset at 16:56, dusk at 17:29 and sunrise at 7:37 on 23 November 2026.
+    private static let bySun = [
+        HoursExample(
+            value: "sunrise-sunset", open: ["2026-11-23T07:40", "2026-11-23T16:50"],
+            closed: ["2026-11-23T07:30", "2026-11-23T17:00"]),
+        HoursExample(
+            value: "Mo 10:00-(sunset-01:00)", open: ["2026-11-23T15:50"],
+            closed: ["2026-11-23T16:00", "2026-11-24T11:00"]),
+        HoursExample(
+            value: "(sunrise+02:00)-12:00", open: ["2026-11-23T09:40"],
+            closed: ["2026-11-23T09:30", "2026-11-23T12:00"]),
+        HoursExample(
+            value: "Mo dusk-dawn", open: ["2026-11-23T17:35", "2026-11-24T07:00"],
+            closed: ["2026-11-23T17:20", "2026-11-24T07:10", "2026-11-23T06:00"]),
+        HoursExample(
+            value: "Mo sunset-02:00", open: ["2026-11-23T17:00", "2026-11-24T01:59"], closed: ["2026-11-24T02:00"]),
+        HoursExample(
+            value: "Mo 22:00-sunrise", open: ["2026-11-23T22:00", "2026-11-24T07:30"], closed: ["2026-11-24T07:40"]),
+        HoursExample(value: "16:00-sunset+", open: ["2026-11-23T16:30"], unknown: ["2026-11-23T17:00"]),
+        // In June the sun sets after that.
+        HoursExample(
+            value: "sunset-20:00", open: ["2026-11-23T19:59"], closed: ["2026-06-21T19:30", "2026-06-21T22:00"]),
+        HoursExample(value: "sunrise-sunset off", closed: ["2026-11-23T12:00"]),
+    ]
+
+    @Test(arguments: bySun)
+    func `hours by the sun are those of the place`(example: HoursExample) throws {
+        let read = try #require(hours(example.value))
+        let setting = OpeningSetting(
+            place: Coordinate(latitude: 43.735, longitude: 7.42), clock: ClockOffset(minutes: 60))
+        for (times, state) in [
+            (example.open, OpeningState.open), (example.closed, .closed), (example.unknown, .unknown),
+        ] {
+            for text in times { #expect(read.state(at: try time(text), in: setting) == state, "\(text)") }
+        }
+        // Each change that is announced is one, and the first.
+        let start = try time("2026-11-23T00:00")
+        let now = read.state(at: start, in: setting), change = read.change(after: start, in: setting)
+        let walked = (1...7 * 1440).lazy.compactMap { LocalTime(minutes: start.minutes + $0) }
+            .first { read.state(at: $0, in: setting) != now }
+        #expect(change?.time == walked)
+    }
+
+    @Test func `by the sun of no known place nothing is claimed but what the clock says`() throws {
+        let read = try #require(hours("Mo-Fr 10:00-sunset"))
+        #expect(read.state(at: try time("2026-11-23T09:59")) == .closed)
+        #expect(read.state(at: try time("2026-11-23T10:00")) == .unknown)
+        #expect(read.state(at: try time("2026-11-28T12:00")) == .closed)
+    }
+
+    @Test func `the sun goes by winter time on one day and by summer time on the next`() throws {
+        let read = try #require(hours("sunrise-sunset")), saturday = try time("2026-03-28T12:00")
+        let clock = ClockOffset(
+            minutes: 60, change: ClockOffset.Change(at: try time("2026-03-29T02:00").minutes, minutes: 120))
+        let setting = OpeningSetting(place: Coordinate(latitude: 43.735, longitude: 7.42), clock: clock)
+        #expect(read.state(at: try time("2026-03-28T19:00"), in: setting) == .closed)
+        #expect(read.state(at: try time("2026-03-29T19:00"), in: setting) == .open)
+        let sunset = try #require(read.change(after: saturday, in: setting)?.time)
+        let sunrise = try #require(read.change(after: sunset, in: setting)?.time)
+        #expect((1128...1136).contains(sunset.minuteOfDay) && (434...442).contains(sunrise.minuteOfDay))
+    }
 
     @Test(arguments: explained)
     func `hours mean what the wiki says they mean`(example: HoursExample) throws {
@@ -95,7 +182,8 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: [
-        "", " ", ";", "sunrise-sunset", "Mo-Fr 10:00-sunset", "Mo-Fr", "Apr-Oct", "PH", "Mo-Fr 08:00", "10-12",
+        "", " ", ";", "(sunrise)-12:00", "(noon+01:00)-13:00", "sunset", "PH +1 week off", "PH -1 day,PH,PH +1 day off",
+        "13:00 pm-14:00", "9-5 pm", "Mo-Fr", "Apr-Oct", "PH", "Mo-Fr 08:00", "10-12",
         "Mo-Mi 10:00-12:00",
         "Mo-Fr 25:00-26:00", "Mo-Fr 10:60-11:00", "Mo-Fr 10:00-49:00", "Mo-Fr 10:00-10:00",
         "Mo-Fr 10:00-12:00 Sa 10:00-11:00",

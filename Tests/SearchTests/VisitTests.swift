@@ -13,7 +13,11 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
     let parts = tag.split(separator: "=", maxSplits: 1).map(String.init)
     map.node(1, 60.1, 25.1, ["amenity": "cafe", "name": "Kulma", parts[0]: parts[1]])
     let world = try SearchWorld(map)
-    return text(try #require(PlaceRef("n1").flatMap { world.engine.placeJSON($0, at: time.flatMap { LocalTime($0) }) }))
+    return text(
+        try #require(
+            PlaceRef("n1").flatMap {
+                world.engine.placeJSON($0, at: time.flatMap { LocalTime($0) }.map { PlaceTime($0) })
+            }))
 }
 
 @Suite struct VisitTests {
@@ -64,9 +68,10 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
         var workspace = SearchWorkspace()
         let request = SearchRequest(text: "kappeli")
         let open = world.engine.placesJSON(
-            request, HitOptions(at: LocalTime("2026-11-23T10:00")), workspace: &workspace)
+            request, HitOptions(at: LocalTime("2026-11-23T10:00").map { PlaceTime($0) }), workspace: &workspace)
         #expect(text(open).contains(#""open":true,"wheelchair":"yes""#))
-        let closed = world.engine.suggestJSON(request, at: LocalTime("2026-11-28T10:00"), workspace: &workspace)
+        let closed = world.engine.suggestJSON(
+            request, at: LocalTime("2026-11-28T10:00").map { PlaceTime($0) }, workspace: &workspace)
         #expect(text(closed).contains(#""open":false"#))
     }
 

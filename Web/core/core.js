@@ -101,37 +101,37 @@ export class OpenAtlas {
      *
      * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
      * @param {string} language of names, a tag such as `fi`; empty for the local one.
-     * @param {number} time when it matters what is open, on this device's clock; see `localMinutes`.
+     * @param {readonly number[]} time when it matters what is open, on this device's clock; see `localClock`.
      */
-    suggest(text, near, limit = 8, language = "", time = localMinutes()) {
-        return this.#ask("suggest", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), time);
+    suggest(text, near, limit = 8, language = "", time = localClock()) {
+        return this.#ask("suggest", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), ...time);
     }
 
     /**
      * Places by a whole query.
      *
-     * @param {string} text @param {Point | null} near @param {number} limit @param {string} language @param {number} time
+     * @param {string} text @param {Point | null} near @param {number} limit @param {string} language @param {readonly number[]} time
      */
-    places(text, near, limit = 10, language = "", time = localMinutes()) {
-        return this.#ask("places", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), time);
+    places(text, near, limit = 10, language = "", time = localClock()) {
+        return this.#ask("places", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), ...time);
     }
 
     /**
      * Everything about one place.
      *
-     * @param {string} id OpenStreetMap's, such as `w12` @param {string} language @param {number} time
+     * @param {string} id OpenStreetMap's, such as `w12` @param {string} language @param {readonly number[]} time
      */
-    place(id, language = "", time = localMinutes()) {
-        return this.#ask("place", id, language.toLowerCase(), time);
+    place(id, language = "", time = localClock()) {
+        return this.#ask("place", id, language.toLowerCase(), ...time);
     }
 
     /**
      * What is at a point.
      *
-     * @param {number} lat @param {number} lon @param {string} language @param {number} time
+     * @param {number} lat @param {number} lon @param {string} language @param {readonly number[]} time
      */
-    address(lat, lon, language = "", time = localMinutes()) {
-        return this.#ask("address", lat, lon, language.toLowerCase(), time);
+    address(lat, lon, language = "", time = localClock()) {
+        return this.#ask("address", lat, lon, language.toLowerCase(), ...time);
     }
 
     /**
@@ -216,13 +216,28 @@ export class OpenAtlas {
     }
 }
 
+/** Opening hours look a week ahead, to the end of its last day. */
+const DAYS_AHEAD = 9;
+
 /**
- * What the clock on the wall shows, in minutes since 1970 as if there were no time zones.
+ * What the clock on the wall shows, in minutes since 1970 as if there were no time zones; how many minutes it is ahead of UTC; when, within some
+ * days, it is put forward or back (-1 where it is not); and how many minutes it is ahead then.
  *
  * @param {Date} now
+ * @returns {readonly number[]}
  */
-export function localMinutes(now = new Date()) {
-    return Math.floor(now.getTime() / 60_000) - now.getTimezoneOffset();
+export function localClock(now = new Date()) {
+    const ahead = (/** @type {number} */ minutes) => -new Date(minutes * 60_000).getTimezoneOffset();
+    let low = Math.floor(now.getTime() / 60_000);
+    let high = low + DAYS_AHEAD * 1440;
+    const [minutes, first, last] = [low, ahead(low), ahead(high)];
+    if (first === last) return [minutes + first, first, -1, 0];
+    while (high - low > 1) {
+        const middle = Math.floor((low + high) / 2);
+        if (ahead(middle) === first) low = middle;
+        else high = middle;
+    }
+    return [minutes + first, first, high + first, last];
 }
 
 /** One instance of the module with one session in it. */

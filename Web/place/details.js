@@ -29,7 +29,7 @@ export function detailRows(place, now) {
     return [
         address && factRow("map-pin", say("place.address"), address),
         cross && factRow("signpost", say("place.crossStreet"), say("place.at", { street: cross })),
-        hours && factRow("clock", say("place.hours"), ...hoursText(hours, placeOpenText(place, now))),
+        hours && factRow("clock", say("place.hours"), ...hoursText(hours, place, now)),
         phone && factRow("phone", say("place.phone"), make("a", { href: callAddress(phone) }, phone)),
         website && websiteRow(website),
         wheelchair && factRow("accessibility", say("place.wheelchair"), say(`wheelchair.${wheelchair}`)),
@@ -56,11 +56,15 @@ export function callAddress(phone) {
 
 /**
  * @param {string} hours as they are written.
- * @param {HTMLElement | null} state
+ * @param {Place} place
+ * @param {number} now milliseconds.
  */
-function hoursText(hours, state) {
+function hoursText(hours, place, now) {
     const written = make("span", { class: "quiet", dir: "ltr" }, hours.replaceAll(";", "; "));
-    return state ? [state, make("br"), written] : [written];
+    const state = placeOpenText(place, now);
+    const holiday = place.public_holiday && say("open.holiday");
+    const first = state && holiday ? [holiday, ": ", state] : [holiday || state];
+    return first[0] ? [...first, make("br"), written] : [written];
 }
 
 /**

@@ -18,6 +18,8 @@ public struct Place: Codable, Equatable, Sendable {
     /// When it closes, and when it opens, on its own clock without a zone, such as `2026-11-23T18:00`: one of them, within seven days.
     public let openUntil: String?
     public let opensAt: String?
+    /// Whether the day asked about is a public holiday there; `nil` where it is not or that is not known.
+    public let publicHoliday: Bool?
     public let phone: String?
     public let website: String?
     /// `yes`, `limited`, `no` or `designated`.
@@ -30,6 +32,7 @@ public struct Place: Codable, Equatable, Sendable {
         case details
         case openUntil = "open_until"
         case opensAt = "opens_at"
+        case publicHoliday = "public_holiday"
     }
 }
 
@@ -144,6 +147,7 @@ extension Place: Annotated {
         "open_until":
             "When it closes, on its own clock, such as `2026-11-23T18:00`; missing when that is not within seven days.",
         "opens_at": "When it opens, while it is closed.",
+        "public_holiday": "Whether the day asked about is a public holiday there; only for places with opening hours.",
         "phone": "Its telephone number.",
         "website": "Its web address.",
         "wheelchair": "Whether a wheelchair gets in: `yes`, `limited`, `no` or `designated`.",

@@ -6,14 +6,16 @@ import GeoCore
 package struct AtlasBuilder {
     private let rules: RoadRules
     private let countries: CountrySource
+    private let holidays: HolidayFile?
     private let progress: ImportProgress.Sink
 
     package init(
-        rules: RoadRules = .own, countries: CountrySource = CountrySource(),
+        rules: RoadRules = .own, countries: CountrySource = CountrySource(), holidays: HolidayFile? = nil,
         progress: @escaping ImportProgress.Sink = { _ in }
     ) {
         self.rules = rules
         self.countries = countries
+        self.holidays = holidays
         self.progress = progress
     }
 
@@ -27,7 +29,8 @@ package struct AtlasBuilder {
         try phase(.roads) { try RoadBuilding.build(data, rules: rules, text: &text, into: &writer, issues: &issues) }
         let areas = try phase(.places) {
             let areas = Areas(data)
-            try PlaceBuilding.build(data, areas, countries: countries, text: &text, into: &writer)
+            try PlaceBuilding.build(
+                data, areas, countries: countries, holidays: holidays, text: &text, into: &writer)
             return areas
         }
         issues.add(areas.issues)

@@ -2,16 +2,20 @@ package import Atlas
 import GeoCore
 import Search
 
-/// Makes the places of an atlas and the index over them: the sections `place.*`, `search.*` and `reverse.*`.
+/// Makes the places of an atlas and the index over them: the sections `place.*`, `search.*`, `reverse.*` and
+/// `holidays.*`.
 ///
 /// Tags become drafts (`Meaning/Places`), ways of one name become streets, addresses find their street, everything finds
 /// its locality; then places are put in order of importance and their names become the index.
 package enum PlaceBuilding {
-    /// Adds the sections. `text` receives all names and details. Areas that could not be put together become places at a point.
+    /// Adds the sections. `text` receives all names and details. Areas that could not be put together become places at a point. Without
+    /// `holidays` no public holidays are known.
     ///
-    /// `countries` says where boundaries do not. Throws when there are more places or words than an atlas can number.
+    /// `countries` says where boundaries do not. Throws when there are more places or words than an atlas can number, and when a line of
+    /// `holidays` cannot be read.
     package static func build(
-        _ data: OSMData, _ areas: Areas, countries: CountrySource = CountrySource(), text: inout StringInterner,
+        _ data: OSMData, _ areas: Areas, countries: CountrySource = CountrySource(), holidays: HolidayFile? = nil,
+        text: inout StringInterner,
         into writer: inout AtlasWriter
     ) throws {
         var completion = AddressCompletion(data)
@@ -55,6 +59,8 @@ package enum PlaceBuilding {
             data: data, context: context, drafts: drafts, streets: streets, firstLine: firstLine, lines: lines)
         assembly.addColumns(localities: localities, stretches: stretches, names: names, text: &text)
         assembly.columns.add(to: &writer)
+        let regions = assembly.localities.map { CountryRegion($0, drafts, context) }
+        try HolidayBuilding.add(regions, from: holidays, to: &writer)
         var words = try WordIndexing(assembly, folding: folding)
         words.addStreets(crossings)
         words.columns.add(to: &writer)

@@ -15,13 +15,13 @@ package struct TravelToHit: Equatable, Sendable {
 /// What is told of each answer beyond what was found.
 package struct HitOptions: Sendable {
     /// When it matters what is open; `nil` when it does not.
-    package var time: LocalTime?
+    package var time: PlaceTime?
     /// The way to each answer, in their order, as far as there is one.
     package var travel: [TravelToHit?] = []
     /// Whether to tell why each stands where it does.
     package var explains = false
 
-    package init(at time: LocalTime? = nil) { self.time = time }
+    package init(at time: PlaceTime? = nil) { self.time = time }
 }
 
 /// What all answers of one list have in common.
@@ -32,7 +32,7 @@ private struct AnswerForm {
     /// Where the user is.
     let near: Coordinate?
     /// When the user asks.
-    let time: LocalTime?
+    let time: PlaceTime?
     /// For telling why.
     let scoring: Scoring?
 }
@@ -48,7 +48,7 @@ extension SearchEngine {
 
     /// Answers while somebody types, as JSON (docs/search.md): `{"query", "results"}`, with what is open at `time`.
     package func suggestJSON(
-        _ request: SearchRequest, at time: LocalTime? = nil, workspace: inout SearchWorkspace
+        _ request: SearchRequest, at time: PlaceTime? = nil, workspace: inout SearchWorkspace
     ) -> [UInt8] {
         let hits = suggest(request, workspace: &workspace)
         return json(hits, request, HitOptions(at: time), &workspace)

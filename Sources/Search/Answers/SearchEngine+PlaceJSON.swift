@@ -4,7 +4,7 @@ package import GeoCore
 extension SearchEngine {
     /// All that is known of the place that an OpenStreetMap object is, or is part of, as JSON (docs/search.md); `nil`
     /// for one that is not in the atlas. With `time` it tells whether it is open then, and how long.
-    package func placeJSON(_ ref: PlaceRef, language: String? = nil, at time: LocalTime? = nil) -> [UInt8]? {
+    package func placeJSON(_ ref: PlaceRef, language: String? = nil, at time: PlaceTime? = nil) -> [UInt8]? {
         guard let place = places.place(ref) else { return nil }
         let language = NameLanguage(language, in: places), point = places.point(place),
             bounds = places.shape(place)?.extent ?? places.bounds(place)

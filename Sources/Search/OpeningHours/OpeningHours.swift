@@ -2,23 +2,29 @@ package import GeoCore
 
 /// When a place is open, from the OpenStreetMap tag `opening_hours` (wiki.openstreetmap.org/wiki/Key:opening_hours/specification).
 ///
-/// Read are weekdays, counted ones too ("Th[4]"), dates, Easter, years, weeks, several hours a day, past midnight and with an open end,
-/// `off`, `unknown`, comments, and rules joined by `;`, `,` and `||`. Anything else (the sun's times, points in time, a rule without hours)
-/// is not understood as a whole: nothing is claimed then.
+/// Read are weekdays, counted ones too ("Th[4]"), dates, Easter, years, weeks, holidays, several hours a day, past midnight, by the sun and with an
+/// open end, `off`, `unknown`, comments, and rules joined by `;`, `,` and `||`. Anything else (points in time, a rule without hours) is not
+/// understood as a whole: nothing is claimed then.
 ///
 /// Where the specification leaves room, or its readers differ:
 /// - Hours past midnight belong to the day they begin on: rules for the next day leave them alone. Where that day is `off`, they are unknown.
 /// - After an open end it is unknown until midnight, and until six in the morning if it began at 17:00 or later.
-/// - Which days are holidays is not in the map. Rules for public holidays do not hold, but on 1 January and 25 December, where they would make a
-///   difference, it is unknown; so it is on every day where school holidays make one.
+/// - Where a day may be a public holiday, and that would make a difference, it is unknown: so it is on every day outside the years of the
+///   place's calendar, and without a calendar on days that are holidays in many countries. Any day may be a school holiday.
 /// - The rules on each side of `||` belong together, and those behind it hold where those before it are closed.
 package struct OpeningHours: Sendable {
     /// Rules between `||`.
     let groups: [[OpeningRule]]
+    /// The holidays that some rule names.
     private let holidays: OpeningRule.Holidays
 
     /// Values of OpenStreetMap have 255 characters at most, of four bytes at most.
     static var maximumLength: Int { 1020 }
+    /// How many offsets of public holidays a value may name: each doubles what a doubtful day may be, twice.
+    private static var mostOffsets: Int { 2 }
+
+    /// Whether some rule is for public holidays.
+    package var namesHolidays: Bool { !holidays.publicOffsets.isEmpty }
 
     /// Reads a value; `nil` for one that is not understood.
     package init?(_ text: Span<UInt8>) {
@@ -28,31 +34,44 @@ package struct OpeningHours: Sendable {
         self.groups = groups
         var holidays = OpeningRule.Holidays()
         for rule in groups.joined() {
-            if rule.holidays.isPublic { holidays.isPublic = true }
             if rule.holidays.isSchool { holidays.isSchool = true }
+            for offset in rule.holidays.publicOffsets { holidays.add(publicOffset: offset) }
         }
+        guard holidays.publicOffsets.count <= Self.mostOffsets else { return nil }
         self.holidays = holidays
     }
 
     /// Whether the place is open at a time.
-    package func state(at time: LocalTime) -> OpeningState {
-        let day = time.day, minute = time.minuteOfDay, dayBefore = CivilDay(number: day.number - 1)
-        let usual = state(day, dayBefore, minute, OpeningRule.Holidays(), OpeningRule.Holidays())
+    package func state(at time: LocalTime, in setting: OpeningSetting = OpeningSetting()) -> OpeningState {
+        var days = DaysOfHours(time, setting)
+        let usual = state(days)
         guard !holidays.isEmpty else { return usual }
-        let today = doubtful(day), yesterday = doubtful(dayBefore)
-        if today.isEmpty, yesterday.isEmpty { return usual }
-        return state(day, dayBefore, minute, today, yesterday) == usual ? usual : .unknown
+        days.doubts = doubts(about: days, in: setting)
+        guard !days.doubts.isEmpty else { return usual }
+        // Each of the days may be a holiday or not: only what holds either way is known.
+        for assumed in 1..<(1 << days.doubts.count) {
+            days.assumed = assumed
+            if state(days) != usual { return .unknown }
+        }
+        return usual
     }
 
     /// The first time after another, within seven days, when it is in another state, and that state; `nil` when there is none.
-    package func change(after time: LocalTime) -> (time: LocalTime, state: OpeningState)? {
-        let now = state(at: time), minutes = boundaries(), midnight = time.minutes - time.minuteOfDay
+    package func change(
+        after time: LocalTime, in setting: OpeningSetting = OpeningSetting()
+    ) -> (time: LocalTime, state: OpeningState)? {
+        let now = state(at: time, in: setting), midnight = time.minutes - time.minuteOfDay
+        let isOfTheSun = groups.joined().contains { $0.hours.contains { $0.isOfTheSun } }
+        var minutes = boundaries(of: time.day, in: setting)
         for day in 0...7 {
+            if isOfTheSun, day > 0 {
+                minutes = boundaries(of: CivilDay(number: time.day.number + day), in: setting)
+            }
             for minute in minutes {
                 let total = midnight + day * LocalTime.minutesOfDay + minute
                 guard total > time.minutes, total <= time.minutes + 7 * LocalTime.minutesOfDay else { continue }
                 guard let next = LocalTime(minutes: total) else { return nil }
-                let then = state(at: next)
+                let then = state(at: next, in: setting)
                 if then != now { return (next, then) }
             }
         }
@@ -60,49 +79,99 @@ package struct OpeningHours: Sendable {
     }
 
     /// The minutes of a day, in order, at which anything may change.
-    private func boundaries() -> [Int] {
+    private func boundaries(of day: CivilDay, in setting: OpeningSetting) -> [Int] {
         var isBoundary = [Bool](repeating: false, count: LocalTime.minutesOfDay)
         isBoundary[0] = true
+        let dayBefore = CivilDay(number: day.number - 1)
         for rule in groups.joined() {
             for hours in rule.hours {
-                isBoundary[hours.from % LocalTime.minutesOfDay] = true
-                isBoundary[hours.to % LocalTime.minutesOfDay] = true
+                for date in hours.isOfTheSun ? [day, dayBefore] : [day] {
+                    let span = hours.minutes(on: date, setting)
+                    for minute in [span.from, span.to] where minute >= 0 {
+                        isBoundary[minute % LocalTime.minutesOfDay] = true
+                    }
+                }
             }
         }
         return isBoundary.indices.filter { isBoundary[$0] }
     }
 
-    /// The holidays that a day may be.
-    private func doubtful(_ day: CivilDay) -> OpeningRule.Holidays {
-        let isLikely = (day.month, day.day) == (1, 1) || (day.month, day.day) == (12, 25)
-        return OpeningRule.Holidays(isPublic: isLikely && holidays.isPublic, isSchool: holidays.isSchool)
+    /// The days of which it is not known whether they are holidays that some rule names.
+    private func doubts(about days: DaysOfHours, in setting: OpeningSetting) -> [DaysOfHours.Doubt] {
+        var doubts: [DaysOfHours.Doubt] = []
+        for day in [days.today.number, days.yesterday.number] {
+            if holidays.isSchool { doubts.append(DaysOfHours.Doubt(day: day, isSchool: true)) }
+            for offset in holidays.publicOffsets where setting.isPublicHoliday(day - offset) == .perhaps {
+                let doubt = DaysOfHours.Doubt(day: day - offset, isSchool: false)
+                if !doubts.contains(doubt) { doubts.append(doubt) }
+            }
+        }
+        return doubts
     }
 
-    private func state(
-        _ day: CivilDay, _ dayBefore: CivilDay, _ minute: Int, _ today: OpeningRule.Holidays,
-        _ yesterday: OpeningRule.Holidays
-    ) -> OpeningState {
+    private func state(_ days: DaysOfHours) -> OpeningState {
         for rules in groups {
             // What rules of this day say, and what hours say that began on the day before.
             var own: OpeningState?, left: OpeningState?
             for rule in rules {
-                if rule.holds(on: day, today) {
+                if rule.holds(on: days.today, days) {
                     if rule.joint == .normal, rule.state != .closed { own = nil }
                     if rule.state == .closed, rule.hours.isEmpty {
                         own = nil
                         if left == .open { left = .unknown }
-                    } else if let said = rule.state(atMinute: minute) {
+                    } else if let said = rule.state(atMinute: days.minute, of: days.today, days.setting) {
                         own = said
                     }
                 }
-                if rule.holds(on: dayBefore, yesterday) {
+                if rule.holds(on: days.yesterday, days) {
                     // A rule for a day replaces what those before it say of that day, to the end of its night.
                     if rule.joint == .normal { left = nil }
-                    if let said = rule.state(atMinute: minute + LocalTime.minutesOfDay) { left = said }
+                    let minute = days.minute + LocalTime.minutesOfDay
+                    if let said = rule.state(atMinute: minute, of: days.yesterday, days.setting) { left = said }
                 }
             }
             if let said = own ?? left, said != .closed { return said }
         }
         return .closed
+    }
+}
+
+/// A time, the days whose hours may last then, and which of the days that may be holidays are assumed to be.
+struct DaysOfHours {
+    struct Doubt: Equatable {
+        let day: Int
+        let isSchool: Bool
+    }
+
+    let today: CivilDay
+    let yesterday: CivilDay
+    let minute: Int
+    let setting: OpeningSetting
+    var doubts: [Doubt] = []
+    /// A bit for each of `doubts`.
+    var assumed = 0
+
+    init(_ time: LocalTime, _ setting: OpeningSetting) {
+        today = time.day
+        yesterday = CivilDay(number: today.number - 1)
+        minute = time.minuteOfDay
+        self.setting = setting
+    }
+
+    /// Whether a day is one of the holidays of a rule.
+    func isHoliday(_ day: CivilDay, of holidays: OpeningRule.Holidays) -> Bool {
+        if holidays.isSchool, isAssumed(Doubt(day: day.number, isSchool: true)) { return true }
+        return holidays.publicOffsets.contains { offset in
+            let number = day.number - offset
+            switch setting.isPublicHoliday(number) {
+            case .yes: return true
+            case .no: return false
+            case .perhaps: return isAssumed(Doubt(day: number, isSchool: false))
+            }
+        }
+    }
+
+    private func isAssumed(_ doubt: Doubt) -> Bool {
+        doubts.firstIndex(of: doubt).map { assumed >> $0 & 1 != 0 } ?? false
     }
 }

@@ -5,8 +5,8 @@ extension OpeningHoursParser {
     mutating func days(of rule: inout OpeningRule) -> Bool {
         while true {
             skipBlanks()
+            if isTimeNext { return true }
             if isDigit(peek) {
-                if isTime { return true }
                 guard rule.years.isEmpty, rule.dates.isEmpty, let year = year() else { return false }
                 skipBlanks()
                 guard isMonth(peekWord) ? dates(of: &rule, in: year) : years(of: &rule, from: year) else {
@@ -15,7 +15,7 @@ extension OpeningHoursParser {
                 continue
             }
             if !rule.dates.isEmpty || !rule.years.isEmpty || !rule.weeks.isEmpty, accept(":") { skipBlanks() }
-            if isDigit(peek), isTime { return true }
+            if isTimeNext { return true }
             let word = peekWord
             if isMonth(word) {
                 guard rule.dates.isEmpty, dates(of: &rule, in: nil) else { return false }
@@ -64,7 +64,7 @@ extension OpeningHoursParser {
             skipBlanks()
             guard accept(",") else { return true }
             skipBlanks()
-            if isDigit(peek), !isTime, let next = self.year() {
+            if isDigit(peek), !isTimeNext, let next = self.year() {
                 year = next
                 skipBlanks()
             }
@@ -80,7 +80,14 @@ extension OpeningHoursParser {
         if name == "easter" {
             guard let days = daysAfter() else { return nil }
             let easter = DateRange.Date(year: year, month: 0, day: days)
-            return DateRange(from: easter, to: easter)
+            let start = index
+            skipBlanks()
+            guard accept("-") else {
+                index = start
+                return DateRange(from: easter, to: easter)
+            }
+            skipBlanks()
+            return end(of: easter).map { DateRange(from: easter, to: $0) }
         }
         guard let month = name.month else { return nil }
         let day = dayOfMonth()
@@ -103,6 +110,9 @@ extension OpeningHoursParser {
             lastYear = given
             skipBlanks()
         }
+        if peekWord == "easter" {
+            return day == nil ? nil : end(of: from).map { DateRange(from: from, to: $0) }
+        }
         guard let last = word().month else { return nil }
         let lastDay = dayOfMonth()
         guard (day == nil) == (lastDay == nil) else { return nil }
@@ -110,6 +120,17 @@ extension OpeningHoursParser {
         if lastYear == year, let given = year, (last, lastDay ?? 31) < (month, day ?? 1) { lastYear = given + 1 }
         to = DateRange.Date(year: lastYear, month: last, day: lastDay ?? 31)
         return isDate(from) && (lastDay == nil || isDate(to)) ? DateRange(from: from, to: to) : nil
+    }
+
+    /// The date that ends a range one end of which is Easter: "easter +1 day", "Oct 31".
+    private mutating func end(of first: DateRange.Date) -> DateRange.Date? {
+        let name = word()
+        if name == "easter" {
+            return daysAfter().map { DateRange.Date(year: first.year, month: 0, day: $0) }
+        }
+        guard let month = name.month, let day = dayOfMonth() else { return nil }
+        let date = DateRange.Date(year: first.year, month: month, day: day)
+        return isDate(date) ? date : nil
     }
 
     /// Whether a date is in some year.
@@ -121,7 +142,7 @@ extension OpeningHoursParser {
     private mutating func dayOfMonth() -> Int? {
         let start = index
         skipBlanks()
-        if isDigit(peek), !isTime {
+        if isDigit(peek), !isTimeNext {
             let digits = index
             if let day = number(), index - digits <= 2, day <= 31 { return day }
         }
@@ -129,7 +150,7 @@ extension OpeningHoursParser {
         return nil
     }
 
-    /// "-2 days" behind Easter; 0 when there is none.
+    /// "-2 days" behind Easter, a holiday or a counted weekday; 0 when there is none.
     private mutating func daysAfter() -> Int? {
         let start = index
         skipBlanks()
@@ -139,6 +160,11 @@ extension OpeningHoursParser {
             return 0
         }
         skipBlanks()
+        // A range follows: "easter-Oct 31".
+        guard isDigit(peek) else {
+            index = start
+            return 0
+        }
         guard let count = number(), count <= 100 else { return nil }
         skipBlanks()
         let unit = word()
@@ -165,7 +191,7 @@ extension OpeningHoursParser {
             let start = index
             guard accept(",") else { return true }
             skipBlanks()
-            if !isDigit(peek) || isTime {
+            if !isDigit(peek) || isTimeNext {
                 index = start
                 return true
             }
@@ -181,7 +207,13 @@ extension OpeningHoursParser {
             let name = word()
             if let holiday = holiday(name) {
                 if hadHolidays { return false }
-                if holiday.isPublic { rule.holidays.isPublic = true } else { rule.holidays.isSchool = true }
+                switch holiday {
+                case .school: rule.holidays.isSchool = true
+                case .public:
+                    // "PH -1 day"
+                    guard let offset = daysAfter() else { return false }
+                    rule.holidays.add(publicOffset: offset)
+                }
             } else {
                 guard !hadWeekdays, let first = name.weekday, weekdays(of: &rule, from: first) else { return false }
             }
@@ -206,12 +238,9 @@ extension OpeningHoursParser {
     private mutating func weekdays(of rule: inout OpeningRule, from first: Int) -> Bool {
         if accept("[") {
             guard let counts = counts() else { return false }
-            rule.countedWeekdays.append(OpeningRule.CountedWeekday(weekday: first, counts: counts))
-            // "Su[1]-…", "Su[-1] -2 days"
-            let start = index
-            skipBlanks()
-            if peek == UInt8(ascii: "-") || peek == UInt8(ascii: "+") { return false }
-            index = start
+            // "Su[-1] -2 days"
+            guard let offset = daysAfter() else { return false }
+            rule.countedWeekdays.append(OpeningRule.CountedWeekday(weekday: first, counts: counts, offset: offset))
             return true
         }
         var last = first

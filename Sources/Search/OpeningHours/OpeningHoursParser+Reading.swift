@@ -30,7 +30,7 @@ extension OpeningHoursParser {
 
     mutating func year() -> Int? {
         let start = index
-        guard !isTime, let year = number(), index - start == 4, year >= 1900 else {
+        guard !isTimeNext, let year = number(), index - start == 4, year >= 1900 else {
             index = start
             return nil
         }
@@ -53,8 +53,7 @@ extension OpeningHoursParser {
 
     func isMonth(_ word: OpeningWord) -> Bool { word.month != nil || word == "easter" }
 
-    func holiday(_ word: OpeningWord) -> OpeningRule.Holidays? {
-        word == "ph"
-            ? OpeningRule.Holidays(isPublic: true) : word == "sh" ? OpeningRule.Holidays(isSchool: true) : nil
-    }
+    enum Holiday { case `public`, school }
+
+    func holiday(_ word: OpeningWord) -> Holiday? { word == "ph" ? .public : word == "sh" ? .school : nil }
 }

@@ -4,23 +4,39 @@ struct OpeningHoursParser {
     /// How much of `bytes` is read.
     var index = 0
 
-    /// Takes a text; long dashes are read as hyphens.
+    /// Takes a text. Long dashes, blanks of other widths and the signs of wide scripts are read as those of the specification.
     init(_ text: Span<UInt8>) {
         var bytes: [UInt8] = []
         var index = 0
         while index < text.count {
-            // U+2013, U+2014
-            if index + 2 < text.count, text[index] == 0xe2, text[index + 1] == 0x80,
-                text[index + 2] == 0x93 || text[index + 2] == 0x94
-            {
-                bytes.append(UInt8(ascii: "-"))
-                index += 3
+            let second = index + 1 < text.count ? text[index + 1] : 0,
+                third = index + 2 < text.count ? text[index + 2] : 0
+            if let (sign, length) = Self.sign(text[index], second, third) {
+                bytes.append(UInt8(ascii: sign))
+                index += length
             } else {
                 bytes.append(text[index])
                 index += 1
             }
         }
         self.bytes = bytes
+    }
+
+    /// The sign that a character of two or three bytes stands for, and how many bytes it has.
+    private static func sign(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> (sign: Unicode.Scalar, length: Int)? {
+        switch (first, second, third) {
+        // U+00A0; U+2000 ... U+200A, U+202F; U+3000
+        case (0xc2, 0xa0, _): (" ", 2)
+        case (0xe2, 0x80, 0x80...0x8a), (0xe2, 0x80, 0xaf), (0xe3, 0x80, 0x80): (" ", 3)
+        // U+2010 ... U+2015; U+2212; U+301C, U+FF5E, U+FF0D
+        case (0xe2, 0x80, 0x90...0x95), (0xe2, 0x88, 0x92), (0xe3, 0x80, 0x9c), (0xef, 0xbd, 0x9e), (0xef, 0xbc, 0x8d):
+            ("-", 3)
+        // U+FF1A; U+FF0C, U+3001; U+FF1B
+        case (0xef, 0xbc, 0x9a): (":", 3)
+        case (0xef, 0xbc, 0x8c), (0xe3, 0x80, 0x81): (",", 3)
+        case (0xef, 0xbc, 0x9b): (";", 3)
+        default: nil
+        }
     }
 
     /// All rules, in groups between `||`.
@@ -87,7 +103,7 @@ struct OpeningHoursParser {
         // Days alone would be open from midnight to midnight: more often the hours are missing.
         guard hasModifier || hasComment || isAlways || !rule.hours.isEmpty else { return nil }
         if rule.state != .open {
-            rule.hours = rule.hours.map { OpeningRule.Hours(from: $0.from, to: $0.to, state: rule.state) }
+            for index in rule.hours.indices { rule.hours[index].state = rule.state }
         }
         return rule
     }

@@ -13,13 +13,6 @@ struct OpeningRule: Sendable {
         case additional
     }
 
-    /// From and up to a minute, counted from the beginning of the rule's day; past 1440 on the day after.
-    struct Hours {
-        let from: Int
-        let to: Int
-        let state: OpeningState
-    }
-
     struct YearRange {
         let from: Int
         let to: Int
@@ -36,15 +29,21 @@ struct OpeningRule: Sendable {
     struct CountedWeekday {
         let weekday: Int
         let counts: UInt16
+        /// How many days later the rule holds.
+        let offset: Int
     }
 
-    /// Days that no calendar tells.
-    struct Holidays: Equatable {
-        var isPublic = false
+    /// Days that no calendar of the Earth tells.
+    struct Holidays {
+        /// How many days after a public holiday, 0 for the holiday itself.
+        private(set) var publicOffsets: [Int] = []
         var isSchool = false
 
-        func overlaps(_ other: Holidays) -> Bool { isPublic && other.isPublic || isSchool && other.isSchool }
-        var isEmpty: Bool { !isPublic && !isSchool }
+        var isEmpty: Bool { publicOffsets.isEmpty && !isSchool }
+
+        mutating func add(publicOffset: Int) {
+            if !publicOffsets.contains(publicOffset) { publicOffsets.append(publicOffset) }
+        }
     }
 
     let joint: Joint
@@ -59,7 +58,7 @@ struct OpeningRule: Sendable {
     /// Whether it holds on holidays that fall on its weekdays, and not on those and on its weekdays.
     var holidaysNarrow = false
     /// None for whole days.
-    var hours: [Hours] = []
+    var hours: [OpeningSpan] = []
 
     init(_ joint: Joint) { self.joint = joint }
 
@@ -68,35 +67,37 @@ struct OpeningRule: Sendable {
         hasWeekdays || !years.isEmpty || !dates.isEmpty || !weeks.isEmpty || !holidays.isEmpty
     }
 
-    /// Whether it holds on a day that is one of `holidays`.
-    func holds(on day: CivilDay, _ holidays: Holidays) -> Bool {
+    /// Whether it holds on a day, with what `days` says of holidays.
+    func holds(on day: CivilDay, _ days: borrowing DaysOfHours) -> Bool {
         (years.isEmpty || years.contains { $0.contains(day.year) })
             && (dates.isEmpty || dates.contains { $0.contains(day) })
-            && (weeks.isEmpty || weeks.contains { $0.contains(day.week) }) && isOneOfItsDays(day, holidays)
+            && (weeks.isEmpty || weeks.contains { $0.contains(day.week) }) && isOneOfItsDays(day, days)
     }
 
-    /// What it says at a minute counted from the beginning of one of its days.
-    func state(atMinute minute: Int) -> OpeningState? {
+    /// What it says at a minute counted from the beginning of `day`, one of its days.
+    func state(atMinute minute: Int, of day: CivilDay, _ setting: OpeningSetting) -> OpeningState? {
         if hours.isEmpty { return minute < LocalTime.minutesOfDay ? state : nil }
         var said: OpeningState?
-        for span in hours where span.from <= minute && minute < span.to {
+        for hours in hours {
+            let span = hours.minutes(on: day, setting)
+            guard span.from <= minute, minute < span.to else { continue }
             if said == nil || span.state != .unknown { said = span.state }
         }
         return said
     }
 
-    private func isOneOfItsDays(_ day: CivilDay, _ given: Holidays) -> Bool {
+    private func isOneOfItsDays(_ day: CivilDay, _ days: borrowing DaysOfHours) -> Bool {
         guard !holidays.isEmpty else { return !hasWeekdays || isOneOfItsWeekdays(day) }
-        let isHoliday = holidays.overlaps(given)
+        let isHoliday = days.isHoliday(day, of: holidays)
         guard hasWeekdays else { return isHoliday }
         return holidaysNarrow ? isHoliday && isOneOfItsWeekdays(day) : isHoliday || isOneOfItsWeekdays(day)
     }
 
     private func isOneOfItsWeekdays(_ day: CivilDay) -> Bool {
-        let weekday = day.weekday
-        if weekdays >> UInt8(weekday) & 1 != 0 { return true }
+        if weekdays >> UInt8(day.weekday) & 1 != 0 { return true }
         return countedWeekdays.contains { counted in
-            guard counted.weekday == weekday else { return false }
+            let day = counted.offset == 0 ? day : CivilDay(number: day.number - counted.offset)
+            guard counted.weekday == day.weekday else { return false }
             let fromEnd = (CivilDay.length(year: day.year, month: day.month) - day.day) / 7
             return counted.counts >> UInt16((day.day - 1) / 7) & 1 != 0
                 || counted.counts >> UInt16(8 + fromEnd) & 1 != 0
@@ -130,7 +131,7 @@ struct DateRange: Sendable {
         if let first = from.year {
             return from.start(in: first) <= day.number && day.number <= to.end(in: to.year ?? first)
         }
-        let turnsYear = (to.month, to.day) < (from.month, from.day)
+        let turnsYear = to.isBefore(from)
         if from.start(in: day.year) <= day.number, day.number <= to.end(in: turnsYear ? day.year + 1 : day.year) {
             return true
         }
@@ -139,6 +140,12 @@ struct DateRange: Sendable {
 }
 
 extension DateRange.Date {
+    /// Whether it comes before another in every year; Easter is in spring.
+    fileprivate func isBefore(_ other: DateRange.Date) -> Bool {
+        if month == 0, other.month == 0 { return day < other.day }
+        return (month == 0 ? 4 : month, day) < (other.month == 0 ? 4 : other.month, other.day)
+    }
+
     /// 29 February begins on 1 March where there is none …
     fileprivate func start(in year: Int) -> Int {
         month == 0 ? CivilDay.easter(of: year) + day : CivilDay.number(year: year, month: month, day: day)

@@ -1,5 +1,6 @@
-/// A word of opening hours, up to eight letters, in lower case: packed, so that comparing needs no tables of Unicode.
+/// A word of opening hours, up to twelve letters, in lower case: packed, so that comparing needs no tables of Unicode.
 struct OpeningWord: Equatable, ExpressibleByStringLiteral {
+    /// Five bits a letter.
     private var packed: UInt64 = 0
 
     /// No word.
@@ -9,18 +10,41 @@ struct OpeningWord: Equatable, ExpressibleByStringLiteral {
         text.withUTF8Buffer { for index in $0.indices { append(unsafe $0[index]) } }  // The literal's own bytes.
     }
 
-    /// Adds a letter; a ninth makes it a word that nothing is called.
+    /// Adds a letter; a thirteenth makes it a word that nothing is called.
     mutating func append(_ letter: UInt8) {
-        packed = packed >> 56 == 0 ? packed << 8 | UInt64(letter | 0x20) : .max
+        packed = packed >> 55 == 0 ? packed << 5 | UInt64(letter & 0x1f) : .max
     }
 
-    /// 0 for "mo" ... 6 for "su".
-    var weekday: Int? { Self.weekdays.indices.first { Self.weekdays[$0] == self } }
-    /// 1 for "jan" ... 12 for "dec".
-    var month: Int? { Self.months.indices.first { Self.months[$0] == self }.map { $0 + 1 } }
+    /// 0 for "mo" ... 6 for "su"; English names and their usual short forms are taken for the same.
+    var weekday: Int? {
+        switch self {
+        case "mo", "mon", "monday": 0
+        case "tu", "tue", "tues", "tuesday": 1
+        case "we", "wed", "wednesday": 2
+        case "th", "thu", "thur", "thurs", "thursday": 3
+        case "fr", "fri", "friday": 4
+        case "sa", "sat", "saturday": 5
+        case "su", "sun", "sunday": 6
+        default: nil
+        }
+    }
 
-    private static var weekdays: [OpeningWord] { ["mo", "tu", "we", "th", "fr", "sa", "su"] }
-    private static var months: [OpeningWord] {
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    /// 1 for "jan" ... 12 for "dec", likewise.
+    var month: Int? {
+        switch self {
+        case "jan", "january": 1
+        case "feb", "february": 2
+        case "mar", "march": 3
+        case "apr", "april": 4
+        case "may": 5
+        case "jun", "june": 6
+        case "jul", "july": 7
+        case "aug", "august": 8
+        case "sep", "sept", "september": 9
+        case "oct", "october": 10
+        case "nov", "november": 11
+        case "dec", "december": 12
+        default: nil
+        }
     }
 }

@@ -14,7 +14,7 @@ extension Routes {
             var question = SearchRequest(
                 text: request.text, near: request.near, limit: request.limit, language: request.language)
             question.countries = request.countries.map { [UInt8]($0.utf8) }
-            let time = request.time ?? engines.clock.time
+            let time = engines.clock.time(request.time)
             let answer = try await engines.compute { [question] workspace in
                 generation.search.suggestJSON(question, at: time, workspace: &workspace.search)
             }
@@ -29,7 +29,7 @@ extension Routes {
             let search = engines.atlas.current.search
             guard let reference = PlaceRef(request.id),
                 let answer = search.placeJSON(
-                    reference, language: request.language, at: request.time ?? engines.clock.time)
+                    reference, language: request.language, at: engines.clock.time(request.time))
             else { throw ErrorBody(.notFound, "this map has no such place", field: "id") }
             return exchange.json(answer, cacheControl: "no-cache")
         }
@@ -55,7 +55,7 @@ extension Routes {
 
 extension Engines {
     fileprivate func form(_ form: AddressForm, of search: SearchEngine) -> ReverseForm {
-        search.reverseForm(zoom: form.zoom, language: form.language, at: form.time ?? clock.time)
+        search.reverseForm(zoom: form.zoom, language: form.language, at: clock.time(form.time))
     }
 
     /// Places, with the ways there where they are wanted.
@@ -65,7 +65,7 @@ extension Engines {
             text: request.text, near: request.near, limit: isByTime ? Self.mostPlaces : request.limit,
             language: request.language)
         question.countries = request.countries.map { [UInt8]($0.utf8) }
-        var options = HitOptions(at: request.time ?? clock.time)
+        var options = HitOptions(at: clock.time(request.time))
         options.explains = request.explains
         let profile = request.profile.map { Profile($0) } ?? (isByTime ? .foot : nil)
         return try await compute { [options, question] workspace in

@@ -12,7 +12,34 @@ package struct PlaceClock: Sendable {
     package static let machine = PlaceClock(MapServer.systemTime)
 
     /// The time now; `nil` on a machine whose clock is far off.
-    package var time: LocalTime? { LocalTime(minutes: Int(Self.minutes(at: now()))) }
+    package var time: PlaceTime? { LocalTime(minutes: Int(Self.minutes(at: now()))).map { Self.time($0) } }
+
+    /// The time that somebody asks about, or the time now.
+    package func time(_ asked: LocalTime?) -> PlaceTime? { asked.map { Self.time($0) } ?? time }
+
+    /// A time with how far the clock is ahead of UTC then. In the hour that comes twice, when clocks are put back, it is the second.
+    package static func time(_ local: LocalTime) -> PlaceTime {
+        let minutes = Int64(local.minutes), ahead = ahead(at: minutes - ahead(at: minutes))
+        let begin = minutes - ahead, end = begin + daysAhead * 1440
+        var change: ClockOffset.Change?
+        let later = Self.ahead(at: end)
+        if later != ahead {
+            // No place puts its clock forward and back within a week.
+            var low = begin, high = end
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if Self.ahead(at: middle) == ahead { low = middle } else { high = middle }
+            }
+            change = ClockOffset.Change(at: Int(high + ahead), minutes: Int(later))
+        }
+        return PlaceTime(local, clock: ClockOffset(minutes: Int(ahead), change: change))
+    }
+
+    /// Opening hours look a week ahead, to the end of its last day.
+    private static let daysAhead: Int64 = 9
+
+    /// Minutes ahead of UTC at a time in minutes since 1970.
+    private static func ahead(at minutes: Int64) -> Int64 { Self.minutes(at: minutes * 60_000) - minutes }
 
     /// Minutes since 1970 on that clock, at a time in milliseconds since 1970.
     package static func minutes(at milliseconds: Int64) -> Int64 {

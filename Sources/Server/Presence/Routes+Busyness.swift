@@ -24,7 +24,7 @@ extension Routes {
                 PlaceBusyness(
                     id: request.id, levels: pattern?.levels ?? simulated?.levels,
                     weeks: pattern?.weeks ?? (simulated == nil ? 0 : ReleaseRule.leastWeeks),
-                    now: now ?? simulated?.now, clock: engines.clock.time?.text ?? "",
+                    now: now ?? simulated?.now, clock: engines.clock.time?.local.text ?? "",
                     parameters: BusynessParameters(busyness),
                     isSimulated: simulated == nil ? nil : true),
                 cacheControl: Self.fresh)

@@ -21,6 +21,11 @@ struct ImportCommand: ParsableCommand {
             valueName: "file"))
     var countryTable: String?
     @Flag(help: "Print the report as one JSON object.") var json = false
+    @Option(
+        help: ArgumentHelp(
+            "The table of public holidays that set-up makes; unless given, looked for beside the program.",
+            valueName: "file"))
+    var holidays: String?
     @Flag(help: "Refuse extracts of which more than one way in twenty would be lost, since its nodes are not there.")
     var strict = false
     @Option(help: ArgumentHelp("Whose rules say what tags mean: own, or osrm to compare with it.", visibility: .hidden))
@@ -28,7 +33,8 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
         let report = try Importer.importShowingProgress(
-            extracts, to: output, rules: profiles, isStrict: strict, country: country?.letters, countryTable: countryTable)
+            extracts, to: output, rules: profiles, isStrict: strict, country: country?.letters, countryTable: countryTable,
+            holidayTable: holidays)
         if json { for warning in report.warnings { standardErrorText("warning: \(warning)\n") } }
         print(json ? try report.json() : report.text)
     }
@@ -50,19 +56,20 @@ struct CountryCode: ExpressibleByArgument {
 }
 
 extension Importer {
-    /// Imports and shows on standard error how far it is. Looks for the table of countries where set-up puts it, unless one is named.
+    /// Imports and shows on standard error how far it is. Looks for the tables where set-up puts them, unless they are named.
     static func importShowingProgress(
         _ extracts: [String], to output: String, rules: RoadRules = .own, isStrict: Bool = false,
-        country: String? = nil, countryTable: String? = nil
+        country: String? = nil, countryTable: String? = nil, holidayTable: String? = nil
     ) throws -> ImportReport {
         let table = try (countryTable ?? ImportTable.path(of: "countries.bin")).map { try CountryTable(path: $0) }
+        let holidays = try (holidayTable ?? ImportTable.path(of: "holidays.txt")).map { try HolidayFile(path: $0) }
         let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }
         defer { printer.finish() }
         let memory = MemoryBudget.ofThisMachine(), watch = MemoryWatch(import: extracts, from: memory)
         defer { watch.stop() }
         return try Importer(
             memory: memory, rules: rules, isStrict: isStrict, countries: CountrySource(table: table, code: country),
-            progress: printer.show
+            holidays: holidays, progress: printer.show
         ).import(extracts, to: output)
     }
 }

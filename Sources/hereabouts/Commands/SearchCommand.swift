@@ -27,7 +27,7 @@ struct SearchCommand: ParsableCommand {
         try atlas.with { view in
             var workspace = SearchWorkspace()
             let request = SearchRequest(text: text, near: near?.value, limit: limit, language: lang)
-            var options = HitOptions(at: time?.value ?? PlaceClock.machine.time)
+            var options = HitOptions(at: PlaceClock.machine.time(time?.value))
             options.explains = explain
             let answer = try SearchEngine(view).placesJSON(request, options, workspace: &workspace)
             if json { return print(String(decoding: answer, as: UTF8.self)) }

@@ -7,10 +7,10 @@ import Search
 enum Question {
     case about
     case tile(TileID)
-    case suggest(SearchRequest, at: LocalTime? = nil)
-    case places(SearchRequest, at: LocalTime? = nil)
-    case place(PlaceRef, language: String, at: LocalTime? = nil)
-    case address(Coordinate, language: String, at: LocalTime? = nil)
+    case suggest(SearchRequest, at: PlaceTime? = nil)
+    case places(SearchRequest, at: PlaceTime? = nil)
+    case place(PlaceRef, language: String, at: PlaceTime? = nil)
+    case address(Coordinate, language: String, at: PlaceTime? = nil)
     case route([Coordinate], Profile, alternatives: Int, language: String)
     case routeGPX([Coordinate], Profile, alternatives: Int, only: Int, language: String)
     case reach(from: Coordinate, minutes: [Int], Profile, withStreets: Bool)
@@ -92,8 +92,11 @@ extension JSONWriter {
         value(request.language ?? "")
     }
 
-    /// Minutes; -1 for none, which JSON has no NaN for.
-    fileprivate mutating func write(_ time: LocalTime?) { value(time?.minutes ?? -1) }
+    /// The numbers of `localClock` (Web/core/core.js); -1 for no time, which JSON has no NaN for.
+    fileprivate mutating func write(_ time: PlaceTime?) {
+        let change = time?.clock?.change
+        write([time?.local.minutes ?? -1, time?.clock?.minutes ?? 0, change?.at ?? -1, change?.minutes ?? 0])
+    }
 
     fileprivate mutating func write(_ points: [Coordinate], _ profile: Profile, _ language: String) {
         write(points)

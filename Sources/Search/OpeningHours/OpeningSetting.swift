@@ -1,0 +1,70 @@
+package import GeoCore
+
+/// What opening hours depend on besides the time: where the place is, its clock and its public holidays.
+package struct OpeningSetting: Sendable {
+    /// `nil` where the country is not known, or its holidays are not.
+    package var holidays: HolidayCalendar?
+    package var place: Coordinate?
+    package var clock: ClockOffset?
+
+    package init(holidays: HolidayCalendar? = nil, place: Coordinate? = nil, clock: ClockOffset? = nil) {
+        self.holidays = holidays
+        self.place = place
+        self.clock = clock
+    }
+
+    /// Whether a day, counted from 1 January 1970, is a public holiday.
+    func isPublicHoliday(_ day: Int) -> HolidayCalendar.Answer {
+        if let holidays { return holidays.isHoliday(day) }
+        return HolidayCalendar.isHolidayInManyCountries(CivilDay(number: day)) ? .perhaps : .no
+    }
+}
+
+/// The public holidays of a country or of a part of it, for some years.
+package struct HolidayCalendar: Equatable, Sendable {
+    package enum Answer: Sendable { case no, perhaps, yes }
+
+    /// A day, counted from 1 January 1970, that is a holiday or may be one: some follow a moon that has not been seen yet.
+    package struct Day: Equatable, Sendable {
+        package let number: Int
+        package let isCertain: Bool
+
+        package init(number: Int, isCertain: Bool) {
+            self.number = number
+            self.isCertain = isCertain
+        }
+    }
+
+    /// The days of the years that the calendar is about.
+    package let extent: ClosedRange<Int>
+    /// In their order.
+    package let days: [Day]
+
+    package init(extent: ClosedRange<Int>, days: [Day]) {
+        self.extent = extent
+        self.days = days
+    }
+
+    /// Whether a day is a holiday. In years that the calendar is not about, any day may be one.
+    package func isHoliday(_ day: Int) -> Answer {
+        guard extent.contains(day) else { return .perhaps }
+        var low = 0, high = days.count
+        while low < high {
+            let middle = (low + high) / 2
+            if days[middle].number < day { low = middle + 1 } else { high = middle }
+        }
+        guard low < days.count, days[low].number == day else { return .no }
+        return days[low].isCertain ? .yes : .perhaps
+    }
+
+    /// Whether a day is a public holiday in a sixth or more of all countries (counted in PyPI `holidays` 0.109, years 2025 to 2036): where
+    /// nothing is known of a country, doubting every day would leave nothing to say.
+    static func isHolidayInManyCountries(_ day: CivilDay) -> Bool {
+        switch (day.month, day.day) {
+        case (1, 1), (5, 1), (8, 15), (11, 1), (12, 25), (12, 26): return true
+        default: break
+        }
+        // Good Friday, Easter, Easter Monday, Ascension, Whit Monday.
+        return [-2, 0, 1, 39, 50].contains(day.number - CivilDay.easter(of: day.year))
+    }
+}

@@ -141,6 +141,18 @@ extension ForeignForm {
 
     // MARK: The map and this description
 
+    /// An icon of a sprite: where it is on the picture, in pixels.
+    private static let spriteIcon = ForeignForm(
+        "SpriteIcon", spriteDocumentation,
+        ["x": integer, "y": integer, "width": integer, "height": integer, "pixelRatio": number],
+        needed: ["x", "y", "width", "height", "pixelRatio"])
+    private static let spriteDocumentation = "https://maplibre.org/maplibre-style-spec/sprite/"
+
+    /// Icons by their names.
+    static let mapSprite = ForeignForm(
+        "MapSprite", spriteDocumentation,
+        shape: ["type": "object", "additionalProperties": spriteIcon.reference], parts: [spriteIcon])
+
     static let mapStyle = ForeignForm(
         "MapStyle", "https://maplibre.org/maplibre-style-spec/",
         ["version": integer, "name": text, "sources": object, "layers": list(object)],

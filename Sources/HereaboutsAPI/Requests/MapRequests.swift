@@ -124,7 +124,7 @@ public struct SpriteRequest: APIRequest {
     package static let endpoint = Endpoint(
         "/sprites/{name}.json", "sprite",
         "Where the icons of a style are on their picture (MapLibre style specification).",
-        answer: .foreignJSON(documentation: "https://maplibre.org/maplibre-style-spec/sprite/"), failures: [.notFound])
+        answer: .foreignJSON(.mapSprite), failures: [.notFound])
     package static let blank = SpriteRequest(name: .streets)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

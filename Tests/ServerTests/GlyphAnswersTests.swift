@@ -1,3 +1,4 @@
+import GeoCore
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore

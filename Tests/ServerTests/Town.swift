@@ -78,7 +78,7 @@ struct Town {
 
     /// A file of glyphs as set-up makes it; each glyph has a code below 128 and an advance.
     private static func glyphs(_ codes: [UInt8], advance: UInt8) -> [UInt8] {
-        let stack = codes.flatMap { [0x1a, 4, 0x08, $0, 0x38, advance] }
+        let stack = codes.flatMap { code -> [UInt8] in [0x1a, 4, 0x08, code, 0x38, advance] }
         return [0x0a, UInt8(stack.count)] + stack
     }
 
@@ -108,7 +108,8 @@ struct Town {
         try folder.write("web/shell.json", "{}".utf8)
         try folder.write("web/core.wasm", [0, 0x61, 0x73, 0x6d])
         try folder.write("web/vendor/font.woff2", [UInt8](repeating: 7, count: 2000))
-        for (font, glyphs) in [("One", [0x41, 0x42]), ("Two", [0x42, 0x43])] {
+        let fonts: [(String, [UInt8])] = [("One", [0x41, 0x42]), ("Two", [0x42, 0x43])]
+        for (font, glyphs) in fonts {
             try folder.write("web/vendor/glyphs/\(font)/0-255.pbf", Self.glyphs(glyphs, advance: font == "One" ? 1 : 2))
         }
         try folder.write("web/vendor/sprites/streets.json", "{}".utf8)

@@ -99,6 +99,14 @@ package struct PointE7: Equatable, Hashable, Sendable, BitwiseCopyable {
         longitudeE7 = Int32((longitude + Longitude.turn(bringing: longitude)).rounded(.toNearestOrEven))
     }
 
+    /// The point itself; on the antimeridian, as 180° or −180°, whichever lies on the side of `neighbour`.
+    package func onSide(of neighbour: PointE7) -> PointE7 {
+        guard longitudeE7.magnitude == 1_800_000_000, (longitudeE7 < 0) != (neighbour.longitudeE7 < 0) else {
+            return self
+        }
+        return PointE7(latitudeE7: latitudeE7, longitudeE7: -longitudeE7)
+    }
+
     /// Whether the point lies on Earth: latitude within ±90°, longitude within ±180°.
     @inlinable package var isOnEarth: Bool {
         latitudeE7.magnitude <= 900_000_000 && longitudeE7.magnitude <= 1_800_000_000

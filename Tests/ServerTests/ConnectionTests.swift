@@ -481,7 +481,7 @@ import Testing
             try await TestClient.withClient(
                 host: "localhost", port: try #require(client.port), configuration: configuration
             ) { client in
-                let answer = try await client.execute(.init("/tiles.json", method: .get, headers: [:]))
+                let answer = try await client.execute(.init("/tiles.json", method: .get, authority: "localhost"))
                 #expect(answer.status == .ok)
                 #expect(String(buffer: try #require(answer.body)).contains("\"tiles\":[\"https://"))
             }
@@ -501,7 +501,7 @@ import Testing
                 tls.trustRoots = .certificates(roots)
                 return try await TestClient.withClient(
                     host: "localhost", port: port, configuration: .init(tlsConfiguration: tls, serverName: name)
-                ) { client in try await client.execute(.init("/healthz", method: .get, headers: [:])).status }
+                ) { client in try await client.execute(.init("/healthz", method: .get, authority: name)).status }
             }
             await #expect(throws: (any Error).self) { try await status(askingFor: "map.local") }
             #expect(!town.server.isTLSOutdated)

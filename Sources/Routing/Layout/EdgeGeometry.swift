@@ -15,6 +15,17 @@ package enum EdgeGeometry {
         }
     }
 
+    /// Returns the box around an edge's points, junctions included. A junction on the antimeridian, which has one point for both sides, counts
+    /// on the side of the point beside it.
+    package static func box(around points: [PointE7]) -> IntBox {
+        var box = IntBox.empty
+        guard points.count > 1, let tail = points.first, let head = points.last else { return box }
+        box.include(tail.onSide(of: points[1]))
+        for point in points.dropFirst().dropLast() { box.include(point) }
+        box.include(head.onSide(of: points[points.count - 2]))
+        return box
+    }
+
     /// Returns every point of an edge, junctions included, in the drawing's order, from the bytes that `append` made.
     package static func points(from tail: PointE7, to head: PointE7, _ bytes: ArraySlice<UInt8>) -> [PointE7] {
         var points = [tail]

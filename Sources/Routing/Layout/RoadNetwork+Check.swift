@@ -79,16 +79,20 @@ extension RoadNetwork {
     }
 
     private func checkGeometry(of id: EdgeID) throws(AtlasError) {
-        let edge = edges[id.rawValue], tail = points[edge.tail]
-        var box = IntBox.empty
-        box.include(tail)
-        box.include(points[edge.head])
+        let edge = edges[id.rawValue], tail = points[edge.tail], head = points[edge.head]
+        var box = IntBox.empty, first: PointE7?, last = tail
         let range = Int(geometryStarts[id.rawValue])..<Int(geometryStarts[Int(id.rawValue) + 1])
         let isValid = unsafe geometry.withElements(in: range) { bytes in
             var reader = unsafe EdgeGeometryReader(bytes: bytes, tail: tail)
-            while let point = reader.next() { box.include(point) }
+            while let point = reader.next() {
+                box.include(point)
+                if first == nil { first = point }
+                last = point
+            }
             return reader.isValid
         }
+        box.include(tail.onSide(of: first ?? head))
+        box.include(head.onSide(of: last))
         guard isValid else {
             throw .invalid(RoadSections.geometry, index: Int64(range.lowerBound), rule: "not points on Earth")
         }

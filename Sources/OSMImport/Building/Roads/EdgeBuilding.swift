@@ -47,10 +47,7 @@ struct EdgeBuilding: Sendable {
                             isRoundabout: isRound)
                         chunk.bearings.append(EdgeBearing.stored(along: line, over: lookAhead))
                     }
-                    // Around the nodes, not the points: all of them lie on one side of the antimeridian.
-                    var box = IntBox.empty
-                    for node in nodes { box.include(data.nodes.points[Int(node)]) }
-                    chunk.boxes.append(box)
+                    chunk.boxes.append(EdgeGeometry.box(around: points))
                     for profile in chunk.times.indices {
                         chunk.times[profile].append(times[profile].forward)
                         chunk.times[profile].append(times[profile].backward)

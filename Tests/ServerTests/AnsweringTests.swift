@@ -129,7 +129,7 @@ import Testing
     @Test(arguments: [
         "/api/v1/nothing", "/api/v2/about", "/api/v1", "/API/v1/about", "/tiles/0/0/0.png", "/styles/streets", "//",
         "/%",
-        "/api/v1/about/", "/tiles/0/0/0/0.mvt", "/%2e%2e/secret.txt", "/../secret.txt", "/web/../../secret.txt",
+        "/api/v1/about//", "/tiles/0/0/0/0.mvt", "/%2e%2e/secret.txt", "/../secret.txt", "/web/../../secret.txt",
         "/.secret.txt",
         "/notes.docx", "/vendor", "/vendor/", "/vendor/../index.html", "/index.html/", "/index.html%00.js",
         "/%2fetc/passwd",

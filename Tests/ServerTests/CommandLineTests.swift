@@ -214,7 +214,7 @@ import Testing
         let none = try await run("match", "none.gpx", "--atlas", "town.atlas")
         #expect(none.status == 1 && none.errors.contains("none.gpx"))
         let noTrack = try await run("match", "town.atlas", "--atlas", "town.atlas")
-        #expect(noTrack.status == 1 && noTrack.errors.contains("neither GPX nor GeoJSON"))
+        #expect(noTrack.status == 1 && noTrack.errors.contains("neither GPX, GeoJSON"))
         try folder.write("points.csv", "name;lon;lat\ncorner;24.94;60.17\n\"east; end\";24.945;60.17\n".utf8)
         let table = try await run("table", "points.csv", "--atlas", "town.atlas", "--profile", "car")
         let rows = table.output.split(separator: "\n")
@@ -428,7 +428,11 @@ import Testing
         #expect(first.output == "added 2 venues, 0 works, 0 tours, 0 pictures\n" && first.status == 0)
         #expect(again.output == "nothing was added: all of it is in the guide\n")
         let wrong = try await run("guide", "import", "wrong.csv")
-        #expect(wrong.status != 0 && wrong.errors.contains("wrong.csv was not imported: row 3, column lat"))
+        #expect(wrong.status == 1 && wrong.errors.contains("row 3, column lat of wrong.csv is no number of degrees"))
+        #expect(wrong.output == "nothing was added: the rest is in the guide\n")
+        try folder.write("worse.csv", "name,lat,lon\nC,x,24\n".utf8)
+        let worse = try await run("guide", "import", "worse.csv")
+        #expect(worse.status == 1 && worse.errors.contains("worse.csv was not imported: row 2, column lat"))
         #expect(try await run("guide", "import", "none.csv").errors.contains("there is no such file"))
     }
 

@@ -255,7 +255,9 @@ import Testing
         ("", ErrorCode.invalidBody), ("hello", .invalidBody), ("{}", .invalidBody),
         (#"{"type":"Point","coordinates":[24.94,60.17]}"#, .tooFewPoints),
         (#"{"type":"LineString","coordinates":[[10,10],[11,11]]}"#, .noMatch),
-        (#"{"type":"LineString","coordinates":[[24.94,NaN],[11,11]]}"#, .invalidBody),
+        (#"{"type":"LineString","coordinates":[[24.94,NaN],[24.95,91]]}"#, .invalidBody),
+        // One point is left.
+        (#"{"type":"LineString","coordinates":[[24.94,NaN],[11,11]]}"#, .tooFewPoints),
     ])
     func `a file that is no track near streets says why`(text: String, code: ErrorCode) async throws {
         let answer = try await town.send(

@@ -117,7 +117,10 @@ import Testing
         // What is no report is the page, or nothing.
         let page = try await town.get("/")
         #expect(try await town.get("/?id=node/1").status == page.status)
-        #expect(try await town.send(.post, "/").status == .badRequest)
+        for body in ["", " ", "nonsense", "name=x"] {
+            let answer = try await town.send(.post, "/", body)
+            #expect(answer.status == .methodNotAllowed && answer.headers[.allow] == "GET, HEAD, OPTIONS", "\(body)")
+        }
         #expect(try await town.send(.post, "/?id=48241179&lat=1&lon=2").status == .badRequest)
     }
 

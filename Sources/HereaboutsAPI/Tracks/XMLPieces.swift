@@ -119,7 +119,11 @@ struct XMLPieces {
     func line(at place: Int) -> Int { 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") } }
 
     private func bad(_ reason: String) -> XMLFault {
-        XMLFault(line: line(at: min(place, bytes.count)), reason: reason)
+        // At the end of the file whatever is missing was cut off.
+        let isCut = hasRoot && place >= bytes.count && !open.isEmpty
+        return XMLFault(
+            line: line(at: min(place, bytes.count)),
+            reason: isCut ? "the file ends inside an element; it was cut off" : reason)
     }
 
     /// Reads up to the next tag; outside of the root there may be white space only, which is skipped.

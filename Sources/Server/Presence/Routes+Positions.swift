@@ -68,6 +68,10 @@ extension Routes {
             try await Self.take(request.values, exchange, desk)
         }
         report(OsmAndRequest.self, refusal: OsmAndReport.refusal) { request, exchange in
+            // The page's own address takes reports and nothing else.
+            guard request.isReport || Site.Target(exchange.request.head).path != "/" else {
+                throw ErrorBody(.methodNotAllowed, "this address answers GET and HEAD, and reports of trackers")
+            }
             // The clients before version 9 send nothing in the body; those from there on say all in it.
             if request.values.hasPlace || !request.content.contains(where: { $0 > 0x20 }) {
                 return try await Self.take(request.values, exchange, desk)
@@ -119,6 +123,15 @@ extension Routes {
                 throw ErrorBody(fault)
             }
         }
+    }
+}
+
+extension OsmAndRequest {
+    /// Whether the query or the body says anything that the protocol knows.
+    fileprivate var isReport: Bool {
+        if values != OsmAndValues() || content.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return true }
+        let form = try? OsmAndValues(form: String(decoding: content, as: UTF8.self).trimmedBlanks)
+        return form.map { $0 != OsmAndValues() } ?? false
     }
 }
 

@@ -27,11 +27,13 @@ struct GuideCommand: AsyncParsableCommand {
             for refused in report.refused ?? [] { standardError("\(refused.place) of \(source) \(refused.reason)") }
             if report.repeated == true || report.venues + report.works + report.tours == 0 {
                 let what = report.refused == nil ? "all of it" : "the rest"
-                return print("nothing was added: \(what) is in the guide")
+                print("nothing was added: \(what) is in the guide")
+            } else {
+                print(
+                    "added \(report.venues) venues, \(report.works) works, \(report.tours) tours, \(report.pictures) pictures"
+                )
             }
-            print(
-                "added \(report.venues) venues, \(report.works) works, \(report.tours) tours, \(report.pictures) pictures"
-            )
+            if report.refused != nil { throw CommandFault("correct what is named above, and import \(source) again") }
         }
     }
 

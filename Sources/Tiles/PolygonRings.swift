@@ -27,6 +27,30 @@ package struct PolygonRings: Sendable {
         endRing(isHole: isHole)
     }
 
+    /// Adds a ring of others as it is.
+    mutating func add(_ rings: borrowing PolygonRings, _ ring: Int) {
+        for index in rings.range(of: ring) { points.begin(rings.points.x[index], rings.points.y[index]) }
+        endRing(isHole: rings.isHole(ring))
+    }
+
+    /// Whether a ring winds around a point, by the edges that a ray toward growing x crosses; on a line either answer.
+    func covers(_ x: Int32, _ y: Int32, ring: Int) -> Bool {
+        let range = range(of: ring)
+        guard var from = range.last else { return false }
+        var isCovered = false
+        for to in range {
+            if (points.y[from] > y) != (points.y[to] > y) {
+                let height = Int64(points.y[to]) - Int64(points.y[from])
+                let side =
+                    (Int64(x) - Int64(points.x[from])) * height
+                    - (Int64(points.x[to]) - Int64(points.x[from])) * (Int64(y) - Int64(points.y[from]))
+                if (side < 0) == (height > 0) { isCovered.toggle() }
+            }
+            from = to
+        }
+        return isCovered
+    }
+
     private mutating func endRing(isHole: Bool) {
         ends.append(points.count)
         holes.append(isHole)

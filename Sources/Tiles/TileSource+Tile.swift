@@ -110,7 +110,7 @@ extension TileSource {
         }
         // As a whole the polygon is valid at this zoom: import saw to that. Cutting rounds and joins bays.
         guard workspace.rings.count > 0 else { return }
-        _ = workspace.mending.mend(&workspace.rings)
+        workspace.mending.mend(&workspace.rings, cutAt: TileFrame.clip)
         workspace.commands.addRings(workspace.rings)
     }
 

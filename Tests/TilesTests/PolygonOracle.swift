@@ -1,3 +1,4 @@
+import TestSupport
 import Tiles
 
 /// Judges polygons the slow way: every pair of edges, every ring against every other.
@@ -5,6 +6,14 @@ struct PolygonOracle {
     private let rings: [(points: [GridPoint], isHole: Bool)]
 
     init(_ rings: PolygonRings) { self.rings = (0..<rings.count).map { rings[$0] } }
+
+    /// The polygons of a tile's feature: outer rings run clockwise on the screen, holes the other way.
+    init(_ feature: DecodedTile.Feature) {
+        rings = feature.parts.map { part in
+            let points = part.map { GridPoint(x: Int32($0.x), y: Int32($0.y)) }
+            return (points, Self.doubledArea(points) < 0)
+        }
+    }
 
     /// What keeps the rings from being valid polygons; `nil` when they are. Rings may touch at points.
     var fault: String? {

@@ -78,6 +78,7 @@ struct TileSourceTests {
                 tile.features("shapes").allSatisfy { feature in
                     feature.parts.joined().allSatisfy { (-64...4160).contains($0.x) && (-64...4160).contains($0.y) }
                 })
+            for feature in tile.features("shapes") { #expect(PolygonOracle(feature).fault == nil) }
             for _ in 0..<200 {
                 let x = random.uniform(in: 0...4096), y = random.uniform(in: 0...4096)
                 let wholeX = Double(Self.corner) + Double(column) * 4096 + x

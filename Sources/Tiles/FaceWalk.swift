@@ -70,7 +70,7 @@ struct FaceWalk {
 
     /// Finds what winds around each face.
     private mutating func sweep() {
-        var stops = edges.map(\.fromKey) + edges.map(\.toKey)
+        var stops = edges.map { $0.fromKey } + edges.map { $0.toKey }
         stops.sort()
         var next = 0, last: UInt64?
         for stop in stops where stop != last {

@@ -29,7 +29,7 @@ struct PolygonRepair: Sendable {
     /// After snapping no edges cross, unless a crossing was placed wrongly. What still crosses is split again.
     private static let mostRounds = 64
     /// Edges that every edge may be compared with on average: a bound for rings made to have none.
-    private static let mostComparisons = 2_048
+    private static let mostComparisons: Int64 = 2_048
 
     private(set) var edges: [Edge] = []
     private var splits: [Split] = []
@@ -44,7 +44,7 @@ struct PolygonRepair: Sendable {
         gather(rings)
         rings.removeAll()
         let edgeLimit = 8 * edges.count + 1_024
-        var comparisons = Self.mostComparisons * (edges.count + 64)
+        var comparisons = Self.mostComparisons * Int64(edges.count + 64)
         for round in 0..<Self.mostRounds {
             merge()
             findSplits(&comparisons)
@@ -102,13 +102,13 @@ struct PolygonRepair: Sendable {
     }
 
     /// Finds where edges meet elsewhere than at their ends.
-    private mutating func findSplits(_ comparisons: inout Int) {
+    private mutating func findSplits(_ comparisons: inout Int64) {
         splits.removeAll(keepingCapacity: true)
         haveCrossed = false
         active.removeAll(keepingCapacity: true)
         for index in edges.indices {
             let edge = edges[index], low = min(edge.from.y, edge.to.y), high = max(edge.from.y, edge.to.y)
-            comparisons -= active.count
+            comparisons -= Int64(active.count)
             guard comparisons > 0 else { return }
             var kept = 0
             for place in active.indices {
@@ -155,7 +155,7 @@ struct PolygonRepair: Sendable {
     }
 
     /// Replaces the splits by all ends and crossings whose unit square an edge runs through.
-    private mutating func snap(_ comparisons: inout Int) {
+    private mutating func snap(_ comparisons: inout Int64) {
         spots.removeAll(keepingCapacity: true)
         for edge in edges {
             spots.append(edge.from)

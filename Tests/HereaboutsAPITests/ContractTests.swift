@@ -119,7 +119,7 @@ import Testing
         (TileJSONRequest(), "/tiles.json"),
         (StyleRequest(name: .dark), "/styles/dark.json"),
         (GlyphsRequest(fonts: "Inter Medium,Inter", range: "256-511"), "/fonts/Inter%20Medium,Inter/256-511.pbf"),
-        (SpriteRequest(name: .denseLight), "/sprites/light@2x.json"),
+        (SpriteRequest(name: .denseLight), "/sprites/light%402x.json"),
         (SpritePictureRequest(name: .streets), "/sprites/streets.png"),
         (CodeRequest(path: "/#venue=1&work=2"), "/api/v1/codes?path=%2F%23venue%3D1%26work%3D2"),
         (OpenAPIRequest(), "/openapi.json"),

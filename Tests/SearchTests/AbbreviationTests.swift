@@ -150,3 +150,14 @@ private func `a postcode is found with a gap, a hyphen and neither`(postcode: St
         }
     }
 }
+
+@Test func `two or three letters alone are the beginning of a name`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25)
+    map.node(2, 60, 25.01)
+    map.way(1, [1, 2], ["highway": "residential", "name": "General Street"])
+    map.node(3, 60.001, 25, ["tourism": "gallery", "name": "Galerie Nord"])
+    let world = try SearchWorld(map)
+    #expect(world.suggest("gal").first == "Galerie Nord")
+    #expect(world.suggest("gen str").first == "General Street")
+}

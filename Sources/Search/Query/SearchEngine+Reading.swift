@@ -80,7 +80,10 @@ extension SearchEngine {
         var readings: [QueryWord.Reading] = []
         let exact = dictionary.find(bytes)
         if let exact { readings.append(.init(words: exact..<exact + 1, quality: .exact)) }
-        known.forEach(of: bytes) { readings.append(.init(words: $0..<$0 + 1, quality: .synonym)) }
+        // Two or three letters alone are rather the beginning of a name than an abbreviation: "Res", "Gal".
+        if !(word.isPrefix && workspace.text.words.count == 1 && bytes.count <= Self.longestBareBeginning) {
+            known.forEach(of: bytes) { readings.append(.init(words: $0..<$0 + 1, quality: .synonym)) }
+        }
         func add(_ other: ArraySlice<UInt8>) {
             guard let found = dictionary.find(other) else { return }
             readings.append(.init(words: found..<found + 1, quality: .synonym))
@@ -105,6 +108,8 @@ extension SearchEngine {
         weigh(&word)
         workspace.words[index] = word
     }
+
+    private static var longestBareBeginning: Int { 3 }
 
     /// The English ordinal of a number of up to three digits: "42nd" for "West 42 Street".
     private static func ordinal(_ word: ArraySlice<UInt8>) -> [UInt8]? {

@@ -74,7 +74,24 @@ package enum HouseNumber {
         return leadingNumber(of: words.text(all[1]))
     }
 
+    /// Both numbers of a house number with a hyphen as one, 3706 of "37-06", as people in Queens also write it; `nil` for any other, and for those
+    /// that are rather a range of houses, "12-14".
+    package static func numberAcrossHyphen(_ words: FoldedWords) -> UInt32? {
+        let all = words.words
+        guard all.count == 2, all[1].gap.isTight, all[1].gap.scalar == hyphen,
+            all.allSatisfy({ words.text($0).allSatisfy(isDigit) }), (2...3).contains(all[0].bytes.count),
+            all[1].bytes.count == 2
+        else { return nil }
+        let first = leadingNumber(of: words.text(all[0])), last = leadingNumber(of: words.text(all[1]))
+        let isRange = last > first && last - first <= longestPair && (last - first) % 2 == 0
+        return isRange ? nil : 100 * first + last
+    }
+
+    /// Houses of one side of a street that are named together differ by no more than this.
+    static var longestPair: UInt32 { 20 }
+
     static var slash: UInt32 { 0x2f }
+    private static var hyphen: UInt32 { 0x2d }
 
     /// Numbers are less than this: nine digits.
     package static var limit: UInt32 { 1_000_000_000 }
@@ -113,11 +130,26 @@ package enum HouseNumber {
     static func fit(of wanted: NumberText, to listed: Listed, _ words: FoldedWords) -> Fit? {
         let number = listed.text.bytes
         if number == wanted.bytes { return .same }
-        if isPart(wanted, of: listed, words) { return .samePart }
+        if isPart(wanted, of: listed, words) || isShortened(wanted.bytes, number) || isShortened(number, wanted.bytes) {
+            return .samePart
+        }
         if wanted.leading > 0, listed.numbers.contains(wanted.leading) {
             return goesOn(wanted.bytes, behind: number) ? .within : .sameNumber
         }
         return number.starts(with: wanted.bytes) ? .begins : nil
+    }
+
+    /// Whether one number is another without its hyphen, or with the first letter of "bis", "ter" or "quater", as people in France write them.
+    private static func isShortened(_ number: [UInt8], _ full: [UInt8]) -> Bool {
+        guard number.count < full.count, number.count > 1 else { return false }
+        let digits = number.prefix(while: isDigit), letters = full.dropFirst(digits.count)
+        guard full.starts(with: digits) || digits.count == number.count else { return false }
+        if digits.count == number.count {
+            return full.lazy.filter { $0 != UInt8(ascii: "-") }.elementsEqual(number)
+        }
+        let endings: [StaticString] = ["bis", "ter", "quater"]
+        return number.count == digits.count + 1 && number.last == letters.first
+            && endings.contains { $0.withUTF8Buffer { unsafe letters.elementsEqual($0) } }  // The literal's own bytes.
     }
 
     /// Whether one number is another and more, with a letter or a hyphen where that ends: "12-3" and "12b5", but not "123", behind "12" and "12b".

@@ -205,6 +205,11 @@ struct WordIndexing {
                 {
                     houses[street].append((other, PlaceID(place)))
                 }
+                if table.numbersComeFirst, let whole = HouseNumber.numberAcrossHyphen(words),
+                    known.insert(whole).inserted
+                {
+                    houses[street].append((whole, PlaceID(place)))
+                }
             }
             if let conscription, let number = UInt32(assembly.context.text(conscription)), number < HouseNumber.limit {
                 for area in numberingAreas(of: place) where area != street {

@@ -43,10 +43,16 @@ extension SearchEngine {
         var locality = Locality()
         if let house, house.distanceInMetres <= Reach.house { locality = places.locality(house.place) }
         let areas = reverse.locality(around: point)
-        for source in [areas] + (house.map { [places.locality($0.place)] } ?? []) {
+        func fill(_ source: Locality) {
             for use in ZoneUse.allCases where locality[use].isUnknown { locality[use] = source[use] }
         }
+        fill(areas)
+        let neighbour = house.map { places.locality($0.place) } ?? Locality()
+        // What a neighbour in another town says comes after what the street says here.
+        let isElsewhere = !locality.city.isUnknown && locality.city.name != neighbour.city.name
+        if !isElsewhere { fill(neighbour) }
         if let street { locality.complete(with: self.locality(of: street.place, at: point, in: areas)) }
+        fill(neighbour)
         guard house == nil, street == nil, let far = far(from: point) else { return locality }
         let source = self.locality(of: far.place, at: point)
         let uses: [ZoneUse] =

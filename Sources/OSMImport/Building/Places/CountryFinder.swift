@@ -9,6 +9,8 @@ import Search
 struct CountryFinder: Sendable {
     /// The share of votes that must agree.
     private static let quorum = 0.9
+    /// How many places at least must name their country, for each address, for the others to be there too.
+    private static let turnout = 0.01
 
     private let known: KnownCountries
     private let coarse: CoarseCountries?
@@ -58,10 +60,15 @@ struct CountryFinder: Sendable {
         return CountryTags.letters(context.text(draft.country)).flatMap { known.index(ofCode: $0) }
     }
 
-    /// The country of nearly all places that name one.
+    /// The country of nearly all places that name one, where not hardly any does and no boundary says that some lie in another.
     private func usual(_ drafts: PlaceDrafts) -> Int? {
-        var counts: [Int: Int] = [:]
-        for draft in drafts.all { if let country = stated(by: draft) { counts[country, default: 0] += 1 } }
+        guard !drafts.zones.contains(where: { $0.use == .country }) else { return nil }
+        var counts: [Int: Int] = [:], addresses = 0
+        for draft in drafts.all {
+            if draft.houseNumber != PlaceFacts.none { addresses += 1 }
+            if let country = stated(by: draft) { counts[country, default: 0] += 1 }
+        }
+        guard Double(counts.values.reduce(0, +)) >= Self.turnout * Double(addresses) else { return nil }
         return Self.nearlyAll(counts)
     }
 }

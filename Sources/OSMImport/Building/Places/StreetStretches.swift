@@ -112,7 +112,7 @@ extension StreetStretches {
         private let middle: PointE7?
 
         init(_ way: Int, _ borders: BorderCells, in data: OSMData) {
-            let line = LineGeometry(ofWay: way, in: data)
+            let line = LineGeometry(ofWay: way, in: data), refs = data.ways.refs(of: way)
             let points = line.samples(ofAtMost: Self.partLength, most: Self.mostParts)
             let length = line.length / Double(max(1, points.count))
             guard points.contains(where: { borders.areNear($0) }) else {
@@ -120,11 +120,17 @@ extension StreetStretches {
                 middle = line.middle
                 return
             }
-            let directions = [(0.0, 1.0), (1, 0), (0, -1), (-1, 0)]
-            samples = directions.flatMap { x, y in
-                points.map { point in
-                    let beside = PlanePoint(x: x * Self.sideInMetres, y: y * Self.sideInMetres)
-                    return Sample(point: LocalPlane(around: point).point(at: beside), length: length / 4)
+            // Towards both sides: a point ahead or behind would be on the border itself.
+            let along = refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] }
+            let path = Array(along.prefix(1)) + points + Array(along.suffix(1))
+            samples = [-1.0, 1].flatMap { side in
+                points.indices.map { index in
+                    let plane = LocalPlane(around: points[index])
+                    let from = plane.position(of: path[index]), to = plane.position(of: path[index + 2])
+                    let x = to.x - from.x, y = to.y - from.y, step = (x * x + y * y).squareRoot()
+                    let offset = step > 0 ? side * Self.sideInMetres / step : 0
+                    let beside = PlanePoint(x: y * offset, y: -x * offset)
+                    return Sample(point: plane.point(at: beside), length: length / 2)
                 }
             }
             middle = nil

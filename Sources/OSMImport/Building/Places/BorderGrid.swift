@@ -3,12 +3,13 @@ import GeoCore
 /// The pieces into which borders and coasts cut an extract, although no country's ring closes in it.
 ///
 /// A grid of cells: those that a line crosses are walls, the others are flooded, so that cells of one piece are connected. A point in a
-/// wall belongs to the piece of a cell near it that it sees without a line between. Where a line ends amid the extract, pieces
-/// run into each other: those are `isLeaky`.
+/// wall belongs to the piece of a cell near it that it sees without a line between. Where a border ends amid the extract, a piece
+/// runs from one country into the next: it is leaky.
 struct BorderGrid: Sendable {
     private struct Line: Sendable {
         let from: PointE7
         let to: PointE7
+        let isBorder: Bool
     }
 
     private static let wall: Int32 = -1
@@ -29,18 +30,21 @@ struct BorderGrid: Sendable {
     /// Pieces that a gap in a line joins with others.
     let isLeaky: [Bool]
 
-    /// Cuts `box` along lines of points. Returns `nil` where they cross it nowhere.
-    init?(_ box: IntBox, lines paths: [[PointE7]]) {
+    /// Cuts `box` along borders and coasts, lines of points. Returns `nil` where they cross it nowhere.
+    init?(_ box: IntBox, borders: [[PointE7]], coasts: [[PointE7]]) {
         let width = Int64(box.maxX) - Int64(box.minX), height = Int64(box.maxY) - Int64(box.minY)
         guard width > 0, height > 0 else { return nil }
         let step = max(1, max(width, height) / Int64(Self.longerSide) + 1)
         let columns = Int(width / step) + 1, rows = Int(height / step) + 1
-        let lines = paths.flatMap { zip($0, $0.dropFirst()) }.filter { from, to in
-            var line = IntBox.empty
-            line.include(from)
-            line.include(to)
-            return line.intersects(box)
-        }.map { Line(from: $0.0, to: $0.1) }
+        func lines(_ paths: [[PointE7]], isBorder: Bool) -> [Line] {
+            paths.flatMap { zip($0, $0.dropFirst()) }.map { Line(from: $0.0, to: $0.1, isBorder: isBorder) }.filter {
+                var extent = IntBox.empty
+                extent.include($0.from)
+                extent.include($0.to)
+                return extent.intersects(box)
+            }
+        }
+        let lines = lines(borders, isBorder: true) + lines(coasts, isBorder: false)
         guard !lines.isEmpty else { return nil }
         self.box = box
         self.columns = columns
@@ -66,18 +70,26 @@ struct BorderGrid: Sendable {
         sizes = Self.flood(&pieces, columns)
         self.walls = walls
         self.pieces = pieces
-        // Ends of lines, which are not beyond the edge, let one piece run into the next.
         var ends: [PointE7: Int] = [:]
         for line in lines {
             ends[line.from, default: 0] += 1
             ends[line.to, default: 0] += 1
         }
         var isLeaky = [Bool](repeating: false, count: sizes.count)
-        for (point, count) in ends where count == 1 {
-            let (x, y) = cell(point)
-            guard x > 1, y > 1, x < columns - 2, y < rows - 2 else { continue }
-            for near in Self.around(x, y, 2, columns, rows) where pieces[near] >= 0 {
-                isLeaky[Int(pieces[near])] = true
+        // Where a border ends amid the extract, a piece that is on both sides of it runs from one country into the other; not so where the
+        // border ends at a coast with which it has no node in common.
+        for line in lines where line.isBorder {
+            for point in [line.from, line.to] where ends[point] == 1 {
+                let (x, y) = cell(point)
+                guard x > 1, y > 1, x < columns - 2, y < rows - 2 else { continue }
+                var sides: [Int32: Set<Bool>] = [:]
+                for near in Self.around(x, y, 2, columns, rows) where pieces[near] >= 0 {
+                    let middle = PointE7(
+                        latitudeE7: Int32(Int64(box.minY) + Int64(near / columns) * step + step / 2),
+                        longitudeE7: Int32(Int64(box.minX) + Int64(near % columns) * step + step / 2))
+                    sides[pieces[near], default: []].insert(Self.side(line.from, line.to, middle) > 0)
+                }
+                for (piece, found) in sides where found.count > 1 { isLeaky[Int(piece)] = true }
             }
         }
         self.isLeaky = isLeaky
@@ -178,11 +190,13 @@ struct BorderGrid: Sendable {
 
     /// Whether a line crosses the straight way between two points.
     private static func cross(_ line: Line, _ a: PointE7, _ b: PointE7) -> Bool {
-        func side(_ p: PointE7, _ q: PointE7, _ r: PointE7) -> Double {
-            (Double(q.longitudeE7) - Double(p.longitudeE7)) * (Double(r.latitudeE7) - Double(p.latitudeE7))
-                - (Double(q.latitudeE7) - Double(p.latitudeE7)) * (Double(r.longitudeE7) - Double(p.longitudeE7))
-        }
-        return (side(a, b, line.from) > 0) != (side(a, b, line.to) > 0)
+        (side(a, b, line.from) > 0) != (side(a, b, line.to) > 0)
             && (side(line.from, line.to, a) > 0) != (side(line.from, line.to, b) > 0)
+    }
+
+    /// Positive where `r` is to the left of the line from `p` to `q`.
+    private static func side(_ p: PointE7, _ q: PointE7, _ r: PointE7) -> Double {
+        (Double(q.longitudeE7) - Double(p.longitudeE7)) * (Double(r.latitudeE7) - Double(p.latitudeE7))
+            - (Double(q.latitudeE7) - Double(p.latitudeE7)) * (Double(r.longitudeE7) - Double(p.longitudeE7))
     }
 }

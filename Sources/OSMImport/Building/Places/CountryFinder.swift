@@ -31,8 +31,12 @@ struct CountryFinder: Sendable {
         self.known = known
         self.coarse = coarse
         self.context = context
-        let lines = coarse?.numbers.count == 1 || known.only != nil ? [] : Self.openBorders(areas, in: data)
-        grid = lines.isEmpty ? nil : BorderGrid(data.bounds, lines: lines)
+        let borders = coarse?.numbers.count == 1 || known.only != nil ? [] : Self.openBorders(areas, in: data)
+        let coasts = borders.isEmpty ? [] : Set(data.ways(tagged: "natural", "coastline")).subtracting(borders).sorted()
+        grid =
+            borders.isEmpty
+            ? nil
+            : BorderGrid(data.bounds, borders: data.lines(ofWays: borders), coasts: data.lines(ofWays: coasts))
         guard !known.all.isEmpty else { return }
         if coarse == nil { usual = usual(drafts) }
         decidePieces(drafts, in: data)
@@ -74,8 +78,8 @@ struct CountryFinder: Sendable {
 }
 
 extension CountryFinder {
-    /// The ways of countries' boundaries that do not close, and the coasts, at which such lines end. Empty without such boundaries.
-    private static func openBorders(_ areas: Areas, in data: OSMData) -> [[PointE7]] {
+    /// The ways of countries' boundaries that do not close in the extract, ascending.
+    private static func openBorders(_ areas: Areas, in data: OSMData) -> [Int] {
         var ways: Set<Int> = []
         for relation in 0..<data.relations.count {
             let tags = data.tags(ofRelation: relation)
@@ -88,13 +92,7 @@ extension CountryFinder {
         }
         ways.formUnion(
             data.ways(tagged: "admin_level", "2").filter { data.tags(ofWay: $0)["boundary"] == "administrative" })
-        guard !ways.isEmpty else { return [] }
-        ways.formUnion(data.ways(tagged: "natural", "coastline"))
-        return ways.sorted().flatMap { way in
-            data.ways.refs(of: way).split(separator: OSMData.missing).map { piece in
-                piece.map { data.nodes.points[Int($0)] }
-            }
-        }
+        return ways.sorted()
     }
 
     /// Says of each piece that lines cut off which country it is: the one whose label or capital is in it, or the one that nearly all of it
@@ -220,6 +218,13 @@ extension CountryFinder {
 }
 
 extension OSMData {
+    /// Ways as lines of points, each cut where a node is missing.
+    fileprivate func lines(ofWays ways: [Int]) -> [[PointE7]] {
+        ways.flatMap { way in
+            self.ways.refs(of: way).split(separator: OSMData.missing).map { $0.map { nodes.points[Int($0)] } }
+        }
+    }
+
     /// The ways with this tag, ascending.
     fileprivate func ways(tagged key: String, _ value: String) -> [Int] {
         guard let key = tags.strings.firstIndex(of: key), let value = tags.strings.firstIndex(of: value) else {

@@ -14,6 +14,8 @@ import Testing
         map.node(2, -16.8, 179.99)
         map.node(5, -16.8, -179.99)
         map.node(6, -16.8, -179.98)
+        // So that the map is more than that line.
+        map.node(7, -16.81, -179.98, ["natural": "tree"])
         guard isCut else {
             map.way(10, [1, 2, 5, 6], ["highway": "tertiary", "name": "Hibiscus Highway"])
             return map

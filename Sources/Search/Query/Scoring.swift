@@ -77,6 +77,8 @@ struct Scoring {
     private(set) var numbers: UInt8 = 0
     /// The words that say which flat of a house is meant, as bits: an address may lack them.
     private(set) var units: UInt8 = 0
+    /// The words before the first comma that are no numbers and no fillers, as bits.
+    private(set) var subject: UInt8 = 0
     /// The words that may be a postcode, as bits.
     private(set) var postcodes: UInt8 = 0
     /// The words that may stand for some word of the index, as bits.
@@ -109,6 +111,7 @@ struct Scoring {
             if word.isFiller { fillers |= 1 << UInt8(index) }
             if word.isNumber { numbers |= 1 << UInt8(index) }
             if word.isUnit { units |= 1 << UInt8(index) }
+            if !word.isUnit, !word.isNumber, !word.isFiller, !word.isBehindComma { subject |= 1 << UInt8(index) }
             if word.isContextual { contextual |= 1 << UInt8(index) }
             if word.mayBePostcode { postcodes |= 1 << UInt8(index) }
             if !word.readings.isEmpty { readable |= 1 << UInt8(index) }

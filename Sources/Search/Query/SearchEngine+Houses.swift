@@ -113,8 +113,8 @@ extension SearchEngine {
             let open = scoring.unmatched(full.qualities) & ~scoring.units, isPartial = open != 0
             guard !isPartial || aim == .forSomeWords else { continue }
             isFound = true
-            // Many streets have the number: a house of another street or town is no better an answer for that.
-            let isElsewhere = open & ~scoring.numbers != 0
+            // Many streets have the number: a house of another street is no better an answer for that.
+            let isElsewhere = open & scoring.subject != 0
             if isElsewhere { full.qualities = scoring.discounted(full.qualities, wanted.words) }
             if house.quality == .exact { workspace.hasExactHouse = true }
             // Its street's importance: house numbers have none of their own.

@@ -33,7 +33,8 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
         let report = try Importer.importShowingProgress(
-            extracts, to: output, rules: profiles, isStrict: strict, country: country?.letters, countryTable: countryTable,
+            extracts, to: output, rules: profiles, isStrict: strict, country: country?.letters,
+            countryTable: countryTable,
             holidayTable: holidays)
         if json { for warning in report.warnings { standardErrorText("warning: \(warning)\n") } }
         print(json ? try report.json() : report.text)

@@ -8,7 +8,9 @@ struct HolidayBuilding {
     private var numbers: [CountryRegion: Int?] = [:]
 
     /// Adds the sections; `regions` by locality, `nil` where unknown. Without a file no holidays are known.
-    static func add(_ regions: [CountryRegion?], from file: HolidayFile?, to writer: inout AtlasWriter) throws(ReadError) {
+    static func add(_ regions: [CountryRegion?], from file: HolidayFile?, to writer: inout AtlasWriter)
+        throws(ReadError)
+    {
         var building = HolidayBuilding(file: file)
         var towns: [Int?] = []
         for region in regions {

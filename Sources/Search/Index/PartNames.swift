@@ -24,8 +24,9 @@ struct PartNames: Sendable {
 
     /// Where the name is that begins at `position` of the names; `nil` for one that its whole place bears.
     func point(ofNameAt position: Int) -> PointE7? {
-        let index = positions.partitionPoint { Int($0) < position }
-        return index < positions.count && Int(positions[index]) == position ? points[index] : nil
+        // Compared as stored: in the browser `Int` has 32 bits, and a file may hold any number.
+        let position = UInt32(clamping: position), index = positions.partitionPoint { $0 < position }
+        return index < positions.count && positions[index] == position ? points[index] : nil
     }
 
     func check() throws(AtlasError) {

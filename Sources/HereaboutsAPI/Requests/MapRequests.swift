@@ -139,7 +139,7 @@ public struct SpritePictureRequest: APIRequest {
     public init(name: SpriteName) { self.name = name }
 
     package static let endpoint = Endpoint(
-        "/sprites/{name}.png", "spritePicture", "The picture of the icons of a style.",
+        "/sprites/{name}.png", "sprite_picture", "The picture of the icons of a style.",
         answer: .bytes(["image/png"]), failures: [.notFound])
     package static let blank = SpritePictureRequest(name: .streets)
 

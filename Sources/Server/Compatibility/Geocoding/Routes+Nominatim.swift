@@ -57,7 +57,10 @@ extension Routes {
             }
         }
         addNominatimLookup(engines, clock)
-        on(NominatimStatusRequest.self, isBrief: true, aliases: ["/status.php", "/status/"]) { request, exchange in
+        on(
+            NominatimStatusRequest.self, isBrief: true, aliases: ["/status.php", "/status/"],
+            refusal: Nominatim.response(xmlIsStandard: false)
+        ) { request, exchange in
             let generation = engines.atlas.current
             guard request.format == "json" else {
                 return Response(

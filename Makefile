@@ -5,7 +5,7 @@ SWIFT ?= swift
 # One optimised build serves running, tests and benchmarks.
 BUILD = $(SWIFT) build -c release
 BIN = $$($(BUILD) --show-bin-path)
-ESBUILD_FLAGS = --bundle --minify --charset=utf8 --format=esm --target=es2022 --external:../vendor/* --log-level=warning
+ESBUILD_FLAGS = --bundle --minify --charset=utf8 --format=esm --target=es2022 --external:../vendor/inter.woff2 --log-level=warning
 WASM_FLAGS = --triple wasm32-unknown-none-wasm --toolset wasm/toolset.json --product WebCore -c release
 PLACE ?=
 PORT ?= 8080

@@ -5,6 +5,8 @@ import { test } from "node:test";
 const WEB = new URL("../Web/", import.meta.url);
 /** Modules and style sheets are gathered into these; map/rtl.js is loaded by the map's worker, by itself. */
 const BUILT = ["/built/main.js", "/built/chunk.js", "/built/later.js", "/built/core-worker.js", "/built/look.css"];
+/** Letters and icons for map programs that draw none themselves. */
+const isForOthers = (name) => /^vendor\/(glyphs|sprites)\//.test(name);
 const isGathered = (name) => /\.(js|css)$/.test(name) && !name.startsWith("vendor/") && name !== "map/rtl.js";
 /** What the page does not need to open: the worker that keeps the page, what only the server or the tools read, what was gathered,
  * and the page for phones that do not trust the server yet. */
@@ -26,7 +28,7 @@ const shell = JSON.parse(read("shell.json"));
 test("the kept page is exactly the files there are", () => {
     const files = readdirSync(WEB, { recursive: true })
         .filter((name) => statSync(new URL(name, WEB)).isFile() && !/(^|\/)\./.test(name))
-        .filter((name) => !NOT_KEPT.includes(name) && !isGathered(name))
+        .filter((name) => !NOT_KEPT.includes(name) && !isGathered(name) && !isForOthers(name))
         .map((name) => `/${name}`);
     // What is built may be missing here.
     const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm"]);

@@ -33,8 +33,13 @@ test("layers draw what the tiles have, under names of their own", () => {
         if (layer.type !== "background") assert.ok(SHORTBREAD.includes(layer["source-layer"]), layer.id);
 });
 
-test("the style needs no glyph server", () => {
-    assert.equal("glyphs" in layers, false);
+test("the page asks for no glyphs and no sprite, which other map programs need", () => {
+    const style = { ...layers, glyphs: "{origin}/fonts/{fontstack}/{range}.pbf", sprite: "{origin}/sprites/streets" };
+    const fitted = fitStyle(style, "streets", { bounds: [24, 60, 25, 61] }, "en");
+    assert.deepEqual(
+        ["glyphs", "sprite"].filter((name) => name in fitted),
+        [],
+    );
 });
 
 test("names are asked for in the reader's language, with the local name beneath at points only", () => {

@@ -64,6 +64,7 @@ def test_a_post_is_seen_by_another_as_it_is_written(visitor, visit, proxy):
     page.get_by_role("textbox", name="Your name").fill("Ada")
     page.get_by_role("button", name="Post", exact=True).click()
     expect(page.get_by_text("Hello from below").first).to_be_visible()
+    other.get_by_role("button", name="1 new post").click()
     expect(other.get_by_text("Hello from below").first).to_be_visible()
 
 

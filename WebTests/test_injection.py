@@ -18,8 +18,10 @@ TEXTS = [
     "<img src=x onerror=ran()>", '"><svg onload=ran()><script>ran()</script>', "javascript:ran()//{{7*7}}`${ran()}`'-ran()-'",
     "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
 ]
-# Strings of the contract that nobody is shown: ids, times, secrets.
-UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|publish_at|from|until|ends|key|password|old|new)$")
+# Strings of the contract that nobody is shown: ids, times, secrets, lines as text.
+UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|publish_at|from|until|ends|key|password|old|new|coordinates)$")
+# Of what devices report the server keeps where and when, and no text.
+REPORTS = re.compile(r"^(osmand|owntracks|overland|report_positions)(_|$)")
 WATCH = """
 window.told = [];
 window.ran = () => told.push('ran');
@@ -139,7 +141,7 @@ def written_fields(contract):
         for operation in operations.values():
             body = operation.get("requestBody", {}).get("content", {}).get("application/json")
             for field in strings(body["schema"]) if body else ():
-                if not UNSEEN.search(field):
+                if not UNSEEN.search(field) and not REPORTS.search(operation["operationId"]):
                     yield operation["operationId"], field
 
 

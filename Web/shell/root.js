@@ -5,8 +5,8 @@
 
 const { pathname, protocol } = new URL("..", import.meta.url);
 
-/** The path before all addresses, without a slash at its end; empty where there is none. */
-export const ROOT = protocol === "file:" ? "" : pathname.slice(0, -1);
+/** The path before all addresses, without a slash at its end; empty where there is none. Slashes that somebody typed twice count once. */
+export const ROOT = protocol === "file:" ? "" : pathname.replaceAll(/\/+/g, "/").slice(0, -1);
 
 /**
  * The address of a path of this server.

@@ -5,19 +5,18 @@ Usage: make_glyphs.py INTER.ttf FOLDER
 
 For each font FOLDER gets one file a range of 256 characters, FONT/0-255.pbf and so on, as MapLibre's glyphs.proto says: distance
 fields of 24 pixels an em, drawn by FreeType, with a border of 3 pixels, a radius of 8 and a cutoff of 0.25. The fonts are three
-weights of Inter and, as `Noto Sans`, Debian's fonts-noto-core for the scripts that Inter lacks. Ranges without a glyph have no
+weights of Inter and, as `Noto Sans`, Debian's fonts-noto-core for the scripts that Inter lacks. Contours of variable fonts overlap, so overlaps
+are removed before: FreeType 2.13.2 can draw them itself, but then it writes beyond its memory. Ranges without a glyph have no
 file: the server answers them with an empty range.
 """
 import collections
 import concurrent.futures
-import ctypes
 import pathlib
 import subprocess
 import sys
 import tempfile
 
 import freetype
-import freetype.raw
 import numpy
 
 PIXELS, BORDER, RADIUS, CUTOFF = 24, 3, 8, 0.25
@@ -55,17 +54,6 @@ def content(field, body):
     return varint(field << 3 | 2) + varint(len(body)) + body
 
 
-def allow_overlaps():
-    """Tells FreeType that contours may overlap, as those of variable fonts do; otherwise the seams show."""
-    # There is one library for all faces.
-    library = freetype.get_handle()
-    overlaps, spread = ctypes.c_bool(True), ctypes.c_int(RADIUS)
-    for name, value in (b"overlaps", overlaps), (b"spread", spread):
-        error = freetype.raw.FT_Property_Set(library, b"sdf", name, ctypes.byref(value))
-        if error:
-            sys.exit(f"FreeType does not take the property {name.decode()} of its distance fields: error {error}")
-
-
 def distance_field(face):
     """The loaded glyph's field with MapLibre's scale, its size without border, and where its corner lies; all empty for a space."""
     slot = face.glyph
@@ -95,7 +83,6 @@ def glyph(face, character):
 
 def write_range(name, first, characters, folder):
     """Writes the file of one range; `characters` maps each code to the font file that draws it."""
-    allow_overlaps()
     faces = {}
     for file in set(characters.values()):
         faces[file] = freetype.Face(str(file))
@@ -126,8 +113,8 @@ def main():
         for font, weight in WEIGHTS.items():
             instance = pathlib.Path(name) / f"{weight}.ttf"
             subprocess.run(
-                [sys.executable, "-m", "fontTools", "varLib.instancer", str(inter), "opsz=14", f"wght={weight}", "-o",
-                 str(instance)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                [sys.executable, "-m", "fontTools", "varLib.instancer", str(inter), "opsz=14", f"wght={weight}",
+                 "--remove-overlaps", "-o", str(instance)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             fonts[font] = [instance]
         with concurrent.futures.ProcessPoolExecutor() as processes:
             jobs = []

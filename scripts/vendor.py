@@ -27,7 +27,7 @@ WHEELS = {
     "lucide==1.1.4": "c2aa88a2bd7d99fcb56a9cdd4959cdf0c5ecd75f05d7ebbeb41010341639f449",
     "fontpkg-inter==4.1.post1": "b1105c8b368787112e9352ba657fe4fd32feb0722cc3046a308f65962298ddf8",
 }
-FONT_TOOL_REQUIREMENTS = ["fonttools==4.60.1", "brotli==1.1.0", "freetype-py==2.5.1", "numpy==2.4.6"]
+FONT_TOOL_REQUIREMENTS = ["fonttools==4.60.1", "brotli==1.1.0", "freetype-py==2.5.1", "numpy==2.4.6", "skia-pathops==0.9.2"]
 # Latin with its extensions, combining marks, Greek, Cyrillic, Vietnamese, punctuation, currency, arrows and signs.
 LETTERS = "U+0020-024F,U+02B0-036F,U+0370-03FF,U+0400-052F,U+1E00-1EFF,U+2000-206F,U+20A0-20BF,U+2100-214F,U+2190-21FF,U+2212"
 FONT_FEATURES = "kern,liga,calt,tnum,ccmp,locl,mark,mkmk"

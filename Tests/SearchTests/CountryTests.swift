@@ -93,17 +93,17 @@ private func country(_ code: String?, _ name: String, _ ring: [(Double, Double)]
     }
 
     /// Two cafés on either side of a border whose rings do not close, and which the table has elsewhere.
-    private func border(hasGap: Bool = false) -> HandMade {
+    private func border(gap: Double? = nil) -> HandMade {
         var map = HandMade()
         map.statedBounds = (425_000_000, 124_000_000, 427_000_000, 126_000_000)
         map.node(1, 42.6, 12.499, ["amenity": "cafe", "name": "West Bar"])
         map.node(2, 42.6, 12.501, ["amenity": "cafe", "name": "East Bar"])
         map.node(3, 42.4, 12.5)
         map.node(4, 42.59, 12.5)
-        map.node(5, 42.61, 12.5)
+        map.node(5, 42.59 + (gap ?? 0.02), 12.5)
         map.node(6, 42.8, 12.5)
         map.way(1, [3, 4], ["boundary": "administrative", "admin_level": "2"])
-        if !hasGap { map.way(2, [4, 5], ["boundary": "administrative", "admin_level": "2"]) }
+        if gap == nil { map.way(2, [4, 5], ["boundary": "administrative", "admin_level": "2"]) }
         map.way(3, [5, 6], ["boundary": "administrative", "admin_level": "2"])
         let members = [1, 2, 3, 77].map { HandMade.Member(.way, $0, "outer") }
         map.relation(
@@ -120,8 +120,30 @@ private func country(_ code: String?, _ name: String, _ ring: [(Double, Double)]
         #expect(try country(of: "n2", in: border()) == ["ea", "Eastland"])
     }
 
-    @Test func `a line with a gap divides nothing, and the table decides`() throws {
-        #expect(try country(of: "n2", in: border(hasGap: true)) == ["we", "Westland"])
+    @Test func `a small gap in a border is closed, with a large one the table decides`() throws {
+        #expect(try country(of: "n1", in: border(gap: 0.02)) == ["we", "Westland"])
+        #expect(try country(of: "n2", in: border(gap: 0.02)) == ["ea", "Eastland"])
+        #expect(try country(of: "n2", in: border(gap: 0.1)) == ["we", "Westland"])
+    }
+
+    @Test func `a border that the extract cuts off before its side goes on to the side`() throws {
+        var map = border()
+        for (id, latitude, longitude) in [(7, 42.395, 12.42), (8, 42.805, 12.42), (9, 42.395, 12.58)] {
+            map.node(Int64(id), latitude, longitude)
+        }
+        #expect(try country(of: "n1", in: map) == ["we", "Westland"])
+        #expect(try country(of: "n2", in: map) == ["ea", "Eastland"])
+    }
+
+    @Test func `no suburb or town is beyond the border of its country`() throws {
+        var map = border()
+        map.node(7, 42.6, 12.502, ["place": "suburb", "name": "East End"])
+        map.node(8, 42.6, 12.503, ["place": "town", "name": "Easton"])
+        map.node(9, 42.601, 12.502, ["amenity": "pub", "name": "Crown"])
+        let world = try SearchWorld(map.data(), countries: CountrySource(table: table)), places = world.engine.places
+        let west = try places.locality(world.place("n1")), east = try places.locality(world.place("n9"))
+        #expect(west.suburb.isUnknown && west.city.isUnknown)
+        #expect(places.text.string(east.suburb.name) == "East End" && places.text.string(east.city.name) == "Easton")
     }
 
     @Test func `a boundary that does not close is the country's own place`() throws {

@@ -15,7 +15,12 @@ struct BorderGrid: Sendable {
     private static let wall: Int32 = -1
     private static let unknown: Int32 = -2
     /// Cells along the longer side.
-    private static let longerSide = 1024
+    private static let longerSide: Int64 = 1024
+    /// How near a side of the box a path that ends there counts as cut off, and how far apart two ends may be that are one path, as parts of
+    /// the longer side.
+    private static let longestExit = 1.0 / 32, longestGap = 1.0 / 4
+    /// So many ends that no other path shares are looked at; the time to pair them grows with the square.
+    private static let mostGaps = 512
 
     private let box: IntBox
     private let columns: Int
@@ -34,17 +39,9 @@ struct BorderGrid: Sendable {
     init?(_ box: IntBox, borders: [[PointE7]], coasts: [[PointE7]]) {
         let width = Int64(box.maxX) - Int64(box.minX), height = Int64(box.maxY) - Int64(box.minY)
         guard width > 0, height > 0 else { return nil }
-        let step = max(1, max(width, height) / Int64(Self.longerSide) + 1)
+        let step = max(width, height) / Self.longerSide + 1
         let columns = Int(width / step) + 1, rows = Int(height / step) + 1
-        func lines(_ paths: [[PointE7]], isBorder: Bool) -> [Line] {
-            paths.flatMap { zip($0, $0.dropFirst()) }.map { Line(from: $0.0, to: $0.1, isBorder: isBorder) }.filter {
-                var extent = IntBox.empty
-                extent.include($0.from)
-                extent.include($0.to)
-                return extent.intersects(box)
-            }
-        }
-        let lines = lines(borders, isBorder: true) + lines(coasts, isBorder: false)
+        let lines = Self.lines(borders, isBorder: true, box) + Self.lines(coasts, isBorder: false, box)
         guard !lines.isEmpty else { return nil }
         self.box = box
         self.columns = columns
@@ -95,6 +92,65 @@ struct BorderGrid: Sendable {
         self.isLeaky = isLeaky
     }
 
+    /// The parts of paths that come near `box`, with what closes their gaps.
+    private static func lines(_ paths: [[PointE7]], isBorder: Bool, _ box: IntBox) -> [Line] {
+        (paths + missingParts(of: paths, box)).flatMap { zip($0, $0.dropFirst()) }
+            .map { Line(from: $0.0, to: $0.1, isBorder: isBorder) }
+            .filter {
+                var extent = IntBox.empty
+                extent.include($0.from)
+                extent.include($0.to)
+                return extent.intersects(box)
+            }
+    }
+
+    /// What an extract leaves out of paths: the rest of those that end near a side of the box, and what is missing between two ends that are the
+    /// nearest to each other.
+    private static func missingParts(of paths: [[PointE7]], _ box: IntBox) -> [[PointE7]] {
+        var counts: [PointE7: Int] = [:]
+        for path in paths {
+            if let first = path.first { counts[first, default: 0] += 1 }
+            if let last = path.last { counts[last, default: 0] += 1 }
+        }
+        let ends = counts.filter { $0.value == 1 }.keys
+            .sorted { ($0.latitudeE7, $0.longitudeE7) < ($1.latitudeE7, $1.longitudeE7) }
+        let exits = ends.map { exit(from: $0, of: box) }
+        let open = ends.indices.filter { exits[$0] == nil }.map { ends[$0] }
+        let rests = zip(ends, exits).compactMap { end, exit in exit.map { [end, $0] } }
+        // So many ends are no border with gaps.
+        guard open.count <= mostGaps else { return rests }
+        let reach = Double(longerSide(of: box)) * longestGap
+        let nearest = open.map { end in
+            open.indices.filter { open[$0] != end }.map { (distance: distance(end, open[$0]), end: $0) }
+                .filter { $0.distance <= reach }
+                .min { $0.distance < $1.distance }?.end
+        }
+        return rests
+            + open.indices.compactMap { end in
+                nearest[end].flatMap { $0 > end && nearest[$0] == end ? [open[end], open[$0]] : nil }
+            }
+    }
+
+    /// The nearest point on a side of `box` from an `end` inside, where it is not far.
+    private static func exit(from end: PointE7, of box: IntBox) -> PointE7? {
+        let x = end.longitudeE7, y = end.latitudeE7
+        guard box.contains(x: x, y: y) else { return nil }
+        let sides = [(box.minX, y), (box.maxX, y), (x, box.minY), (x, box.maxY)]
+            .map { PointE7(latitudeE7: $0.1, longitudeE7: $0.0) }
+        return sides.filter { distance(end, $0) <= Double(longerSide(of: box)) * longestExit }
+            .min { distance(end, $0) < distance(end, $1) }
+    }
+
+    private static func longerSide(of box: IntBox) -> Int64 {
+        max(Int64(box.maxX) - Int64(box.minX), Int64(box.maxY) - Int64(box.minY))
+    }
+
+    /// In E7 degrees, of longitude as of latitude.
+    private static func distance(_ a: PointE7, _ b: PointE7) -> Double {
+        let x = Double(a.longitudeE7) - Double(b.longitudeE7), y = Double(a.latitudeE7) - Double(b.latitudeE7)
+        return (x * x + y * y).squareRoot()
+    }
+
     /// The piece around a point; `nil` outside the box, and where no cell near it can be seen.
     func piece(at point: PointE7) -> Int? {
         guard box.contains(x: point.longitudeE7, y: point.latitudeE7) else { return nil }
@@ -127,8 +183,7 @@ struct BorderGrid: Sendable {
     }
 
     private var cellSize: Double {
-        let longer = max(Int64(box.maxX) - Int64(box.minX), Int64(box.maxY) - Int64(box.minY))
-        return Double(max(1, longer / Int64(Self.longerSide) + 1))
+        Double(Self.longerSide(of: box) / Self.longerSide + 1)
     }
 
     private func middle(_ cell: Int) -> PointE7 {

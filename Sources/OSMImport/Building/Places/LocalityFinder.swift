@@ -76,6 +76,8 @@ struct LocalityFinder {
     private let boundaries: [Boundary]
     /// Settlements by name.
     private let bearers: [UInt32: [Int]]
+    /// By settlement the boundaries around it, and its country.
+    private var surroundings: [Names] = []
 
     /// Reads what areas and settlements of `drafts` say.
     init(_ drafts: PlaceDrafts, _ countries: CountryFinder, in data: OSMData) {
@@ -96,6 +98,9 @@ struct LocalityFinder {
             if let inside { boundary.draft = drafts.settlements[inside].draft }
             return boundary
         }
+        surroundings = BoxTreeWriter.withTree(over: drafts.zones.map(\.box)) { tree, order in
+            drafts.settlements.map { around(drafts.all[$0.draft], tree, order) }
+        }
     }
 
     /// Returns the locality of each of `wanted`.
@@ -113,7 +118,6 @@ struct LocalityFinder {
                         var names = around(draft, zoneTree, zoneOrder)
                         addNearest(to: &names, draft, spotTree, spotOrder)
                         addOwn(to: &names, draft)
-                        addCountry(to: &names, draft)
                         return names
                     }
                 }
@@ -122,7 +126,7 @@ struct LocalityFinder {
         .flatMap { $0 }
     }
 
-    /// The names of the smallest boundaries of each use. No place lies in itself, and no state in a town.
+    /// The names of the smallest boundaries of each use, and the country. No place lies in itself, and no state in a town.
     private func around(_ draft: PlaceDraft, _ tree: BoxTree, _ order: [Int]) -> Names {
         var names = Names(), sizes = [Double](repeating: .infinity, count: ZoneUse.allCases.count)
         let box = IntBox(
@@ -136,11 +140,12 @@ struct LocalityFinder {
             sizes[use] = boundary.size
             names[boundary.use] = Part(name: boundary.name, draft: boundary.draft)
         }
+        addCountry(to: &names, draft)
         return names
     }
 
     /// Fills in city, suburb and neighbourhood from the settlement whose reach the place lies deepest in. A town lies in no town that is
-    /// near it, nor in that one's suburbs.
+    /// near it, nor in that one's suburbs. No place lies in a settlement beyond the border of its country, nor in a suburb beyond that of its city.
     private func addNearest(to names: inout Names, _ draft: PlaceDraft, _ tree: BoxTree, _ order: [Int]) {
         func reach(_ use: ZoneUse, _ own: UInt32, _ radius: Double) -> Double {
             names[use].isUnknown && own == PlaceFacts.none && draft.use.map { $0 < use } ?? true ? radius : -1
@@ -155,7 +160,9 @@ struct LocalityFinder {
             within: max(cityReach, suburbReach, neighbourhoodReach), bound: { plane.distance(to: $0) }
         ) { item, distance in
             let settlement = drafts.settlements[order[item]], depth = distance / settlement.radius
-            guard depth <= 1, draft.type != .area || settlement.name != draft.name else {
+            guard depth <= 1, draft.type != .area || settlement.name != draft.name,
+                !isApart(surroundings[order[item]], from: names, settlement.use)
+            else {
                 return max(cityReach, suburbReach, neighbourhoodReach)
             }
             func take(_ reach: inout Double, _ radius: Double) {
@@ -171,6 +178,15 @@ struct LocalityFinder {
             }
             return max(cityReach, suburbReach, neighbourhoodReach)
         }
+    }
+
+    /// Whether a border is between a settlement and a place.
+    private func isApart(_ surroundings: Names, from names: Names, _ use: ZoneUse) -> Bool {
+        func differ(_ use: ZoneUse) -> Bool {
+            let (one, other) = (surroundings[use], names[use])
+            return !one.isUnknown && !other.isUnknown && one.name != other.name
+        }
+        return differ(.country) || use < .city && differ(.city)
     }
 
     /// Puts in what the object's own address says.

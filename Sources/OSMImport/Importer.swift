@@ -3,25 +3,12 @@ import Glibc
 
 /// Compiles extracts into an atlas file: reads, builds, writes, verifies what was written, and only then gives it its name.
 package struct Importer: Sendable {
-    private let memory: MemoryBudget
-    private let rules: RoadRules
-    private let isStrict: Bool
-    private let countries: CountrySource
-    private let holidays: HolidayFile?
+    private let options: ImportOptions
     private let progress: ImportProgress.Sink
 
-    /// Makes an importer that refuses inputs beyond `memory` and tells `progress` where it is, often and from any thread. A strict one also
-    /// refuses inputs that would lose more ways than `LostWays.tolerableShare`.
-    package init(
-        memory: MemoryBudget = .ofThisMachine(), rules: RoadRules = .own, isStrict: Bool = false,
-        countries: CountrySource = CountrySource(), holidays: HolidayFile? = nil,
-        progress: @escaping ImportProgress.Sink = { _ in }
-    ) {
-        self.memory = memory
-        self.rules = rules
-        self.isStrict = isStrict
-        self.countries = countries
-        self.holidays = holidays
+    /// Makes an importer that tells `progress` where it is, often and from any thread.
+    package init(_ options: ImportOptions = ImportOptions(), progress: @escaping ImportProgress.Sink = { _ in }) {
+        self.options = options
         self.progress = progress
     }
 
@@ -38,7 +25,7 @@ package struct Importer: Sendable {
         }
         try refuse(inputs, equalTo: output)
         let file = try OutputFile.create(at: output)
-        let reading = try OSMReader.read(paths: inputs, memory: memory, progress: sink)
+        let reading = try OSMReader.read(paths: inputs, memory: options.memory, progress: sink)
         guard reading.data.nodes.count > 0 else {
             throw ReadError(
                 file: inputs.joined(separator: ", "),
@@ -47,10 +34,10 @@ package struct Importer: Sendable {
         }
         var issues = reading.issues
         let lost = LostWays(reading.data)
-        if isStrict, lost.areTooMany {
+        if options.isStrict, lost.areTooMany {
             throw ReadError(file: inputs.joined(separator: ", "), problem: lost.problem, remedy: LostWays.remedy)
         }
-        let writer = try AtlasBuilder(rules: rules, countries: countries, holidays: holidays, progress: sink).build(
+        let writer = try AtlasBuilder(options, progress: sink).build(
             reading.data, objects: reading.objects, fileStem: Self.stem(of: inputs[0]), issues: &issues)
         sink(ImportProgress(.write, fraction: 0))
         try writer.write { (piece) throws(OutputError) in try file.write(piece) }

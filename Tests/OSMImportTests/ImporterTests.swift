@@ -105,8 +105,11 @@ import Testing
 
     @Test func `too little memory is told with both numbers before anything is read`() throws {
         let input = try folder.write("map.osm.pbf", HandMade.corner.pbf())
+        var options = ImportOptions()
+        options.memory = MemoryBudget(available: 40 << 20)
+        let importer = Importer(options)
         #expect {
-            _ = try Importer(memory: MemoryBudget(available: 40 << 20)).import([input], to: folder.file("out.atlas"))
+            _ = try importer.import([input], to: folder.file("out.atlas"))
         } throws: { error in
             "\(error)".contains("needs about") && "\(error)".contains("40 MiB are available")
         }

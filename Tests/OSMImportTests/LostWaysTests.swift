@@ -15,6 +15,11 @@ import Testing
     }
 
     private let folder: TemporaryFolder
+    private let strict: ImportOptions = {
+        var options = ImportOptions()
+        options.isStrict = true
+        return options
+    }()
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -28,16 +33,16 @@ import Testing
 
     @Test func `one way in twenty may be lost at the edge`() throws {
         let input = try folder.write("edge.osm.pbf", extract(lost: 1))
-        let report = try Importer(isStrict: true).import([input], to: folder.file("edge.atlas"))
+        let report = try Importer(strict).import([input], to: folder.file("edge.atlas"))
         #expect(report.warnings == [])
     }
 
     @Test func `a strict import refuses such an extract and leaves the atlas that was there`() throws {
         let input = try folder.write("lost.osm.pbf", extract(lost: 2)), output = folder.file("a.atlas")
-        _ = try Importer(isStrict: true).import([try folder.write("good.osm.pbf", extract(lost: 0))], to: output)
+        _ = try Importer(strict).import([try folder.write("good.osm.pbf", extract(lost: 0))], to: output)
         let before = try AtlasVerifier.verify(path: output)
         #expect {
-            _ = try Importer(isStrict: true).import([input], to: output)
+            _ = try Importer(strict).import([input], to: output)
         } throws: { error in
             "\(error)".contains("2 of 20 ways") && "\(error)".contains(input)
         }

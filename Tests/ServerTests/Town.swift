@@ -68,7 +68,9 @@ struct Town {
             let data = try map.data()
             var issues = IssueLog()
             let objects = ObjectCounts(nodes: map.nodes.count, ways: map.ways.count, relations: map.relations.count)
-            return try AtlasBuilder(countries: countries).build(
+            var options = ImportOptions()
+            options.countries = countries
+            return try AtlasBuilder(options).build(
                 data, objects: objects, fileStem: "town", issues: &issues
             ).finish()
         } catch {

@@ -4,18 +4,11 @@ import GeoCore
 /// Turns what was read into an atlas: each engine's sections in a fixed order, then the texts they share, then the
 /// atlas's description of itself.
 package struct AtlasBuilder {
-    private let rules: RoadRules
-    private let countries: CountrySource
-    private let holidays: HolidayFile?
+    private let options: ImportOptions
     private let progress: ImportProgress.Sink
 
-    package init(
-        rules: RoadRules = .own, countries: CountrySource = CountrySource(), holidays: HolidayFile? = nil,
-        progress: @escaping ImportProgress.Sink = { _ in }
-    ) {
-        self.rules = rules
-        self.countries = countries
-        self.holidays = holidays
+    package init(_ options: ImportOptions = ImportOptions(), progress: @escaping ImportProgress.Sink = { _ in }) {
+        self.options = options
         self.progress = progress
     }
 
@@ -26,11 +19,13 @@ package struct AtlasBuilder {
         _ data: OSMData, objects: ObjectCounts, fileStem: String, issues: inout IssueLog
     ) throws -> AtlasWriter {
         var writer = AtlasWriter(), text = StringInterner()
-        try phase(.roads) { try RoadBuilding.build(data, rules: rules, text: &text, into: &writer, issues: &issues) }
+        try phase(.roads) {
+            try RoadBuilding.build(data, rules: options.rules, text: &text, into: &writer, issues: &issues)
+        }
         let areas = try phase(.places) {
             let areas = Areas(data)
             try PlaceBuilding.build(
-                data, areas, countries: countries, holidays: holidays, text: &text, into: &writer)
+                data, areas, countries: options.countries, holidays: options.holidays, text: &text, into: &writer)
             return areas
         }
         issues.add(areas.issues)

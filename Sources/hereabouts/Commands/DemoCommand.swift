@@ -31,7 +31,7 @@ struct DemoCommand: AsyncParsableCommand {
                     "the sample is not in \(Self.sample); run `make setup`, or import a place of your own")
             }
             try DataFolder.make(configuration.data)
-            _ = try Importer.importShowingProgress([Self.sample], to: atlas)
+            _ = try Importer.importShowingProgress([Self.sample], to: atlas, .withTables())
         }
         try await Self.addGuide(to: configuration.data)
         try await Serving(configuration).run()

@@ -32,10 +32,11 @@ struct ImportCommand: ParsableCommand {
     var profiles: RoadRules = .own
 
     func run() throws {
-        let report = try Importer.importShowingProgress(
-            extracts, to: output, rules: profiles, isStrict: strict, country: country?.letters,
-            countryTable: countryTable,
-            holidayTable: holidays)
+        var options = try ImportOptions.withTables(countries: countryTable, holidays: holidays)
+        options.rules = profiles
+        options.isStrict = strict
+        options.countries.code = country?.letters
+        let report = try Importer.importShowingProgress(extracts, to: output, options)
         if json { for warning in report.warnings { standardErrorText("warning: \(warning)\n") } }
         print(json ? try report.json() : report.text)
     }
@@ -56,21 +57,27 @@ struct CountryCode: ExpressibleByArgument {
     }
 }
 
+extension ImportOptions {
+    /// The usual options with the tables at these paths, or else those that set-up made, if it did.
+    static func withTables(countries: String? = nil, holidays: String? = nil) throws -> ImportOptions {
+        var options = ImportOptions()
+        options.countries.table = try (countries ?? ImportTable.path(of: "countries.bin")).map {
+            try CountryTable(path: $0)
+        }
+        options.holidays = try (holidays ?? ImportTable.path(of: "holidays.txt")).map { try HolidayFile(path: $0) }
+        return options
+    }
+}
+
 extension Importer {
-    /// Imports and shows on standard error how far it is. Looks for the tables where set-up puts them, unless they are named.
+    /// Imports and shows on standard error how far it is.
     static func importShowingProgress(
-        _ extracts: [String], to output: String, rules: RoadRules = .own, isStrict: Bool = false,
-        country: String? = nil, countryTable: String? = nil, holidayTable: String? = nil
+        _ extracts: [String], to output: String, _ options: ImportOptions
     ) throws -> ImportReport {
-        let table = try (countryTable ?? ImportTable.path(of: "countries.bin")).map { try CountryTable(path: $0) }
-        let holidays = try (holidayTable ?? ImportTable.path(of: "holidays.txt")).map { try HolidayFile(path: $0) }
         let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { standardErrorText($0) }
         defer { printer.finish() }
-        let memory = MemoryBudget.ofThisMachine(), watch = MemoryWatch(import: extracts, from: memory)
+        let watch = MemoryWatch(import: extracts, from: options.memory)
         defer { watch.stop() }
-        return try Importer(
-            memory: memory, rules: rules, isStrict: isStrict, countries: CountrySource(table: table, code: country),
-            holidays: holidays, progress: printer.show
-        ).import(extracts, to: output)
+        return try Importer(options, progress: printer.show).import(extracts, to: output)
     }
 }

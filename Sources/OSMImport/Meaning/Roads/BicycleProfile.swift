@@ -22,7 +22,7 @@ enum BicycleProfile {
     static func isBlocked(by node: RoadTags) -> Bool {
         // `bicycle=no` on a crossing forbids riding across the street, not along it.
         if node.says(.highway, "crossing") { return false }
-        if FootProfile.isLadder(node) || FootProfile.isViaFerrata(node) { return true }
+        if FootProfile.isClimb(node) { return true }
         if let access = AccessKeys.bicycle.general(node) { return access == .closed || access == .private }
         if FootProfile.isLocked(node) { return true }
         switch node[.barrier] {
@@ -88,7 +88,7 @@ enum BicycleProfile {
 
     /// Where one may walk; not against the traffic of a roundabout or motorway.
     private static func pushed(_ tags: RoadTags, _ kind: RoadClass) -> WayUse {
-        guard !tags.says(.foot, "no"), kind != .ferry, kind != .elevator, !FootProfile.isLadder(tags) else {
+        guard !tags.says(.foot, "no"), kind != .ferry, kind != .elevator else {
             return .none
         }
         var use = FootProfile.use(of: tags, kind)

@@ -15,8 +15,7 @@ enum FootProfile {
             return .none
         }
         let forward = AccessKeys.foot.forward(tags), backward = AccessKeys.foot.backward(tags)
-        let isOpenByDefault =
-            isForWalkers(kind) && !(kind == .steps && isLadder(tags)) && !(kind == .elevator && isLocked(tags))
+        let isOpenByDefault = isForWalkers(kind) && !(kind == .elevator && isLocked(tags))
         var use = WayUse(
             forward: isOpen(forward, or: isOpenByDefault) ? speed : nil,
             backward: isOpen(backward, or: isOpenByDefault) ? speed : nil)
@@ -34,7 +33,7 @@ enum FootProfile {
 
     /// Whether a node stops walkers (wiki.openstreetmap.org/wiki/Key:barrier): walls and fences, or a tag that closes it.
     static func isBlocked(by node: RoadTags) -> Bool {
-        if isViaFerrata(node) { return true }
+        if isClimb(node) { return true }
         if let access = AccessKeys.foot.general(node) { return access == .closed || access == .private }
         if isLocked(node) { return true }
         switch node[.barrier] {
@@ -52,11 +51,10 @@ enum FootProfile {
             && (tags.has(.barrier) || tags.has(.door) || tags.has(.entrance) || tags.says(.highway, "elevator"))
     }
 
-    /// Whether a way or node takes hands to climb (wiki.openstreetmap.org/wiki/Tag:highway%3Dladder): many ladders are for workers only,
-    /// so walkers take those that an access key opens to them.
-    static func isLadder(_ tags: RoadTags) -> Bool { tags.says(.highway, "ladder") }
-
-    static func isViaFerrata(_ tags: RoadTags) -> Bool { tags.says(.highway, "via_ferrata") }
+    /// Whether a node takes hands or climbing gear (wiki.openstreetmap.org/wiki/Tag:highway%3Dladder, /Tag:highway%3Dvia_ferrata).
+    static func isClimb(_ node: RoadTags) -> Bool {
+        node.says(.highway, "ladder") || node.says(.highway, "via_ferrata")
+    }
 
     static func isImpassable(_ tags: RoadTags) -> Bool {
         tags.says(.impassable, "yes") || tags.says(.status, "impassable")

@@ -87,7 +87,7 @@ enum OSRMProfiles {
     private static func walked(_ access: String?, _ tags: RoadTags, _ kind: RoadClass) -> Double? {
         if let access, isClosedToWalkers(access) { return nil }
         let isTableClass =
-            FootProfile.isForWalkers(kind) && kind != .corridor && kind != .elevator && !FootProfile.isLadder(tags)
+            FootProfile.isForWalkers(kind) && kind != .corridor && kind != .elevator
             && !(kind == .platform && !tags.says(.highway, "platform") && !tags.says(.railway, "platform"))
         return isTableClass || access != nil ? walkingSpeed : nil
     }

@@ -29,8 +29,7 @@ extension RoadClass {
         case "service": ofService(tags)
         case "residential": .residential
         case "track": .track
-        // A ladder is for walkers alone (`FootProfile.isLadder`).
-        case "steps", "ladder": .steps
+        case "steps": .steps
         case "unclassified": .unclassified
         case "tertiary": .tertiary
         case "secondary": .secondary
@@ -53,8 +52,8 @@ extension RoadClass {
         case "proposed", "construction", "planned", "abandoned", "razed", "raceway", "escape", "rest_area", "services",
             "bus_stop", "no":
             nil
-        // It takes climbing gear (wiki.openstreetmap.org/wiki/Tag:highway%3Dvia_ferrata), whoever may climb it.
-        case "via_ferrata": nil
+        // They take hands (`FootProfile.isClimb`), whoever may climb them.
+        case "ladder", "via_ferrata": nil
         default: .road
         }
     }

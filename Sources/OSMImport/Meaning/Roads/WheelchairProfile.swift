@@ -17,7 +17,7 @@ enum WheelchairProfile {
         let stated = tags[.wheelchair]
         if stated == "no" { return .none }
         var use = FootProfile.use(of: tags, kind)
-        guard !use.isNone, !FootProfile.isLadder(tags) else { return .none }
+        guard !use.isNone else { return .none }
         let isConfirmed = stated == "yes" || stated == "designated"
         if kind == .steps || tags.has(.conveying) {
             guard isConfirmed || tags.says(.rampWheelchair, "yes") else { return .none }
@@ -32,7 +32,7 @@ enum WheelchairProfile {
 
     /// Whether a node stops wheelchairs (wiki.openstreetmap.org/wiki/Key:kerb, /Key:barrier).
     static func isBlocked(by node: RoadTags) -> Bool {
-        if FootProfile.isBlocked(by: node) || FootProfile.isLadder(node) { return true }
+        if FootProfile.isBlocked(by: node) { return true }
         switch node[.wheelchair] {
         case "yes", "designated", "limited": return false
         case "no": return true

@@ -1,5 +1,5 @@
 /// A height of the sun that opening hours name.
-package enum SunEvent: Sendable {
+package enum SunEvent: Int, CaseIterable, Sendable {
     case dawn, sunrise, sunset, dusk
 
     package var isMorning: Bool { self == .dawn || self == .sunrise }

@@ -8,7 +8,7 @@ package struct SearchEngine: Sendable {
     package let places: PlaceTable
     package let folding: Folding
     let synonyms = Synonyms()
-    let known: KnownSynonyms
+    let synonymIndex: SynonymIndex
     let dictionary: WordDictionary
     let postings: Postings
     let names: NameTable
@@ -24,7 +24,7 @@ package struct SearchEngine: Sendable {
         places = try PlaceTable(atlas)
         folding = try Folding(atlas)
         dictionary = try WordDictionary(atlas)
-        known = KnownSynonyms(synonyms, in: dictionary)
+        synonymIndex = SynonymIndex(synonyms, in: dictionary)
         postings = try Postings(atlas, wordCount: dictionary.count)
         names = try NameTable(atlas, places)
         order = try NameOrder(atlas, names)
@@ -95,11 +95,12 @@ package struct SearchEngine: Sendable {
             return [SearchHit(subject: .position, point: position, score: 0, isPartial: false)]
         }
         workspace.prepare(wordCount: dictionary.count)
+        workspace.isLocalityWanted = localities(in: request.countries)
         read(request.text.utf8Span.span, isBeingTyped: isBeingTyped, &workspace)
         guard !workspace.words.isEmpty else { return [] }
         var scoring = scoring(request, workspace)
         // More than asked for, because some will turn out to be the same thing twice.
-        let kept = 4 * (request.countries.isEmpty ? request.limit : SearchRequest.mostAnswers) + 8
+        let kept = 4 * request.limit + 8
         rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         if !request.isPart, let nearness = Nearness(workspace), !hasAnswer(workspace),
             !isOneSlipFromName(request, &workspace)

@@ -168,6 +168,22 @@ private func country(_ code: String?, _ name: String, _ ring: [(Double, Double)]
         }
     }
 
+    @Test func `what lies in the country is found behind a thousand of the same name elsewhere`() throws {
+        var map = cafe(12.55)
+        for id in 2...1001 {
+            map.node(Int64(id), 42.55 + Double(id) * 1e-4, 12.45, ["amenity": "cafe", "name": "Bar \(id)"])
+        }
+        let world = try SearchWorld(map.data(), countries: CountrySource(table: table))
+        var request = SearchRequest(text: "Bar", near: Coordinate(latitude: 42.56, longitude: 12.45))
+        var workspace = SearchWorkspace()
+        request.countries = [[UInt8]("ea".utf8)]
+        let found = world.engine.suggest(request, workspace: &workspace).compactMap(\.place)
+        #expect(try found == [world.place("n1")])
+        // The filter is the request's, not the workspace's.
+        request.countries = []
+        #expect(world.engine.suggest(request, workspace: &workspace).count == request.limit)
+    }
+
     @Test func `far from streets the nearest tells town, region and country`() throws {
         var map = cafe(12.45)
         map.node(10, 42.6, 12.45)

@@ -88,6 +88,22 @@ private func askEverything(_ bytes: [UInt8]) -> Bool {
     #expect(harmless > 100)
 }
 
+@Test func `words that begin beyond their section are refused when the engine opens`() throws {
+    let whole = try SearchWorld.atlas(town.data())
+    let entry = try #require(try AtlasForging.withView(whole) { $0.entries.first { "\($0.id)" == "search.wordsAt" } })
+    for word in 0..<(entry.length / 4 - 1) {
+        var bytes = whole
+        for (index, value) in [UInt32(0x7fff_0000), 0x7fff_ffff].enumerated() {
+            for byte in 0..<4 {
+                bytes[entry.offset + 4 * (word + index) + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte))
+            }
+        }
+        #expect(throws: AtlasError.self, "word \(word)") {
+            try AtlasForging.withView(AtlasForging.resigned(bytes)) { _ = try SearchEngine($0) }
+        }
+    }
+}
+
 @Test(arguments: ["reverse.houses", "reverse.roadAt", "reverse.spots", "reverse.zones"])
 private func `what is listed twice is refused`(section: String) throws {
     let whole = try SearchWorld.atlas(townWithArea.data())

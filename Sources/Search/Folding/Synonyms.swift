@@ -102,7 +102,7 @@ package struct Synonyms: Sendable {
 }
 
 /// The synonyms that an index has, by the word that is typed: where they stand in its dictionary.
-struct KnownSynonyms: Sendable {
+struct SynonymIndex: Sendable {
     /// Words that may be typed, ascending: `bytes[starts[i]..<starts[i + 1]]`.
     private var bytes: [UInt8] = []
     private var starts: [Int] = [0]

@@ -32,6 +32,8 @@ package struct WordDictionary: Sendable {
         guard shared.count == count else {
             throw .invalid(Self.sharedID, index: Int64(shared.count), rule: "not one entry for each word")
         }
+        // The engine looks for synonyms here before the sections are checked.
+        try starts.checkStarts(Self.startsID, spanning: bytes.count)
     }
 
     /// Adds the sections for `words`, distinct and ascending.
@@ -125,7 +127,6 @@ package struct WordDictionary: Sendable {
 
     /// Verifies that words ascend, are not empty nor overlong, and are UTF-8.
     func check() throws(AtlasError) {
-        try starts.checkStarts(Self.startsID, spanning: bytes.count)
         for word in 0..<count {
             guard starts[word] < starts[word + 1],
                 starts[word + 1] - starts[word] <= UInt32(FoldedWords.maximumWordLength)

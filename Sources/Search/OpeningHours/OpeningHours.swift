@@ -17,6 +17,8 @@ package struct OpeningHours: Sendable {
     let groups: [[OpeningRule]]
     /// The holidays that some rule names.
     private let holidays: OpeningRule.Holidays
+    /// Whether some hours begin or end with the sun.
+    private let isOfTheSun: Bool
 
     /// Values of OpenStreetMap have 255 characters at most, of four bytes at most.
     static var maximumLength: Int { 1020 }
@@ -39,10 +41,16 @@ package struct OpeningHours: Sendable {
         }
         guard holidays.publicOffsets.count <= Self.mostOffsets else { return nil }
         self.holidays = holidays
+        isOfTheSun = groups.joined().contains { $0.hours.contains { $0.isOfTheSun } }
     }
 
     /// Whether the place is open at a time.
     package func state(at time: LocalTime, in setting: OpeningSetting = OpeningSetting()) -> OpeningState {
+        let day = time.day.number
+        return state(at: time, isOfTheSun ? setting.knowingSun(of: day - 1...day + 1) : setting)
+    }
+
+    private func state(at time: LocalTime, _ setting: OpeningSetting) -> OpeningState {
         var days = DaysOfHours(time, setting)
         let usual = state(days)
         guard !holidays.isEmpty else { return usual }
@@ -60,18 +68,19 @@ package struct OpeningHours: Sendable {
     package func change(
         after time: LocalTime, in setting: OpeningSetting = OpeningSetting()
     ) -> (time: LocalTime, state: OpeningState)? {
-        let now = state(at: time, in: setting), midnight = time.minutes - time.minuteOfDay
-        let isOfTheSun = groups.joined().contains { $0.hours.contains { $0.isOfTheSun } }
+        let today = time.day.number
+        let setting = isOfTheSun ? setting.knowingSun(of: today - 1...today + 8) : setting
+        let now = state(at: time, setting), midnight = time.minutes - time.minuteOfDay
         var minutes = boundaries(of: time.day, in: setting)
         for day in 0...7 {
             if isOfTheSun, day > 0 {
-                minutes = boundaries(of: CivilDay(number: time.day.number + day), in: setting)
+                minutes = boundaries(of: CivilDay(number: today + day), in: setting)
             }
             for minute in minutes {
                 let total = midnight + day * LocalTime.minutesOfDay + minute
                 guard total > time.minutes, total <= time.minutes + 7 * LocalTime.minutesOfDay else { continue }
                 guard let next = LocalTime(minutes: total) else { return nil }
-                let then = state(at: next, in: setting)
+                let then = state(at: next, setting)
                 if then != now { return (next, then) }
             }
         }
@@ -133,45 +142,5 @@ package struct OpeningHours: Sendable {
             if let said = own ?? left, said != .closed { return said }
         }
         return .closed
-    }
-}
-
-/// A time, the days whose hours may last then, and which of the days that may be holidays are assumed to be.
-struct DaysOfHours {
-    struct Doubt: Equatable {
-        let day: Int
-        let isSchool: Bool
-    }
-
-    let today: CivilDay
-    let yesterday: CivilDay
-    let minute: Int
-    let setting: OpeningSetting
-    var doubts: [Doubt] = []
-    /// A bit for each of `doubts`.
-    var assumed = 0
-
-    init(_ time: LocalTime, _ setting: OpeningSetting) {
-        today = time.day
-        yesterday = CivilDay(number: today.number - 1)
-        minute = time.minuteOfDay
-        self.setting = setting
-    }
-
-    /// Whether a day is one of the holidays of a rule.
-    func isHoliday(_ day: CivilDay, of holidays: OpeningRule.Holidays) -> Bool {
-        if holidays.isSchool, isAssumed(Doubt(day: day.number, isSchool: true)) { return true }
-        return holidays.publicOffsets.contains { offset in
-            let number = day.number - offset
-            switch setting.isPublicHoliday(number) {
-            case .yes: return true
-            case .no: return false
-            case .perhaps: return isAssumed(Doubt(day: number, isSchool: false))
-            }
-        }
-    }
-
-    private func isAssumed(_ doubt: Doubt) -> Bool {
-        doubts.firstIndex(of: doubt).map { assumed >> $0 & 1 != 0 } ?? false
     }
 }

@@ -9,8 +9,7 @@ struct OpeningMoment: Sendable {
     /// The minute of a day, counted from that day's midnight; `nil` for one of the sun's where place or time zone are unknown.
     func minute(on day: CivilDay, _ setting: OpeningSetting) -> Int? {
         guard let event else { return minutes }
-        guard let place = setting.place, let clock = setting.clock else { return nil }
-        return SunTimes.minute(of: event, on: day, at: place, offset: clock.minutes(on: day)) + minutes
+        return setting.minute(of: event, on: day).map { $0 + minutes }
     }
 
     /// Whether hours that begin at this moment and end at another end on the day after.
@@ -20,20 +19,9 @@ struct OpeningMoment: Sendable {
         switch (event, end.event) {
         case (nil, nil): end.minutes <= minutes
         case (let first?, let last?) where first == last: end.minutes <= minutes
-        case (let first?, let last?): first.order > last.order
+        case (let first?, let last?): first.rawValue > last.rawValue
         case (nil, let last?): last.isMorning && minutes > LocalTime.minutesOfDay / 4
         case (let first?, nil): end.minutes <= LocalTime.minutesOfDay / (first.isMorning ? 4 : 2)
-        }
-    }
-}
-
-extension SunEvent {
-    fileprivate var order: Int {
-        switch self {
-        case .dawn: 0
-        case .sunrise: 1
-        case .sunset: 2
-        case .dusk: 3
         }
     }
 }

@@ -6,11 +6,35 @@ package struct OpeningSetting: Sendable {
     package var holidays: HolidayCalendar?
     package var place: Coordinate?
     package var clock: ClockOffset?
+    /// The sun's times of some days, so that each is computed once: the first of the days, and the times by day and event.
+    private var sunlit: (firstDay: Int, minutes: [Int])?
 
     package init(holidays: HolidayCalendar? = nil, place: Coordinate? = nil, clock: ClockOffset? = nil) {
         self.holidays = holidays
         self.place = place
         self.clock = clock
+    }
+
+    /// The same with the sun's times of some days at hand.
+    func knowingSun(of days: ClosedRange<Int>) -> OpeningSetting {
+        guard let place, let clock else { return self }
+        var setting = self
+        let minutes = days.flatMap { day in
+            let day = CivilDay(number: day), offset = clock.minutes(on: day)
+            return SunEvent.allCases.map { SunTimes.minute(of: $0, on: day, at: place, offset: offset) }
+        }
+        setting.sunlit = (days.lowerBound, minutes)
+        return setting
+    }
+
+    /// The minute of a day, counted from that day's midnight, at which the sun is where `event` says; `nil` where place or time zone are unknown.
+    func minute(of event: SunEvent, on day: CivilDay) -> Int? {
+        if let sunlit {
+            let index = (day.number - sunlit.firstDay) * SunEvent.allCases.count + event.rawValue
+            if sunlit.minutes.indices.contains(index) { return sunlit.minutes[index] }
+        }
+        guard let place, let clock else { return nil }
+        return SunTimes.minute(of: event, on: day, at: place, offset: clock.minutes(on: day))
     }
 
     /// Whether a day, counted from 1 January 1970, is a public holiday.

@@ -65,8 +65,18 @@ package enum HouseNumber {
         (numbers.upperBound - numbers.lowerBound) % 2 == 0 ? 2 : 1
     }
 
+    /// The numbers besides those of `listed` by which people in its country know a house.
+    ///
+    /// "87/13" is 13 of the street where 87 is the village's (`isConscribed`), and where flats stand before houses (`numbersComeFirst`). There
+    /// "37-06" is written 3706, too.
+    package static func otherNumbers(_ words: FoldedWords, isConscribed: Bool, numbersComeFirst: Bool) -> [UInt32] {
+        let behindSlash = isConscribed || numbersComeFirst ? numberBehindSlash(words) : nil
+        let acrossHyphen = numbersComeFirst ? numberAcrossHyphen(words) : nil
+        return [behindSlash, acrossHyphen].compactMap { $0 }
+    }
+
     /// The number behind the slash of a house number that is two, "13" of "87/13"; `nil` for any other.
-    package static func numberBehindSlash(_ words: FoldedWords) -> UInt32? {
+    private static func numberBehindSlash(_ words: FoldedWords) -> UInt32? {
         let all = words.words
         guard all.count == 2, all[1].gap.isTight, all[1].gap.scalar == slash,
             all.allSatisfy({ isDigit(words.bytes[$0.bytes.lowerBound]) })
@@ -74,9 +84,9 @@ package enum HouseNumber {
         return leadingNumber(of: words.text(all[1]))
     }
 
-    /// Both numbers of a house number with a hyphen as one, 3706 of "37-06", as people in Queens also write it; `nil` for any other, and for those
-    /// that are rather a range of houses, "12-14".
-    package static func numberAcrossHyphen(_ words: FoldedWords) -> UInt32? {
+    /// Both numbers of a house number with a hyphen as one, 3706 of "37-06", as people in Queens also write it; `nil` for any other, and for
+    /// those that are rather a range of houses, "12-14".
+    private static func numberAcrossHyphen(_ words: FoldedWords) -> UInt32? {
         let all = words.words
         guard all.count == 2, all[1].gap.isTight, all[1].gap.scalar == hyphen,
             all.allSatisfy({ words.text($0).allSatisfy(isDigit) }), (2...3).contains(all[0].bytes.count),
@@ -91,7 +101,7 @@ package enum HouseNumber {
     static var longestPair: UInt32 { 20 }
 
     static var slash: UInt32 { 0x2f }
-    private static var hyphen: UInt32 { 0x2d }
+    static var hyphen: UInt32 { 0x2d }
 
     /// Numbers are less than this: nine digits.
     package static var limit: UInt32 { 1_000_000_000 }
@@ -152,9 +162,9 @@ package enum HouseNumber {
             && endings.contains { $0.withUTF8Buffer { unsafe letters.elementsEqual($0) } }  // The literal's own bytes.
     }
 
-    /// Whether one number is another and more, with a letter or a hyphen where that ends: "12-3" and "12b5", but not "123", behind "12" and "12b".
+    /// Whether one number is another that ends in a letter, and more: "12b5" behind "12b", but neither "123" nor "12-3" behind "12".
     private static func goesOn(_ bytes: [UInt8], behind other: [UInt8]) -> Bool {
-        guard other.count > 1, bytes.count > other.count, let last = other.last, !isDigit(last) else { return false }
+        guard bytes.count > other.count, let last = other.last, !isDigit(last) else { return false }
         return bytes.starts(with: other) && isDigit(bytes[other.count])
     }
 

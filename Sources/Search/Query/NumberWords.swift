@@ -151,20 +151,17 @@ struct NumberWords {
         }
     }
 
-    /// Houses that are named together differ by less than this.
-    private static var longestRange: UInt32 { 20 }
-
     /// Whether two numbers are rather those of one house, as "12-14" and "37-06" are, than of a flat and a house.
     private func isRange(_ first: Int, _ last: Int) -> Bool {
         guard word(last).first != UInt8(ascii: "0") else { return true }
         let from = HouseNumber.leadingNumber(of: word(first)), to = HouseNumber.leadingNumber(of: word(last))
-        return to > from && to - from <= Self.longestRange
+        return to > from && to - from <= HouseNumber.longestPair
     }
 
     // MARK: Words
 
     private var numberSign: UInt32 { 0x23 }
-    private var hyphen: UInt32 { 0x2d }
+    private var hyphen: UInt32 { HouseNumber.hyphen }
     private var dash: UInt32 { 0x2013 }
 
     private func word(_ index: Int) -> ArraySlice<UInt8> { text.text(text.words[index]) }
@@ -189,71 +186,4 @@ struct NumberWords {
 
     /// Whether there is a number or a single letter.
     private func isValue(_ index: Int) -> Bool { beginsWithDigit(index) || isLetter(index) }
-}
-
-extension FoldedWords {
-    /// Sets words apart that people write without a gap: "No12", "U3", "кв5", "Q5".
-    mutating func splitNumbers(_ isKnown: (ArraySlice<UInt8>) -> Bool) {
-        var index = 0
-        while index < words.count {
-            let word = text(words[index]), letters = word.prefix { !HouseNumber.isDigit($0) }
-            let isSign =
-                NumberSigns.isSign(letters) || NumberSigns.isUnit(letters) || NumberSigns.isBuilding(letters)
-                || NumberSigns.isBlockLetter(letters) || NumberSigns.isLot(letters)
-            if !letters.isEmpty, letters.count < word.count, isSign, words.count > 1, !isKnown(word) {
-                split(index, afterBytes: letters.count)
-            }
-            index += 1
-        }
-    }
-
-    /// Joins words that are one by `isKnown` and only have a dot or another sign between them: "P.zza", "пр-т", "U.S.A."; tells it whether all
-    /// are single letters.
-    package mutating func joinAbbreviations(_ isKnown: (_ joined: ArraySlice<UInt8>, _ isInitials: Bool) -> Bool) {
-        var index = 0
-        while index + 1 < words.count {
-            // Not digits: they are house numbers, and not one with the hyphen left out.
-            var last = index
-            while last + 1 < words.count, isAbbreviating(words[last + 1].gap), hasNoDigit(last), hasNoDigit(last + 1) {
-                last += 1
-            }
-            while last > index {
-                let bytes = self.bytes[words[index].bytes.lowerBound..<words[last].bytes.upperBound]
-                let isInitials = words[index...last].allSatisfy { text($0).count { $0 & 0xc0 != 0x80 } == 1 }
-                if bytes.count <= Self.longestAbbreviation, isKnown(bytes, isInitials) {
-                    join(index...last)
-                    break
-                }
-                last -= 1
-            }
-            index += 1
-        }
-    }
-
-    private static var longestAbbreviation: Int { 12 }
-
-    /// Joins two words that follow each other where `isOne` says so, if together they have so many letters and digits, most of them digits.
-    mutating func joinPairs(
-        of lengths: ClosedRange<Int>,
-        _ isOne: (_ joined: ArraySlice<UInt8>, _ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool
-    ) {
-        var index = 0
-        while index + 1 < words.count {
-            let first = text(words[index]), second = text(words[index + 1])
-            let joined = bytes[words[index].bytes.lowerBound..<words[index + 1].bytes.upperBound]
-            if lengths.contains(joined.count), first.contains(where: HouseNumber.isDigit),
-                2 * joined.count(where: HouseNumber.isDigit) >= joined.count, isOne(joined, first, second)
-            {
-                join(index...(index + 1))
-            }
-            index += 1
-        }
-    }
-
-    private func isAbbreviating(_ gap: Gap) -> Bool {
-        // . - : /
-        gap.isTight && (gap.scalar == 0x2e || gap.scalar == 0x2d || gap.scalar == 0x3a || gap.scalar == 0x2f)
-    }
-
-    private func hasNoDigit(_ index: Int) -> Bool { !text(words[index]).contains(where: HouseNumber.isDigit) }
 }

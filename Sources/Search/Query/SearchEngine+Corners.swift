@@ -23,7 +23,9 @@ extension SearchEngine {
         for reading in workspace.words[rarest].readings {
             for word in reading.words where postings.uses(word).contains(.street) {
                 _ = postings.forEach(word, before: end) { place in
-                    guard looked < Self.maximumStreets, places.type(place) == .street else { return }
+                    guard looked < Self.maximumStreets, places.type(place) == .street, isWanted(place, workspace) else {
+                        return
+                    }
                     looked += 1
                     rankCorners(of: place, joining, scoring, &workspace)
                 }

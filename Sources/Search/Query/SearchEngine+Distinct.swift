@@ -7,6 +7,28 @@ extension SearchEngine {
     /// A town's node and its boundary.
     private static var sameAreaInMetres: Double { 20_000 }
 
+    /// By locality whether it lies in one of `countries`, or in none that is known; empty where there are no `countries`.
+    func localities(in countries: [[UInt8]]) -> [Bool] {
+        guard !countries.isEmpty else { return [] }
+        let tags = AddressTags(in: places)
+        var known: [(country: PlaceID, isWanted: Bool)] = []
+        return (0..<places.localityCount).map { locality in
+            guard let country = places.locality(at: locality).country.place else { return true }
+            if let found = known.first(where: { $0.country == country }) { return found.isWanted }
+            let code = countryCode(of: country, in: Locality(), tags)
+            known.append((country, code.isEmpty || countries.contains(code)))
+            return known[known.count - 1].isWanted
+        }
+    }
+
+    /// Whether a place, or a stretch of a street, lies in a country that the request may be answered from.
+    func isWanted(_ place: PlaceID, _ workspace: borrowing SearchWorkspace) -> Bool {
+        if workspace.isLocalityWanted.isEmpty || workspace.isLocalityWanted[places.localityIndex(place)] { return true }
+        for position in streets.stretchRange(place)
+        where workspace.isLocalityWanted[streets.stretch(at: position).locality] { return true }
+        return false
+    }
+
     /// Leaves out hits in other countries than the request's and those that a person would take for one that is already there, and keeps
     /// as many of the best as are asked for.
     func distinct(_ hits: [SearchHit], _ request: SearchRequest) -> [SearchHit] {

@@ -39,7 +39,7 @@ extension SearchEngine {
         if !isComplete {
             gatherNames(&workspace)
             if let plane = scoring.plane {
-                reverse.forEachNear(plane, count: Self.neighbours) { workspace.add($0) }
+                reverse.forEachNear(plane, count: Self.neighbours) { add($0, &workspace) }
                 gatherKinds(plane, scoring, &workspace)
             }
         }
@@ -79,25 +79,32 @@ extension SearchEngine {
         return sources
     }
 
+    /// Adds a place to the candidates unless it lies in a country that is not wanted.
+    private func add(_ place: PlaceID, _ workspace: inout SearchWorkspace) {
+        if isWanted(place, workspace) { workspace.add(place) }
+    }
+
     /// Gathers the places of one word of the query: all, or about as many of the most important ones as each of `count` words may
     /// have. Returns whether those were all.
     private func gather(
         _ index: Int, sharedBy count: Int, _ workspace: inout SearchWorkspace
     ) -> Bool {
         let word = workspace.words[index], isLetters = word.bytes.count < 3 && !word.isNumber
-        let end = end(of: word, limit: (isLetters ? Self.maximumOfLetters : Self.maximumCandidates) / count)
+        let limit = (isLetters ? Self.maximumOfLetters : Self.maximumCandidates) / count
+        // Those in the countries that are wanted may all be behind those in others.
+        let end = workspace.isLocalityWanted.isEmpty ? end(of: word, limit: limit) : places.count
         var isComplete = true
         for reading in word.readings {
             // A letter or two begin so many words that it is quicker to read the names of the places.
             if word.bytes.count < QueryWord.shortestContextual, reading.words.count > end {
                 isComplete = false
                 for place in 0..<end where hasWord(of: reading.words, PlaceID(place)) {
-                    workspace.add(PlaceID(place))
+                    add(PlaceID(place), &workspace)
                 }
                 continue
             }
             for position in reading.words {
-                let isAll = postings.forEach(position, before: UInt32(truncatingIfNeeded: end)) { workspace.add($0) }
+                let isAll = postings.forEach(position, before: UInt32(truncatingIfNeeded: end)) { add($0, &workspace) }
                 isComplete = isComplete && isAll
             }
         }
@@ -128,7 +135,7 @@ extension SearchEngine {
         guard let last = workspace.words.last?.readings.last(where: { $0.quality.edits == 0 && $0.quality != .synonym })
         else { return }
         for index in order.range(beginning, then: last.words).prefix(Self.maximumNames) {
-            workspace.add(order.place(at: index))
+            add(order.place(at: index), &workspace)
         }
     }
 
@@ -138,7 +145,7 @@ extension SearchEngine {
         for kind in 0..<places.kindCount where spots.count(ofKind: kind) > 0 {
             guard scoring.certainOfKind(qualities(ofKind: kind, workspace)) != 0 else { continue }
             for place in spots.nearest(ofKind: kind, plane, limit: Self.neighboursOfKind, in: places) {
-                workspace.add(place)
+                add(place, &workspace)
             }
         }
     }

@@ -57,7 +57,8 @@ extension SearchEngine {
     private func join(_ text: inout FoldedWords) {
         guard text.words.count > 1 else { return }
         text.joinAbbreviations { joined, isInitials in
-            known.contains(joined) || isInitials && (dictionary.find(joined) != nil || NumberSigns.isSign(joined))
+            synonymIndex.contains(joined)
+                || isInitials && (dictionary.find(joined) != nil || NumberSigns.isSign(joined))
         }
         guard text.bytes.contains(where: HouseNumber.isDigit) else { return }
         text.splitNumbers { dictionary.find($0) != nil }
@@ -82,7 +83,7 @@ extension SearchEngine {
         if let exact { readings.append(.init(words: exact..<exact + 1, quality: .exact)) }
         // Two or three letters alone are rather the beginning of a name than an abbreviation: "Res", "Gal".
         if !(word.isPrefix && workspace.text.words.count == 1 && bytes.count <= Self.longestBareBeginning) {
-            known.forEach(of: bytes) { readings.append(.init(words: $0..<$0 + 1, quality: .synonym)) }
+            synonymIndex.forEach(of: bytes) { readings.append(.init(words: $0..<$0 + 1, quality: .synonym)) }
         }
         func add(_ other: ArraySlice<UInt8>) {
             guard let found = dictionary.find(other) else { return }

@@ -14,6 +14,8 @@ package struct SearchWorkspace: ~Copyable {
     private var seen = PlaceSet()
     /// The places that the pass will look at, each once.
     private(set) var candidates: [PlaceID] = []
+    /// By locality whether candidates may lie in it; empty where they may lie in any.
+    var isLocalityWanted: [Bool] = []
     /// Takes what is only read to have been read, which a compiler would leave out otherwise.
     var touched = 0
     var walk = FuzzyWalk()

@@ -104,7 +104,9 @@ extension SearchEngine {
         for index in namesBesides(workspace.otherText) {
             let place = order.place(at: index)
             // Few are.
-            guard let slip = slip(typed, to: place, &workspace.buffer), !known.contains(place) else { continue }
+            guard let slip = slip(typed, to: place, &workspace.buffer), !known.contains(place),
+                isWanted(place, workspace)
+            else { continue }
             known.append(place)
             let point = places.point(place)
             ranking.insert(

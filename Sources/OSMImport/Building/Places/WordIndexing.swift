@@ -181,42 +181,7 @@ struct WordIndexing {
 
     /// Adds the house numbers of streets and where streets meet.
     mutating func addStreets(_ crossings: Crossings) {
-        let table = assembly.columns
-        var houses = [[(number: UInt32, place: PlaceID)]](repeating: [], count: assembly.order.count)
-        var words = FoldedWords()
-        let conscriptionKey = assembly.context.index(of: "addr:conscriptionnumber")
-        for (place, draft) in assembly.order.enumerated() where !table.numbers[place].isEmpty {
-            let text = assembly.context.text(assembly.drafts.all[draft].houseNumber)
-            var known: Set<UInt32> = []
-            let street = table.streets[place].index
-            let conscription = conscriptionKey.flatMap {
-                assembly.context.value($0, of: assembly.drafts.all[draft].tags)
-            }
-            HouseNumber.forEach(in: text.utf8Span.span, columns.folding, &words) { words, listed in
-                let numbers = listed.numbers
-                for number in stride(
-                    from: numbers.lowerBound, through: numbers.upperBound, by: HouseNumber.step(of: numbers))
-                where known.count < Self.maximumNumbers && known.insert(number).inserted {
-                    houses[street].append((number, PlaceID(place)))
-                }
-                // "87/13" is 13 of the street where 87 is the village's number, and where flats stand before houses.
-                if conscription != nil || table.numbersComeFirst, let other = HouseNumber.numberBehindSlash(words),
-                    known.insert(other).inserted
-                {
-                    houses[street].append((other, PlaceID(place)))
-                }
-                if table.numbersComeFirst, let whole = HouseNumber.numberAcrossHyphen(words),
-                    known.insert(whole).inserted
-                {
-                    houses[street].append((whole, PlaceID(place)))
-                }
-            }
-            if let conscription, let number = UInt32(assembly.context.text(conscription)), number < HouseNumber.limit {
-                for area in numberingAreas(of: place) where area != street {
-                    houses[area].append((number, PlaceID(place)))
-                }
-            }
-        }
+        let table = assembly.columns, houses = houses()
         var meetings = [[Crossings.Crossing]](repeating: [], count: assembly.order.count)
         for crossing in crossings.all {
             meetings[assembly.places[assembly.firstLine + crossing.street].index].append(crossing)
@@ -237,5 +202,34 @@ struct WordIndexing {
             columns.stretches += assembly.stretches[PlaceID(place)] ?? []
             columns.stretchStarts.append(UInt32(columns.stretches.count))
         }
+    }
+
+    /// By street or area the houses that have a number there.
+    private func houses() -> [[(number: UInt32, place: PlaceID)]] {
+        let table = assembly.columns, context = assembly.context
+        var houses = [[(number: UInt32, place: PlaceID)]](repeating: [], count: assembly.order.count)
+        var words = FoldedWords()
+        let conscriptionKey = context.index(of: "addr:conscriptionnumber")
+        for (place, index) in assembly.order.enumerated() where !table.numbers[place].isEmpty {
+            let draft = assembly.drafts.all[index], street = table.streets[place].index
+            let conscription = conscriptionKey.flatMap { context.value($0, of: draft.tags) }
+            var known: Set<UInt32> = []
+            HouseNumber.forEach(in: context.text(draft.houseNumber).utf8Span.span, columns.folding, &words) {
+                words, listed in
+                let numbers = listed.numbers, step = HouseNumber.step(of: numbers)
+                let others = HouseNumber.otherNumbers(
+                    words, isConscribed: conscription != nil, numbersComeFirst: table.numbersComeFirst)
+                for number in Array(stride(from: numbers.lowerBound, through: numbers.upperBound, by: step)) + others
+                where known.count < Self.maximumNumbers && known.insert(number).inserted {
+                    houses[street].append((number, PlaceID(place)))
+                }
+            }
+            if let conscription, let number = UInt32(context.text(conscription)), number < HouseNumber.limit {
+                for area in numberingAreas(of: place) where area != street {
+                    houses[area].append((number, PlaceID(place)))
+                }
+            }
+        }
+        return houses
     }
 }

@@ -14,7 +14,7 @@ extension RouteEngine {
     ) throws(RouteError) -> LoopPlan {
         precondition(!question.profile.isVehicle, "round walks are for those who walk")
         let starts = try positions(
-            of: [question.start], question.profile, withinMetres: question.snapLimitInMetres)[0]
+            of: question.start, question.profile, withinMetres: question.snapLimitInMetres)
         let search = LoopSearch(metric(question.profile).graph, starts, question.goal)
         search.goOut(&workspace.loops, &workspace.exploration.queue)
         let core = search.core(workspace.loops)

@@ -6,7 +6,7 @@ extension RouteEngine {
         from point: Coordinate, _ profile: Profile, within limits: [UInt32], direction: ReachDirection = .from,
         snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace
     ) throws(RouteError) -> (start: Waypoint, reaches: [Reach]) {
-        let positions = try positions(of: [point], profile, withinMetres: snapLimitInMetres)[0]
+        let positions = try positions(of: point, profile, withinMetres: snapLimitInMetres)
         return (waypoint(positions[0]), metric(profile).reach(direction, positions, within: limits, &workspace))
     }
 
@@ -15,7 +15,7 @@ extension RouteEngine {
         from point: Coordinate, _ profile: Profile, withinMillimetres limits: [UInt32],
         direction: ReachDirection = .from, snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace
     ) throws(RouteError) -> (start: Waypoint, reaches: [Reach]) {
-        let positions = try positions(of: [point], profile, withinMetres: snapLimitInMetres)[0]
+        let positions = try positions(of: point, profile, withinMetres: snapLimitInMetres)
         return (
             waypoint(positions[0]), metric(profile).reach(direction, positions, withinMillimetres: limits, &workspace)
         )

@@ -239,6 +239,8 @@ extension RouteEngine {
 
     /// Moving a point this much farther than to the nearest street is told, in metres.
     private static let noticeableDetour = 50.0
+    /// Who asks about one point stands on an island only where the big component is farther than the island by more than this, in metres.
+    private static let islandDetour = 100.0
 
     private func notices(_ stops: [Stop], isShorterBeyond: Bool) -> [PlannedRoute.Notice] {
         var notices: [PlannedRoute.Notice] = []
@@ -287,6 +289,17 @@ extension RouteEngine {
                 isNearMapEdge: network.distanceInMetresToBounds(from: point) < positions[0].distanceInMetres,
                 detourInMetres: positions[0].distanceInMetres - nearest[0].distanceInMetres)
         }
+    }
+
+    /// The positions on the network that a point is moved to when nothing else is asked about: to the big component where it is hardly farther.
+    func positions(
+        of point: Coordinate, _ profile: Profile, withinMetres limit: Double
+    ) throws(RouteError) -> [SnappedPosition] {
+        let nearest = try positions(of: [point], profile, withinMetres: limit)[0], snapper = Snapper(graph(profile))
+        guard !nearest.contains(where: { snapper.isConnected($0.edge) }) else { return nearest }
+        let reach = min(limit, nearest[0].distanceInMetres + Self.islandDetour)
+        let connected = snapper.positions(near: point, withinMetres: reach, .none, onlyConnected: true)
+        return connected.isEmpty ? nearest : connected
     }
 
     /// The positions on the network that points are moved to, several for one where streets meet.

@@ -85,6 +85,20 @@ import Testing
         #expect(route.notices == [.leftIsland(point: 1, metres: 60)])
     }
 
+    @Test func `what is within reach is counted from the big component unless the point lies on a far island`() throws {
+        var map = try withIsland()
+        map.node("X", 200, 300)
+        map.node("Y", 300, 300)
+        map.way("XY", ["highway": "footway"])
+        let town = try map.build()
+        var workspace = RouteWorkspace()
+        for (north, distance) in [(60.0, 60.0), (310, 10)] {
+            let found = try town.engine.reach(
+                from: StreetMap.coordinate(250, north), .foot, within: [60_000], workspace: &workspace)
+            #expect((found.start.position.distanceInMetres - distance).magnitude < 0.1)
+        }
+    }
+
     @Test(arguments: [0.0, 45, -60, 86.4, 89.9], [0.0, 179.9999])
     func `within a limit are those that are within it without one`(_ latitude: Double, _ longitude: Double) throws {
         // Streets like sparks around the point: some across the antimeridian, some over the pole.

@@ -6,167 +6,242 @@ import GeoCore
 /// their ring. Taken apart into the pieces between the sides and linked anew, each piece's end to the next beginning
 /// clockwise (Weiler and Atherton, SIGGRAPH 1977), all but a few are valid. `PolygonMending` judges the result.
 struct CutLinking: Sendable {
+    enum Outcome {
+        /// The rings follow the sides well.
+        case kept
+        /// Other rings cover the same.
+        case linked
+        /// The pieces do not fit together.
+        case failed
+    }
+
+    /// A part of a ring between two points on the sides: numbers of points. It may lead over the ring's last point.
+    private struct Piece {
+        let ring: Int
+        let first: Int
+        let last: Int
+        /// The piece that follows on the ring.
+        var next: Int
+    }
+
     private struct End {
         /// How far along the sides, clockwise on the screen from the north-west corner.
-        let position: Int32
+        var position: Int32
         let piece: Int32
         let isBeginning: Bool
     }
 
-    private var pieces = Vertices()
-    private var pieceEnds: [Int] = []
+    private var pieces: [Piece] = []
     private var ends: [End] = []
-    /// For each piece the number of the end it leaves by in `ends`.
+    /// Whether ends were moved apart.
+    private(set) var hasParted = false
+    /// For each piece the number in `ends` of the one it leaves by.
     private var exits: [Int] = []
     private var isDone: [Bool] = []
-    /// Whether the last pieces were of several rings. Rings that touched may then be one that touches itself.
+    /// Rings that reach no side, by themselves and within rings that do.
+    private var whole = PolygonRings()
+    private var holes = PolygonRings()
+    private var owners: [Int] = []
+    private var linked = PolygonRings()
+    /// Whether a ring was made of pieces of several. Rings that touched may then be one that touches itself.
     private(set) var hasJoined = false
     private var line = Vertices()
     private var cleaned = Vertices()
 
-    /// Replaces `rings`, cut at `box`, by linked ones; `false` and unchanged where the pieces do not fit together.
-    mutating func link(_ rings: inout PolygonRings, in box: IntBox) -> Bool {
-        pieces.removeAll()
-        pieceEnds.removeAll(keepingCapacity: true)
+    /// Links `rings`, cut at `box`, which have their points on the sides where `edges` says, into `result`.
+    mutating func link(
+        _ rings: borrowing PolygonRings, _ edges: borrowing CutEdges, in box: IntBox, into result: inout PolygonRings
+    ) -> Outcome {
+        guard takeApart(rings, edges, box) else { return .failed }
+        if pieces.isEmpty { return uncut(rings, edges, into: &result) }
+        guard sortEnds() else { return .failed }
+        if isAsItWas { return .kept }
+        gatherWhole(rings, edges)
+        guard follow(rings, box) else { return .failed }
+        guard addHoles(to: &result) else { return .failed }
+        for ring in 0..<whole.count { result.add(whole, ring) }
+        return .linked
+    }
+
+    /// Takes rings apart where they run along the sides; `false` where a hole reaches farther than its outer ring.
+    private mutating func takeApart(_ rings: borrowing PolygonRings, _ edges: borrowing CutEdges, _ box: IntBox) -> Bool
+    {
+        pieces.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
-        var whole = PolygonRings(), holes = PolygonRings(), linked = PolygonRings(), isOuterCut = false
-        var cutRings = 0
+        var isOuterCut = false
         for ring in 0..<rings.count {
-            let isCut = takeApart(rings, ring, box)
-            if !rings.isHole(ring) { isOuterCut = isCut }
-            guard !isCut else {
-                cutRings += 1
-                continue
+            let range = rings.range(of: ring), contacts = edges.contacts(of: ring)
+            if !rings.isHole(ring) { isOuterCut = !contacts.isEmpty }
+            guard isOuterCut || contacts.isEmpty else { return false }
+            let firstPiece = pieces.count
+            for contact in contacts {
+                let first = edges.contacts[contact]
+                let last = edges.contacts[contact + 1 < contacts.upperBound ? contact + 1 : contacts.lowerBound]
+                let isEdge = last == first + 1 || first + 1 == range.upperBound && last == range.lowerBound
+                if isEdge, box.isAlongSide(rings.points[first], rings.points[last]) { continue }
+                let piece = Int32(truncatingIfNeeded: pieces.count)
+                let begin = box.position(onSides: rings.points[first]), end = box.position(onSides: rings.points[last])
+                ends.append(End(position: begin, piece: piece, isBeginning: true))
+                ends.append(End(position: end, piece: piece, isBeginning: false))
+                pieces.append(Piece(ring: ring, first: first, last: last, next: pieces.count + 1))
             }
-            if isOuterCut { holes.add(rings, ring) } else { whole.add(rings, ring) }
+            guard pieces.count > firstPiece else { continue }
+            pieces[pieces.count - 1].next = firstPiece
         }
-        hasJoined = cutRings > 1
-        guard !pieceEnds.isEmpty else { return false }
+        return true
+    }
+
+    /// What is left where no ring leads from side to side: a ring all around the box, unless a hole takes all of it.
+    private func uncut(
+        _ rings: borrowing PolygonRings, _ edges: borrowing CutEdges, into result: inout PolygonRings
+    ) -> Outcome {
+        var surfaces = 0, hasHole = false
+        for ring in 0..<rings.count where !edges.contacts(of: ring).isEmpty {
+            if rings.isHole(ring) { hasHole = true }
+            surfaces += rings.isHole(ring) ? -1 : 1
+        }
+        if !hasHole, surfaces <= 1 { return .kept }
+        guard surfaces == 0 else { return .failed }
+        var isOuterCut = false
+        for ring in 0..<rings.count {
+            if !rings.isHole(ring) { isOuterCut = !edges.contacts(of: ring).isEmpty }
+            if !isOuterCut { result.add(rings, ring) }
+        }
+        return .linked
+    }
+
+    /// Sorts the ends along the sides; `false` when beginnings and ends do not take turns.
+    private mutating func sortEnds() -> Bool {
+        hasParted = false
+        if pieces.count == 1 { return true }
         ends.sort {
             $0.position != $1.position
                 ? $0.position < $1.position
                 : $0.isBeginning != $1.isBeginning ? $1.isBeginning : $0.piece < $1.piece
         }
-        for index in ends.indices
-        where ends[index].isBeginning == ends[index == 0 ? ends.count - 1 : index - 1].isBeginning {
+        for index in 1..<ends.count where ends[index].isBeginning == ends[index - 1].isBeginning {
+            guard part(index) else { return false }
+        }
+        return ends[0].isBeginning != ends[ends.count - 1].isBeginning
+    }
+
+    /// Puts a beginning before an end at the same place and moves one of them a unit, so that the rings do not touch: what
+    /// lies between them outside is narrower than a unit. `false` when there is no such place or no room.
+    private mutating func part(_ index: Int) -> Bool {
+        guard index + 1 < ends.count, ends[index + 1].isBeginning, !ends[index].isBeginning,
+            ends[index].position == ends[index + 1].position
+        else { return false }
+        ends.swapAt(index, index + 1)
+        if ends[index - 1].position + 1 < ends[index].position {
+            ends[index].position -= 1
+        } else if index + 2 < ends.count, ends[index + 1].position + 1 < ends[index + 2].position {
+            ends[index + 1].position += 1
+        } else {
             return false
         }
-        guard follow(box, into: &linked), holes.count == 0 || add(holes, to: &linked) else { return false }
-        for ring in 0..<whole.count { linked.add(whole, ring) }
-        rings = linked
+        hasParted = true
         return true
     }
 
-    /// Takes a ring apart where it runs along the sides; `false` when it nowhere reaches them.
-    private mutating func takeApart(_ rings: borrowing PolygonRings, _ ring: Int, _ box: IntBox) -> Bool {
-        let range = rings.range(of: ring), count = range.count
-        func isOnSide(_ index: Int) -> Bool {
-            box.hasOnSide(rings.points.x[range.lowerBound + index], rings.points.y[range.lowerBound + index])
+    /// Whether each piece's end is followed by the beginning of the next piece of its ring anyway.
+    private var isAsItWas: Bool {
+        if hasParted { return false }
+        if pieces.count == 1 { return true }
+        for index in ends.indices where !ends[index].isBeginning {
+            let next = ends[index + 1 < ends.count ? index + 1 : 0]
+            guard pieces[Int(ends[index].piece)].next == Int(next.piece) else { return false }
         }
-        guard let first = (0..<count).first(where: isOnSide) else { return false }
-        var begin: Int?
-        for step in 0...count {
-            let index = (first + step) % count, x = rings.points.x[range.lowerBound + index]
-            let y = rings.points.y[range.lowerBound + index]
-            guard isOnSide(index) else {
-                pieces.begin(x, y)
-                continue
-            }
-            if let start = begin {
-                pieces.begin(x, y)
-                let last = pieces.count - 1
-                // Two points on one side with nothing between are a line along it.
-                let isAlong =
-                    last == start + 1
-                    && (pieces.x[start] == x && (x == box.minX || x == box.maxX)
-                        || pieces.y[start] == y && (y == box.minY || y == box.maxY))
-                if isAlong {
-                    pieces.removeLast()
-                    pieces.removeLast()
-                } else {
-                    let piece = Int32(truncatingIfNeeded: pieceEnds.count)
-                    let entry = Self.position(pieces.x[start], pieces.y[start], box)
-                    ends.append(End(position: entry, piece: piece, isBeginning: true))
-                    ends.append(End(position: Self.position(x, y, box), piece: piece, isBeginning: false))
-                    pieceEnds.append(pieces.count)
-                }
-            }
-            begin = pieces.count
-            pieces.begin(x, y)
-        }
-        pieces.removeLast()
         return true
+    }
+
+    private mutating func gatherWhole(_ rings: borrowing PolygonRings, _ edges: borrowing CutEdges) {
+        whole.removeAll()
+        holes.removeAll()
+        var isOuterCut = false
+        for ring in 0..<rings.count {
+            let isCut = !edges.contacts(of: ring).isEmpty
+            if !rings.isHole(ring) { isOuterCut = isCut }
+            if isCut { continue }
+            if isOuterCut { holes.add(rings, ring) } else { whole.add(rings, ring) }
+        }
     }
 
     /// Follows pieces and sides around each ring.
-    private mutating func follow(_ box: IntBox, into rings: inout PolygonRings) -> Bool {
-        exits.removeAll(keepingCapacity: true)
+    private mutating func follow(_ rings: borrowing PolygonRings, _ box: IntBox) -> Bool {
+        hasJoined = false
+        linked.removeAll()
         isDone.removeAll(keepingCapacity: true)
-        for _ in pieceEnds {
-            exits.append(0)
+        exits.removeAll(keepingCapacity: true)
+        for _ in pieces {
             isDone.append(false)
+            exits.append(0)
         }
         for index in ends.indices where !ends[index].isBeginning { exits[Int(ends[index].piece)] = index }
-        for first in pieceEnds.indices where !isDone[first] {
+        for first in ends.indices where ends[first].isBeginning && !isDone[Int(ends[first].piece)] {
             line.removeAll()
-            var piece = first
-            while !isDone[piece] {
+            var entry = first, piece = Int(ends[first].piece)
+            repeat {
                 isDone[piece] = true
-                for index in (piece == 0 ? 0 : pieceEnds[piece - 1])..<pieceEnds[piece] {
-                    line.append(pieces.x[index], pieces.y[index])
-                }
-                let exit = exits[piece], next = exit + 1 < ends.count ? exit + 1 : 0
-                addCorners(from: ends[exit].position, to: ends[next].position, box)
-                piece = Int(ends[next].piece)
-            }
-            RingClipping.clean(line, into: &cleaned)
+                add(pieces[piece], of: rings, from: ends[entry].position, to: ends[exits[piece]].position, box)
+                let exit = exits[piece], ring = pieces[piece].ring
+                entry = exit + 1 < ends.count ? exit + 1 : 0
+                addCorners(from: ends[exit].position, to: ends[entry].position, box)
+                piece = Int(ends[entry].piece)
+                if pieces[piece].ring != ring { hasJoined = true }
+            } while !isDone[piece]
+            let doubledArea = RingClipping.clean(line, into: &cleaned)
             guard cleaned.count > 0 else { continue }
-            guard RingClipping.hasSurface(cleaned, isHole: false) else { return false }
-            rings.add(cleaned, isHole: false)
+            guard doubledArea > 0 else { return false }
+            linked.add(cleaned, isHole: false)
         }
         return true
+    }
+
+    /// Adds a piece to the line, from one position on the sides to another.
+    private mutating func add(
+        _ piece: Piece, of rings: borrowing PolygonRings, from start: Int32, to end: Int32, _ box: IntBox
+    ) {
+        let range = rings.range(of: piece.ring)
+        line.append(box.point(onSidesAt: start))
+        if piece.first < piece.last {
+            line.append(contentsOf: (piece.first + 1)..<piece.last, of: rings.points)
+        } else {
+            line.append(contentsOf: (piece.first + 1)..<range.upperBound, of: rings.points)
+            line.append(contentsOf: range.lowerBound..<piece.last, of: rings.points)
+        }
+        line.append(box.point(onSidesAt: end))
     }
 
     private mutating func addCorners(from start: Int32, to end: Int32, _ box: IntBox) {
-        let width = box.maxX - box.minX, height = box.maxY - box.minY, around = 2 * (width + height)
-        let last = end >= start ? end : end + around
-        for lap in [0, around] {
-            for (position, x, y) in [
-                (0, box.minX, box.minY), (width, box.maxX, box.minY), (width + height, box.maxX, box.maxY),
-                (2 * width + height, box.minX, box.maxY),
-            ] where position + lap > start && position + lap < last {
-                line.append(x, y)
-            }
+        let last = end >= start ? end : end + box.around
+        let corners = box.corners
+        for number in 0..<(2 * corners.count) {
+            let corner = corners[number % corners.count]
+            let position = number < corners.count ? corner : corner + box.around
+            if position > start, position < last { line.append(box.point(onSidesAt: corner)) }
         }
     }
 
-    /// Adds holes that reach no side to the linked ring that they lie in.
-    private func add(_ holes: borrowing PolygonRings, to rings: inout PolygonRings) -> Bool {
-        var owners: [Int] = [], result = PolygonRings()
+    /// Adds the linked rings, each with the holes that reach no side and lie in it; `false` when one lies in none.
+    private mutating func addHoles(to result: inout PolygonRings) -> Bool {
+        owners.removeAll(keepingCapacity: true)
         for hole in 0..<holes.count {
-            let first = holes.range(of: hole).lowerBound, x = holes.points.x[first], y = holes.points.y[first]
-            let owner = rings.count == 1 ? 0 : (0..<rings.count).first { rings.covers(x, y, ring: $0) }
-            guard let owner else { return false }
+            guard let owner = owner(ofHole: hole) else { return false }
             owners.append(owner)
         }
-        for outer in 0..<rings.count {
-            result.add(rings, outer)
+        for outer in 0..<linked.count {
+            result.add(linked, outer)
             for hole in 0..<holes.count where owners[hole] == outer { result.add(holes, hole) }
         }
-        rings = result
         return true
     }
 
-    private static func position(_ x: Int32, _ y: Int32, _ box: IntBox) -> Int32 {
-        let width = box.maxX - box.minX, height = box.maxY - box.minY
-        if y == box.minY { return x - box.minX }
-        if x == box.maxX { return width + y - box.minY }
-        if y == box.maxY { return width + height + box.maxX - x }
-        return 2 * width + height + box.maxY - y
+    /// The linked ring that a hole lies in. Its first point may lie on that ring.
+    private func owner(ofHole hole: Int) -> Int? {
+        if linked.count == 1 { return 0 }
+        for index in holes.range(of: hole) {
+            for ring in 0..<linked.count where linked.covers(holes.points[index], ring: ring) { return ring }
+        }
+        return nil
     }
-}
-
-extension IntBox {
-    /// Whether a point that is not outside lies on one of the sides.
-    func hasOnSide(_ x: Int32, _ y: Int32) -> Bool { x == minX || x == maxX || y == minY || y == maxY }
 }

@@ -3,50 +3,51 @@ struct GeometryCommands: Sendable {
     private static let moveTo: UInt32 = 1
     private static let lineTo: UInt32 = 2
     private static let closePath: UInt32 = 7
+    /// A number takes at most five bytes; a run of points has up to three commands beside them.
+    private static let bytesOfPoint = 10
+    private static let bytesOfCommands = 15
 
     private(set) var bytes: [UInt8] = []
-    private var x: Int32 = 0
-    private var y: Int32 = 0
+    private var last = GridPoint(x: 0, y: 0)
 
     var isEmpty: Bool { bytes.isEmpty }
 
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
-        x = 0
-        y = 0
+        last = GridPoint(x: 0, y: 0)
     }
 
-    mutating func addPoint(_ pointX: Int32, _ pointY: Int32) {
+    mutating func addPoint(_ x: Int32, _ y: Int32) {
         bytes.append(varint: 1 << 3 | Self.moveTo)
-        step(pointX, pointY)
+        bytes.append(zigzag: x &- last.x)
+        bytes.append(zigzag: y &- last.y)
+        last = GridPoint(x: x, y: y)
     }
 
     /// Appends the line over the points of `range`, at least two.
-    mutating func addLine(_ points: borrowing Vertices, _ range: Range<Int>) {
-        addPoint(points.x[range.lowerBound], points.y[range.lowerBound])
-        bytes.append(varint: UInt32(range.count - 1) << 3 | Self.lineTo)
-        for index in (range.lowerBound + 1)..<range.upperBound { step(points.x[index], points.y[index]) }
-    }
+    mutating func addLine(_ points: borrowing Vertices, _ range: Range<Int>) { add(points, range, isRing: false) }
 
     /// Appends a ring of at least three points.
-    mutating func addRing(_ points: borrowing Vertices) {
-        addLine(points, 0..<points.count)
-        bytes.append(varint: 1 << 3 | Self.closePath)
-    }
+    mutating func addRing(_ points: borrowing Vertices) { add(points, 0..<points.count, isRing: true) }
 
     /// Appends the rings of a polygon.
     mutating func addRings(_ rings: borrowing PolygonRings) {
-        for ring in 0..<rings.count {
-            addLine(rings.points, rings.range(of: ring))
-            bytes.append(varint: 1 << 3 | Self.closePath)
-        }
+        for ring in 0..<rings.count { add(rings.points, rings.range(of: ring), isRing: true) }
     }
 
-    @inline(__always)
-    private mutating func step(_ toX: Int32, _ toY: Int32) {
-        bytes.append(zigzag: toX &- x)
-        bytes.append(zigzag: toY &- y)
-        x = toX
-        y = toY
+    private mutating func add(_ points: borrowing Vertices, _ range: Range<Int>, isRing: Bool) {
+        var from = last
+        bytes.append(addingCapacity: range.count * Self.bytesOfPoint + Self.bytesOfCommands) { output in
+            let points = points.points.span.extracting(range)
+            for index in points.indices {
+                if index == 0 { output.append(varint: 1 << 3 | Self.moveTo) }
+                if index == 1 { output.append(varint: UInt32(points.count - 1) << 3 | Self.lineTo) }
+                output.append(zigzag: points[index].x &- from.x)
+                output.append(zigzag: points[index].y &- from.y)
+                from = points[index]
+            }
+            if isRing { output.append(varint: 1 << 3 | Self.closePath) }
+        }
+        last = from
     }
 }

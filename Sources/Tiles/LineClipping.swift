@@ -2,79 +2,71 @@ import GeoCore
 
 /// Cuts lines at the sides of a box, in whole units.
 enum LineClipping {
-    /// Appends the parts of `line` inside `box` to `output` and the number of points of each part to `counts`.
+    /// Replaces `output` by the parts of `line` inside `box`, and `counts` by the number of points of each part.
     static func clip(_ line: borrowing Vertices, to box: IntBox, into output: inout Vertices, counts: inout [Int]) {
-        var begin = output.count
-        func close() {
-            if output.count - begin >= 2 {
-                counts.append(output.count - begin)
-            } else if output.count > begin {
-                output.removeLast()
+        counts.removeAll(keepingCapacity: true)
+        // At most two points for each segment.
+        output.refill(capacity: 2 * line.count) { output in
+            let points = line.points.span
+            guard var from = line.points.first else { return }
+            var fromSides = box.sides(beyondWhich: from), begin = 0
+            if fromSides.isEmpty { output.append(from) }
+            for index in 1..<points.count {
+                let to = points[index], toSides = box.sides(beyondWhich: to)
+                if fromSides.isEmpty && toSides.isEmpty {
+                    output.append(to)
+                } else if let piece = clip(from, fromSides, to, toSides, box) {
+                    if !fromSides.isEmpty {
+                        close(&begin, &output, &counts)
+                        output.append(piece.from)
+                    }
+                    if piece.to != output.last { output.append(piece.to) }
+                }
+                from = to
+                fromSides = toSides
             }
-            begin = output.count
+            close(&begin, &output, &counts)
         }
-        for index in stride(from: 1, to: line.count, by: 1) {
-            let whole = Piece(
-                fromX: line.x[index - 1], fromY: line.y[index - 1], toX: line.x[index], toY: line.y[index])
-            guard let piece = clip(whole, to: box) else {
-                close()
-                continue
-            }
-            if output.count == begin || piece.isEntering {
-                close()
-                output.begin(piece.fromX, piece.fromY)
-            }
-            output.append(piece.toX, piece.toY)
-        }
-        close()
     }
 
-    private struct Piece {
-        var fromX: Int32
-        var fromY: Int32
-        var toX: Int32
-        var toY: Int32
-        /// Whether the beginning was cut off.
-        var isEntering = false
+    /// Ends a part. A single point is none.
+    private static func close(_ begin: inout Int, _ output: inout OutputSpan<GridPoint>, _ counts: inout [Int]) {
+        if output.count - begin >= 2 {
+            counts.append(output.count - begin)
+        } else if output.count > begin {
+            output.removeLast()
+        }
+        begin = output.count
     }
 
     /// The part of one segment inside the box, after Cohen and Sutherland; `nil` when there is none.
-    private static func clip(_ whole: Piece, to box: IntBox) -> Piece? {
-        var piece = whole
-        var from = outcode(whole.fromX, whole.fromY, box), to = outcode(whole.toX, whole.toY, box)
+    private static func clip(
+        _ from: GridPoint, _ fromSides: Sides, _ to: GridPoint, _ toSides: Sides, _ box: IntBox
+    ) -> (from: GridPoint, to: GridPoint)? {
+        var piece = (from: from, to: to), fromSides = fromSides, toSides = toSides
         // Each round moves one end onto a side; four sides, two ends.
         for _ in 0..<8 {
-            if from | to == 0 { return piece }
-            if from & to != 0 { return nil }
-            if from != 0 {
-                (piece.fromX, piece.fromY) = crossing(whole, code: from, box)
-                piece.isEntering = true
-                from = outcode(piece.fromX, piece.fromY, box)
+            if fromSides.isEmpty && toSides.isEmpty { return piece }
+            if !fromSides.isDisjoint(with: toSides) { return nil }
+            if !fromSides.isEmpty {
+                piece.from = crossing(from, to, fromSides, box)
+                fromSides = box.sides(beyondWhich: piece.from)
             } else {
-                (piece.toX, piece.toY) = crossing(whole, code: to, box)
-                to = outcode(piece.toX, piece.toY, box)
+                piece.to = crossing(from, to, toSides, box)
+                toSides = box.sides(beyondWhich: piece.to)
             }
         }
         return nil
     }
 
-    private static let left: UInt8 = 1
-    private static let right: UInt8 = 2
-    private static let top: UInt8 = 4
-    private static let bottom: UInt8 = 8
-
-    private static func outcode(_ x: Int32, _ y: Int32, _ box: IntBox) -> UInt8 {
-        (x < box.minX ? left : x > box.maxX ? right : 0) | (y < box.minY ? top : y > box.maxY ? bottom : 0)
-    }
-
     /// Where the whole segment, not what is left of it, meets one of the sides it lies beyond.
-    private static func crossing(_ whole: Piece, code: UInt8, _ box: IntBox) -> (Int32, Int32) {
-        guard code & (top | bottom) == 0 else {
-            let side = code & top != 0 ? box.minY : box.maxY
-            return (interpolate(at: side, whole.fromY, whole.fromX, whole.toY, whole.toX), side)
+    private static func crossing(_ from: GridPoint, _ to: GridPoint, _ sides: Sides, _ box: IntBox) -> GridPoint {
+        guard sides.isDisjoint(with: [.top, .bottom]) else {
+            let side = sides.contains(.top) ? box.minY : box.maxY
+            return GridPoint(x: interpolate(at: side, from.y, from.x, to.y, to.x), y: side)
         }
-        let side = code & left != 0 ? box.minX : box.maxX
-        return (side, interpolate(at: side, whole.fromX, whole.fromY, whole.toX, whole.toY))
+        let side = sides.contains(.left) ? box.minX : box.maxX
+        return GridPoint(x: side, y: interpolate(at: side, from.x, from.y, to.x, to.y))
     }
 
     /// The second coordinate where the first is `position`, rounded to the nearest unit.

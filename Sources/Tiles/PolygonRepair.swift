@@ -66,8 +66,8 @@ struct PolygonRepair: Sendable {
             let range = rings.range(of: ring), isHole = rings.isHole(ring)
             guard var last = range.last else { continue }
             for index in range {
-                let from = GridPoint(x: rings.points.x[last], y: rings.points.y[last])
-                let to = GridPoint(x: rings.points.x[index], y: rings.points.y[index])
+                let from = rings.points[last]
+                let to = rings.points[index]
                 last = index
                 guard from != to else { continue }
                 let isForward = sweepKey(from.x, from.y) < sweepKey(to.x, to.y), weight: Int32 = isForward ? 1 : -1

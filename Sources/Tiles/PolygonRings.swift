@@ -18,33 +18,30 @@ package struct PolygonRings: Sendable {
     }
 
     package mutating func add(_ ring: some Collection<GridPoint>, isHole: Bool) {
-        for point in ring { points.begin(point.x, point.y) }
+        for point in ring { points.begin(point) }
         endRing(isHole: isHole)
     }
 
     mutating func add(_ ring: borrowing Vertices, isHole: Bool) {
-        for index in 0..<ring.count { points.begin(ring.x[index], ring.y[index]) }
+        points.append(contentsOf: ring)
         endRing(isHole: isHole)
     }
 
     /// Adds a ring of others as it is.
     mutating func add(_ rings: borrowing PolygonRings, _ ring: Int) {
-        for index in rings.range(of: ring) { points.begin(rings.points.x[index], rings.points.y[index]) }
+        points.append(contentsOf: rings.range(of: ring), of: rings.points)
         endRing(isHole: rings.isHole(ring))
     }
 
     /// Whether a ring winds around a point, by the edges that a ray toward growing x crosses; on a line either answer.
-    func covers(_ x: Int32, _ y: Int32, ring: Int) -> Bool {
+    func covers(_ point: GridPoint, ring: Int) -> Bool {
         let range = range(of: ring)
         guard var from = range.last else { return false }
         var isCovered = false
         for to in range {
-            if (points.y[from] > y) != (points.y[to] > y) {
-                let height = Int64(points.y[to]) - Int64(points.y[from])
-                let side =
-                    (Int64(x) - Int64(points.x[from])) * height
-                    - (Int64(points.x[to]) - Int64(points.x[from])) * (Int64(y) - Int64(points.y[from]))
-                if (side < 0) == (height > 0) { isCovered.toggle() }
+            if (points[from].y > point.y) != (points[to].y > point.y) {
+                let isSouthward = points[to].y > points[from].y
+                if (turn(points[from], points[to], point) > 0) == isSouthward { isCovered.toggle() }
             }
             from = to
         }
@@ -63,7 +60,7 @@ package struct PolygonRings: Sendable {
 
     /// The points of a ring, and whether it is a hole.
     package subscript(ring: Int) -> (points: [GridPoint], isHole: Bool) {
-        (range(of: ring).map { GridPoint(x: points.x[$0], y: points.y[$0]) }, holes[ring])
+        (Array(points.points[range(of: ring)]), holes[ring])
     }
 
     /// The sum of the rings' signed areas, twice, in square units: holes count negative.
@@ -73,7 +70,7 @@ package struct PolygonRings: Sendable {
             let range = range(of: ring)
             guard var from = range.last else { continue }
             for to in range {
-                sum += Int64(points.x[from]) * Int64(points.y[to]) - Int64(points.x[to]) * Int64(points.y[from])
+                sum += Int64(points[from].x) * Int64(points[to].y) - Int64(points[to].x) * Int64(points[from].y)
                 from = to
             }
         }

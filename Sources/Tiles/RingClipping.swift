@@ -2,105 +2,96 @@ import GeoCore
 
 /// Cuts rings at the sides of a box and cleans what is left, in whole units.
 enum RingClipping {
-    private enum Edge { case left, right, top, bottom }
-
     /// Replaces `ring` by its part inside `box`, one side after the other (Sutherland and Hodgman, CACM 17, 1974).
     ///
-    /// A ring that leaves and comes back stays one ring, joined along the side: that lies in the buffer, out of sight.
-    static func clip(_ ring: inout Vertices, to box: IntBox, spare: inout Vertices) {
-        clip(ring, at: box.minX, .left, into: &spare)
-        clip(spare, at: box.maxX, .right, into: &ring)
-        clip(ring, at: box.minY, .top, into: &spare)
-        clip(spare, at: box.maxY, .bottom, into: &ring)
-    }
-
-    private static func clip(
-        _ ring: borrowing Vertices, at side: Int32, _ edge: Edge, into output: inout Vertices
-    ) {
-        output.removeAll()
-        let last = ring.count - 1
-        guard last >= 0 else { return }
-        var fromX = ring.x[last], fromY = ring.y[last], wasInside = isInside(fromX, fromY, side, edge)
-        for index in 0...last {
-            let toX = ring.x[index], toY = ring.y[index], isInside = isInside(toX, toY, side, edge)
-            if isInside != wasInside {
-                switch edge {
-                case .left, .right:
-                    output.append(side, LineClipping.interpolate(at: side, fromX, fromY, toX, toY))
-                case .top, .bottom:
-                    output.append(LineClipping.interpolate(at: side, fromY, fromX, toY, toX), side)
-                }
-            }
-            if isInside { output.append(toX, toY) }
-            fromX = toX
-            fromY = toY
-            wasInside = isInside
-        }
+    /// `sides` are those that the ring has points beyond; the others leave it as it is. A ring that leaves and comes back
+    /// stays one ring, joined along the side: that lies in the buffer, out of sight.
+    static func clip(_ ring: inout Vertices, to box: IntBox, at sides: Sides, spare: inout Vertices) {
+        if sides.contains(.left) { clip(&ring, at: box.minX, .left, &spare) }
+        if sides.contains(.right) { clip(&ring, at: box.maxX, .right, &spare) }
+        if sides.contains(.top) { clip(&ring, at: box.minY, .top, &spare) }
+        if sides.contains(.bottom) { clip(&ring, at: box.maxY, .bottom, &spare) }
     }
 
     @inline(__always)
-    private static func isInside(_ x: Int32, _ y: Int32, _ side: Int32, _ edge: Edge) -> Bool {
+    private static func clip(_ ring: inout Vertices, at side: Int32, _ edge: Sides, _ output: inout Vertices) {
+        output.refill(capacity: 2 * ring.count) { output in
+            let points = ring.points.span
+            guard var from = ring.points.last else { return }
+            var wasInside = isInside(from, side, edge)
+            for index in points.indices {
+                let to = points[index], isInside = isInside(to, side, edge)
+                if isInside != wasInside {
+                    let crossing =
+                        edge == .left || edge == .right
+                        ? GridPoint(x: side, y: LineClipping.interpolate(at: side, from.x, from.y, to.x, to.y))
+                        : GridPoint(x: LineClipping.interpolate(at: side, from.y, from.x, to.y, to.x), y: side)
+                    output.append(crossing)
+                }
+                if isInside { output.append(to) }
+                from = to
+                wasInside = isInside
+            }
+        }
+        swap(&ring, &output)
+    }
+
+    @inline(__always)
+    private static func isInside(_ point: GridPoint, _ side: Int32, _ edge: Sides) -> Bool {
         switch edge {
-        case .left: x >= side
-        case .right: x <= side
-        case .top: y >= side
-        case .bottom: y <= side
+        case .left: point.x >= side
+        case .right: point.x <= side
+        case .top: point.y >= side
+        default: point.y <= side
         }
     }
 
-    /// Replaces `ring` by the same ring without repeated points, spikes, and points in the middle of a straight edge.
-    static func clean(_ ring: borrowing Vertices, into output: inout Vertices) {
-        output.removeAll()
-        for index in 0..<ring.count {
-            let x = ring.x[index], y = ring.y[index]
-            while output.count >= 2, isStraight(output, output.count - 2, output.count - 1, x, y) {
-                output.removeLast()
+    /// Replaces `output` by `ring` without repeated points, spikes, and points in the middle of a straight edge. Returns
+    /// twice its signed area in square units: positive for a ring that runs clockwise on the screen, where y points down.
+    static func clean(_ ring: borrowing Vertices, into output: inout Vertices) -> Int64 {
+        var doubledArea: Int64 = 0, first = 0
+        output.refill(capacity: ring.count) { output in
+            let points = ring.points.span
+            guard var from = ring.points.last else { return }
+            for index in points.indices {
+                let point = points[index]
+                doubledArea &+= Int64(from.x) * Int64(point.y) - Int64(point.x) * Int64(from.y)
+                from = point
+                append(point, to: &output)
             }
-            output.append(x, y)
+            first = closeSeam(of: &output)
         }
-        // The seam: the same again where the end meets the beginning.
+        if first > 0 { output.removeFirst(first) }
+        return doubledArea
+    }
+
+    /// Appends a point to a ring after removing from its end what lies on a straight line there.
+    @inline(__always)
+    private static func append(_ point: GridPoint, to output: inout OutputSpan<GridPoint>) {
+        while output.count >= 2, isStraight(output[output.count - 2], output.last, point) { output.removeLast() }
+        if output.isEmpty || output.last != point { output.append(point) }
+    }
+
+    /// Does the same where the end meets the beginning. Returns how many points at the beginning are to go as well.
+    private static func closeSeam(of output: inout OutputSpan<GridPoint>) -> Int {
         var first = 0
         while output.count - first >= 3 {
             let last = output.count - 1
-            if output.x[last] == output.x[first] && output.y[last] == output.y[first]
-                || isStraight(output, last - 1, last, output.x[first], output.y[first])
-            {
+            if output[last] == output[first] || isStraight(output[last - 1], output[last], output[first]) {
                 output.removeLast()
-            } else if isStraight(output, last, first, output.x[first + 1], output.y[first + 1]) {
+            } else if isStraight(output[last], output[first], output[first + 1]) {
                 first += 1
             } else {
-                break
+                return first
             }
         }
-        if output.count - first < 3 { output.removeAll() } else if first > 0 { output.removeFirst(first) }
+        output.removeAll()
+        return 0
     }
 
-    /// Whether going from point a over point b to (x, y) makes no turn but straight on or straight back.
+    /// Whether going from point `a` over point `b` to `c` makes no turn but straight on or straight back.
     @inline(__always)
-    private static func isStraight(_ ring: borrowing Vertices, _ a: Int, _ b: Int, _ x: Int32, _ y: Int32) -> Bool {
-        let inX = Int64(ring.x[b] &- ring.x[a]), inY = Int64(ring.y[b] &- ring.y[a])
-        let outX = Int64(x &- ring.x[b]), outY = Int64(y &- ring.y[b])
-        return inX * outY == inY * outX
-    }
-
-    /// Whether a ring has a surface, turned as its kind requires. Rounding can turn a sliver inside out; there is
-    /// nothing of it to show either way.
-    static func hasSurface(_ ring: borrowing Vertices, isHole: Bool) -> Bool {
-        let area = doubledArea(ring)
-        return isHole ? area < 0 : area > 0
-    }
-
-    /// Twice the signed area in square units: positive for a ring that runs clockwise on the screen, where y points
-    /// down.
-    static func doubledArea(_ ring: borrowing Vertices) -> Int64 {
-        guard ring.count >= 3 else { return 0 }
-        var sum: Int64 = 0, fromX = Int64(ring.x[ring.count - 1]), fromY = Int64(ring.y[ring.count - 1])
-        for index in 0..<ring.count {
-            let toX = Int64(ring.x[index]), toY = Int64(ring.y[index])
-            sum += fromX * toY - toX * fromY
-            fromX = toX
-            fromY = toY
-        }
-        return sum
+    private static func isStraight(_ a: GridPoint, _ b: GridPoint, _ c: GridPoint) -> Bool {
+        Int64(b.x &- a.x) * Int64(c.y &- b.y) == Int64(b.y &- a.y) * Int64(c.x &- b.x)
     }
 }

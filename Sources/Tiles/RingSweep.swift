@@ -46,7 +46,7 @@ struct RingSweep: Sendable {
         let count = rings.points.count
         events.removeAll(keepingCapacity: true)
         for point in 0..<count {
-            events.append(Event(key: sweepKey(rings.points.x[point], rings.points.y[point]), point: Int32(point)))
+            events.append(Event(key: sweepKey(rings.points[point].x, rings.points[point].y), point: Int32(point)))
         }
         events.sort { $0.key < $1.key }
         x.removeAll(keepingCapacity: true)
@@ -62,8 +62,8 @@ struct RingSweep: Sendable {
             let event = events[index]
             if index > 0, events[index - 1].key == event.key { return false }
             rank[Int(event.point)] = Int32(index)
-            x.append(Int64(rings.points.x[Int(event.point)]))
-            y.append(Int64(rings.points.y[Int(event.point)]))
+            x.append(Int64(rings.points[Int(event.point)].x))
+            y.append(Int64(rings.points[Int(event.point)].y))
         }
         var outer: Int32 = -1
         for ring in 0..<rings.count {

@@ -1,4 +1,5 @@
 import Atlas
+import GeoCore
 
 /// Reads the shape of one feature: runs of vertices as differences, zigzag varints, x before y.
 ///
@@ -6,32 +7,37 @@ import Atlas
 /// (count × 2, plus 1 for a hole) and its vertices, the first not repeated; a hole follows its outer ring. The first
 /// vertex of all is relative to the north-west corner of the feature's box, every other to the one before. A point has
 /// no bytes: it is that corner.
+@safe
 struct ShapeReader {
-    private let bytes: Packed<UInt8>
-    private(set) var offset: Int
+    /// Valid up to `end`: memory of the atlas, which whoever asks for tiles holds.
+    private let bytes: UnsafePointer<UInt8>
+    private var offset = 0
     private let end: Int
     private(set) var x: Int32
     private(set) var y: Int32
 
     init(_ bytes: Packed<UInt8>, from start: Int, to end: Int, x: Int32, y: Int32) {
-        self.bytes = bytes
-        offset = start
-        self.end = end
+        // No range, no access: then any address will do.
+        (unsafe self.bytes, self.end) = unsafe bytes.withElements(in: start..<end) { bytes in
+            unsafe (bytes.baseAddress ?? UnsafePointer(bitPattern: 64).unsafelyUnwrapped, bytes.count)
+        }
         self.x = x
         self.y = y
     }
 
     var isAtEnd: Bool { offset >= end }
+    /// The bytes ahead. Negative when a number was read beyond the end.
     var remaining: Int { end - offset }
 
-    /// Reads an unsigned number. Beyond the end it reads zeros and `offset` passes `end`, which the checker looks at.
+    /// Reads an unsigned number. Beyond the end it reads zeros and `remaining` becomes negative, which the checker looks at.
     @inline(__always)
     mutating func number() -> UInt32 {
         guard offset < end else {
             offset = end + 1
             return 0
         }
-        let first = bytes[offset]
+        // Inside: the guard above.
+        let first = unsafe bytes[offset]
         offset += 1
         guard first >= 0x80 else { return UInt32(first) }
         return longNumber(first)
@@ -40,7 +46,8 @@ struct ShapeReader {
     private mutating func longNumber(_ first: UInt8) -> UInt32 {
         var value = UInt32(first & 0x7f), shift: UInt32 = 7
         while offset < end, shift < 35 {
-            let byte = bytes[offset]
+            // Inside: the line above.
+            let byte = unsafe bytes[offset]
             offset += 1
             value |= UInt32(byte & 0x7f) &<< shift
             if byte < 0x80 { return value }

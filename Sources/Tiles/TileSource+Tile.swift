@@ -69,14 +69,12 @@ extension TileSource {
         _ shape: inout ShapeReader, _ frame: TileFrame, _ isInside: Bool, _ workspace: inout TileWorkspace
     ) {
         while !shape.isAtEnd {
-            read(shape.number(), from: &shape, frame, into: &workspace.line)
-            guard workspace.line.count >= 2 else { continue }
-            guard !isInside else {
+            let sides = workspace.line.read(shape.number(), from: &shape, frame, isInside: isInside)
+            guard workspace.line.count >= 2, sides.all.isEmpty else { continue }
+            guard !sides.any.isEmpty else {
                 workspace.commands.addLine(workspace.line, 0..<workspace.line.count)
                 continue
             }
-            workspace.parts.removeAll()
-            workspace.partCounts.removeAll(keepingCapacity: true)
             LineClipping.clip(
                 workspace.line, to: TileFrame.clip, into: &workspace.parts, counts: &workspace.partCounts)
             var first = 0
@@ -91,35 +89,76 @@ extension TileSource {
     private func addRings(
         _ shape: inout ShapeReader, _ frame: TileFrame, _ isInside: Bool, _ workspace: inout TileWorkspace
     ) {
-        var hasOuterRing = false
+        var hasOuterRing = false, isCut = false
         workspace.rings.removeAll()
         while !shape.isAtEnd {
             let header = shape.number(), isHole = header & 1 == 1
-            read(header >> 1, from: &shape, frame, into: &workspace.line)
+            let sides = workspace.line.read(header >> 1, from: &shape, frame, isInside: isInside)
             if isHole && !hasOuterRing { continue }
-            if !isInside { RingClipping.clip(&workspace.line, to: TileFrame.clip, spare: &workspace.spare) }
-            RingClipping.clean(workspace.line, into: &workspace.spare)
-            let isWell = RingClipping.hasSurface(workspace.spare, isHole: isHole)
+            var doubledArea: Int64 = 0
+            if sides.all.isEmpty {
+                if !sides.any.isEmpty {
+                    RingClipping.clip(&workspace.line, to: TileFrame.clip, at: sides.any, spare: &workspace.spare)
+                }
+                doubledArea = RingClipping.clean(workspace.line, into: &workspace.spare)
+            }
+            let isWell = isHole ? doubledArea < 0 : doubledArea > 0
             if !isHole { hasOuterRing = isWell }
             guard isWell else { continue }
             if isInside {
                 workspace.commands.addRing(workspace.spare)
             } else {
+                if !sides.any.isEmpty { isCut = true }
                 workspace.rings.add(workspace.spare, isHole: isHole)
             }
         }
         // As a whole the polygon is valid at this zoom: import saw to that. Cutting rounds and joins bays.
         guard workspace.rings.count > 0 else { return }
-        workspace.mending.mend(&workspace.rings, cutAt: TileFrame.clip)
+        if isCut { workspace.mending.mend(&workspace.rings, cutAt: TileFrame.clip) }
         workspace.commands.addRings(workspace.rings)
     }
+}
 
+extension Vertices {
+    /// Replaces all points by the next `count` of a shape, in the units of a tile.
+    ///
+    /// Returns the sides of the tile that any point lies beyond, and those that all do. In between three points beyond one
+    /// side the middle one is left out, which changes nothing inside.
     @inline(__always)
-    private func read(_ count: UInt32, from shape: inout ShapeReader, _ frame: TileFrame, into line: inout Vertices) {
-        line.removeAll()
-        for _ in 0..<count {
-            shape.advance()
-            line.append(frame.x(shape.x), frame.y(shape.y))
+    fileprivate mutating func read(
+        _ count: UInt32, from shape: inout ShapeReader, _ frame: TileFrame, isInside: Bool
+    ) -> (any: Sides, all: Sides) {
+        // A vertex takes two bytes at least.
+        let count = min(Int(count), shape.remaining)
+        guard !isInside else {
+            refill(capacity: count) { output in
+                for _ in 0..<count {
+                    shape.advance()
+                    let point = GridPoint(x: frame.x(shape.x), y: frame.y(shape.y))
+                    if output.isEmpty || output.last != point { output.append(point) }
+                }
+            }
+            return ([], [])
         }
+        var any: Sides = [], all = Sides.all
+        refill(capacity: count) { output in
+            var before: Sides = [], last: Sides = []
+            for _ in 0..<count {
+                shape.advance()
+                let point = GridPoint(x: frame.x(shape.x), y: frame.y(shape.y))
+                if !output.isEmpty && output.last == point { continue }
+                let sides = TileFrame.clip.sides(beyondWhich: point)
+                any.formUnion(sides)
+                all.formIntersection(sides)
+                if before.intersection(last).isDisjoint(with: sides) {
+                    before = last
+                } else {
+                    output.removeLast()
+                }
+                last = sides
+                output.append(point)
+            }
+        }
+        return (any, all)
     }
 }

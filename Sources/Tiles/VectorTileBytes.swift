@@ -30,5 +30,22 @@ extension [UInt8] {
     }
 }
 
+extension OutputSpan<UInt8> {
+    /// Appends an unsigned number, seven bits a byte, lowest first.
+    @inline(__always)
+    mutating func append(varint value: UInt32) {
+        var rest = value
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// Appends a signed number so that small magnitudes stay short.
+    @inline(__always)
+    mutating func append(zigzag value: Int32) { append(varint: UInt32(bitPattern: value << 1 ^ value >> 31)) }
+}
+
 /// The number of bytes `value` takes as a varint.
 func varintLength(_ value: UInt32) -> Int { value < 0x80 ? 1 : (38 - value.leadingZeroBitCount) / 7 }

@@ -1,0 +1,155 @@
+import GeoCore
+
+/// Where the rings of a cut polygon reach the sides of the box they were cut at, and whether its cut edges meet others.
+///
+/// Boxes around every few edges keep the comparisons few: all is done in one look over the points.
+struct CutEdges: Sendable {
+    /// Edges in a box.
+    private static let blockSize = 16
+    /// More cut edges than these are for the sweep.
+    private static let mostEdges = 64
+
+    /// The points on the sides, ring by ring, and where those of each ring end.
+    private(set) var contacts: [Int] = []
+    private var contactEnds: [Int] = []
+    /// Boxes around the edges that end at 16 points in a row, ring by ring, and where those of each ring begin.
+    private var blocks: [IntBox] = []
+    private var blockStarts: [Int] = []
+
+    /// Looks over the rings of a polygon cut at `box`.
+    mutating func gather(_ rings: borrowing PolygonRings, cutAt box: IntBox) {
+        contacts.removeAll(keepingCapacity: true)
+        contactEnds.removeAll(keepingCapacity: true)
+        blocks.removeAll(keepingCapacity: true)
+        blockStarts.removeAll(keepingCapacity: true)
+        let points = rings.points.points.span
+        for ring in 0..<rings.count {
+            let range = rings.range(of: ring)
+            blockStarts.append(blocks.count)
+            guard var from = rings.points.points[range].last else { continue }
+            var first = range.lowerBound
+            while first < range.upperBound {
+                let end = min(first + Self.blockSize, range.upperBound)
+                var block = IntBox(minX: from.x, minY: from.y, maxX: from.x, maxY: from.y)
+                for index in first..<end {
+                    let to = points[index]
+                    block.include(x: to.x, y: to.y)
+                    if box.hasOnSide(to) { contacts.append(index) }
+                    from = to
+                }
+                blocks.append(block)
+                first = end
+            }
+            contactEnds.append(contacts.count)
+        }
+    }
+
+    /// Where the points of a ring that lie on the sides stand in `contacts`.
+    func contacts(of ring: Int) -> Range<Int> { (ring == 0 ? 0 : contactEnds[ring - 1])..<contactEnds[ring] }
+
+    /// Whether no edge that leads away from a side meets another or comes near another ring, which it might have left on
+    /// its wrong side when it was rounded, or `parted` from another by a unit. `false` also where there are too many of them.
+    func areApart(in rings: borrowing PolygonRings, cutAt box: IntBox, parted: Bool) -> Bool {
+        // Half a unit to a whole one, in a corner twice.
+        let move: UInt64 = parted ? 2 : 1
+        var others = Self.mostEdges
+        for ring in 0..<rings.count {
+            let range = rings.range(of: ring)
+            for contact in contacts(of: ring) {
+                let index = contacts[contact]
+                let before = index == range.lowerBound ? range.upperBound - 1 : index - 1
+                let after = index + 1 == range.upperBound ? range.lowerBound : index + 1
+                // An edge from side to side is looked at once, where it ends.
+                let leads = !box.hasOnSide(rings.points[after])
+                let comes = !box.isAlongSide(rings.points[before], rings.points[index])
+                others -= (leads ? 1 : 0) + (comes ? 1 : 0)
+                guard others >= 0,
+                    !comes || isApart(CutEdge(index, before, rings.points, box, move: move), of: ring, in: rings),
+                    !leads || isApart(CutEdge(index, after, rings.points, box, move: move), of: ring, in: rings)
+                else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether an edge of `ring` is apart from all edges.
+    private func isApart(_ edge: CutEdge, of ring: Int, in rings: borrowing PolygonRings) -> Bool {
+        for other in 0..<rings.count {
+            let range = rings.range(of: other)
+            var block = blockStarts[other], first = range.lowerBound
+            while first < range.upperBound {
+                let end = min(first + Self.blockSize, range.upperBound)
+                if edge.near.intersects(blocks[block]),
+                    !edge.isApart(from: first..<end, of: range, isOwn: other == ring, in: rings.points)
+                {
+                    return false
+                }
+                block += 1
+                first = end
+            }
+        }
+        return true
+    }
+}
+
+/// An edge from a side of the box inward. Its beginning was moved along the side to a whole unit.
+private struct CutEdge {
+    private let first: Int
+    private let last: Int
+    private let start: GridPoint
+    private let end: GridPoint
+    private let box: IntBox
+    /// How far the beginning was moved at most.
+    private let move: UInt64
+    /// The box around all that it may have been before it was moved.
+    let near: IntBox
+
+    init(_ first: Int, _ last: Int, _ points: borrowing Vertices, _ box: IntBox, move: UInt64) {
+        (self.first, self.last, self.box, self.move) = (first, last, box, move)
+        (start, end) = (points[first], points[last])
+        near = IntBox(
+            minX: min(start.x, end.x) - 2, minY: min(start.y, end.y) - 2, maxX: max(start.x, end.x) + 2,
+            maxY: max(start.y, end.y) + 2)
+    }
+
+    /// Whether it has nothing in common with the edges that end at some points of a ring but, on its own, its ends.
+    func isApart(from indices: Range<Int>, of ring: Range<Int>, isOwn: Bool, in points: borrowing Vertices) -> Bool {
+        let points = points.points.span
+        var index = indices.lowerBound == ring.lowerBound ? ring.upperBound - 1 : indices.lowerBound - 1
+        var to = points[index]
+        for next in indices {
+            let before = index, from = to
+            index = next
+            to = points[index]
+            guard min(from.x, to.x) <= near.maxX, max(from.x, to.x) >= near.minX, min(from.y, to.y) <= near.maxY,
+                max(from.y, to.y) >= near.minY
+            else { continue }
+            if isOwn {
+                if before == first || before == last || index == first || index == last { continue }
+            } else if from == end || to == end {
+                // Rings that touch there may go on doing so.
+                guard isOnItsSide(from == end ? to : from) else { return false }
+                continue
+            } else if near.contains(x: from.x, y: from.y), !box.hasOnSide(from), !isOnItsSide(from) {
+                return false
+            }
+            if meets(from, to) { return false }
+        }
+        return true
+    }
+
+    private func meets(_ from: GridPoint, _ to: GridPoint) -> Bool {
+        let sideStart = turn(from, to, start), sideEnd = turn(from, to, end)
+        guard sideStart == 0 || sideEnd == 0 || (sideStart < 0) != (sideEnd < 0) else { return false }
+        let sideFrom = turn(start, end, from), sideTo = turn(start, end, to)
+        return sideFrom == 0 || sideTo == 0 || (sideFrom < 0) != (sideTo < 0)
+    }
+
+    /// Whether a point has certainly stayed on its side of the edge: moving the beginning changes `turn` by no more than the
+    /// move times the way from the point to the other end.
+    private func isOnItsSide(_ point: GridPoint) -> Bool {
+        let fixed = box.hasOnSide(end) ? start : point
+        let way = (Int64(fixed.x) - Int64(end.x)).magnitude + (Int64(fixed.y) - Int64(end.y)).magnitude
+        return turn(start, end, point).magnitude > move * way
+    }
+}

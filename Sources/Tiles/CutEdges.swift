@@ -146,10 +146,11 @@ private struct CutEdge {
     }
 
     /// Whether a point has certainly stayed on its side of the edge: moving the beginning changes `turn` by no more than the
-    /// move times the way from the point to the other end.
+    /// move times the way from the point to the other end, behind which nothing moved.
     private func isOnItsSide(_ point: GridPoint) -> Bool {
-        let fixed = box.hasOnSide(end) ? start : point
-        let way = (Int64(fixed.x) - Int64(end.x)).magnitude + (Int64(fixed.y) - Int64(end.y)).magnitude
+        let isMoved = box.hasOnSide(end), fixed = isMoved ? start : point
+        let x = Int64(fixed.x) - Int64(end.x), y = Int64(fixed.y) - Int64(end.y), way = x.magnitude + y.magnitude
+        if !isMoved, x * (Int64(start.x) - Int64(end.x)) + y * (Int64(start.y) - Int64(end.y)) <= 0 { return true }
         return turn(start, end, point).magnitude > move * way
     }
 }

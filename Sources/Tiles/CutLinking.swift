@@ -43,7 +43,7 @@ struct CutLinking: Sendable {
     private var holes = PolygonRings()
     private var owners: [Int] = []
     private var linked = PolygonRings()
-    /// Whether a ring was made of pieces of several. Rings that touched may then be one that touches itself.
+    /// Whether a ring was made of pieces of several.
     private(set) var hasJoined = false
     private var line = Vertices()
     private var cleaned = Vertices()
@@ -236,11 +236,17 @@ struct CutLinking: Sendable {
         return true
     }
 
-    /// The linked ring that a hole lies in. Its first point may lie on that ring.
+    /// The linked ring that a hole lies in. The middle of an edge tells: points may be on rings that the hole touches.
     private func owner(ofHole hole: Int) -> Int? {
         if linked.count == 1 { return 0 }
-        for index in holes.range(of: hole) {
-            for ring in 0..<linked.count where linked.covers(holes.points[index], ring: ring) { return ring }
+        edges: for index in holes.range(of: hole).dropFirst() {
+            var owner: Int?
+            for ring in 0..<linked.count {
+                let isCovered = linked.covers(middleOf: holes.points[index - 1], holes.points[index], ring: ring)
+                guard let isCovered else { continue edges }
+                if isCovered { owner = ring }
+            }
+            return owner
         }
         return nil
     }

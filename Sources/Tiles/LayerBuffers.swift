@@ -10,6 +10,9 @@ struct LayerBuffers: Sendable {
         var index: UInt32 = 0
     }
 
+    /// Two keys and two numbers.
+    private static let mostHeadBytes = 20
+
     private var features: [UInt8] = []
     private var names: [UInt8] = []
     private var values: [UInt8] = []
@@ -80,14 +83,23 @@ struct LayerBuffers: Sendable {
     mutating func addFeature(_ geometry: TileGeometry, _ commands: borrowing GeometryCommands) {
         var length = 3 + varintLength(UInt32(commands.bytes.count)) + commands.bytes.count
         if !tags.isEmpty { length += 1 + varintLength(UInt32(tags.count)) + tags.count }
-        features.append(field: 2, length: length)
-        if !tags.isEmpty {
-            features.append(field: 2, length: tags.count)
-            features.append(contentsOf: tags)
+        let tagCount = UInt32(tags.count), commandCount = UInt32(commands.bytes.count)
+        features.append(addingCapacity: Self.mostHeadBytes) { output in
+            output.append(varint: 2 << 3 | 2)
+            output.append(varint: UInt32(length))
+            guard tagCount > 0 else { return }
+            output.append(varint: 2 << 3 | 2)
+            output.append(varint: tagCount)
         }
-        features.append(field: 3, number: geometry.rawValue)
-        features.append(field: 4, length: commands.bytes.count)
-        features.append(contentsOf: commands.bytes)
+        // Lent, not passed: counting who holds an array takes longer than copying so few bytes.
+        unsafe tags.withUnsafeBufferPointer { unsafe features.append(contentsOf: $0) }
+        features.append(addingCapacity: Self.mostHeadBytes) { output in
+            output.append(varint: 3 << 3)
+            output.append(varint: geometry.rawValue)
+            output.append(varint: 4 << 3 | 2)
+            output.append(varint: commandCount)
+        }
+        unsafe commands.bytes.withUnsafeBufferPointer { unsafe features.append(contentsOf: $0) }
     }
 
     /// Appends the layer to a tile, unless it has no feature.

@@ -25,8 +25,8 @@ package struct PolygonMending: Sendable {
 
     package init() {}
 
-    /// Makes rings valid that were cut at `box`.
-    mutating func mend(_ rings: inout PolygonRings, cutAt box: IntBox) {
+    /// Makes rings valid that were cut at `box`. `areApart` says that no two touched before.
+    mutating func mend(_ rings: inout PolygonRings, cutAt box: IntBox, _ areApart: Bool) {
         // What cutting did not touch is as it was, and valid.
         edges.gather(rings, cutAt: box)
         cut.removeAll()
@@ -34,9 +34,9 @@ package struct PolygonMending: Sendable {
         case .kept:
             if edges.areApart(in: rings, cutAt: box, parted: false) { return }
         case .linked:
-            if cut.count == 0 || (linking.hasJoined ? sweep.proves(cut) : isApart(cut, box)) {
-                return swap(&rings, &cut)
-            }
+            // Rings that touched may now be one that touches itself.
+            let canTouch = linking.hasJoined && !areApart
+            if cut.count == 0 || !canTouch && isApart(cut, box) || sweep.proves(cut) { return swap(&rings, &cut) }
         case .failed: break
         }
         _ = mend(&rings)

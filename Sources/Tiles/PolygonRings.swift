@@ -33,17 +33,18 @@ package struct PolygonRings: Sendable {
         endRing(isHole: rings.isHole(ring))
     }
 
-    /// Whether a ring winds around a point, by the edges that a ray toward growing x crosses; on a line either answer.
-    func covers(_ point: GridPoint, ring: Int) -> Bool {
-        let range = range(of: ring)
-        guard var from = range.last else { return false }
-        var isCovered = false
-        for to in range {
-            if (points[from].y > point.y) != (points[to].y > point.y) {
-                let isSouthward = points[to].y > points[from].y
-                if (turn(points[from], points[to], point) > 0) == isSouthward { isCovered.toggle() }
-            }
-            from = to
+    /// Whether a ring winds around the middle between two points, by the edges that a ray toward growing x crosses; `nil` where
+    /// it runs through it.
+    func covers(middleOf a: GridPoint, _ b: GridPoint, ring: Int) -> Bool? {
+        let x = Int64(a.x) + Int64(b.x), y = Int64(a.y) + Int64(b.y), range = range(of: ring)
+        guard let last = range.last else { return false }
+        var isCovered = false, fromX = 2 * Int64(points[last].x) - x, fromY = 2 * Int64(points[last].y) - y
+        for index in range {
+            let toX = 2 * Int64(points[index].x) - x, toY = 2 * Int64(points[index].y) - y
+            let side = fromX * toY - fromY * toX
+            if side == 0, fromX * toX <= 0, fromY * toY <= 0 { return nil }
+            if (fromY > 0) != (toY > 0), (side > 0) == (toY > fromY) { isCovered.toggle() }
+            (fromX, fromY) = (toX, toY)
         }
         return isCovered
     }

@@ -23,6 +23,7 @@ package struct ShapeColumn: Sendable {
     /// The runs of the current feature: their headers, their lengths, and all their points.
     private var headers: [(header: UInt32, count: Int)] = []
     private var points: [GridPoint] = []
+    private var areApart = false
     private var box = IntBox.empty
 
     package init() {}
@@ -41,6 +42,9 @@ package struct ShapeColumn: Sendable {
         add(ring, header: UInt32(ring.count) << 1 | (isHole ? 1 : 0))
     }
 
+    /// Notes of the current feature that no two of its rings touch.
+    package mutating func markRingsApart() { areApart = true }
+
     private mutating func add(_ run: some Collection<GridPoint>, header: UInt32) {
         headers.append((header, run.count))
         for point in run {
@@ -53,6 +57,7 @@ package struct ShapeColumn: Sendable {
     package mutating func endFeature() -> Bool {
         guard !box.isEmpty else { return false }
         var x = box.minX, y = box.minY, index = 0
+        if areApart, !headers.isEmpty { headers[0].header |= 1 }
         for (header, count) in headers {
             bytes.append(varint: header)
             for point in points[index..<(index + count)] {
@@ -68,6 +73,7 @@ package struct ShapeColumn: Sendable {
         ends.append(bytes.count)
         headers.removeAll(keepingCapacity: true)
         points.removeAll(keepingCapacity: true)
+        areApart = false
         box = .empty
         return true
     }

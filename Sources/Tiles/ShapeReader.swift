@@ -4,8 +4,9 @@ import GeoCore
 /// Reads the shape of one feature: runs of vertices as differences, zigzag varints, x before y.
 ///
 /// A line is any number of runs, each a count and that many vertices. A polygon is any number of rings, each a header
-/// (count × 2, plus 1 for a hole) and its vertices, the first not repeated; a hole follows its outer ring. The first
-/// vertex of all is relative to the north-west corner of the feature's box, every other to the one before. A point has
+/// (count × 2, plus 1 for a hole) and its vertices, the first not repeated; a hole follows its outer ring. The first ring is
+/// an outer one: its 1 says that no two rings of the polygon touch, at any zoom that shows it. The first vertex of all is
+/// relative to the north-west corner of the feature's box, every other to the one before. A point has
 /// no bytes: it is that corner.
 @safe
 struct ShapeReader {
@@ -40,7 +41,9 @@ struct ShapeReader {
         let first = unsafe bytes[offset]
         offset += 1
         guard first >= 0x80 else { return UInt32(first) }
-        return longNumber(first)
+        guard offset < end, unsafe bytes[offset] < 0x80 else { return longNumber(first) }
+        offset += 1
+        return unsafe UInt32(first & 0x7f) | UInt32(bytes[offset - 1]) << 7
     }
 
     private mutating func longNumber(_ first: UInt8) -> UInt32 {

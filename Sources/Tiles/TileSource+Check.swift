@@ -146,7 +146,7 @@ extension TileSource {
             }
             return
         }
-        var box = IntBox.empty, hasOuterRing = false
+        var box = IntBox.empty
         var shape = ShapeReader(
             band.shapes, from: bytes.lowerBound, to: bytes.upperBound, x: stored.minX, y: stored.minY)
         while !shape.isAtEnd {
@@ -155,8 +155,6 @@ extension TileSource {
             guard count >= (isPolygon ? 3 : 2), Int64(count) * 2 <= Int64(shape.remaining) else {
                 throw invalid("a count of vertices that does not fit")
             }
-            guard !isPolygon || header & 1 == 0 || hasOuterRing else { throw invalid("a hole before any outer ring") }
-            hasOuterRing = true
             for _ in 0..<count {
                 shape.advance()
                 guard stored.contains(x: shape.x, y: shape.y) else { throw invalid("a vertex outside the box") }

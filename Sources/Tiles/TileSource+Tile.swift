@@ -89,10 +89,12 @@ extension TileSource {
     private func addRings(
         _ shape: inout ShapeReader, _ frame: TileFrame, _ isInside: Bool, _ workspace: inout TileWorkspace
     ) {
-        var hasOuterRing = false, isCut = false
+        var hasOuterRing = false, isCut = false, isFirst = true, areApart = false
         workspace.rings.removeAll()
         while !shape.isAtEnd {
-            let header = shape.number(), isHole = header & 1 == 1
+            let header = shape.number(), isHole = header & 1 == 1 && !isFirst
+            if isFirst { areApart = header & 1 == 1 }
+            isFirst = false
             let sides = workspace.line.read(header >> 1, from: &shape, frame, isInside: isInside)
             if isHole && !hasOuterRing { continue }
             var doubledArea: Int64 = 0
@@ -114,7 +116,7 @@ extension TileSource {
         }
         // As a whole the polygon is valid at this zoom: import saw to that. Cutting rounds and joins bays.
         guard workspace.rings.count > 0 else { return }
-        if isCut { workspace.mending.mend(&workspace.rings, cutAt: TileFrame.clip) }
+        if isCut { workspace.mending.mend(&workspace.rings, cutAt: TileFrame.clip, areApart) }
         workspace.commands.addRings(workspace.rings)
     }
 }
@@ -132,20 +134,23 @@ extension Vertices {
         let count = min(Int(count), shape.remaining)
         guard !isInside else {
             refill(capacity: count) { output in
+                // A copy: what is changed in place is written to memory at every step.
+                var reader = shape
                 for _ in 0..<count {
-                    shape.advance()
-                    let point = GridPoint(x: frame.x(shape.x), y: frame.y(shape.y))
+                    reader.advance()
+                    let point = GridPoint(x: frame.x(reader.x), y: frame.y(reader.y))
                     if output.isEmpty || output.last != point { output.append(point) }
                 }
+                shape = reader
             }
             return ([], [])
         }
-        var any: Sides = [], all = Sides.all
+        var ofAny: Sides = [], ofAll = Sides.all
         refill(capacity: count) { output in
-            var before: Sides = [], last: Sides = []
+            var reader = shape, before: Sides = [], last: Sides = [], any: Sides = [], all = Sides.all
             for _ in 0..<count {
-                shape.advance()
-                let point = GridPoint(x: frame.x(shape.x), y: frame.y(shape.y))
+                reader.advance()
+                let point = GridPoint(x: frame.x(reader.x), y: frame.y(reader.y))
                 if !output.isEmpty && output.last == point { continue }
                 let sides = TileFrame.clip.sides(beyondWhich: point)
                 any.formUnion(sides)
@@ -158,7 +163,9 @@ extension Vertices {
                 last = sides
                 output.append(point)
             }
+            shape = reader
+            (ofAny, ofAll) = (any, all)
         }
-        return (any, all)
+        return (ofAny, ofAll)
     }
 }

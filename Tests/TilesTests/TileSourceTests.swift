@@ -6,7 +6,8 @@ import Tiles
 
 /// Tiles over content made up in the test, layer by layer.
 private func atlas(
-    _ geometry: TileGeometry, bands: [Int] = [4], _ shapes: [[(points: [GridPoint], isHole: Bool)]]
+    _ geometry: TileGeometry, bands: [Int] = [4], _ shapes: [[(points: [GridPoint], isHole: Bool)]],
+    ringsApart: Bool = false
 ) throws -> AtlasInMemory {
     var content = TileContent(layers: [
         .init(name: StringID(rawValue: 1), geometry: geometry, minimumZoom: 0, fields: [])
@@ -21,6 +22,7 @@ private func atlas(
             case .polygon: column.addRing(points, isHole: isHole)
             }
         }
+        if ringsApart { column.markRingsApart() }
         _ = column.endFeature()
     }
     for band in bands {
@@ -136,6 +138,73 @@ struct TileSourceTests {
                 for y in (3_990_000 / size)...(4_070_000 / size) { _ = try atlas.tile(zoom, Int(x), Int(y)) }
             }
         }
+    }
+
+    /// Small rings in a corner of what a tile holds: points on its sides, tips that touch them, gaps narrower than a unit.
+    @Test(arguments: 0..<300)
+    func `polygons cut at a corner stay valid`(_ seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed)), rings = PolygonRings(), mending = PolygonMending()
+        let reach = [8.0, 30, 200][seed % 3], corner = Double(Self.corner) - 64
+        for number in 0..<(1 + seed / 3 % 4) {
+            let points: [GridPoint]
+            if seed % 2 == 0 {
+                points = (0..<(3 + Int(random.uniform(in: 0...20)))).map { _ in
+                    GridPoint(
+                        x: Int32(corner + random.uniform(in: -reach...reach)),
+                        y: Int32(corner + random.uniform(in: -reach...reach)))
+                }
+            } else {
+                points = star(
+                    &random, corners: 3 + Int(random.uniform(in: 0...20)),
+                    x: corner + random.uniform(in: -reach...reach), y: corner + random.uniform(in: -reach...reach),
+                    radius: reach / 8...reach)
+            }
+            let isHole = number > 0 && random.uniform(in: 0...1) < 0.6
+            rings.add(isHole ? points.reversed() : points, isHole: isHole)
+        }
+        let outcome = mending.mend(&rings)
+        guard rings.count > 0 else { return }
+        let whole = PolygonOracle(rings), all = (0..<rings.count).map { rings[$0] }
+        let tile = try atlas(.polygon, [all], ringsApart: outcome == .valid).tile(14, 8000, 8000)
+        let parts = tile.features("shapes").flatMap(\.parts)
+        for feature in tile.features("shapes") {
+            #expect(PolygonOracle(feature).fault == nil, "\(all) became \(parts)")
+        }
+        for _ in 0..<100 {
+            let x = random.uniform(in: -64...(reach - 64)).rounded(),
+                y = random.uniform(in: -64...(reach - 64)).rounded()
+            let wholeX = Double(Self.corner) + x, wholeY = Double(Self.corner) + y
+            guard all.allSatisfy({ distance($0.points, wholeX, wholeY) > 2.5 }),
+                let expected = whole.covers(doubledX: 2 * Int(wholeX), doubledY: 2 * Int(wholeY)), x > -64, y > -64
+            else { continue }
+            #expect(tile.features("shapes").contains { $0.covers(x, y) } == expected)
+        }
+    }
+
+    /// A ring in the tile's units, by whose place in the world it is drawn.
+    private func ring(_ places: (Int32, Int32)...) -> [GridPoint] {
+        places.map { GridPoint(x: Self.corner + $0.0, y: Self.corner + $0.1) }
+    }
+
+    @Test func `a bay whose tip touches a side parts the polygon`() throws {
+        let outer = ring((1000, -300), (2000, -300), (2000, 200), (1500, -64), (1000, 200))
+        let tile = try atlas(.polygon, [[(outer, false)]], ringsApart: true).tile(14, 8000, 8000)
+        let parts = try #require(tile.features("shapes").first).parts
+        #expect(parts.count == 2)
+        // Elsewhere than at the tip, which moves by a unit, nothing changes.
+        #expect(Set(parts.joined().map(\.x)).isSubset(of: [1000, 1499, 1500, 1501, 2000]))
+        #expect(Set(parts[0].map(\.x)).isDisjoint(with: parts[1].map(\.x)))
+    }
+
+    @Test func `a tile inside a hole shows nothing, one inside an island in it shows the island`() throws {
+        func square(_ reach: Int32) -> [GridPoint] {
+            ring((-reach, -reach), (4096 + reach, -reach), (4096 + reach, 4096 + reach), (-reach, 4096 + reach))
+        }
+        let lake = [(square(3000), false), (Array(square(2000).reversed()), true)]
+        #expect(try atlas(.polygon, [lake], ringsApart: true).tile(14, 8000, 8000).features("shapes").isEmpty)
+        let island = try atlas(.polygon, [lake + [(square(1000), false)]], ringsApart: true).tile(14, 8000, 8000)
+        #expect(island.features("shapes").first?.covers(2000, 2000) == true)
+        #expect(island.features("shapes").first?.parts.count == 1)
     }
 
     @Test func `bays that leave the tile do not leave spikes`() throws {

@@ -65,7 +65,8 @@ struct FeatureShaping {
 
     private mutating func addPolygons(_ feature: MapFeature, at index: Int) {
         var rings = rings(of: feature.shape)
-        if mending.mend(&rings) == .refused { result.refused.append(Int32(index)) }
+        let outcome = mending.mend(&rings), areApart = outcome == .valid
+        if outcome == .refused { result.refused.append(Int32(index)) }
         guard rings.count > 0 else { return }
         // Shallower zooms round once more. Where that breaks the polygon they get a shape of their own, so that making a
         // tile does not have to look.
@@ -73,17 +74,20 @@ struct FeatureShaping {
         for shown in stride(from: zoom - 1, through: Int(feature.minimumZoom), by: -1) {
             var coarse = mending.coarsened(rings, by: Int32(zoom - shown))
             if mending.mend(&coarse) == .valid { continue }
-            if last > shown { add(rings, scaledBy: 0, index, from: shown + 1, to: last) }
-            add(coarse, scaledBy: Int32(zoom - shown), index, from: shown, to: shown)
+            if last > shown { add(rings, areApart, index, from: shown + 1, to: last) }
+            add(coarse, scaledBy: Int32(zoom - shown), false, index, from: shown, to: shown)
             last = shown - 1
         }
         let first = Int(feature.minimumZoom)
-        if last >= first { add(rings, scaledBy: 0, index, from: first, to: last) }
+        if last >= first { add(rings, areApart, index, from: first, to: last) }
     }
 
+    /// Adds a polygon; `areApart` when it was proven valid: then no two of its rings touch.
     private mutating func add(
-        _ rings: PolygonRings, scaledBy shift: Int32, _ index: Int, from minimumZoom: Int, to maximumZoom: Int
+        _ rings: PolygonRings, scaledBy shift: Int32 = 0, _ areApart: Bool, _ index: Int, from minimumZoom: Int,
+        to maximumZoom: Int
     ) {
+        if areApart { result.shapes.markRingsApart() }
         for ring in 0..<rings.count {
             let (points, isHole) = rings[ring]
             result.shapes.addRing(points.map { GridPoint(x: $0.x << shift, y: $0.y << shift) }, isHole: isHole)

@@ -65,10 +65,10 @@ package struct MemoryBudget: Sendable, Equatable {
         }
     }
 
-    /// Reads a line such as `VmSize:   123 kB`; in bytes.
+    /// Reads a line such as `VmSize:   123 kB`; in bytes. A long number follows its tab without a blank.
     private static func kilobytes(_ key: String, in lines: String) -> Int? {
         for line in lines.split(separator: "\n") where line.hasPrefix(key + ":") {
-            return line.split(separator: " ").dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
+            return line.split { $0 == " " || $0 == "\t" }.dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
         }
         return nil
     }

@@ -87,4 +87,49 @@ import Testing
             #expect(json.contains("[\(last)"), "\(json.prefix(600))")
         }
     }
+
+    /// Two streets that meet at a node on the antimeridian, which an editor has written as 180° or as -180°.
+    private static func meeting(_ longitude: Double, _ tags: HandMade.TagPairs = [:]) -> HandMade {
+        var map = HandMade()
+        map.node(1, -16.79, 179.99)
+        map.node(2, -16.81, 179.99)
+        map.node(3, -16.8, longitude, tags)
+        map.node(4, -16.8, -179.99)
+        map.node(5, -16.8, -179.98)
+        map.way(10, [1, 3], ["highway": "tertiary", "name": "North Road"])
+        map.way(11, [2, 3], ["highway": "tertiary", "name": "South Road"])
+        map.way(12, [3, 4, 5], ["highway": "tertiary", "name": "East Road"])
+        return map
+    }
+
+    private func isConnected(_ map: HandMade, _ profile: Profile) throws -> [Bool] {
+        let streets = try Streets(try map.data())
+        let ends = try [(-16.79, 179.99), (-16.81, 179.99), (-16.8, -179.98)].map {
+            try #require(Coordinate(latitude: $0.0, longitude: $0.1))
+        }
+        return [(0, 1), (0, 2), (1, 2), (2, 1)].map { from, to in
+            var workspace = RouteWorkspace()
+            let question = RouteQuestion([ends[from], ends[to]], profile: profile)
+            return (try? streets.engine.route(question, workspace: &workspace)) != nil
+        }
+    }
+
+    @Test(arguments: [180.0, -180])
+    func `all streets that end at a place on the antimeridian meet there`(_ longitude: Double) throws {
+        for profile in Profile.allCases {
+            #expect(try isConnected(Self.meeting(longitude), profile) == [true, true, true, true])
+        }
+        #expect(try Streets(try Self.meeting(longitude).data()).engine.network.points.count == 4)
+    }
+
+    @Test(arguments: [180.0, -180])
+    func `what bars the way on the antimeridian bars it on both sides`(_ longitude: Double) throws {
+        let bollard = Self.meeting(longitude, ["barrier": "bollard"])
+        #expect(try isConnected(bollard, .car) == [false, false, false, false])
+        #expect(try isConnected(bollard, .foot) == [true, true, true, true])
+        let kerb = Self.meeting(longitude, ["barrier": "kerb", "kerb": "raised"])
+        #expect(try isConnected(kerb, .wheelchair) == [false, false, false, false])
+        let network = try Streets(try kerb.data()).engine.network
+        #expect(network.kerbs.indices.count { network.kerbs[$0] == Kerb.raised.rawValue } == 1)
+    }
 }

@@ -124,4 +124,16 @@ import Testing
         #expect(try seconds(crossing(line(9, [2: "", 3: "", 77: ""]))) == whole)
         #expect((whole - 3000 * 3.6 / 5).magnitude < 1)
     }
+
+    /// Each of many relations names the same long way, which is measured once.
+    @Test(.timeLimit(.minutes(1)))
+    func `a way that very many lines share takes no longer than one`() throws {
+        let count = 30_000
+        let nodes = (10..<10 + count).map { RuleTown.node($0, 500 + Double($0 % 3000), Double($0) / 1000) }.joined()
+        let lines = (1...count).map { line($0, [2: ""]) }.joined()
+        let town = try RuleTown(
+            RuleTown.node(1, 0, 0) + RuleTown.node(2, 500, 0) + nodes + RuleTown.way(1, [1, 2], ["highway": "path"])
+                + RuleTown.way(2, [2] + (10..<10 + count), [:]) + lines)
+        #expect(town.engine.network.edges(ofWay: 2) != nil)
+    }
 }

@@ -52,6 +52,8 @@ import Testing
         road(["highway": "tertiary", "cycleway:right": "separate", "cycleway:right:oneway": "-1"], "fwbc", "fwc"),
         road(["highway": "tertiary", "cycleway:right": "separate", "bicycle": "yes"], "fwbc", "fwbc"),
         road(["highway": "tertiary", "cycleway:both": "separate", "bicycle:forward": "yes"], "fwbc", "fwc"),
+        road(["highway": "tertiary", "cycleway:both": "separate", "bicycle:backward": "yes"], "fwc", "fwbc"),
+        road(["highway": "tertiary", "cycleway:both": "separate", "bicycle:backward": "no"], "fwc", "fwc"),
         road(["highway": "tertiary", "oneway": "yes", "cycleway:right": "separate"], "fwc", "fw"),
         road(["highway": "tertiary", "oneway": "yes", "cycleway:left": "separate"], "fwc", "fw"),
         road(

@@ -46,7 +46,8 @@ private func `a line between two houses tells the numbers between them`(interpol
 @Test func `a line between two houses tells the letters between them`() throws {
     for (ends, found, missing) in [
         (("12a", "12f"), ["12b", "12c", "12d", "12e"], ["12g"]), (("12", "12D"), ["12a", "12b", "12c"], ["12e"]),
-        (("12a", "14c"), [], ["12b", "14b"]),
+        (("12d", "12"), ["12a", "12b", "12c"], ["12e"]), (("12f", "12a"), ["12b", "12e"], ["12g"]),
+        (("12a", "14c"), [], ["12b", "14b"]), (("12", "12"), [], ["12a"]),
     ] {
         var map = HandMade()
         map.node(1, 60, 25)

@@ -8,15 +8,24 @@ import Testing
 
 /// Two countries, Westland and Eastland, which meet at longitude 12.5 by a table that is half a kilometre wrong.
 private let table = CountryTable(countries: [
-    country("WE", "Westland", [(42, 10), (42, 12.506), (43, 12.506), (43, 10)]),
-    country("EA", "Eastland", [(42, 12.506), (42, 14), (43, 14), (43, 12.506)]),
-    country(nil, "Nowhere", [(50, 10), (50, 11), (51, 11), (51, 10)]),
+    entry("WE", "Westland", [(42, 10), (42, 12.506), (43, 12.506), (43, 10)]),
+    entry("EA", "Eastland", [(42, 12.506), (42, 14), (43, 14), (43, 12.506)]),
+    entry(nil, "Nowhere", [(50, 10), (50, 11), (51, 11), (51, 10)]),
 ])
 
-private func country(_ code: String?, _ name: String, _ ring: [(Double, Double)]) -> CountryTable.Country {
-    CountryTable.Country(
-        code: code, names: [("", name), ("de", name + " (de)")],
-        rings: [ring.map { PointE7(latitudeE7: Int32($0.0 * 1e7), longitudeE7: Int32($0.1 * 1e7)) }])
+private func entry(_ code: String?, _ name: String, _ points: [(Double, Double)]) -> CountryTable.Country {
+    CountryTable.Country(code: code, names: [("", name), ("de", name + " (de)")], rings: [ring(points)])
+}
+
+private func ring(_ points: [(Double, Double)]) -> [PointE7] {
+    points.map { PointE7(latitudeE7: Int32($0.0 * 1e7), longitudeE7: Int32($0.1 * 1e7)) }
+}
+
+extension SearchWorld {
+    /// The object that is the country of a place.
+    fileprivate func countryOf(_ id: String) throws -> PlaceRef? {
+        try engine.places.locality(place(id)).country.place.map { engine.places.ref($0) }
+    }
 }
 
 /// Says in which country places lie.
@@ -98,6 +107,8 @@ private func country(_ code: String?, _ name: String, _ ring: [(Double, Double)]
         map.statedBounds = (425_000_000, 124_000_000, 427_000_000, 126_000_000)
         map.node(1, 42.6, 12.499, ["amenity": "cafe", "name": "West Bar"])
         map.node(2, 42.6, 12.501, ["amenity": "cafe", "name": "East Bar"])
+        map.node(18, 42.5, 12.4, ["natural": "tree"])
+        map.node(19, 42.7, 12.6, ["natural": "tree"])
         map.node(3, 42.4, 12.5)
         map.node(4, 42.59, 12.5)
         map.node(5, 42.59 + (gap ?? 0.02), 12.5)
@@ -126,8 +137,94 @@ private func country(_ code: String?, _ name: String, _ ring: [(Double, Double)]
         #expect(try country(of: "n2", in: border(gap: 0.1)) == ["we", "Westland"])
     }
 
+    @Test func `in a large extract too, no gap of more than ten kilometres is closed`() throws {
+        func map(gap: Double) -> HandMade {
+            var map = border(gap: gap)
+            map.statedBounds = (420_000_000, 120_000_000, 430_000_000, 130_000_000)
+            map.node(20, 42, 12, ["natural": "tree"])
+            map.node(21, 43, 13, ["natural": "tree"])
+            map.node(22, 42, 12.5)
+            map.node(23, 43, 12.5)
+            map.way(4, [22, 3], ["boundary": "administrative", "admin_level": "2"])
+            map.way(5, [6, 23], ["boundary": "administrative", "admin_level": "2"])
+            return map
+        }
+        #expect(try country(of: "n2", in: map(gap: 0.08)) == ["ea", "Eastland"])
+        #expect(try country(of: "n2", in: map(gap: 0.12)) == ["we", "Westland"])
+    }
+
+    @Test func `a gap in a coast is not closed`() throws {
+        var map = border()
+        for (id, latitude) in [(Int64(30), 42.4), (31, 42.58), (32, 42.62), (33, 42.8)] {
+            map.node(id, latitude, 12.504)
+        }
+        map.way(30, [30, 31], ["natural": "coastline"])
+        map.way(31, [32, 33], ["natural": "coastline"])
+        map.node(34, 42.6, 12.6, ["natural": "tree"])
+        // Closed, the coast would cut off a strip all of which the table has in Westland.
+        #expect(try country(of: "n2", in: map) == ["ea", "Eastland"])
+    }
+
+    @Test func `lines that fill the map decide nothing`() throws {
+        var map = border()
+        for id in 0..<3000 {
+            map.node(Int64(100 + id), 42.5 + Double(id) / 15000, id % 2 == 0 ? 12.4 : 12.6)
+        }
+        map.way(9, (0..<3000).map { Int64(100 + $0) }, ["boundary": "administrative", "admin_level": "2"])
+        #expect(try country(of: "n2", in: map) == ["we", "Westland"])
+    }
+
+    @Test func `the countries of an extract over the antimeridian are those of the table on both sides`() throws {
+        let islands = CountryTable(countries: [
+            CountryTable.Country(
+                code: "IS", names: [("", "Islands")],
+                rings: [
+                    ring([(-18, 177), (-18, 180), (-16, 180), (-16, 177)]),
+                    ring([(-18, -180), (-18, -178), (-16, -178), (-16, -180)]),
+                ]),
+            entry("WE", "Westland", [(-18, -1), (-18, 1), (-16, 1), (-16, -1)]),
+        ])
+        var map = HandMade()
+        map.node(1, -17, 179.5, ["amenity": "cafe", "name": "West Bar"])
+        map.node(2, -17, -179.5, ["amenity": "cafe", "name": "East Bar"])
+        for id in ["n1", "n2"] {
+            #expect(try country(of: id, in: map, CountrySource(table: islands)) == ["is", "Islands"])
+        }
+        // Near the antimeridian what lies beyond it is near, too.
+        var west = HandMade()
+        west.node(1, -17, 179.99, ["amenity": "cafe", "name": "West Bar"])
+        let east = CountryTable(countries: [
+            entry("IS", "Islands", [(-18, -180), (-18, -178), (-16, -178), (-16, -180)])
+        ])
+        #expect(try country(of: "n1", in: west, CountrySource(table: east)) == ["is", "Islands"])
+    }
+
+    @Test func `where the table has no country, what nearly all places say holds`() throws {
+        var map = HandMade()
+        for id in 1...4 {
+            map.node(Int64(id), 0.1, 0.1, ["shop": "bakery", "name": "B\(id)", "addr:country": "WE"])
+        }
+        map.node(5, 0.1, 0.1, ["amenity": "cafe", "name": "Bar"])
+        #expect(try country(of: "n5", in: map) == ["we", "Westland"])
+    }
+
+    @Test func `a name that two countries bear gives a boundary no code`() throws {
+        var map = HandMade()
+        map.node(1, 42.6, 12.4, ["amenity": "cafe", "name": "Bar"])
+        map.node(2, 42.6, 12.41, ["place": "country", "name": "Westland"])
+        #expect(try SearchWorld(map.data(), countries: CountrySource(table: table)).countryOf("n1") == PlaceRef("n2"))
+        for code in ["XX", nil] {
+            let shared = CountryTable(
+                countries: table.countries + [entry(code, "Westland", [(50, 10), (50, 11), (51, 11)])])
+            #expect(
+                try SearchWorld(map.data(), countries: CountrySource(table: shared)).countryOf("n1") != PlaceRef("n2"))
+        }
+    }
+
     @Test func `a border that the extract cuts off before its side goes on to the side`() throws {
         var map = border()
+        map.node(10, 42.395, 12.4, ["natural": "tree"])
+        map.node(11, 42.805, 12.6, ["natural": "tree"])
         map.statedBounds = (423_950_000, 124_000_000, 428_050_000, 126_000_000)
         #expect(try country(of: "n1", in: map) == ["we", "Westland"])
         #expect(try country(of: "n2", in: map) == ["ea", "Eastland"])
@@ -231,10 +328,16 @@ private func country(_ code: String?, _ name: String, _ ring: [(Double, Double)]
         #expect(CountryTable.read(file + [0]) == nil)
         #expect(CountryTable.read(Self.file(magic: "HCOUNTRX")) == nil)
         #expect(CountryTable.read(Self.file(points: [(2_000_000_000, 0), (0, 1), (1, 1)])) == nil)
-        for index in file.indices {
+        for (index, mask) in file.indices.flatMap({ index in [0x01, 0x20, 0x80, 0xff].map { (index, UInt8($0)) } }) {
             var damaged = file
-            damaged[index] ^= 0xff
-            _ = CountryTable.read(damaged)
+            damaged[index] ^= mask
+            // Whatever is read has no more in it than the file, and names and rings as promised.
+            for country in CountryTable.read(damaged) ?? [] {
+                #expect(!country.names.isEmpty && country.rings.allSatisfy { $0.count >= 3 }, "\(index)")
+                #expect(country.names.reduce(0) { $0 + $1.name.utf8.count } <= file.count, "\(index)")
+                let areOnEarth = country.rings.allSatisfy { $0.allSatisfy { $0.isOnEarth } }
+                #expect(areOnEarth, "\(index)")
+            }
         }
     }
 

@@ -12,8 +12,7 @@ private let table = """
     FR-57 2026 2027 20532~ 116 165 200 165
     FR-06 = FR
     FR-* 2026 2027 20532~ 116 165~ 200 165~
-    XX 2026 2027 5
-    YY = ZZ
+    FR-57 Outskirts 2026 2027 20532~ 116
 
     """
 
@@ -98,10 +97,18 @@ struct HolidayExample: Sendable, CustomTestStringConvertible {
         #expect(try calendar("DE") == nil)
     }
 
-    @Test func `a line that is none names itself`() throws {
-        for country in ["XX", "YY"] {
-            let error = try #require(throws: ReadError.self) { try calendar(country) }
-            #expect("\(error)".contains("holidays.txt") && "\(error)".contains(country == "XX" ? "line 6" : "line 7"))
+    @Test(arguments: ["XX 2026 2027 5", "YY = ZZ", "YY = FR-06", "FR 2026 2027 20532~", "XX", "XX 2026"])
+    func `a table with a line that is none is refused, and the line named`(line: String) throws {
+        let error = try #require(throws: ReadError.self) { try HolidayFile(table + line + "\n", path: "holidays.txt") }
+        #expect("\(error)".contains("holidays.txt: line 7") && "\(error)".contains("make setup"))
+    }
+
+    @Test func `a table that cannot be read is named with the cause`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("latin", [0x46, 0xe9])
+        for (file, cause) in [("none", "No such file"), ("latin", "UTF-8")] {
+            let error = try #require(throws: ReadError.self) { try HolidayFile(path: folder.file(file)) }
+            #expect("\(error)".contains(file) && "\(error)".contains(cause))
         }
     }
 

@@ -243,3 +243,20 @@ func `who looks for a building is led to its main entrance, or its only one`(
     #expect(world.suggest("saaren lautta") == ["Saaren lautta"])
     #expect(world.suggest("rantatie") == ["Rantatie"])
 }
+
+@Test func `a ferry's ways have the name of its relation unless they say their own, whatever else they say`() throws {
+    for (tags, name) in [
+        (["source": "survey"], "Saaren lautta"), (["route": "ferry"], "Saaren lautta"),
+        (["name": "Pohjoinen lautta"], "Pohjoinen lautta"),
+        (["route": "ferry", "name": "Pohjoinen lautta"], "Pohjoinen lautta"),
+        (["waterway": "river", "name": "Joki"], "Joki"),
+    ] as [(HandMade.TagPairs, String)] {
+        var map = HandMade()
+        for id in 1...2 { map.node(Int64(id), 60.1, 25.1 + Double(id) / 100) }
+        map.way(1, [1, 2], tags)
+        map.relation(1, [.init(.way, 1, "")], ["type": "route", "route": "ferry", "name": "Saaren lautta"])
+        let world = try SearchWorld(map)
+        #expect(try world.text(of: world.place("w1")) == name)
+        #expect(world.suggest(name) == [name])
+    }
+}

@@ -1,5 +1,6 @@
 import Atlas
 import GeoCore
+import OSMImport
 import Search
 import TestSupport
 import Testing
@@ -96,5 +97,24 @@ import Testing
             county: LocalityPart(StringID(rawValue: 4)))
         locality.complete(with: other)
         #expect(locality.postcode.isUnknown && !locality.county.isUnknown)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `borders too long to remember change no street's towns`() throws {
+        var map = HandMade.twoTowns
+        // A boundary that goes to and fro over most of the Earth: a thousand million steps of 50 m.
+        let ids = (0..<3000).map { Int64(100_000 + $0) }
+        for (index, id) in ids.enumerated() { map.node(id, 50 + Double(index) / 1000, index % 2 == 0 ? -80 : 80) }
+        map.way(90_000, ids + [ids[0]])
+        map.relation(
+            90_000, [.init(.way, 90_000, "outer")],
+            ["type": "boundary", "boundary": "administrative", "admin_level": "6", "name": "Everywhere"])
+        let world = try SearchWorld(map)
+        for (town, isWest) in [("Altavilla", true), ("Borgonovo", false)] {
+            var workspace = SearchWorkspace()
+            let found = try #require(
+                world.engine.places(SearchRequest(text: "Strada Lunga, \(town)"), workspace: &workspace).first)
+            #expect(world.name(found) == "Strada Lunga" && (found.point.longitudeE7 < 125_000_000) == isWest)
+        }
     }
 }

@@ -33,8 +33,8 @@ package struct AtlasBuilder {
         phase(.text) { text.add(to: &writer) }
         let extent = data.extent.isArea ? data.extent : data.bounds
         AtlasInfo(
-            name: PlaceName.guess(data, fileStem: fileStem), bounds: data.bounds.common(with: extent) ?? extent,
-            extent: extent, timestamp: data.timestamp,
+            name: PlaceName.guess(data, fileStem: fileStem), bounds: data.bounds, extent: extent,
+            timestamp: data.timestamp,
             nodes: Int64(objects.nodes), ways: Int64(objects.ways), relations: Int64(objects.relations)
         ).add(to: &writer)
         return writer

@@ -27,10 +27,12 @@ package enum PlaceBuilding {
         let coarse = countries.table.map { CoarseCountries($0, near: data.bounds) }
         let knownCountries = KnownCountries(
             countries.table, near: coarse?.numbers ?? [], only: countries.code, addingTo: &data)
+        FerryLines(data).complete(&data)
         let context = PlaceContext(data), folding = Folding(entries: FoldingTable.make())
         var drafts = PlaceCollector(data: data, areas: areas, context: context, completion: completion).collect()
         interpolated.add(to: &drafts, context)
-        let lines = LineCollector(data: data, context: context).collect(), firstLine = drafts.all.count
+        let lines = LineCollector(data: data, context: context).collect(),
+            firstLine = drafts.all.count
         drafts.append(lines.drafts)
         let parts = [[[PointE7]]](repeating: [], count: firstLine) + lines.parts
 
@@ -47,7 +49,7 @@ package enum PlaceBuilding {
         let countryFinder = CountryFinder(knownCountries, coarse, &drafts, areas, context, in: data)
         streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)
         let finder = LocalityFinder(drafts, countryFinder, in: data)
-        var localities = finder.localities(of: drafts.all)
+        var localities = finder.localities()
         CityVotes.fill(&localities, of: drafts, streets: streets)
         StateVotes.fill(&localities, of: drafts, data.tags.strings)
         let stretches = StreetStretches(
@@ -60,7 +62,7 @@ package enum PlaceBuilding {
         assembly.addColumns(localities: localities, stretches: stretches, names: names, text: &text)
         assembly.columns.add(to: &writer)
         let regions = assembly.localities.map { CountryRegion($0, drafts, context) }
-        try HolidayBuilding.add(regions, from: holidays, to: &writer)
+        HolidayBuilding.add(regions, from: holidays, to: &writer)
         var words = try WordIndexing(assembly, folding: folding)
         words.addStreets(crossings)
         words.columns.add(to: &writer)

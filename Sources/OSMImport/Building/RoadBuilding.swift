@@ -28,7 +28,7 @@ package enum RoadBuilding {
         tables.bounds = data.bounds
         tables.points = junctions.points(data)
         tables.nodeFlags = junctions.flags
-        tables.kerbs = junctions.nodes.map { (streets.kerbs[$0] ?? .none).rawValue }
+        tables.kerbs = junctions.kerbs.map(\.rawValue)
         edges.fill(&tables, data, &text)
         let outArcs = OutArcs(nodeCount: tables.points.count, edges: tables.edges)
         CarriagewayJoining(tables, outArcs, widestParting: rules.widestParting).fill(&tables)

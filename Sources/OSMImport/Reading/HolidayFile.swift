@@ -1,5 +1,6 @@
-import Foundation
+import Atlas
 import GeoCore
+import Glibc
 package import Search
 
 /// The public holidays of the world's countries and their parts for some years, as set-up writes them (`scripts/holidays_table.py`).
@@ -8,49 +9,81 @@ package import Search
 /// since the one before; `~` where the day may be a holiday, but need not. `US-PA = US` has the holidays of another line. `US-*` is for
 /// a part that is not known: days that are holidays in some parts only are doubtful in it. Lines that begin with `#` are comments.
 package struct HolidayFile: Sendable {
-    private let path: String
-    /// By code, the rest of its line and the line's number.
-    private let lines: [String: (text: Substring, number: Int)]
-
-    /// Reads the file at `path`; throws where that cannot be done.
-    package init(path: String) throws(ReadError) {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw ReadError(
-                file: path, problem: "the table of holidays cannot be read", remedy: "run `make setup`, or name another"
-            )
-        }
-        self.init(text, path: path)
+    private struct Line {
+        let number: Int
+        let code: String
+        let rest: Substring
     }
 
-    package init(_ text: String, path: String) {
-        self.path = path
-        var lines: [String: (text: Substring, number: Int)] = [:]
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            guard !line.hasPrefix("#"), let blank = line.firstIndex(of: " ") else { continue }
-            lines[String(line[..<blank])] = (line[line.index(after: blank)...], number + 1)
+    /// By code, those of a line that refers to another one included.
+    private let calendars: [String: HolidayCalendar]
+
+    /// Reads the file at `path`; throws where that cannot be done, and for a line that is no calendar.
+    package init(path: String) throws(ReadError) {
+        func fault(_ cause: String) -> ReadError {
+            ReadError(
+                file: path, problem: "the table of holidays cannot be read: \(cause)",
+                remedy: "run `make setup`, or name another")
         }
-        self.lines = lines
+        let file: MappedFile
+        do { file = try MappedFile(path: path) } catch {
+            // `strerror` gives a static string for the errors of open, fstat and mmap.
+            throw fault(unsafe String(cString: strerror(error.errorNumber)))
+        }
+        guard let text = withExtendedLifetime(file, { unsafe String(validating: file.bytes, as: UTF8.self) }) else {
+            throw fault("it is not text in UTF-8")
+        }
+        try self.init(text, path: path)
+    }
+
+    /// Reads a table from `text`; `path` stands for it in errors.
+    ///
+    /// Throws for a line that is no calendar, that refers to a code without days of its own, or whose code stood in a line before.
+    package init(_ text: String, path: String) throws(ReadError) {
+        var calendars: [String: HolidayCalendar] = [:], references: [Line] = []
+        func fault(_ line: Int, _ problem: String) -> ReadError {
+            ReadError(
+                file: path, place: .line(line), problem: problem, remedy: "delete the file and run `make setup`")
+        }
+        var codes: Set<String> = []
+        for line in Self.lines(of: text) {
+            guard codes.insert(line.code).inserted else { throw fault(line.number, "\(line.code) comes twice") }
+            guard !line.rest.hasPrefix("= ") else {
+                references.append(line)
+                continue
+            }
+            guard let calendar = Self.calendar(line.rest) else {
+                throw fault(line.number, "no holidays of a country")
+            }
+            calendars[line.code] = calendar
+        }
+        let own = calendars
+        for line in references {
+            guard let calendar = own[String(line.rest.dropFirst(2))] else {
+                throw fault(line.number, "\(line.code) refers to a code without holidays")
+            }
+            calendars[line.code] = calendar
+        }
+        self.calendars = calendars
     }
 
     /// The holidays of a country, or of a part of it (ISO 3166-1 alpha-2, ISO 3166-2 with the country); `nil` for one that the file does not
     /// know.
-    ///
-    /// Throws `ReadError` for a line that is none.
-    package func calendar(country: String, subdivision: String?) throws(ReadError) -> HolidayCalendar? {
-        let codes = [subdivision, country + "-*", country]
-        guard var line = codes.lazy.compactMap({ code in code.flatMap { lines[$0] } }).first else { return nil }
-        if line.text.hasPrefix("= ") {
-            guard let other = lines[String(line.text.dropFirst(2))] else { throw fault(line.number) }
-            line = other
-        }
-        guard let calendar = Self.calendar(line.text) else { throw fault(line.number) }
-        return calendar
+    package func calendar(country: String, subdivision: String?) -> HolidayCalendar? {
+        subdivision.flatMap { calendars[$0] } ?? calendars[country + "-*"] ?? calendars[country]
     }
 
-    private func fault(_ line: Int) -> ReadError {
-        ReadError(
-            file: path, place: .line(line), problem: "no holidays of a country",
-            remedy: "delete it and run `make setup`")
+    /// The lines of a table without comments and empty ones. Where no year and no other code follows, all of the line is the code.
+    private static func lines(of text: String) -> [Line] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
+            // A part without a code of its own goes by a name with blanks, such as `AU-NSW Western`.
+            let words = line.split(separator: " ")
+            let rest = words.dropFirst().first { $0 == "=" || $0.count == 4 && Int($0) != nil }
+            let code = line[..<(rest?.startIndex ?? line.endIndex)]
+            return Line(
+                number: index + 1, code: String(rest == nil ? code : code.dropLast()), rest: line[code.endIndex...])
+        }
     }
 
     private static func calendar(_ text: Substring) -> HolidayCalendar? {

@@ -42,9 +42,10 @@ enum NodeExtent {
         return narrowed
     }
 
-    /// Whether at least half of the points lie in a box: where not, it is another place's.
-    static func holdsHalf(of points: [PointE7], _ box: IntBox) -> Bool {
+    /// The share of points that lie in a box, 0...1; 1 where there is no point.
+    static func share(of points: [PointE7], in box: IntBox) -> Double {
+        guard !points.isEmpty else { return 1 }
         let inside = Parallel.mapRanges(of: points.count) { range in range.count { box.covers(points[$0]) } }
-        return 2 * inside.reduce(0, +) >= points.count
+        return Double(inside.reduce(0, +)) / Double(points.count)
     }
 }

@@ -9,11 +9,14 @@ package struct OSMData: Sendable {
     package var ways = Ways()
     package var relations = Relations()
     package var tags = TagTable()
-    /// The area the extract covers, in E7 degrees: the header's bounding box, or that of all nodes where there is none or where it holds
-    /// less than half of them. Like `extent`, it may lead over the antimeridian.
+    /// The area the extract covers, in E7 degrees: the part of the header's bounding box in which there are nodes; or the box of all nodes
+    /// where there is no header or where hardly any of them lies in its box. Like `extent`, it may lead over the antimeridian.
     package var bounds = IntBox.empty
     /// Whether `bounds` was stated by the extract itself.
     package var boundsAreStated = false
+    /// The headers' bounding boxes as they stand, in one; of an input without header the box of its nodes. `nil` where hardly any node lies in
+    /// it.
+    package var statedBounds: IntBox?
     /// The area of all nodes that were read, in E7 degrees.
     package var extent = IntBox.empty
     /// Newest state of the data as the extract states it (`osmosis_replication_timestamp`), seconds since 1970.
@@ -88,6 +91,9 @@ package struct OSMData: Sendable {
         }
     }
 
+    /// The box along whose sides coasts and rings were cut off.
+    package var cutBox: IntBox { statedBounds ?? bounds }
+
     /// The node index that stands for a node the extract does not hold.
     package static let missing = UInt32.max
 
@@ -129,12 +135,20 @@ package struct TagTable: Sendable {
 
 /// The tags of one object, in the order of the file.
 package struct Tags: Sendable, Sequence {
-    private let table: TagTable
+    private var table: TagTable
     private let range: Range<Int>
 
     package init(table: TagTable, range: TagRange) {
         self.table = table
         self.range = Int(range.start)..<(Int(range.start) + Int(range.count))
+    }
+
+    /// Tags that no object has as they are, of these strings.
+    init(_ pairs: [TagTable.Pair], _ strings: [String]) {
+        table = TagTable()
+        table.strings = strings
+        table.pairs = pairs
+        range = pairs.indices
     }
 
     package var isEmpty: Bool { range.isEmpty }

@@ -98,6 +98,9 @@ private struct JoinedInputs {
     private var areStated = true
     private var timestamp: Int64?
 
+    /// The share of nodes that a header's box must hold. An extract of a shore may bring the whole lake, most of it outside.
+    private static let leastShareInHeader = 0.01
+
     mutating func add(_ input: InputContent) {
         let read = input.nodeBounds()
         extent.unite(read)
@@ -113,11 +116,12 @@ private struct JoinedInputs {
             var (data, issues) = try BatchJoiner.join(&batches)
             data.extent = extent
             // A header of another place's area would put this one outside the map.
-            let isRight = NodeExtent.holdsHalf(of: data.nodes.points, stated)
-            data.bounds = isRight ? stated : extent
-            data.boundsAreStated = areStated && isRight
+            let headerHoldsNodes = NodeExtent.share(of: data.nodes.points, in: stated) >= Self.leastShareInHeader
+            data.bounds = headerHoldsNodes ? stated.common(with: extent) ?? stated : extent
+            data.boundsAreStated = areStated && headerHoldsNodes
+            if headerHoldsNodes { data.statedBounds = stated }
             data.timestamp = timestamp
-            data.cutAtAntimeridian()
+            try data.cutAtAntimeridian(&issues)
             return Reading(data: data, objects: objects, issues: issues)
         } catch {
             throw ReadError(

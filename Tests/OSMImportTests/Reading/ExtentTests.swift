@@ -37,6 +37,9 @@ import Testing
     @Test func `a header of the whole Earth does not make the map larger`() throws {
         var map = street
         map.statedBounds = (-900_000_000, -1_800_000_000, 900_000_000, 1_800_000_000)
+        let data = try OSMReader.read(bytes: map.pbf(), name: "street").data
+        #expect(data.bounds == Self.read && data.boundsAreStated)
+        #expect(data.cutBox.longitudeSpan == 3_600_000_000)
         #expect(try info(map).bounds == Self.read)
         #expect(try info(map).extent == Self.read)
     }
@@ -62,5 +65,13 @@ import Testing
         map.statedBounds = (-170_000_000, 1_790_000_000, -160_000_000, -1_790_000_000)
         #expect(try info(map).bounds == over)
         #expect(try OSMReader.read(bytes: map.pbf(), name: "fiji").data.bounds.isOverAntimeridian)
+    }
+
+    @Test func `a header holds although most nodes are those of a lake beyond it`() throws {
+        var map = street
+        for id in 1...100 { map.node(Int64(id) + 10, 60.5 + Double(id) / 1000, 25.2, ["natural": "tree"]) }
+        map.statedBounds = (601_000_000, 251_000_000, 602_000_000, 253_000_000)
+        let data = try OSMReader.read(bytes: map.pbf(), name: "shore").data
+        #expect(data.bounds == Self.read && data.boundsAreStated)
     }
 }

@@ -38,4 +38,15 @@ import Testing
             """
         #expect(try OSMReader.read(bytes: [UInt8](xml.utf8), name: "edited").data.nodes.ids == [3])
     }
+
+    @Test func `where no ids are left for the antimeridian, ways stay as they are and the node is reported`() throws {
+        var map = HandMade()
+        map.node(1, 10, 179.99)
+        map.node(.max, 11, -179.97)
+        map.way(1, [1, .max], ["highway": "residential"])
+        let reading = try OSMReader.read(bytes: [UInt8](map.xml().utf8), name: "edge")
+        #expect(Array(reading.data.ways.refs(of: 0)) == [0, 1])
+        // Once for itself, as it is beyond 2⁵³, and once for the way.
+        #expect(reading.issues.examples[.idUnusable]?.map(\.id) == [.max, .max])
+    }
 }

@@ -27,7 +27,7 @@ struct CutRing {
     }
 
     private static func nearestSide(to node: UInt32, in data: OSMData) -> Int {
-        let point = data.nodes.points[Int(node)], box = data.bounds
+        let point = data.nodes.points[Int(node)], box = data.cutBox
         let east = box.eastOfWestSide(point.longitudeE7)
         let distances = [
             Int64(box.maxY) - Int64(point.latitudeE7), box.longitudeSpan - east,

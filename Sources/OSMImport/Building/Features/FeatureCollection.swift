@@ -21,10 +21,10 @@ struct FeatureCollection: Sendable {
                 var collector = FeatureCollector(data)
                 for way in range {
                     Self.addWay(way, data, areas, grid, boundaries, to: &collector)
-                    if let passage = ferries.passages[way]?.first, data.tags(ofWay: way)["route"] != "ferry" {
-                        let line = data.tags(ofRelation: passage.relation)
+                    if let leg = ferries.legs[way]?.first, data.tags(ofWay: way)["route"] != "ferry" {
                         collector.begin(.way(UInt32(way)))
-                        TransportFeatures.addFerry(MapObject(line), to: &collector)
+                        let tags = Tags(FerryLines.tags(ofWay: way, on: leg, in: data), data.tags.strings)
+                        TransportFeatures.addFerry(MapObject(tags), to: &collector)
                     }
                 }
                 return collector

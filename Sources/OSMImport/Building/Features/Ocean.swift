@@ -27,8 +27,8 @@ struct Ocean {
     init(_ data: OSMData, points: [GridPoint]) {
         self.points = points
         let coast = Coastline(data)
-        guard let first = coast.chains.first, data.bounds.isArea else { return }
-        for part in data.bounds.partsBesideAntimeridian where looseWay == nil { looseWay = addSea(in: part, coast) }
+        guard let first = coast.chains.first, data.cutBox.isArea else { return }
+        for part in data.cutBox.partsBesideAntimeridian where looseWay == nil { looseWay = addSea(in: part, coast) }
         if looseWay == nil, shareOfWetStreets(data) > Self.highestShareOfWetStreets { looseWay = first.way }
         if looseWay != nil { polygons = [] }
     }

@@ -1,29 +1,36 @@
 import GeoCore
 
-/// Tells which points are near the outline of an area that lends its name: a set of cells of about 100 m.
+/// The cells of about 100 m through which the outlines of areas lead that lend their names.
 struct BorderCells: Sendable {
     /// In E7 degrees.
     private static let size: Int32 = 10_000
+    /// The room for cells: so many for each node of the data, and `leastRoom` more.
+    private static let cellsPerNode = 2, leastRoom = 4_000_000
 
-    private let cells: Set<UInt64>
+    /// `nil` where the outlines would take more than the room.
+    private let cells: Set<UInt64>?
 
     init(_ zones: [PlaceDrafts.Zone], in data: OSMData) {
+        let needed = Parallel.map(zones.count) { index in
+            var steps = 0
+            Self.forEachEdge(of: zones[index], in: data) { steps += Self.steps(from: $0, to: $1) + 1 }
+            return steps
+        }
+        guard needed.reduce(0, +) <= Self.leastRoom + Self.cellsPerNode * data.nodes.count else {
+            cells = nil
+            return
+        }
         let found = Parallel.map(zones.count) { index in
             var cells: Set<UInt64> = []
-            for polygon in zones[index].area.polygons {
-                for ring in [polygon.outer] + polygon.holes {
-                    for (from, to) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
-                        Self.add(from: data.nodes.points[Int(from)], to: data.nodes.points[Int(to)], to: &cells)
-                    }
-                }
-            }
+            Self.forEachEdge(of: zones[index], in: data) { Self.add(from: $0, to: $1, to: &cells) }
             return cells
         }
         cells = found.reduce(into: []) { $0.formUnion($1) }
     }
 
-    /// Whether an outline comes within a cell of `point`.
+    /// Whether an outline comes within a cell of `point`. Where there was no room for the cells, one is taken to come near every point.
     func areNear(_ point: PointE7) -> Bool {
+        guard let cells else { return true }
         guard !cells.isEmpty else { return false }
         let x = point.longitudeE7 / Self.size, y = point.latitudeE7 / Self.size
         for column in x - 1...x + 1 {
@@ -32,10 +39,28 @@ struct BorderCells: Sendable {
         return false
     }
 
-    /// Adds the cells along an edge, at steps of half a cell.
+    private static func forEachEdge(
+        of zone: PlaceDrafts.Zone, in data: OSMData, _ visit: (PointE7, PointE7) -> Void
+    ) {
+        for polygon in zone.area.polygons {
+            for ring in [polygon.outer] + polygon.holes {
+                for (from, to) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
+                    visit(data.nodes.points[Int(from)], data.nodes.points[Int(to)])
+                }
+            }
+        }
+    }
+
+    /// The number of steps of at most half a cell along an edge.
+    private static func steps(from a: PointE7, to b: PointE7) -> Int {
+        let x = Int64(b.longitudeE7) - Int64(a.longitudeE7), y = Int64(b.latitudeE7) - Int64(a.latitudeE7)
+        return Int(max(abs(x), abs(y)) / Int64(size / 2) + 1)
+    }
+
+    /// Adds the cells along an edge.
     private static func add(from a: PointE7, to b: PointE7, to cells: inout Set<UInt64>) {
         let x = Int64(b.longitudeE7) - Int64(a.longitudeE7), y = Int64(b.latitudeE7) - Int64(a.latitudeE7)
-        let steps = min(100_000, max(abs(x), abs(y)) / Int64(size / 2) + 1)
+        let steps = Int64(steps(from: a, to: b))
         for step in 0...steps {
             let longitude = Int64(a.longitudeE7) + x * step / steps, latitude = Int64(a.latitudeE7) + y * step / steps
             cells.insert(cell(Int32(longitude) / size, Int32(latitude) / size))

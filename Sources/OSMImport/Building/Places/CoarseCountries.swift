@@ -20,34 +20,26 @@ struct CoarseCountries: Sendable {
     /// How far off a coast a country still holds, in metres: twelve nautical miles of territorial sea (UN Convention on the Law of the
     /// Sea, article 3), and what the table may be wrong by.
     static let reach = 25_000.0
-    /// The same in degrees of latitude, with room.
-    private static let margin: Int32 = 2_500_000
+    /// The same in E7 degrees of latitude, with room.
+    private static let margin: Int64 = 2_500_000
 
     private let countries: [Country]
     /// The only country that comes near the extract.
     private let only: Int?
 
+    /// `bounds` may lead over the antimeridian.
     init(_ table: CountryTable, near bounds: IntBox) {
-        let squeeze = max(
-            0.1, Elementary.cosine(Double(max(abs(Int64(bounds.minY)), abs(Int64(bounds.maxY)))) / 1e7 * .pi / 180))
-        let wide = Int32(min(1.7e9, Double(Self.margin) / squeeze))
-        func moved(_ value: Int32, _ by: Int32) -> Int32 { Int32(clamping: Int64(value) + Int64(by)) }
-        let near = IntBox(
-            minX: moved(bounds.minX, -wide), minY: moved(bounds.minY, -Self.margin), maxX: moved(bounds.maxX, wide),
-            maxY: moved(bounds.maxY, Self.margin))
+        let near = Self.surroundings(of: bounds)
+        func isNear(_ points: [PointE7]) -> Bool {
+            var box = IntBox.empty
+            for point in points { box.include(point) }
+            return near.contains { box.intersects($0) }
+        }
         countries = table.countries.enumerated().compactMap { number, country in
-            let rings = country.rings.filter { ring in
-                var box = IntBox.empty
-                for point in ring { box.include(point) }
-                return box.intersects(near)
-            }
+            let rings = country.rings.filter(isNear)
             guard !rings.isEmpty else { return nil }
-            let edges = rings.flatMap { ring in zip(ring, ring.dropFirst() + ring.prefix(1)) }.filter { from, to in
-                var box = IntBox.empty
-                box.include(from)
-                box.include(to)
-                return box.intersects(near)
-            }
+            let edges = rings.flatMap { ring in zip(ring, ring.dropFirst() + ring.prefix(1)) }
+                .filter { isNear([$0.0, $0.1]) }
             let found = Country(
                 number: number,
                 rings: rings.map { ring in RingSearcher(ring.map { (Double($0.longitudeE7), Double($0.latitudeE7)) }) },
@@ -58,10 +50,24 @@ struct CoarseCountries: Sendable {
         only = countries.count == 1 ? countries[0].number : nil
     }
 
+    /// The boxes on either side of the antimeridian in which a country's edge may be near `bounds`.
+    private static func surroundings(of bounds: IntBox) -> [IntBox] {
+        guard bounds.isArea else { return [] }
+        let latitude = Double(max(abs(Int64(bounds.minY)), abs(Int64(bounds.maxY)))) / 1e7
+        let squeeze = max(0.1, Elementary.cosine(latitude * .pi / 180)), wide = Int64(Double(margin) / squeeze)
+        let isAround = bounds.longitudeSpan + 2 * wide >= 3_600_000_000
+        return IntBox(
+            minX: isAround ? -1_800_000_000 : Longitude.onEarth(Int64(bounds.minX) - wide),
+            minY: Int32(max(-900_000_000, Int64(bounds.minY) - margin)),
+            maxX: isAround ? 1_800_000_000 : Longitude.onEarth(Int64(bounds.maxX) + wide),
+            maxY: Int32(min(900_000_000, Int64(bounds.maxY) + margin))
+        ).partsBesideAntimeridian
+    }
+
     private static func middle(of box: IntBox) -> PointE7 {
         PointE7(
             latitudeE7: Int32((Int64(box.minY) + Int64(box.maxY)) / 2),
-            longitudeE7: Int32((Int64(box.minX) + Int64(box.maxX)) / 2))
+            longitudeE7: box.longitude(eastOfWestSide: box.longitudeSpan / 2))
     }
 
     /// The numbers of the countries that may answer.

@@ -22,6 +22,8 @@ struct CountryFinder: Sendable {
     private var usual: Int?
     /// By country the area that bears its name.
     private var parts: [LocalityFinder.Part] = []
+    /// The countries of the drafts, as they were when this was made.
+    private var answers: [Int?] = []
 
     /// Finds the countries of `drafts`, and adds those that no object of the extract is.
     init(
@@ -32,14 +34,20 @@ struct CountryFinder: Sendable {
         self.coarse = coarse
         self.context = context
         let borders = coarse?.numbers.count == 1 || known.only != nil ? [] : Self.openBorders(areas, in: data)
-        let coasts = borders.isEmpty ? [] : Set(data.ways(tagged: "natural", "coastline")).subtracting(borders).sorted()
+        let coasts =
+            borders.isEmpty
+            ? [] : Set(data.ways.tagged("natural", "coastline", data.tags)).subtracting(borders).sorted()
         grid =
             borders.isEmpty
             ? nil
             : BorderGrid(data.bounds, borders: data.lines(ofWays: borders), coasts: data.lines(ofWays: coasts))
         guard !known.all.isEmpty else { return }
-        if coarse == nil { usual = usual(drafts) }
+        // Where the table has no country, votes decide as without it.
+        if coarse?.numbers.isEmpty ?? true { usual = usual(drafts) }
         decidePieces(drafts, in: data)
+        answers = Parallel.mapRanges(of: drafts.all.count, length: 4096) { [self, all = drafts.all] range in
+            range.map { index(of: all[$0]) }
+        }.flatMap { $0 }
         addParts(to: &drafts)
         if known.only != nil { drafts.zones.removeAll { $0.use == .country } }
     }
@@ -47,9 +55,10 @@ struct CountryFinder: Sendable {
     /// Whether a country was named for all places, whatever boundaries say.
     var isGiven: Bool { known.only != nil }
 
-    /// The country that a place lies in.
-    func country(of draft: PlaceDraft) -> LocalityFinder.Part {
-        index(of: draft).map { parts[$0] } ?? LocalityFinder.Part()
+    /// The country that a place lies in; `number` is its own among the drafts, if it has one.
+    func country(of draft: PlaceDraft, number: Int?) -> LocalityFinder.Part {
+        let country = if let number, number < answers.count { answers[number] } else { index(of: draft) }
+        return country.map { parts[$0] } ?? LocalityFinder.Part()
     }
 
     private func index(of draft: PlaceDraft) -> Int? {
@@ -91,7 +100,9 @@ extension CountryFinder {
             }
         }
         ways.formUnion(
-            data.ways(tagged: "admin_level", "2").filter { data.tags(ofWay: $0)["boundary"] == "administrative" })
+            data.ways.tagged("admin_level", "2", data.tags).filter {
+                data.tags(ofWay: $0)["boundary"] == "administrative"
+            })
         return ways.sorted()
     }
 
@@ -106,7 +117,7 @@ extension CountryFinder {
             else { continue }
             countryOfPiece[piece] = country
         }
-        let votes = coarse == nil ? votes(of: drafts, grid) : votes(ofTableIn: grid)
+        let votes = coarse?.numbers.isEmpty ?? true ? votes(of: drafts, grid) : votes(ofTableIn: grid)
         let open = votes.indices.filter { countryOfPiece[$0] == nil && !grid.isLeaky[$0] }
         for piece in open { countryOfPiece[piece] = Self.nearlyAll(votes[piece]) }
         let owners = Set(countryOfPiece.compactMap { $0 })
@@ -198,9 +209,8 @@ extension CountryFinder {
 
     /// For each country that places lie in the most important of its towns, or else its first place.
     private func firstTowns(_ all: [PlaceDraft]) -> [(country: Int, draft: Int)] {
-        let found = Parallel.mapRanges(of: all.count, length: 4096) { range in range.map { index(of: all[$0]) } }
         var best: [Int: Int] = [:]
-        for (draft, country) in found.joined().enumerated() where all[draft].use.map({ $0 < .country }) ?? true {
+        for (draft, country) in answers.enumerated() where all[draft].use.map({ $0 < .country }) ?? true {
             guard let country else { continue }
             guard let first = best[country] else {
                 best[country] = draft
@@ -222,16 +232,6 @@ extension OSMData {
     fileprivate func lines(ofWays ways: [Int]) -> [[PointE7]] {
         ways.flatMap { way in
             self.ways.refs(of: way).split(separator: OSMData.missing).map { $0.map { nodes.points[Int($0)] } }
-        }
-    }
-
-    /// The ways with this tag, ascending.
-    fileprivate func ways(tagged key: String, _ value: String) -> [Int] {
-        guard let key = tags.strings.firstIndex(of: key), let value = tags.strings.firstIndex(of: value) else {
-            return []
-        }
-        return (0..<ways.count).filter { way in
-            tags.pairs[ways.tags[way].indices].contains { $0.key == UInt32(key) && $0.value == UInt32(value) }
         }
     }
 }

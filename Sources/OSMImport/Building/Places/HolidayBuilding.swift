@@ -8,24 +8,19 @@ struct HolidayBuilding {
     private var numbers: [CountryRegion: Int?] = [:]
 
     /// Adds the sections; `regions` by locality, `nil` where unknown. Without a file no holidays are known.
-    static func add(_ regions: [CountryRegion?], from file: HolidayFile?, to writer: inout AtlasWriter)
-        throws(ReadError)
-    {
+    static func add(_ regions: [CountryRegion?], from file: HolidayFile?, to writer: inout AtlasWriter) {
         var building = HolidayBuilding(file: file)
-        var towns: [Int?] = []
-        for region in regions {
-            if let region { towns.append(try building.number(of: region)) } else { towns.append(nil) }
-        }
+        let towns = regions.map { region in region.flatMap { building.number(of: $0) } }
         HolidayTable.add(building.calendars, ofLocalities: towns, to: &writer)
     }
 
     private init(file: HolidayFile?) { self.file = file }
 
     /// The number of a region's calendar. Regions of one calendar share it.
-    private mutating func number(of region: CountryRegion) throws(ReadError) -> Int? {
+    private mutating func number(of region: CountryRegion) -> Int? {
         if let known = numbers[region] { return known }
         var number: Int?
-        if let calendar = try file?.calendar(country: region.country, subdivision: region.subdivision) {
+        if let calendar = file?.calendar(country: region.country, subdivision: region.subdivision) {
             number = calendars.firstIndex(of: calendar)
             if number == nil, calendars.count < UInt16.max {
                 number = calendars.count

@@ -92,9 +92,10 @@ struct InterpolatedAddresses {
             case .numbers(let step):
                 addNumbers(between: from.number, to.number, step: step, from, along: points) { "\($0)" }
             case .letters:
-                guard from.number == to.number, to.letter > 0 else { continue }
+                guard from.number == to.number, max(from.letter, to.letter) > 0 else { continue }
                 let first = from.letter > 0 ? from.letter : Self.beforeFirstLetter
-                addNumbers(between: first, to.letter, step: 1, from, along: points) { letter in
+                let last = to.letter > 0 ? to.letter : Self.beforeFirstLetter
+                addNumbers(between: first, last, step: 1, from, along: points) { letter in
                     "\(from.number)" + (UInt8(exactly: letter).map { String(UnicodeScalar($0)) } ?? "")
                 }
             }

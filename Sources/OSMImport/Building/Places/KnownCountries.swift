@@ -26,38 +26,62 @@ struct KnownCountries: Sendable {
     /// Adds to `data` the texts of the countries near it, of those that tags in it name, and the codes of countries that the table knows by name.
     /// With `only`, a code in capitals, of that country alone.
     init(_ table: CountryTable?, near numbers: [Int], only code: String?, addingTo data: inout OSMData) {
-        var texts = TextAdding(data.tags.strings)
+        func number(of code: String) -> Int? { table?.countries.firstIndex { $0.code == code } }
         var wanted: [(code: String?, number: Int?)] = []
         if let code {
-            wanted = [(code, table?.countries.firstIndex { $0.code == code })]
+            wanted = [(code, number(of: code))]
         } else {
             wanted = numbers.map { (table?.countries[$0].code, $0) }
             for code in Self.codes(in: data) where !wanted.contains(where: { $0.code == code }) {
-                wanted.append((code, table?.countries.firstIndex { $0.code == code }))
+                wanted.append((code, number(of: code)))
             }
         }
         guard !wanted.isEmpty else { return }
-        key = texts.index(of: "place")
-        value = texts.index(of: "country")
-        let codeKey = texts.index(of: "ISO3166-1:alpha2")
-        for (code, number) in wanted {
-            let names = number.flatMap { table?.countries[$0].names } ?? [(language: "", name: code ?? "")]
-            var pairs: [TagTable.Pair] = []
-            if let code { pairs.append(TagTable.Pair(key: codeKey, value: texts.index(of: code))) }
-            for (language, name) in names where !language.isEmpty {
-                pairs.append(TagTable.Pair(key: texts.index(of: "name:" + language), value: texts.index(of: name)))
-            }
-            let tags = TagRange(start: UInt32(data.tags.pairs.count), count: UInt32(pairs.count))
-            data.tags.pairs += pairs
-            if let code, byCode[code] == nil { byCode[code] = all.count }
-            if let number { byNumber[number] = all.count }
-            let indices = number == nil ? [] : Set(names.map { texts.index(of: $0.name) })
-            all.append(Country(code: code, name: texts.index(of: names[0].name), tags: tags, names: indices))
+        let entries = wanted.map { code, number in
+            Entry(
+                code: code, number: number,
+                names: number.flatMap { table?.countries[$0].names } ?? [(language: "", name: code ?? "")])
         }
+        var texts = TextAdding(
+            data.tags.strings,
+            sought: entries.reduce(into: Set(Self.kindTexts + [Self.codeKey])) { $0.formUnion($1.texts) }
+                .union(table?.countries.compactMap(\.code) ?? []))
+        key = texts.index(of: Self.kindTexts[0])
+        value = texts.index(of: Self.kindTexts[1])
+        for entry in entries { add(entry, &texts, to: &data) }
         if code != nil { only = 0 }
+        addCodes(table, &texts, to: &data)
         data.tags.strings = texts.strings
-        addCodes(table, codeKey, &texts, to: &data)
-        data.tags.strings = texts.strings
+    }
+
+    private static let kindTexts = ["place", "country"]
+    private static let codeKey = "ISO3166-1:alpha2"
+
+    /// A country to be added.
+    private struct Entry {
+        let code: String?
+        let number: Int?
+        let names: [(language: String, name: String)]
+
+        var tags: [(key: String, value: String)] {
+            (code.map { [(codeKey, $0)] } ?? [])
+                + names.lazy.filter { !$0.language.isEmpty }.map { ("name:" + $0.language, $0.name) }
+        }
+
+        var texts: [String] { tags.flatMap { [$0.key, $0.value] } + names.map(\.name) }
+    }
+
+    private mutating func add(_ entry: Entry, _ texts: inout TextAdding, to data: inout OSMData) {
+        let pairs = entry.tags.map { tag in
+            TagTable.Pair(key: texts.index(of: tag.key), value: texts.index(of: tag.value))
+        }
+        let tags = TagRange(start: UInt32(data.tags.pairs.count), count: UInt32(pairs.count))
+        data.tags.pairs += pairs
+        if let code = entry.code, byCode[code] == nil { byCode[code] = all.count }
+        if let number = entry.number { byNumber[number] = all.count }
+        let names = entry.number == nil ? [] : Set(entry.names.map { texts.index(of: $0.name) })
+        all.append(
+            Country(code: entry.code, name: texts.index(of: entry.names[0].name), tags: tags, names: names))
     }
 
     func index(ofCode code: String) -> Int? { byCode[code] }
@@ -76,33 +100,38 @@ struct KnownCountries: Sendable {
     }
 
     /// Gives countries in the extract without a code the one that the table has for their name.
-    private func addCodes(
-        _ table: CountryTable?, _ codeKey: UInt32, _ texts: inout TextAdding, to data: inout OSMData
-    ) {
+    private func addCodes(_ table: CountryTable?, _ texts: inout TextAdding, to data: inout OSMData) {
         guard let table else { return }
-        var codes: [String: String] = [:]
-        for country in table.countries { for name in country.names { codes[name.name] = country.code } }
+        let codes = Self.codesByName(table), codeKey = texts.index(of: Self.codeKey)
         for relation in data.relations.tags.indices {
             let tags = data.tags(ofRelation: relation)
-            guard tags["boundary"] == "administrative", tags["admin_level"] == "2" || tags["place"] == "country"
+            guard tags["boundary"] == "administrative", tags["admin_level"] == "2" || tags["place"] == "country",
+                let code = Self.missingCode(tags, codes)
             else { continue }
-            guard let code = Self.missingCode(tags, codes) else { continue }
             data.relations.tags[relation] = data.tags.adding(
                 TagTable.Pair(key: codeKey, value: texts.index(of: code)), to: data.relations.tags[relation])
         }
-        guard let country = data.tags.strings.firstIndex(of: "country") else { return }
-        for position in data.nodes.tags.indices {
-            let range = data.nodes.tags[position]
-            guard data.tags.pairs[range.indices].contains(where: { $0.value == UInt32(country) }) else { continue }
-            let tags = data.tags(ofTagged: position)
-            guard tags["place"] == "country", let code = Self.missingCode(tags, codes) else { continue }
+        for position in data.nodes.tagged(Self.kindTexts[0], Self.kindTexts[1], data.tags) {
+            guard let code = Self.missingCode(data.tags(ofTagged: position), codes) else { continue }
             data.nodes.tags[position] = data.tags.adding(
-                TagTable.Pair(key: codeKey, value: texts.index(of: code)), to: range)
+                TagTable.Pair(key: codeKey, value: texts.index(of: code)), to: data.nodes.tags[position])
         }
     }
 
+    /// The code of the country that bears a name in any language. Names that two countries bear, such as that of a territory without a code,
+    /// are left out.
+    private static func codesByName(_ table: CountryTable) -> [String: String] {
+        var owners: [String: Int] = [:], shared: Set<String> = []
+        for (number, country) in table.countries.enumerated() {
+            for (_, name) in country.names {
+                if let other = owners.updateValue(number, forKey: name), other != number { shared.insert(name) }
+            }
+        }
+        return owners.filter { !shared.contains($0.key) }.compactMapValues { table.countries[$0].code }
+    }
+
     private static func missingCode(_ tags: Tags, _ codes: [String: String]) -> String? {
-        let own = ["ISO3166-1:alpha2", "ISO3166-1", "country_code"].lazy.compactMap { tags[$0] }.first
+        let own = [codeKey, "ISO3166-1", "country_code"].lazy.compactMap { tags[$0] }.first
         guard own == nil else { return nil }
         return ["name", "name:en", "int_name"].lazy.compactMap { tags[$0].flatMap { codes[$0] } }.first
     }
@@ -113,10 +142,12 @@ private struct TextAdding {
     private(set) var strings: [String]
     private var indices: [String: UInt32] = [:]
 
-    init(_ strings: [String]) {
+    /// Finds the `sought` ones among `strings`; no others may be asked for.
+    init(_ strings: [String], sought: Set<String>) {
         self.strings = strings
-        indices.reserveCapacity(strings.count)
-        for (index, text) in strings.enumerated() where indices[text] == nil { indices[text] = UInt32(index) }
+        for (index, text) in strings.enumerated() where sought.contains(text) && indices[text] == nil {
+            indices[text] = UInt32(index)
+        }
     }
 
     mutating func index(of text: String) -> UInt32 {

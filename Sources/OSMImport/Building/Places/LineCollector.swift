@@ -25,15 +25,12 @@ struct LineCollector {
 
     let data: OSMData
     let context: PlaceContext
-    /// What ferry lines say of their ways that say nothing themselves.
-    private let ferryTags: [Int: TagRange]
     /// The cosine of the latitude in the middle of the data.
     private let squeeze: Double
 
     init(data: OSMData, context: PlaceContext) {
         self.data = data
         self.context = context
-        ferryTags = FerryLines(data).tagsOfBareWays(data)
         let middle = (Double(data.bounds.minY) + Double(data.bounds.maxY)) / 2e7
         squeeze = !data.bounds.isArea ? 1 : max(0.01, Elementary.cosine(middle * .pi / 180))
     }
@@ -58,8 +55,8 @@ struct LineCollector {
     private func groups() -> [[Int]] {
         let found = Parallel.mapRanges(of: data.ways.count) { range in
             var facts = PlaceFacts(), keyed: [UInt64] = []
-            for way in range where tags(of: way).count > 0 {
-                context.read(&facts, tags(of: way))
+            for way in range where data.ways.tags[way].count > 0 {
+                context.read(&facts, data.ways.tags[way])
                 guard let name = name(facts), context.isLine(facts, isClosed: isClosed(way)) else { continue }
                 keyed.append(UInt64(name) << 32 | UInt64(way))
             }
@@ -82,8 +79,6 @@ struct LineCollector {
         return facts.has(.ref) && context.text(facts.key) == "highway" ? facts[.ref] : nil
     }
 
-    private func tags(of way: Int) -> TagRange { ferryTags[way] ?? data.ways.tags[way] }
-
     private func isAbsent(_ facts: PlaceFacts) -> Bool {
         let value = context.text(facts.value)
         // Of an abandoned railway the course is still there (wiki.openstreetmap.org/wiki/Tag:railway=abandoned).
@@ -99,7 +94,7 @@ struct LineCollector {
     private func join(_ ways: [Int], _ lines: inout Lines) {
         var byKey: [(key: UInt32, ways: [Int])] = [], facts = PlaceFacts()
         for way in ways {
-            context.read(&facts, tags(of: way))
+            context.read(&facts, data.ways.tags[way])
             if let index = byKey.firstIndex(where: { $0.key == facts.key }) {
                 byKey[index].ways.append(way)
             } else {
@@ -124,17 +119,17 @@ struct LineCollector {
             middle = point
         }
         guard let middle else { return }
-        context.read(&facts, tags(of: longest))
+        context.read(&facts, data.ways.tags[longest])
         guard let name = name(facts), let ref = PlaceRef(.way, data.ways.ids[ways[0]]) else { return }
         let key = context.text(facts.key), isStreet = key == "highway"
         let kind = isStreet ? mostImportant(ways, &facts) : (rank: 0, value: facts.value)
-        context.read(&facts, tags(of: longest))
+        context.read(&facts, data.ways.tags[longest])
         let rank = PlaceRank.rank(
             key: key, value: context.text(kind.value), isNamed: true, isNotable: facts.has(.wikidata), population: 0,
             adminLevel: 0)
         let draft = PlaceDraft(
             ref: ref, type: isStreet ? .street : .place, key: facts.key, value: kind.value, name: name, point: middle,
-            rank: rank, tags: tags(of: longest))
+            rank: rank, tags: data.ways.tags[longest])
         lines.drafts.append(draft)
         lines.members.append(ways)
         lines.parts.append(parts)

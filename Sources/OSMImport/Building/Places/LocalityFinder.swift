@@ -99,12 +99,22 @@ struct LocalityFinder {
             return boundary
         }
         surroundings = BoxTreeWriter.withTree(over: drafts.zones.map(\.box)) { tree, order in
-            drafts.settlements.map { around(drafts.all[$0.draft], tree, order) }
+            Parallel.mapRanges(of: drafts.settlements.count, length: 256) { [self] range in
+                range.map { index in
+                    let number = drafts.settlements[index].draft
+                    return around(drafts.all[number], number, tree, order)
+                }
+            }.flatMap { $0 }
         }
     }
 
-    /// Returns the locality of each of `wanted`.
-    func localities(of wanted: [PlaceDraft]) -> [Names] {
+    /// Returns the locality of each draft.
+    func localities() -> [Names] { localities(of: drafts.all, areDrafts: true) }
+
+    /// Returns the locality of each of `wanted`, which are copies of drafts at other points.
+    func localities(of wanted: [PlaceDraft]) -> [Names] { localities(of: wanted, areDrafts: false) }
+
+    private func localities(of wanted: [PlaceDraft], areDrafts: Bool) -> [Names] {
         let spots = drafts.settlements.map { settlement in
             IntBox(
                 minX: settlement.point.longitudeE7, minY: settlement.point.latitudeE7,
@@ -115,7 +125,7 @@ struct LocalityFinder {
                 Parallel.mapRanges(of: wanted.count, length: 2048) { range in
                     range.map { index in
                         let draft = wanted[index]
-                        var names = around(draft, zoneTree, zoneOrder)
+                        var names = around(draft, areDrafts ? index : nil, zoneTree, zoneOrder)
                         addNearest(to: &names, draft, spotTree, spotOrder)
                         addOwn(to: &names, draft)
                         return names
@@ -127,7 +137,8 @@ struct LocalityFinder {
     }
 
     /// The names of the smallest boundaries of each use, and the country. No place lies in itself, and no state in a town.
-    private func around(_ draft: PlaceDraft, _ tree: BoxTree, _ order: [Int]) -> Names {
+    /// `number` is the place's own among the drafts, if it has one.
+    private func around(_ draft: PlaceDraft, _ number: Int?, _ tree: BoxTree, _ order: [Int]) -> Names {
         var names = Names(), sizes = [Double](repeating: .infinity, count: ZoneUse.allCases.count)
         let box = IntBox(
             minX: draft.point.longitudeE7, minY: draft.point.latitudeE7, maxX: draft.point.longitudeE7,
@@ -140,7 +151,7 @@ struct LocalityFinder {
             sizes[use] = boundary.size
             names[boundary.use] = Part(name: boundary.name, draft: boundary.draft)
         }
-        addCountry(to: &names, draft)
+        addCountry(to: &names, draft, number)
         return names
     }
 
@@ -200,9 +211,9 @@ struct LocalityFinder {
     }
 
     /// Puts in the country where no boundary of one is around. No country lies in another.
-    private func addCountry(to names: inout Names, _ draft: PlaceDraft) {
+    private func addCountry(to names: inout Names, _ draft: PlaceDraft, _ number: Int?) {
         guard names[.country].isUnknown || countries.isGiven, draft.use.map({ $0 < .country }) ?? true else { return }
-        names[.country] = countries.country(of: draft)
+        names[.country] = countries.country(of: draft, number: number)
     }
 
     /// The nearest settlement with a name that an address gives, no farther than twice as far as any such name reaches.

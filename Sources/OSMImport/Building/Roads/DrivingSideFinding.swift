@@ -16,7 +16,7 @@ struct DrivingSideFinding {
         }
         var balance = miniRoundabouts.reduce(0) { $0 + ($1 ? 1 : -1) }
         var tags = RoadTags(strings: data.tags.strings, keys: keys)
-        for way in Self.roundabouts(data) {
+        for way in data.ways.tagged("junction", "roundabout", data.tags) {
             tags.load(data.tags.pairs[data.ways.tags[way].indices])
             guard let use = RoadClass(tags).map({ CarProfile.use(of: tags, $0) }),
                 (use.forward == nil) != (use.backward == nil)
@@ -27,17 +27,6 @@ struct DrivingSideFinding {
             balance += (turn < 0) == (use.forward != nil) ? 1 : -1
         }
         isLeft = balance > 0
-    }
-
-    /// The ways that are roundabouts, or pieces of them.
-    private static func roundabouts(_ data: OSMData) -> [Int] {
-        guard let key = data.tags.strings.firstIndex(of: "junction"),
-            let value = data.tags.strings.firstIndex(of: "roundabout")
-        else { return [] }
-        let wanted = (UInt32(key), UInt32(value))
-        return (0..<data.ways.count).filter { way in
-            data.tags.pairs[data.ways.tags[way].indices].contains { ($0.key, $0.value) == wanted }
-        }
     }
 
     /// What administrative boundaries say (wiki.openstreetmap.org/wiki/Key:driving_side); `nil` where none does, or they differ.

@@ -5,18 +5,21 @@ import Routing
 ///
 /// Such ways need no tags of their own.
 struct FerryLines: Sendable {
-    /// A line on one of its ways.
-    struct Passage: Sendable {
-        /// Position among the extract's relations.
-        let relation: Int
-        /// Where the line leads over the way, by the way's roles.
-        var directions: Directions
-        /// The way's share of the line's duration, by length; `nil` where the line states none or parts of it are missing.
-        var seconds: Double?
+    /// What is known of a way, whichever lines lead over it.
+    private struct Way {
+        let metres: Double
+        let isWhole: Bool
+        /// Whether it is a piece of a ferry's way and not, say, the road or the pier to it.
+        let isOnWater: Bool
     }
 
+    /// So many lines lead over a way at most; of more, the first count.
+    private static let mostLines = 64
+    /// `complete` adds at most so many tags, and as many again as there are.
+    private static let leastRoom = 1_000_000
+
     /// By way of the data, in the order of the relations' ids.
-    private(set) var passages: [Int: [Passage]] = [:]
+    private(set) var legs: [Int: [FerryLeg]] = [:]
 
     /// Goes through the route relations of an extract. Makes a table of keys only if there is a ferry and none is given.
     init(_ data: OSMData, _ keys: RoadKeyTable? = nil) {
@@ -25,22 +28,55 @@ struct FerryLines: Sendable {
             return tags["route"] == "ferry" && tags["type"] == "route" && tags["highway"] == nil
         }
         guard !lines.isEmpty else { return }
+        // A relation names a way in three bytes, however long it is: each way is measured once.
         var own = RoadTags(strings: data.tags.strings, keys: keys ?? RoadKeyTable(data.tags.strings))
+        var known: [Int: Way] = [:]
         for relation in lines {
-            add(relation, Measurement.seconds(data.tags(ofRelation: relation)["duration"]), data, &own)
+            add(relation, Measurement.seconds(data.tags(ofRelation: relation)["duration"]), data) { way in
+                if let known = known[way] { return known }
+                let found = Self.way(way, data, &own)
+                known[way] = found
+                return found
+            }
         }
     }
 
-    /// The tags of the first line on each way that has none of its own.
-    func tagsOfBareWays(_ data: OSMData) -> [Int: TagRange] {
-        var tags: [Int: TagRange] = [:]
-        for (way, lines) in passages where data.ways.tags[way].count == 0 {
-            tags[way] = lines.first.map { data.relations.tags[$0.relation] }
-        }
-        return tags
+    /// The tags of a way as a piece of a ferry line: its own before the line's. A way that is something else besides, such as a river, has the
+    /// line's alone.
+    static func tags(ofWay way: Int, on leg: FerryLeg, in data: OSMData) -> [TagTable.Pair] {
+        let own = data.tags.pairs[data.ways.tags[way].indices]
+        let line = data.tags.pairs[data.relations.tags[leg.relation].indices]
+        if isElse(data.tags(ofWay: way)) { return Array(line) }
+        guard !own.isEmpty else { return Array(line) }
+        let keys = Set(own.lazy.map(\.key))
+        return own + line.filter { !keys.contains($0.key) }
     }
 
-    private mutating func add(_ relation: Int, _ duration: Double?, _ data: OSMData, _ own: inout RoadTags) {
+    /// Gives the ways of ferry lines in `data` their tags as pieces of the first line, unless they are something else besides.
+    func complete(_ data: inout OSMData) {
+        // Of lines with very many tags and ways, some ways have to do with their own.
+        var room = data.tags.pairs.count + Self.leastRoom
+        for way in legs.keys.sorted() {
+            guard let first = legs[way]?.first, !Self.isElse(data.tags(ofWay: way)) else { continue }
+            if data.ways.tags[way].count == 0 {
+                data.ways.tags[way] = data.relations.tags[first.relation]
+                continue
+            }
+            let pairs = Self.tags(ofWay: way, on: first, in: data)
+            room -= pairs.count
+            guard room >= 0 else { return }
+            data.ways.tags[way] = TagRange(start: UInt32(data.tags.pairs.count), count: UInt32(pairs.count))
+            data.tags.pairs += pairs
+        }
+    }
+
+    private static func isElse(_ tags: Tags) -> Bool {
+        tags["route"] != "ferry" && ["waterway", "natural", "boundary", "place"].contains { tags[$0] != nil }
+    }
+
+    private mutating func add(
+        _ relation: Int, _ duration: Double?, _ data: OSMData, _ wayAt: (Int) -> Way
+    ) {
         var directions: [Int: Directions] = [:], isWhole = true
         for member in data.relations.members(of: relation) where member.kind == .way {
             guard let led = Self.directions(role: data.role(member)) else { continue }
@@ -48,27 +84,31 @@ struct FerryLines: Sendable {
                 isWhole = false
                 continue
             }
-            own.load(data.tags.pairs[data.ways.tags[way].indices])
-            guard Self.isOnWater(own, data.tags(ofWay: way)) else { continue }
-            directions[way, default: []].formUnion(led)
+            if wayAt(way).isOnWater { directions[way, default: []].formUnion(led) }
         }
-        var metres: [Int: Double] = [:], along = 0.0, against = 0.0
+        var along = 0.0, against = 0.0
         for way in directions.keys.sorted() {
-            let refs = data.ways.refs(of: way)
-            if refs.contains(OSMData.missing) { isWhole = false }
-            let points = refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] }
-            let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(inMetresTo: $1.1) }
-            metres[way] = length
-            if directions[way] != .backward { along += length }
-            if directions[way] != .forward { against += length }
+            let known = wayAt(way)
+            if !known.isWhole { isWhole = false }
+            if directions[way] != .backward { along += known.metres }
+            if directions[way] != .forward { against += known.metres }
         }
         // Where a line goes out one way and back another, its duration is that of one of them.
         let whole = max(along, against)
-        for (way, led) in directions {
-            var passage = Passage(relation: relation, directions: led)
-            if isWhole, whole > 0, let duration { passage.seconds = duration * (metres[way] ?? 0) / whole }
-            passages[way, default: []].append(passage)
+        for (way, led) in directions where legs[way]?.count ?? 0 < Self.mostLines {
+            var leg = FerryLeg(relation: relation, directions: led)
+            if isWhole, whole > 0, let duration { leg.seconds = duration * wayAt(way).metres / whole }
+            legs[way, default: []].append(leg)
         }
+    }
+
+    private static func way(_ way: Int, _ data: OSMData, _ own: inout RoadTags) -> Way {
+        own.load(data.tags.pairs[data.ways.tags[way].indices])
+        let refs = data.ways.refs(of: way)
+        let points = refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] }
+        return Way(
+            metres: zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(inMetresTo: $1.1) },
+            isWhole: points.count == refs.count, isOnWater: isOnWater(own, data.tags(ofWay: way)))
     }
 
     /// Where a line leads over a way of the role; `nil` for what is no way of the line's
@@ -90,4 +130,14 @@ struct FerryLines: Sendable {
         }
         return !own.says(.area, "yes") && ["building", "aerialway", "landuse", "leisure"].allSatisfy { all[$0] == nil }
     }
+}
+
+/// A ferry line on one of its ways.
+struct FerryLeg: Sendable {
+    /// Position among the extract's relations.
+    let relation: Int
+    /// Where the line leads over the way, by the way's roles.
+    var directions: Directions
+    /// The way's share of the line's duration, by length; `nil` where the line states none or parts of it are missing.
+    var seconds: Double?
 }

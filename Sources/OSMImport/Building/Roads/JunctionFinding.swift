@@ -12,14 +12,15 @@ struct JunctionFinding: Sendable {
     private(set) var ofNode: [UInt32]
     /// `NodeFlags` of each junction.
     private(set) var flags: [UInt8] = []
+    /// The kerb at each junction.
+    private(set) var kerbs: [Kerb] = []
 
     init(_ data: OSMData, _ streets: StreetFinding, viaNodes: [UInt32]) {
         // 0 unused, 1 passed by once, 2 a junction; 3 a junction where the extract cuts a street off.
         var usage = [UInt8](repeating: 0, count: data.nodes.count)
         for street in streets.all { Self.count(data.ways.refs(of: street.way), in: data, &usage) }
         let twins = Self.twins(data, usage)
-        for node in twins.keys { usage[Int(node)] = max(2, usage[Int(node)]) }
-        for node in twins.values { usage[Int(node)] = max(2, usage[Int(node)]) }
+        for (node, first) in twins { usage[Int(first)] = max(2, usage[Int(first)], usage[Int(node)]) }
         for node in viaNodes where usage[Int(node)] == 1 { usage[Int(node)] = 2 }
         let grid = HilbertGrid(data.bounds)
         var keys: [UInt64] = []
@@ -33,9 +34,19 @@ struct JunctionFinding: Sendable {
         nodes = keys.map { UInt32(truncatingIfNeeded: $0) }
         ofNode = [UInt32](repeating: Self.none, count: data.nodes.count)
         for (junction, node) in nodes.enumerated() { ofNode[Int(node)] = UInt32(junction) }
-        for (node, twin) in twins { ofNode[Int(node)] = ofNode[Int(twin)] }
+        var marks: [UInt32: UInt8] = [:], kerbs: [UInt32: Kerb] = [:]
+        for (node, first) in twins {
+            ofNode[Int(node)] = ofNode[Int(first)]
+            marks[first, default: 0] |= streets.marks[Int(node)]
+            let kerb = streets.kerbs[node] ?? .none
+            if kerb.rawValue > kerbs[first, default: .none].rawValue { kerbs[first] = kerb }
+        }
+        self.kerbs = nodes.map { node in
+            let own = streets.kerbs[node] ?? .none, other = kerbs[node] ?? .none
+            return own.rawValue >= other.rawValue ? own : other
+        }
         flags = nodes.map { node in
-            let mark = NodeMark(rawValue: streets.marks[Int(node)])
+            let mark = NodeMark(rawValue: streets.marks[Int(node)] | (marks[node] ?? 0))
             var flags = mark.blockedProfiles
             if usage[Int(node)] == 3 { flags |= NodeFlags.mapEdge }
             if mark.contains(.signalForward) { flags |= NodeFlags.signalForward }
@@ -50,18 +61,21 @@ struct JunctionFinding: Sendable {
         }
     }
 
-    /// The nodes of streets at −180° that lie where such a node lies at 180°, and that node.
+    /// The nodes of streets at ±180° that are one place with others, each with the node that stands for them all. What is known of any of
+    /// them holds for that place.
     private static func twins(_ data: OSMData, _ usage: [UInt8]) -> [UInt32: UInt32] {
         guard data.extent.isOverAntimeridian || data.extent.longitudeSpan == 3_600_000_000 else { return [:] }
-        var east: [Int32: UInt32] = [:], twins: [UInt32: UInt32] = [:]
-        for (node, point) in data.nodes.points.enumerated() where point.longitudeE7 == 1_800_000_000 && usage[node] > 0
-        {
-            east[point.latitudeE7] = UInt32(node)
+        var places: [Int32: [UInt32]] = [:], twins: [UInt32: UInt32] = [:]
+        for (node, point) in data.nodes.points.enumerated()
+        where point.longitudeE7.magnitude == 1_800_000_000 && usage[node] > 0 {
+            places[point.latitudeE7, default: []].append(UInt32(node))
         }
-        guard !east.isEmpty else { return [:] }
-        for (node, point) in data.nodes.points.enumerated() where point.longitudeE7 == -1_800_000_000 && usage[node] > 0
-        {
-            twins[UInt32(node)] = east[point.latitudeE7]
+        for nodes in places.values {
+            // On one side alone, nodes of one place are as apart as elsewhere.
+            guard let first = nodes.first(where: { data.nodes.points[Int($0)].longitudeE7 > 0 }),
+                nodes.contains(where: { data.nodes.points[Int($0)].longitudeE7 < 0 })
+            else { continue }
+            for node in nodes where node != first { twins[node] = first }
         }
         return twins
     }

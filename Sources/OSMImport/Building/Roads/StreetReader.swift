@@ -26,29 +26,29 @@ struct StreetReader: Sendable {
         let refs = data.ways.refs(of: way)
         guard refs.count >= 2 else { return nil }
         let isClosed = refs.first == refs.last
-        guard let passages = ferries.passages[way] else {
+        guard let legs = ferries.legs[way] else {
             tags.load(data.tags.pairs[data.ways.tags[way].indices])
             return RoadFacts(tags, isClosed: isClosed, drivesOnLeft: drivesOnLeft, rules)
         }
         var found: RoadFacts?
-        for passage in passages {
-            guard let facts = facts(ofWay: way, on: passage, isClosed: isClosed, &tags) else { continue }
+        for leg in legs {
+            guard let facts = facts(ofWay: way, on: leg, isClosed: isClosed, &tags) else { continue }
             if found == nil { found = facts } else { found?.join(facts) }
         }
         return found
     }
 
-    /// What a way is as a piece of a ferry line: its own tags before the line's.
+    /// What a way is as a piece of a ferry line.
     private func facts(
-        ofWay way: Int, on passage: FerryLines.Passage, isClosed: Bool, _ tags: inout RoadTags
+        ofWay way: Int, on leg: FerryLeg, isClosed: Bool, _ tags: inout RoadTags
     ) -> RoadFacts? {
         tags.load(data.tags.pairs[data.ways.tags[way].indices])
         let isFerryItself = tags.says(.route, "ferry"), hasDuration = tags.has(.duration)
-        tags.add(data.tags.pairs[data.relations.tags[passage.relation].indices])
+        tags.load(FerryLines.tags(ofWay: way, on: leg, in: data)[...])
         guard var facts = RoadFacts(tags, isClosed: isClosed, drivesOnLeft: drivesOnLeft, rules) else { return nil }
-        if !hasDuration { facts.duration = passage.seconds }
+        if !hasDuration { facts.duration = leg.seconds }
         if !isFerryItself {
-            let closed = Directions.both.subtracting(passage.directions)
+            let closed = Directions.both.subtracting(leg.directions)
             for profile in facts.uses.indices { facts.uses[profile].close(closed) }
         }
         return facts

@@ -8,25 +8,33 @@ extension OSMData {
     private static let firstMadeID: Int64 = 1 << 53
 
     /// Cuts each way wherever it leads over the antimeridian: there it has a new node on either side, and a missing node between them.
-    mutating func cutAtAntimeridian() {
+    ///
+    /// Throws when the columns, which count in 32 bits, have no room for the cuts. Where the last id leaves no ids for new nodes, nothing is
+    /// cut, and `issues` names that node.
+    mutating func cutAtAntimeridian(_ issues: inout IssueLog) throws(JoinError) {
         guard extent.isOverAntimeridian || extent.longitudeSpan > Self.halfTurn else { return }
-        let isCut = Parallel.mapRanges(of: ways.count) { [self] range in
+        let crossings = Parallel.mapRanges(of: ways.count) { [self] range in
             range.map { way in
                 let refs = ways.refs(of: way)
-                return zip(refs, refs.dropFirst()).contains { leadsOver($0, $1) }
+                return zip(refs, refs.dropFirst()).count { leadsOver($0, $1) }
             }
         }.flatMap { $0 }
-        // Columns count in 32 bits, and a crossing takes three refs and two nodes.
-        guard isCut.contains(true), nodes.ids.last ?? 0 < .max - Int64(2 * ways.refs.count),
-            nodes.count + 4 * ways.refs.count < Int(UInt32.max)
-        else { return }
-        var made: [UInt64: (west: UInt32, east: UInt32)] = [:], starts: [UInt32] = [0], refs: [UInt32] = []
+        let total = crossings.reduce(0, +)
+        guard total > 0 else { return }
+        // A crossing takes up to three refs and two nodes.
+        for (what, count) in [("way nodes", ways.refs.count + 3 * total), ("nodes", nodes.count + 2 * total)]
+        where count >= Int(UInt32.max) { throw JoinError(what: what, count: count) }
+        if let last = nodes.ids.last, last >= .max - Int64(2 * total) {
+            issues.add(ImportIssue(.idUnusable, .node, last))
+            return
+        }
+        var made: [UInt64: UInt32] = [:], starts: [UInt32] = [0], refs: [UInt32] = []
         starts.reserveCapacity(ways.starts.count)
-        refs.reserveCapacity(ways.refs.count)
+        refs.reserveCapacity(ways.refs.count + 3 * total)
         for way in 0..<ways.count {
             var previous: UInt32?
             for node in ways.refs(of: way) {
-                if isCut[way], let from = previous, leadsOver(from, node) { refs += cut(from, node, &made) }
+                if crossings[way] > 0, let from = previous, leadsOver(from, node) { refs += cut(from, node, &made) }
                 refs.append(node)
                 previous = node
             }
@@ -62,36 +70,33 @@ extension OSMData {
         return Int64(step.magnitude) > Self.halfTurn
     }
 
-    /// What comes between two nodes on either side: the crossing on the side of the first, a missing node, the crossing on the other side.
+    /// The refs between two nodes on either side: the crossing on the side of the first, a missing node, the crossing on the other side.
     /// A node that lies on the antimeridian is its own crossing.
-    private mutating func cut(
-        _ from: UInt32, _ to: UInt32, _ made: inout [UInt64: (west: UInt32, east: UInt32)]
-    ) -> [UInt32] {
+    private mutating func cut(_ from: UInt32, _ to: UInt32, _ made: inout [UInt64: UInt32]) -> [UInt32] {
         let start = nodes.points[Int(from)], end = nodes.points[Int(to)]
-        let side: Int32 = start.longitudeE7 > 0 ? Int32(Self.halfTurn) : Int32(-Self.halfTurn)
+        let isWestFirst = start.longitudeE7 > 0, side = isWestFirst ? Int32(Self.halfTurn) : Int32(-Self.halfTurn)
         let isStartThere = start.longitudeE7 == side, isEndThere = end.longitudeE7 == -side
         if isStartThere, isEndThere, start.latitudeE7 == end.latitudeE7 { return [Self.missing] }
-        if isStartThere { return [Self.missing, node(PointE7(latitudeE7: start.latitudeE7, longitudeE7: -side))] }
-        if isEndThere { return [node(PointE7(latitudeE7: end.latitudeE7, longitudeE7: side)), Self.missing] }
-        let key = UInt64(min(from, to)) << 32 | UInt64(max(from, to))
-        if let known = made[key] {
-            return side > 0 ? [known.west, Self.missing, known.east] : [known.east, Self.missing, known.west]
-        }
-        let toLine = abs(Double(side) - Double(start.longitudeE7)), beyond = abs(Double(side) + Double(end.longitudeE7))
-        let rise = Double(end.latitudeE7) - Double(start.latitudeE7)
-        let latitude = Double(start.latitudeE7) + rise * toLine / (toLine + beyond)
+        if isStartThere { return [Self.missing, node(at: start.latitudeE7, -side, &made)] }
+        if isEndThere { return [node(at: end.latitudeE7, side, &made), Self.missing] }
+        // West of the antimeridian longitudes are positive. Calculated from there in both directions, so that both share their nodes.
+        let west = isWestFirst ? start : end, east = isWestFirst ? end : start
+        let toLine = Double(Self.halfTurn) - Double(west.longitudeE7)
+        let beyond = Double(Self.halfTurn) + Double(east.longitudeE7)
+        let rise = Double(east.latitudeE7) - Double(west.latitudeE7)
+        let latitude = Double(west.latitudeE7) + rise * toLine / (toLine + beyond)
         let latitudeE7 = Int32(latitude.rounded(.toNearestOrEven))
-        // West of the antimeridian longitudes are positive.
-        let west = node(PointE7(latitudeE7: latitudeE7, longitudeE7: Int32(Self.halfTurn)))
-        let east = node(PointE7(latitudeE7: latitudeE7, longitudeE7: Int32(-Self.halfTurn)))
-        made[key] = (west, east)
-        return side > 0 ? [west, Self.missing, east] : [east, Self.missing, west]
+        return [node(at: latitudeE7, side, &made), Self.missing, node(at: latitudeE7, -side, &made)]
     }
 
-    /// Adds a node behind all others.
-    private mutating func node(_ point: PointE7) -> UInt32 {
+    /// The node made at a latitude of one side of the antimeridian; adds it behind all others where there is none yet.
+    private mutating func node(at latitudeE7: Int32, _ side: Int32, _ made: inout [UInt64: UInt32]) -> UInt32 {
+        let key = UInt64(UInt32(bitPattern: latitudeE7)) << 1 | (side > 0 ? 1 : 0)
+        if let known = made[key] { return known }
         nodes.ids.append(max(Self.firstMadeID, (nodes.ids.last ?? 0) + 1))
-        nodes.points.append(point)
-        return UInt32(nodes.count - 1)
+        nodes.points.append(PointE7(latitudeE7: latitudeE7, longitudeE7: side))
+        let node = UInt32(nodes.count - 1)
+        made[key] = node
+        return node
     }
 }

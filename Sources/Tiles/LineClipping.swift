@@ -34,7 +34,7 @@ enum LineClipping {
         if output.count - begin >= 2 {
             counts.append(output.count - begin)
         } else if output.count > begin {
-            output.removeLast()
+            _ = output.removeLast()
         }
         begin = output.count
     }

@@ -68,7 +68,7 @@ enum RingClipping {
     /// Appends a point to a ring after removing from its end what lies on a straight line there.
     @inline(__always)
     private static func append(_ point: GridPoint, to output: inout OutputSpan<GridPoint>) {
-        while output.count >= 2, isStraight(output[output.count - 2], output.last, point) { output.removeLast() }
+        while output.count >= 2, isStraight(output[output.count - 2], output.last, point) { _ = output.removeLast() }
         if output.isEmpty || output.last != point { output.append(point) }
     }
 
@@ -78,7 +78,7 @@ enum RingClipping {
         while output.count - first >= 3 {
             let last = output.count - 1
             if output[last] == output[first] || isStraight(output[last - 1], output[last], output[first]) {
-                output.removeLast()
+                _ = output.removeLast()
             } else if isStraight(output[last], output[first], output[first + 1]) {
                 first += 1
             } else {

@@ -158,7 +158,7 @@ extension Vertices {
                 if before.intersection(last).isDisjoint(with: sides) {
                     before = last
                 } else {
-                    output.removeLast()
+                    _ = output.removeLast()
                 }
                 last = sides
                 output.append(point)

@@ -1,6 +1,6 @@
 /// Reads GPX (1.1 schema, topografix.com/GPX/1/1; 1.0 has the same): the points of tracks or, in a file without any, of routes or else
 /// waypoints. Waypoints beside tracks are remarks on those.
-struct GPXReader {
+struct GPXReader: XMLTrackReader {
     /// What an element is where it stands; what is not read is `other`, with all that is in it.
     private enum Element {
         case file, track, segment, route, point
@@ -9,7 +9,7 @@ struct GPXReader {
     }
     private enum Source: Int { case tracks, routes, waypoints }
 
-    private var xml: XMLElements
+    var xml: XMLElements
     private var open: [Element] = [.file]
     private var found = [TrackPoints(), TrackPoints(), TrackPoints()]
     private var source = Source.tracks
@@ -19,12 +19,8 @@ struct GPXReader {
 
     /// Reads the rest of a file behind the start of its outermost element.
     static func read(_ xml: XMLElements) -> TrackPoints {
-        var reader = GPXReader(xml: xml), damage: String?
-        do throws(XMLFault) {
-            while !reader.found.contains(where: \.isFull), let event = try reader.xml.next() { reader.take(event) }
-        } catch {
-            damage = "\(error)"
-        }
+        var reader = GPXReader(xml: xml)
+        let damage = reader.readAll()
         // A waypoint's time is when somebody made it, so it never stands for a track.
         let ways = TrackPoints.track(of: Array(reader.found.prefix(2)))
         var points = TrackPoints.first(of: [ways, reader.found[2]])
@@ -34,7 +30,9 @@ struct GPXReader {
 
     private init(xml: XMLElements) { self.xml = xml }
 
-    private mutating func take(_ event: XMLElements.Event) {
+    var isFull: Bool { found.contains(where: \.isFull) }
+
+    mutating func take(_ event: XMLElements.Event) {
         switch event {
         case .start:
             let element = element(in: open.last ?? .other)
@@ -76,17 +74,14 @@ struct GPXReader {
         switch element {
         case .time:
             // A second time contradicts the first.
-            let time = point.moment == .missing ? RecordedTime.read(xml.content) : nil
-            point.moment = time.map { .at($0) } ?? .unreadable
+            point.moment = point.moment == .missing ? TrackFile.Moment(text: xml.content) : .unreadable
         // Receivers that know none write what they like.
         case .altitude: point.altitudeMetres = Decimal.read(xml.content)
         case .speed: point.speed = Decimal.read(xml.content)
         case .course: point.course = Decimal.read(xml.content)
         case .point:
-            found[source.rawValue].add(point)
             // A bad point does not hide that a segment begins.
-            beginsSegment =
-                beginsSegment && found[source.rawValue].fixes.last?.index != found[source.rawValue].count - 1
+            if found[source.rawValue].add(point) { beginsSegment = false }
         default: break
         }
     }

@@ -110,24 +110,15 @@ package final class Positions: Sendable {
                 for position in group.positions { _ = memory.insert(position, from: group.device) }
             }
         }
-        var fresh: [Int64: [Position]] = [:], outcome = Outcome()
-        let shared = hours.filter { memory.isOfAnother($0, than: device.id) }
-        // Where other devices were in those, by hour and time.
-        var others: [Int64: [Int64: [PointE7]]] = [:]
+        var fresh: [Int64: [Position]] = [:], outcome = Outcome(), kept = KeptPoints()
+        let hasShared = hours.contains { memory.isOfAnother($0, than: device.id) }
         for position in positions {
-            let hour = PositionRecords.hour(of: position.time)
             var isNew = memory.insert(position, from: device.id)
-            if isNew, !shared.isEmpty, memory.isTimeOfAnother(position, than: device.id) {
-                // Only times are remembered. Reading an hour once is rarer than two devices that report in one millisecond.
-                if others[hour] == nil {
-                    let kept = try await groups(of: device.person, in: hour...hour, memory.seal).flatMap(\.positions)
-                    others[hour] = Dictionary(grouping: kept, by: \.time).mapValues { $0.map(\.point) }
-                }
-                let points = others[hour]?[position.time] ?? []
-                isNew = !points.contains { Self.isSamePlace($0, position.point) }
+            if isNew, hasShared, memory.isTimeOfAnother(position, than: device.id) {
+                isNew = try await !isKept(position, of: device.person, memory.seal, &kept)
             }
             if isNew {
-                fresh[hour, default: []].append(position)
+                fresh[PositionRecords.hour(of: position.time), default: []].append(position)
                 outcome.added += 1
             } else {
                 outcome.repeated += 1
@@ -151,6 +142,25 @@ package final class Positions: Sendable {
     package struct Recorded: Sendable, Equatable {
         package let device: DeviceID
         package let position: Position
+    }
+
+    /// A person's points of all devices, by hour and time.
+    private typealias KeptPoints = [Int64: [Int64: [PointE7]]]
+
+    /// Whether another device has recorded a position at that time and place.
+    ///
+    /// Memory has times only, so the position's hour is read once. That is rarer than two devices that report in one
+    /// millisecond.
+    private func isKept(
+        _ position: Position, of person: AccountID, _ seal: Seal, _ kept: inout KeptPoints
+    ) async throws -> Bool {
+        let hour = PositionRecords.hour(of: position.time)
+        if kept[hour] == nil {
+            let positions = try await groups(of: person, in: hour...hour, seal).flatMap(\.positions)
+            kept[hour] = Dictionary(grouping: positions, by: \.time).mapValues { $0.map(\.point) }
+        }
+        let points = kept[hour]?[position.time] ?? []
+        return points.contains { Self.isSamePlace($0, position.point) }
     }
 
     /// Whether two points are one as files round them: about a metre apart at most.

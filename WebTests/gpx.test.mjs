@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BadTrack, MOST_POINTS, readTrack, textOf } from "../Web/position/gpx.js";
+import { BadTrack, MOST_POINTS, readTrack } from "../Web/position/gpx.js";
+import { textOf } from "../Web/position/xml.js";
 
 const gpx = (...points) =>
     `<?xml version="1.0"?>\n<gpx xmlns="http://www.topografix.com/GPX/1/1">\n<trk><trkseg>\n${points.join("\n")}\n</trkseg></trk></gpx>`;
@@ -132,6 +133,37 @@ test("files in UTF-16 are read", () => {
         assert.equal(readTrack(textOf(view.buffer)).fixes.length, 1);
     }
     assert.equal(textOf(new TextEncoder().encode("ä").buffer), "ä");
+});
+
+test("files in UTF-32 are read", () => {
+    for (const isLittleEndian of [false, true]) {
+        const text = `\ufeff${gpx(GOOD)}<!-- \u{1f6b6} -->`;
+        const codes = [...text].map((character) => character.codePointAt(0));
+        const view = new DataView(new ArrayBuffer(codes.length * 4));
+        for (const [index, code] of codes.entries()) view.setUint32(index * 4, code, isLittleEndian);
+        assert.equal(textOf(view.buffer), text.slice(1));
+        assert.equal(readTrack(textOf(view.buffer)).fixes.length, 1);
+    }
+});
+
+test("a bad track hides no route, and waypoints stand for neither", () => {
+    const timed = (lat) => `lat="${lat}" lon="24"><time>2026-01-01T00:00:00Z</time>`;
+    const [mark, route] = [`<wpt ${timed(61)}</wpt>`, `<rte><rtept ${timed(62)}</rtept></rte>`];
+    const [bad, bare] = ["<trkpt/>", '<trkpt lat="63" lon="24"/>'].map((one) => `<trk><trkseg>${one}</trkseg></trk>`);
+    for (const [text, lat] of [
+        [mark + route + bad, 62],
+        [mark + bare + route, 62],
+        [mark + bad, 61],
+    ])
+        assert.equal(readTrack(`<gpx>${text}</gpx>`).fixes[0].position.lat, lat);
+    assert.deepEqual(fault(`<gpx>${mark}${bare}</gpx>`), ["noTimes", undefined]);
+});
+
+test("an element has 64 attributes at most, and a name begins behind its first colon", () => {
+    const attributes = (count) => Array.from({ length: count }, (_, index) => ` a${index}=""`).join("");
+    assert.deepEqual(counts(GOOD, `<x${attributes(64)}/>`), [1, 0]);
+    assert.deepEqual(fault(`<gpx${attributes(65)}>`), ["badXML", 1]);
+    assert.deepEqual(counts(GOOD, LATER.replaceAll("trkpt", "a::trkpt")), [1, 0]);
 });
 
 test("times of all kinds are read", () => {

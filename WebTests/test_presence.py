@@ -337,6 +337,10 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
     expect(page.locator(".privacy .problem li")).to_have_count(1)
     expect(page.locator(".privacy .problem li")).to_contain_text("Point 2: ")
     assert len(call(page, "GET", "me/positions")["features"]) == 2
+    # The server names the first hundred; the page counts all.
+    good.write_text(good.read_text().replace("</trkseg>", '<trkpt lat="60.17" lon="24.94"/>' * 119 + "</trkseg>"))
+    page.locator(".privacy input[type=file]").set_input_files(good)
+    expect(page.get_by_text("Points that were not added: 120")).to_be_visible()
 
 
 def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(untouched, visit):

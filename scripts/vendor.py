@@ -33,9 +33,9 @@ LETTERS = "U+0020-024F,U+02B0-036F,U+0370-03FF,U+0400-052F,U+1E00-1EFF,U+2000-20
 FONT_FEATURES = "kern,liga,calt,tnum,ccmp,locl,mark,mkmk"
 
 
-def checksum(*files):
-    """Returns a checksum of all that decides a result: the files it is made by and from."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+def checksum(*files, tools=()):
+    """Returns a checksum of all that decides a result: the files it is made by and from, and the versions of the tools."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files) + "\n".join(tools).encode()).hexdigest()
 
 
 def download(requirement, folder):
@@ -98,21 +98,21 @@ def make_drawings():
     """Draws glyphs and sprites beside the old ones and puts them in their place when they are whole."""
     scripts, styles = pathlib.Path(__file__).parent, ROOT / "Web/styles"
     drawings = {
-        "glyphs": ([scripts / "make_glyphs.py"], [INTER, "{}"]),
+        "glyphs": ([scripts / "make_glyphs.py", INTER], [INTER, "{}"]),
         "sprites": (
-            [scripts / "make_sprites.py", styles / "layers.json", styles / "palettes.json", ICONS],
+            [scripts / "make_sprites.py", styles / "layers.json", styles / "palettes.json", VENDOR / "icons.svg"],
             [styles, VENDOR / "icons.svg", "{}"]),
     }
     for name, (sources, arguments) in drawings.items():
-        mark, wanted = VENDOR / f".{name}", checksum(*sources)
+        mark, wanted = VENDOR / f".{name}", checksum(*sources, tools=FONT_TOOL_REQUIREMENTS)
         if is_made(mark, wanted):
             continue
         print(f"drawing the {name} for map programs", flush=True)
         partial, target = VENDOR / f"{name}.partial", VENDOR / name
-        for old in partial, target:
-            shutil.rmtree(old, ignore_errors=True)
+        shutil.rmtree(partial, ignore_errors=True)
         places = [partial if argument == "{}" else argument for argument in arguments]
         subprocess.run([font_tools() / "python", sources[0], *places], check=True)
+        shutil.rmtree(target, ignore_errors=True)
         partial.rename(target)
         mark.write_text(wanted)
 

@@ -82,7 +82,8 @@ package struct MapServer: Sendable {
             uploads: RateLimiter(answersPerMinute: settings.picturesPerMinute),
             uploadRoom: Room(
                 settings.uploadMemoryBytes,
-                mostForOne: max(settings.uploadMemoryBytes / 2, ImportGuideRequest.maximumLength)))
+                // The largest file, and the same packed.
+                mostForOne: max(settings.uploadMemoryBytes / 2, 2 * ImportGuideRequest.maximumLength)))
         routes.addTours(engines, door)
         let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
         let imprints = Imprints(store: community, now: now)
@@ -108,7 +109,7 @@ package struct MapServer: Sendable {
         routes.addEvents(feed, door)
         tidying = PresenceTidying(desk: desk, accounts: door.accounts, logger: logger)
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
-        routes.addPositions(desk, door.accounts)
+        routes.addPositions(desk, door)
         routes.addDevices(desk, atlas, workers, door)
         life = SimulatedLife(
             settings.simulatesVisitors ? SimulatedLife.usualPeople : 0, atlas: atlas, workers: workers, feed: feed,
@@ -140,7 +141,7 @@ package struct MapServer: Sendable {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
         }
         site = Site(
-            settings: settings, routes: routes, pages: files, packers: packers,
+            settings: settings, routes: routes, pages: files, packers: packers, workers: workers,
             limiter: RateLimiter(answersPerSecond: settings.answersPerSecond), metrics: metrics, logger: logger)
     }
 
@@ -198,8 +199,8 @@ package struct MapServer: Sendable {
         _ handouts: TrustDesk.Handouts, at port: Int, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> Application<TrustDesk> {
         let desk = TrustDesk(
-            handouts: handouts, settings: settings, pages: site.pages, packers: site.packers, limiter: site.limiter,
-            mapPort: self.port)
+            handouts: handouts, settings: settings, pages: site.pages, packers: site.packers,
+            workers: site.workers, limiter: site.limiter, mapPort: self.port)
         let builder = connections { [settings] _ in
             ConnectionGuard.Allowance(
                 bodyLength: ServerSettings.maximumBodyLength, seconds: settings.requestSeconds)

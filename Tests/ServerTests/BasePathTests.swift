@@ -66,6 +66,12 @@ import Testing
         #expect(String(buffer: me.body).contains("Ada"))
     }
 
+    @Test(arguments: ["/map/", "/"])
+    func `the page's own address takes reports and nothing else`(target: String) async throws {
+        let answer = try await town.send(.post, target)
+        #expect(answer.status == .methodNotAllowed && answer.headers[.allow] == "GET, HEAD, OPTIONS")
+    }
+
     @Test func `requests that are answered briefly are found below the path, too`() async throws {
         try await town.application.test(.live) { client in
             for target in ["/map/tiles.json", "/map/healthz", "/tiles.json"] {

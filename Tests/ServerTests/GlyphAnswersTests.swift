@@ -2,6 +2,7 @@ import GeoCore
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import Server
 import TestSupport
 import Testing
 
@@ -70,6 +71,27 @@ import Testing
         let tag = try #require(first.headers[.eTag])
         let again = try await town.get(path, headers: [.acceptEncoding: "gzip", .ifNoneMatch: tag])
         #expect(again.status == .notModified)
+        // Bytes come under two types.
+        let isJSON = path.hasSuffix(".json")
+        for answer in [first, again] {
+            #expect(answer.headers[.vary] == "accept-encoding" + (isJSON ? "" : ", accept"))
+        }
+    }
+
+    @Test func `only glyphs that are not at hand count as work, and a font named twice is one`() async throws {
+        let town = try Town { $0.answersPerSecond = 1 }
+        let network: HTTPFields = [HTTPField.Name("x-forwarded-for")!: "203.0.113.7"]
+        func status(_ path: String) async throws -> HTTPResponse.Status {
+            try await town.get("/fonts/\(path).pbf", headers: network).status
+        }
+        #expect(try await status("One/0-255") == .ok)
+        // Two may come at once, and one a second.
+        var next = 256
+        while try await status("One/\(next)-\(next + 255)") == .ok, next < 65_280 { next += 256 }
+        #expect(next < 65_280)
+        for stack in ["One", "One,One", "Nothing,One", "One%20Regular,One"] {
+            #expect(try await status("\(stack)/0-255") == .ok, "\(stack)")
+        }
     }
 
     @Test func `icons that set-up did not paint are not found`() async throws {

@@ -88,6 +88,15 @@ import Testing
         #expect(try await client.guide().venues.map(\.name) == ["B", "C", "A", "C"])
     }
 
+    @Test func `a hundred faults are named, and all are counted`() async throws {
+        let (_, client) = try await town(with: [])
+        let rows = (0..<150).map { "\($0),91,24" }.joined(separator: "\n")
+        let report = try await client.importGuide(Array("name,lat,lon\nA,60,24\n\(rows)".utf8))
+        #expect(report.venues == 1 && report.refusedCount == 150 && report.refused?.count == 100)
+        let good = try await client.importGuide(Array("name\nB".utf8))
+        #expect(good.venues == 1 && good.refusedCount == nil && good.refused == nil)
+    }
+
     private struct Wrong: Sendable, CustomTestStringConvertible {
         let file: String
         let told: [String]

@@ -1,8 +1,10 @@
 import Foundation
 import HTTPTypes
+import HereaboutsAPI
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Server
 import TestSupport
 import Testing
 
@@ -18,6 +20,23 @@ import Testing
         "H4sIAAAAAAACA4uuVspJLFGyMjPQMzTXAQDjrsLaDgAAAB+LCAAAAAAAAgNTysnPU7IyMtGzNKmNBQAomuq6DQAAAA=="
     private static let blanks =
         "H4sIAAAAAAACA+3BMQEAAADCoCrrn9IQvkABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHwGpwID8QAAEAA="
+
+    private func post(_ body: [UInt8], to target: String, token: String? = nil) async throws -> TestResponse {
+        var headers: HTTPFields = [.contentType: "application/json", .contentEncoding: "gzip"]
+        headers[.authorization] = token.map { "Bearer \($0)" }
+        return try await town.application.test(.router) { [headers] client in
+            try await client.execute(uri: target, method: .post, headers: headers, body: ByteBuffer(bytes: body))
+        }
+    }
+
+    /// A track of yesterday, a second from point to point.
+    private func track(points: Int) -> [UInt8] {
+        let start = town.clock.now() - 86_400_000
+        let points = (0..<points).map { second in
+            #"<trkpt lat="60.17" lon="24.94"><time>\#(WireTime.text(start + Int64(second) * 1000))</time></trkpt>"#
+        }
+        return Array("<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8)
+    }
 
     private func send(_ base64: String, coding: String, to target: String = "/api/v1/address") async throws
         -> TestResponse
@@ -46,6 +65,44 @@ import Testing
         let answer = try await send(base64, coding: "gzip")
         #expect(answer.status == .badRequest)
         #expect(String(buffer: answer.body).contains("the body is not the gzip"))
+    }
+
+    /// Little is unpacked at once, much on another thread; so is much that a few bytes become.
+    @Test func `a track that was packed is added, however much of it there is`() async throws {
+        let token = try await town.token(of: "anna")
+        let blanks = [UInt8](try #require(Data(base64Encoded: Self.blanks)))
+        for (points, before) in [(3, []), (2000, []), (3, blanks)] as [(Int, [UInt8])] {
+            let body = before + StoredPacking.gzip(track(points: points))
+            let answer = try await post(body, to: "/api/v1/me/positions", token: token)
+            let taken = try JSONDecoder().decode(PositionsTaken.self, from: Data(answer.body.readableBytesView))
+            #expect(taken.added + taken.repeated == points && taken.refusedCount == 0)
+        }
+    }
+
+    @Test(arguments: ["/overland", "/owntracks?token=nothing", "/api/v1/positions"])
+    func `what no device sends is not unpacked`(target: String) async throws {
+        let answer = try await post([1, 2, 3], to: target)
+        #expect(answer.status == .unauthorized)
+        #expect(String(buffer: answer.body).contains("no device has this token"))
+    }
+
+    @Test func `a report that was packed is recorded`() async throws {
+        let anna = try await town.client(of: "anna")
+        let device = try await anna.add(NewDevice(kind: .program, name: "phone"))
+        let report = #"[{"time":\#(town.clock.now() - 60_000),"lat":60.17,"lon":24.94}]"#
+        let answer = try await post(
+            StoredPacking.gzip(Array(report.utf8)), to: "/api/v1/positions", token: device.token)
+        let taken = try JSONDecoder().decode(PositionsTaken.self, from: Data(answer.body.readableBytesView))
+        #expect(taken.added == 1)
+    }
+
+    @Test func `a body is a thousand gzip files in a row, and no more`() async throws {
+        let empty = StoredPacking.gzip([]), body = StoredPacking.gzip(Array(#"[{"lat":60.17,"lon":24.94}]"#.utf8))
+        let many = Array(repeatElement(empty, count: 1023).joined())
+        #expect(try await post(many + body, to: "/api/v1/address").status == .ok)
+        let answer = try await post(many + empty + body, to: "/api/v1/address")
+        #expect(answer.status == .badRequest)
+        #expect(String(buffer: answer.body).contains("pack it as one"))
     }
 
     @Test(

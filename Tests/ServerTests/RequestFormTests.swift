@@ -28,6 +28,7 @@ import Testing
         "GET /healthz HTTP/1.1\r\nHost:\r\n\r\n", "GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: a/b\r\n\r\n", "GET /healthz HTTP/1.1\r\nHost: me@a\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: a:66000\r\n\r\n", "GET /healthz HTTP/1.1\r\nHost: a:b\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: a%41\r\n\r\n", "GET /healthz HTTP/1.1\r\nHost: a'b\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: [::1\r\n\r\n", "GET /healthz HTTP/1.1\r\nHost: []\r\n\r\n",
         "GET * HTTP/1.1\r\nHost: a\r\n\r\n", "GET ftp://a/healthz HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET http:///healthz HTTP/1.1\r\nHost: a\r\n\r\n", "GET http://me@a/healthz HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -62,6 +63,13 @@ import Testing
         // This server has no page.
         #expect(text.hasPrefix(path.isEmpty ? "HTTP/1.1 404" : "HTTP/1.1 200"))
         #expect(path.isEmpty || text.contains("http://map.example.org:81/tiles/") && !text.contains("elsewhere.test"))
+    }
+
+    @Test(arguments: ["::::", "a:b", "[::1", "a%41", "me@a", "a b", ""])
+    func `what a proxy names as host and is none gets into no answer`(host: String) async throws {
+        let field = HTTPField.Name("x-forwarded-host")!
+        let answer = try await Town().get("/tiles.json", headers: [field: host])
+        #expect(String(buffer: answer.body).contains("http://localhost/tiles/"))
     }
 
     @Test func `the server as a whole tells all methods`() async throws {

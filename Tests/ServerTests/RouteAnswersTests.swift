@@ -183,10 +183,16 @@ import Testing
 
         let line = try JSONSerialization.data(withJSONObject: ["type": "LineString", "coordinates": fixes])
         #expect(try await town.guest.match(MatchTrackRequest(Array(line))) == answer)
+        #expect(answer.refusedCount == 0 && answer.refused == [])
+        let marred = text.replacing("</trkseg>", with: String(repeating: "<trkpt/>", count: 101) + "</trkseg>")
+        let rest = try await town.guest.match(MatchTrackRequest(Array(marred.utf8)))
+        #expect(rest.routes == answer.routes && rest.refusedCount == 101)
+        #expect(rest.refused?.map(\.index) == Array(fixes.count..<fixes.count + 100))
+        #expect(rest.refused?.first?.reason.contains("its place is not on Earth") == true)
         let few = fixes.enumerated().filter { $0.offset % 4 == 0 }.map(\.element)
         let points = few.map { Coordinate(latitude: $0[1], longitude: $0[0])! }
         let short = try await town.guest.match(MatchRequest(points: points))
-        #expect(try #require(short.routes.first).points == Array(points.indices))
+        #expect(try #require(short.routes.first).points == Array(points.indices) && short.refusedCount == nil)
         // A pause cuts it.
         let times = points.indices.map { $0 * 10 + ($0 < 8 ? 0 : 600) }
         let cut = try await town.guest.match(MatchRequest(points: points, times: times))

@@ -65,7 +65,7 @@ import Testing
     @Test func `a file that was cut off keeps what came before, and is told to be so`() async throws {
         let whole = gpx((0..<200).map { second in second < 150 ? point(second, "x") : point(second) })
         let taken = try await anna.addTrack(Array(whole.dropLast(30)))
-        #expect(taken.added == 49 && taken.refused.count == 100)
+        #expect(taken.added == 49 && taken.refused.count == 100 && taken.refusedCount == 151)
         #expect(taken.refused.last?.index == 199)
         #expect(taken.refused.last?.reason.contains("cut off") == true)
     }
@@ -123,6 +123,15 @@ import Testing
             #expect(try await anna.addTrack(own) == PositionsTaken(added: 0, repeated: 4, refused: []))
         }
         #expect(try await kept().count == 4)
+    }
+
+    @Test func `a report says how many positions were not taken, and names the first hundred`() async throws {
+        let device = try await anna.add(NewDevice(kind: .program, name: "phone"))
+        let reports = (0..<120).map { index in
+            ReportedPosition(millisecondsSince1970: start + Int64(index), lat: index == 0 ? 60.17 : 91, lon: 24.94)
+        }
+        let taken = try await town.client(token: device.token).report(reports)
+        #expect(taken.added == 1 && taken.refusedCount == 119 && taken.refused.map(\.index) == Array(1...100))
     }
 
     @Test func `each device has a track of its own in what one takes out`() async throws {

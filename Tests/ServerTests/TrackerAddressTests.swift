@@ -124,6 +124,25 @@ import Testing
         #expect(try await town.send(.post, "/?id=48241179&lat=1&lon=2").status == .badRequest)
     }
 
+    @Test func `a HEAD records nothing`() async throws {
+        let token = try await token(.traccar), page = try await town.send(.head, "/")
+        let query = "?id=\(token)&\(Report(second: 1).query)"
+        #expect(try await town.send(.head, "/osmand" + query).status == .ok)
+        #expect(try await town.send(.head, "/" + query).headers == page.headers)
+        #expect(try await count() == 0)
+    }
+
+    @Test func `a time is in seconds or their thousandths, whichever app sends it`() async throws {
+        let osmAnd = try await token(.traccar), ownTracks = try await token(.owntracks)
+        for (second, unit) in [(1, ""), (2, "000"), (3, ".5")] {
+            let query = "id=\(osmAnd)&timestamp=\(1_700_000_000 + second)\(unit)&lat=47.1&lon=9.5"
+            #expect(try await town.get("/osmand?" + query).status == .ok)
+            let body = #"{"_type":"location","lat":47.1,"lon":9.5,"tst":\#(1_700_000_010 + second)\#(unit)}"#
+            #expect(try await town.send(.post, "/owntracks", body, headers: Self.bearer(ownTracks)).status == .ok)
+            #expect(try await count() == 2 * second, "\(unit)")
+        }
+    }
+
     @Test func `a token in a header counts beside an identifier of the app's own`() async throws {
         let token = try await token(.traccar)
         var second = 0

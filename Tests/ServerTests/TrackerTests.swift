@@ -475,7 +475,7 @@ import Testing
         let token = try await device(.program).token
         let answer = try await town.send(
             .post, "/api/v1/positions", body, headers: [.authorization: "Bearer \(token)"])
-        #expect(String(buffer: answer.body) == #"{"added":1,"refused":[],"repeated":0}"#)
+        #expect(String(buffer: answer.body) == #"{"added":1,"refused":[],"refused_count":0,"repeated":0}"#)
         #expect(try await kept().map(\.time) == [1_700_000_000_000])
     }
 

@@ -231,7 +231,7 @@ export class Guide extends EventTarget {
      * Adds what an exported file holds.
      *
      * @param {Blob} file
-     * @returns {Promise<{venues: number, works: number, tours: number, pictures: number, repeated?: true, refused?: {place: string, reason: string}[]}>}
+     * @returns {Promise<{venues: number, works: number, tours: number, pictures: number, repeated?: true, refused_count?: number, refused?: {place: string, reason: string}[]}>}
      */
     import(file) {
         return this.people.write("POST", "/api/v1/guide/import", file);

@@ -2,9 +2,9 @@
 //
 // Each copy is a cache of its own. It counts from the moment its note is written, which is the last thing done, so that
 // there is never half a copy; older ones are removed after that.
-import { at, ownName } from "../shell/root.js";
+import { at, ownPrefix } from "../shell/root.js";
 
-const STORES = `${ownName("hereabouts-atlas")}-`;
+const STORES = ownPrefix("hereabouts-atlas");
 const ATLAS = "/api/v1/atlas";
 const NOTE = "/api/v1/about";
 

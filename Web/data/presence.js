@@ -176,7 +176,7 @@ export class Presence extends EventTarget {
      * Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file to one's own.
      *
      * @param {File} file
-     * @returns {Promise<{added: number, repeated: number, refused: {index: number, reason: string}[]}>}
+     * @returns {Promise<{added: number, repeated: number, refused_count: number, refused: {index: number, reason: string}[]}>}
      */
     addTrack(file) {
         return this.people.write("POST", "/api/v1/me/positions", file);

@@ -91,14 +91,14 @@ function files({ guide, notices }, again) {
         button.disabled = true;
         fill(told, say("import.running"));
         try {
-            const { venues, works, tours, repeated, refused = [] } = await guide.import(file);
+            const { venues, works, tours, repeated, refused = [], refused_count = 0 } = await guide.import(file);
             const isNew = venues + works + tours > 0;
             const state = repeated ? say("import.repeated") : isNew ? "" : say("import.nothingNew");
-            fill(told, ...(refused.length > 0 ? refusals(refused) : [state]));
+            fill(told, ...(refused.length > 0 ? refusals(refused_count, refused) : [state]));
             if (isNew) {
                 const done = say("import.done", { venues, works, tours });
                 // What is here is made anew; what was not taken is still to be read.
-                if (refused.length > 0) notices.hold("import", `${done}. ${refusalText(refused)}`);
+                if (refused.length > 0) notices.hold("import", `${done}. ${refusalText(refused_count, refused)}`);
                 else notices.tell(done);
                 again();
             }
@@ -247,21 +247,23 @@ function removal({ guide, notices, views }, shelf, id, name, text) {
 }
 
 /**
- * What of a table was not taken, in the server's words.
+ * The rows of a table that were not added, in the server's words.
  *
+ * @param {number} count of all of them; the server names the first.
  * @param {{place: string, reason: string}[]} refused
  */
-function refusals(refused) {
+function refusals(count, refused) {
     const places = refused.map((one) => make("li", {}, say("import.refusedPlace", one)));
-    return [say("import.refused"), make("ul", {}, ...places)];
+    return [say("import.refused", { count }), make("ul", {}, ...places)];
 }
 
 /**
- * The first of it in one line.
+ * The first of them in one line.
  *
+ * @param {number} count
  * @param {{place: string, reason: string}[]} refused
  */
-function refusalText(refused) {
+function refusalText(count, refused) {
     const places = refused.slice(0, 3).map((one) => say("import.refusedPlace", one));
-    return [say("import.refused"), places.join("; ") + (refused.length > 3 ? "; …" : "")].join(" ");
+    return [say("import.refused", { count }), places.join("; ") + (count > 3 ? "; …" : "")].join(". ");
 }

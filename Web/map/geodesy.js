@@ -45,3 +45,34 @@ export function bearingBetween(from, to) {
     const across = (to.lon - from.lon) * Math.cos((from.lat * Math.PI) / 180);
     return ((Math.atan2(across, to.lat - from.lat) * 180) / Math.PI + 360) % 360;
 }
+
+/**
+ * The distance of two points on the sphere, however far apart: haversine formula (Sinnott, Sky and Telescope 68, 1984).
+ *
+ * @param {Position} from
+ * @param {Position} to
+ */
+export function metresAlong(from, to) {
+    const [lat1, lat2, turn] = [from.lat, to.lat, to.lon - from.lon].map(radians);
+    const s = Math.sin((lat2 - lat1) / 2);
+    const t = Math.sin(turn / 2);
+    return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(s * s + Math.cos(lat1) * Math.cos(lat2) * t * t)));
+}
+
+/**
+ * The course on arrival along a great circle, in degrees clockwise from north: the bearing of the way back, turned about.
+ *
+ * @param {Position} from
+ * @param {Position} to
+ */
+export function courseOnArrival(from, to) {
+    const [lat1, lat2, turn] = [to.lat, from.lat, from.lon - to.lon].map(radians);
+    const y = Math.sin(turn) * Math.cos(lat2);
+    const x = Math.cos(lat1) * Math.sin(lat2) - Math.sin(lat1) * Math.cos(lat2) * Math.cos(turn);
+    return ((Math.atan2(y, x) * 180) / Math.PI + 540) % 360;
+}
+
+/** @param {number} degrees */
+function radians(degrees) {
+    return (degrees * Math.PI) / 180;
+}

@@ -1,8 +1,9 @@
 // A simulated location for development: drives "my position" everywhere on the page, says so as long as it does, and ends at one
 // tap. It begins with an address (`/?simulate=60.1702,24.9415` or `/?simulate=middle`) or on the page *About*.
 import { say } from "../text/catalogue.js";
-import { BadTrack, LARGEST_FILE, readTrack, textOf } from "./gpx.js";
+import { BadTrack, LARGEST_FILE, readTrack } from "./gpx.js";
 import { FixedPoint, Replay } from "./stand-ins.js";
+import { textOf } from "./xml.js";
 
 const PARAMETER = "simulate";
 

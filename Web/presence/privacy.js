@@ -261,16 +261,17 @@ const TRACK_FILES =
 const MOST_REFUSALS = 5;
 
 /**
- * Says how many points of a file were not taken, and of the first of them why, in the server's words.
+ * Says how many points of a file were not added, and of the first of them why, in the server's words.
  *
+ * @param {number} count of all of them; the server names the first.
  * @param {{index: number, reason: string}[]} refused
  */
-function refusals(refused) {
-    if (refused.length === 0) return [];
+function refusals(count, refused) {
+    if (count === 0) return [];
     const points = refused
         .slice(0, MOST_REFUSALS)
         .map(({ index, reason }) => make("li", {}, say("privacy.refusedPoint", { point: index + 1, reason })));
-    return [say("privacy.refused", { count: refused.length }), make("ul", {}, ...points)];
+    return [say("privacy.refused", { count }), make("ul", {}, ...points)];
 }
 
 /**
@@ -308,9 +309,9 @@ function keptPart({ presence, notices, views }, changed) {
         fill(problem);
         fill(told, say("privacy.adding"));
         try {
-            const { added, repeated, refused } = await presence.addTrack(chosen);
+            const { added, repeated, refused_count, refused } = await presence.addTrack(chosen);
             fill(told, say("privacy.added", { added, repeated }));
-            fill(problem, ...refusals(refused));
+            fill(problem, ...refusals(refused_count, refused));
             changed();
         } catch (failure) {
             fill(told);

@@ -25,3 +25,15 @@ export function at(path) {
 export function ownName(name) {
     return name + ROOT;
 }
+
+/**
+ * How the names begin of several things that this device keeps for this server alone.
+ *
+ * Behind a path stands a colon, which no path of a server has: what `/map` keeps must not look like what `/map-2` does.
+ *
+ * @param {string} name
+ * @param {string} root
+ */
+export function ownPrefix(name, root = ROOT) {
+    return root === "" ? `${name}-` : `${name}${root}:`;
+}

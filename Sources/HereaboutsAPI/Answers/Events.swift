@@ -2,7 +2,7 @@
 package enum EventName: String, CaseIterable, Sendable {
     case ready, post, removed, people, queues, guide, imprint, overlay, reload
 
-    /// What the event says; one sentence.
+    /// The meaning of the event, in one sentence.
     package var summary: String {
         switch self {
         case .ready: "The stream begins here: whoever has read older changes reads again."

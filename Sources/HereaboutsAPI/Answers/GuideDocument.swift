@@ -41,8 +41,15 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
     public let pictures: Int
     /// `true` when all of it is in the guide: nothing was added.
     public let repeated: Bool?
-    /// What of a table or of GeoJSON was not taken, in the file's order; at most `mostRefused`.
+    /// How many venues of a table or of GeoJSON were not added; `nil` when all were.
+    public let refusedCount: Int?
+    /// The first `mostRefused` of those, in the file's order.
     public let refused: [Refused]?
+
+    enum CodingKeys: String, CodingKey {
+        case venues, works, tours, pictures, repeated, refused
+        case refusedCount = "refused_count"
+    }
 
     /// The most refusals that are returned.
     package static let mostRefused = 100
@@ -61,8 +68,10 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
     }
 
     public init(
-        venues: Int, works: Int, tours: Int, pictures: Int, repeated: Bool? = nil, refused: [Refused]? = nil
+        venues: Int, works: Int, tours: Int, pictures: Int, repeated: Bool? = nil, refusedCount: Int? = nil,
+        refused: [Refused]? = nil
     ) {
+        self.refusedCount = refusedCount ?? refused?.count
         self.refused = refused
         self.venues = venues
         self.works = works
@@ -77,7 +86,8 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
 extension GuideImportReport: Annotated {
     package static let notes = [
         "repeated": "True when all of it is in the guide: nothing was added.",
-        "refused": "What of a table or of GeoJSON was not taken, by row or feature; at most 100.",
+        "refused_count": "How many venues of a table or of GeoJSON were not added.",
+        "refused": "The first 100 of those, by row or feature, and why.",
     ]
 }
 

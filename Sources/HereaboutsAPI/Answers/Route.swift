@@ -126,6 +126,16 @@ public struct MatchAnswer: Codable, Equatable, Sendable {
     /// One, or several where the track could not be joined, in its order. Each has one leg, and a waypoint for each position that was
     /// matched.
     public let routes: [RouteWith<Fit>]
+    /// For a file: how many of its points are left out, since they have no place, no time among points with times, or a
+    /// time that does not fit in.
+    public let refusedCount: Int?
+    /// The first 100 of those, by their positions in the file.
+    public let refused: [PositionsTaken.Refusal]?
+
+    enum CodingKeys: String, CodingKey {
+        case routes, refused
+        case refusedCount = "refused_count"
+    }
 
     public struct Fit: Codable, Equatable, Sendable {
         /// How well it fits, 0 to 1.
@@ -182,7 +192,12 @@ extension TripAnswer.Order: Annotated {
 }
 
 extension MatchAnswer: Annotated {
-    package static let notes = ["routes": "One for each piece of the track that could be joined, in its order."]
+    package static let notes = [
+        "routes": "One for each piece of the track that could be joined, in its order.",
+        "refused_count":
+            "For a file: how many of its points are left out. Points that only lie close to another are not counted.",
+        "refused": "For a file: the first 100 points that are left out, by their positions in it from 0, and why.",
+    ]
 }
 
 extension MatchAnswer.Fit: Annotated {

@@ -95,12 +95,22 @@ public struct ReportedTime: Codable, Equatable, Sendable {
 public struct PositionsTaken: Codable, Equatable, Sendable {
     public let added: Int
     public let repeated: Int
+    /// How many positions were not added.
+    public let refusedCount: Int
+    /// The first of those.
     public let refused: [Refusal]
 
-    public init(added: Int, repeated: Int, refused: [Refusal]) {
+    /// Without `refusedCount`, all that were not added are in `refused`.
+    public init(added: Int, repeated: Int, refusedCount: Int? = nil, refused: [Refusal]) {
         self.added = added
         self.repeated = repeated
+        self.refusedCount = refusedCount ?? refused.count
         self.refused = refused
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case added, repeated, refused
+        case refusedCount = "refused_count"
     }
 
     public struct Refusal: Codable, Equatable, Sendable {
@@ -119,7 +129,8 @@ extension PositionsTaken: Annotated {
         "added": "How many are new.",
         "repeated":
             "How many were reported before: a device is known by its token, a position by its time, and by time and place whatever the device.",
-        "refused": "Those that cannot be, by their place in what was sent; at most 100 are told.",
+        "refused_count": "How many were not added, for the reasons in `refused`.",
+        "refused": "The first 100 of those that were not added, by their positions in what was sent, from 0.",
     ]
 }
 

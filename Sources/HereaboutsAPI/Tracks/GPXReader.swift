@@ -25,7 +25,9 @@ struct GPXReader {
         } catch {
             damage = "\(error)"
         }
-        var points = reader.found.first { $0.count > 0 } ?? TrackPoints()
+        // A waypoint's time is when somebody made it, so it never stands for a track.
+        let ways = TrackPoints.track(of: Array(reader.found.prefix(2)))
+        var points = TrackPoints.first(of: [ways, reader.found[2]])
         if let damage { points.end(damage) }
         return points
     }

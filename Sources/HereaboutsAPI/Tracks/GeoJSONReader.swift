@@ -1,8 +1,10 @@
-/// Reads GeoJSON (RFC 7946): of a file its lines or, without any, its points in order; alone, as features, in a collection of those or in a
-/// sequence (RFC 8142). Points beside lines are remarks on those.
+/// Reads GeoJSON (RFC 7946): of a file its lines or its points in order; alone, as features, in a collection of those
+/// or in a sequence (RFC 8142). Points beside lines are remarks on those, unless they have times and the lines have
+/// none.
 ///
-/// The times of a line are its feature's `coordTimes` or `times` (also in `coordinateProperties`, as togeojson has them), the time of a
-/// point its feature's `timestamp`, `time`, `datetime` or `tst`: ISO 8601 or a number since 1970 (`RecordedTime`), also as text.
+/// The times of a line are its feature's `coordTimes` or `times` (also in `coordinateProperties`, as togeojson has
+/// them), the time of a point its feature's `timestamp`, `time`, `datetime` or `tst`: ISO 8601 or a number since 1970
+/// (`RecordedTime`), also as text.
 struct GeoJSONReader {
     private var json: JSONPieces
     private var lines = TrackPoints()
@@ -41,7 +43,7 @@ struct GeoJSONReader {
         } catch {
             damage = error.reason
         }
-        var found = reader.lines.count > 0 ? reader.lines : reader.points
+        var found = TrackPoints.track(of: [reader.lines, reader.points])
         if let damage { found.end(damage) }
         return found
     }
@@ -163,8 +165,7 @@ struct GeoJSONReader {
             return .missing
         case UInt8(ascii: "\""):
             let text = try json.text() ?? ""
-            let time = RecordedTime.read(text) ?? Decimal.read(text).flatMap { RecordedTime.milliseconds(unix: $0) }
-            return time.map { .at($0) } ?? .unreadable
+            return RecordedTime.read(anyForm: text).map { .at($0) } ?? .unreadable
         default:
             return (try json.number()).flatMap { RecordedTime.milliseconds(unix: $0) }.map { .at($0) } ?? .unreadable
         }

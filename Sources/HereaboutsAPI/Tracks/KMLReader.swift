@@ -30,8 +30,7 @@ struct KMLReader {
             damage = "\(error)"
             reader.endTrack()
         }
-        let found = [reader.tracks, reader.points, reader.lines]
-        var points = found.first { $0.count > 0 } ?? TrackPoints()
+        var points = TrackPoints.track(of: [reader.tracks, reader.points, reader.lines])
         if let damage { points.end(damage) }
         return points
     }

@@ -18,6 +18,12 @@ package enum RecordedTime {
         return DateTime.read(String(decoding: bytes, as: UTF8.self))
     }
 
+    /// Returns the milliseconds since 1970 of a text that is either a date with a time of day or a number since then,
+    /// or `nil`.
+    package static func read(anyForm text: String) -> Int64? {
+        read(text) ?? Decimal.read(text).flatMap { milliseconds(unix: $0) }
+    }
+
     /// Returns the milliseconds since 1970 of a number of seconds since then, or of thousandths, millionths or billionths of one: which
     /// it is, its size says, for times from 1973 to 5138. `nil` for a number that no clock shows.
     package static func milliseconds(unix number: Double) -> Int64? {

@@ -153,7 +153,7 @@ package struct TrackFile: Equatable, Sendable {
     /// Journal of Mathematics 13, 1961): one clock that was wrong for a moment does not decide about the rest.
     func timedTrace() throws(Fault) -> Trace {
         let timed = fixes.filter { $0.time != nil }, run = Set(Self.rising(timed).map(\.index))
-        guard !timed.isEmpty else { throw Fault(reason: "the file does not say when: each position needs a time") }
+        guard !timed.isEmpty else { throw Fault(reason: "no point of the file has a time; export it with times") }
         guard 2 * run.count > timed.count else {
             throw Fault(reason: "most positions have an earlier time than one before them; put them in order")
         }

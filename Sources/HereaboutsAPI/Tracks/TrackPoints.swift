@@ -29,6 +29,21 @@ struct TrackPoints {
     /// Whether there were more points than are read: the reader stops.
     var isFull: Bool { count > TrackFile.mostPoints }
 
+    /// Returns the track of a file whose positions come from several sources, best first: the first source with a
+    /// position that has a time, else the first with any position. Without positions, the source that says what is
+    /// wrong with its points.
+    static func track(of sources: [TrackPoints]) -> TrackPoints {
+        if sources.contains(where: \.isFull) { return first(of: sources) }
+        return sources.first { $0.fixes.contains { $0.time != nil } } ?? first(of: sources)
+    }
+
+    /// Returns the first source with a position, whether it has a time or not. Reading has stopped at a source that is
+    /// full, so that one comes before the others.
+    static func first(of sources: [TrackPoints]) -> TrackPoints {
+        sources.first(where: \.isFull) ?? sources.first { !$0.fixes.isEmpty } ?? sources.first { $0.count > 0 }
+            ?? TrackPoints()
+    }
+
     mutating func add(_ point: Point) {
         guard let latitude = point.latitude, let longitude = point.longitude,
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)

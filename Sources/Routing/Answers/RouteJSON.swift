@@ -38,9 +38,11 @@ package enum RouteJSON {
         return answer.json.bytes
     }
 
-    /// Returns the object of a track on the streets: `routes`, one for each piece, each with its `confidence` and the `points` of the
-    /// question that are its waypoints.
-    package static func write(_ track: MatchedTrack, _ engine: RouteEngine) -> [UInt8] {
+    /// Returns the object of a track on the streets: `routes`, one for each piece, each with its `confidence` and the
+    /// `points` of the question that are its waypoints. `leftOut` adds `refused_count` and `refused`.
+    package static func write(
+        _ track: MatchedTrack, leftOut: LeftOutPoints? = nil, _ engine: RouteEngine
+    ) -> [UInt8] {
         var answer = RouteObjects(track.pieces.map { $0.route }, engine)
         answer.object { answer in
             answer.array("routes", track.pieces) { answer, piece in
@@ -51,6 +53,7 @@ package enum RouteJSON {
                     answer.positions("points", piece.points)
                 }
             }
+            if let leftOut { answer.members(of: leftOut) }
         }
         return answer.json.bytes
     }
@@ -77,6 +80,18 @@ package enum RouteJSON {
             }
         }
         return answer.json.bytes
+    }
+}
+
+/// The points of a track's file that are no part of the track.
+package struct LeftOutPoints {
+    let count: Int
+    /// The first of them, by their positions in the file.
+    let named: [(index: Int, reason: String)]
+
+    package init(count: Int, named: [(index: Int, reason: String)]) {
+        self.count = count
+        self.named = named
     }
 }
 
@@ -108,6 +123,19 @@ struct RouteObjects {
     /// Positions of points of the question, from 0.
     mutating func positions(_ key: StaticString, _ positions: [Int]) {
         array(key, positions) { answer, position in answer.json.value(position) }
+    }
+
+    mutating func members(of leftOut: LeftOutPoints) {
+        json.key("refused_count")
+        json.value(leftOut.count)
+        array("refused", leftOut.named) { answer, point in
+            answer.object { answer in
+                answer.json.key("index")
+                answer.json.value(point.index)
+                answer.json.key("reason")
+                answer.json.value(point.reason)
+            }
+        }
     }
 
     mutating func members(of route: PlannedRoute) {

@@ -12,30 +12,26 @@ extension Exchange {
         guard media == "application/json" else {
             throw ErrorBody(.unsupportedMediaType, "the body is application/json, and the request says another type")
         }
-        let bytes = try await collect(upTo: length)
+        let bytes = try await file(upTo: length)
         do {
             let decoder = JSONDecoder()
             decoder.userInfo[.bodyShape] = shape
-            return try decoder.decode(CheckedBody<Body>.self, from: Data(bytes.readableBytesView)).body
+            return try decoder.decode(CheckedBody<Body>.self, from: Data(bytes)).body
         } catch let error as DecodingError {
             throw ErrorBody(error)
         }
     }
 
-    /// Reads the request's body as it is, of at most `length` bytes. It is in memory once, not twice, unless it was sent packed: files are large.
+    /// Reads the request's body of at most `length` bytes, and unpacks it where it was sent packed: what is sent of it
+    /// and what it holds have the same limit. In memory it is once, and packed beside that.
     func file(upTo length: Int) async throws -> [UInt8] {
-        guard try !isPacked() else { return [UInt8](try await collect(upTo: length).readableBytesView) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(header(.contentLength).flatMap { Int($0) } ?? 0, length))
-        try await read { piece throws(ErrorBody) in
-            guard bytes.count + piece.readableBytes <= length else { throw Self.tooLarge(length) }
-            bytes.append(contentsOf: piece.readableBytesView)
-        }
-        return bytes
+        let isPacked = try isPacked()
+        let bytes = try await received(upTo: length)
+        return isPacked ? try await unpacked(bytes, upTo: length) : bytes
     }
 
     /// Whether the body was sent as gzip; throws `unsupportedEncoding` for codings that this server does not read (RFC 9110 §15.5.16).
-    private func isPacked() throws(ErrorBody) -> Bool {
+    func isPacked() throws(ErrorBody) -> Bool {
         switch header(.contentEncoding)?.lowercased() {
         case nil, "", "identity": return false
         case "gzip", "x-gzip": return true
@@ -44,26 +40,49 @@ extension Exchange {
         }
     }
 
-    /// Returns the body unpacked. It has at most `length` bytes, and so has what is sent of it.
-    private func collect(upTo length: Int) async throws -> ByteBuffer {
-        let isPacked = try isPacked()
-        let bytes = try await received(upTo: length)
-        guard isPacked else { return bytes }
-        do throws(Gzip.Fault) {
-            return try packers.with { (packer) throws(Gzip.Fault) in try packer.unpack(bytes, upTo: length) }
-        } catch {
-            switch error {
+    /// Whether the body may hold more than `length` bytes, by what the request's head says.
+    func mayBring(moreThan length: Int) throws(ErrorBody) -> Bool {
+        guard try !isPacked(), let announced = header(.contentLength) else { return true }
+        return Int(announced).map { $0 > length } ?? true
+    }
+
+    /// The most bytes that are unpacked at once, on the event loop, and of how many; more is work for another thread.
+    private static let mostAtOnce = 256 << 10
+    private static let mostPackedAtOnce = 16 << 10
+
+    private func unpacked(_ packed: [UInt8], upTo length: Int) async throws -> [UInt8] {
+        do {
+            if packed.count <= Self.mostPackedAtOnce {
+                do throws(Gzip.Fault) {
+                    return try packers.with { (packer) throws(Gzip.Fault) in
+                        try packer.unpack(packed, upTo: min(length, Self.mostAtOnce))
+                    }
+                } catch {
+                    guard error == .tooLong, length > Self.mostAtOnce else { throw error }
+                }
+            }
+            return try await workers.run { [packers] in
+                try packers.with { (packer) throws(Gzip.Fault) in try packer.unpack(packed, upTo: length) }
+            }
+        } catch let fault as Gzip.Fault {
+            switch fault {
             case .tooLong: throw Self.tooLarge(length)
             case .noGzip: throw ErrorBody(.badRequest, "the body is not the gzip that the request says it is")
+            case .tooManyMembers:
+                throw ErrorBody(
+                    .badRequest, "the body is more than \(Gzip.mostMembers) gzip files in a row; pack it as one")
             }
         }
     }
 
-    private func received(upTo length: Int) async throws -> ByteBuffer {
-        var bytes = ByteBuffer()
+    /// The body as it was sent.
+    private func received(upTo length: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        // Room that nothing is written to takes no memory.
+        bytes.reserveCapacity(max(0, min(header(.contentLength).flatMap { Int($0) } ?? length, length)))
         try await read { piece throws(ErrorBody) in
-            guard bytes.readableBytes + piece.readableBytes <= length else { throw Self.tooLarge(length) }
-            bytes.writeImmutableBuffer(piece)
+            guard bytes.count + piece.readableBytes <= length else { throw Self.tooLarge(length) }
+            bytes.append(contentsOf: piece.readableBytesView)
         }
         return bytes
     }

@@ -9,18 +9,10 @@ extension Exchange {
     var origin: String {
         if let publicURL = settings.publicURL { return publicURL }
         let name = HTTPField.Name("x-forwarded-host")!, scheme = HTTPField.Name("x-forwarded-proto")!
-        let host = [header(name), request.head.authority].compactMap { $0 }.first(where: Self.isAuthority)
+        let host = [header(name), request.head.authority].compactMap { $0 }.first {
+            RequestCheck.isAuthority($0.utf8)
+        }
         let secure = header(scheme).map { $0 == "https" || $0.hasPrefix("https,") } ?? (settings.tls != nil)
         return "\(secure ? "https" : "http")://\(host ?? "localhost:\(settings.port)")"
-    }
-
-    /// Whether `text` is a host name or address with an optional port: nothing else may get into our answers.
-    private static func isAuthority(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 255
-            && text.utf8.allSatisfy { byte in
-                byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
-                    || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-                    || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || ".-_:[]".utf8.contains(byte)
-            }
     }
 }

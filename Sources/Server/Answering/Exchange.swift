@@ -6,9 +6,13 @@ import NIOCore
 /// One request being answered: what handlers may know about it.
 struct Exchange: Sendable {
     let request: Request
+    /// The path that is asked for, without the one that all addresses of this server begin with.
+    let path: Substring
     let settings: ServerSettings
     let codings: AcceptedCodings
     let packers: Pool<Gzip>
+    /// Threads for work that would hold up the connections' own.
+    let workers: WorkerPool
     let limiter: RateLimiter
     /// The client's network; `nil` for this machine itself, which is not limited.
     let clientNetwork: String?

@@ -42,44 +42,51 @@ final class Gzip: @unchecked Sendable {
     enum Fault: Error {
         case tooLong
         case noGzip
+        case tooManyMembers
     }
 
-    /// Returns what `packed`, made by anybody, holds: one gzip file after another (RFC 1952 §2.2). However much a few bytes claim to hold,
-    /// no more memory is taken than `length` bytes; throws when they hold more.
-    func unpack(_ packed: ByteBuffer, upTo length: Int) throws(Fault) -> ByteBuffer {
-        var packed = packed, plain = ByteBuffer()
-        repeat {
-            var room = min(length - plain.readableBytes, max(4 << 10, 4 * packed.readableBytes))
-            while true {
-                let (result, taken) = unpackMember(packed, into: &plain, atMost: room)
-                if result == LIBDEFLATE_SUCCESS {
-                    packed.moveReaderIndex(forwardBy: taken)
-                    break
-                }
-                guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { throw .noGzip }
-                let most = length - plain.readableBytes
-                guard room < most else { throw .tooLong }
-                room = min(most, 2 * room)
+    /// The most gzip files in one body. Each costs a call, however little it holds.
+    static let mostMembers = 1024
+    /// A byte of deflate holds at most this many bytes (zlib, *Technical Details*, "Maximum Compression Factor").
+    private static let mostForOneByte = 1032
+
+    /// Returns the content of `packed`, which anybody may have made: one gzip file after another (RFC 1952 §2.2).
+    /// Throws when that is more than `length` bytes.
+    ///
+    /// The output gets its room at once and never moves. The system gives a page of it when it is written to, so a
+    /// small body takes no more memory than it really holds.
+    func unpack(_ packed: [UInt8], upTo length: Int) throws(Fault) -> [UInt8] {
+        guard !packed.isEmpty else { throw .noGzip }
+        var fault: Fault?
+        let plain = unsafe [UInt8](
+            unsafeUninitializedCapacity: max(1, min(length, Self.mostForOneByte * packed.count))
+        ) { output, count in
+            unsafe packed.withUnsafeBytes { input in
+                fault = unsafe unpack(input, into: UnsafeMutableRawBufferPointer(output), &count)
             }
-        } while packed.readableBytes > 0
+        }
+        if let fault { throw fault }
         return plain
     }
 
-    /// Appends what the first gzip file of `packed` holds; returns how it went and how many bytes that file has.
-    private func unpackMember(
-        _ packed: ByteBuffer, into plain: inout ByteBuffer, atMost room: Int
-    ) -> (libdeflate_result, Int) {
-        var result = LIBDEFLATE_BAD_DATA, taken = 0
-        unsafe plain.writeWithUnsafeMutableBytes(minimumWritableBytes: max(1, room)) { output in
-            unsafe packed.withUnsafeReadableBytes { input in
-                var written = 0
-                // Inside: `minimumWritableBytes` are there.
-                unsafe result = libdeflate_gzip_decompress_ex(
-                    decompressor, input.baseAddress, input.count, output.baseAddress, room, &taken, &written)
-                return result == LIBDEFLATE_SUCCESS ? written : 0
+    /// Unpacks all members of `packed` and counts the bytes; returns why it stopped before the end.
+    private func unpack(
+        _ packed: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, _ count: inout Int
+    ) -> Fault? {
+        var taken = 0
+        for _ in 0..<Self.mostMembers {
+            var read = 0, written = 0
+            // Inside: `taken` and `count` are sums of what the library has read and written of both.
+            let result = unsafe libdeflate_gzip_decompress_ex(
+                decompressor, packed.baseAddress! + taken, packed.count - taken, output.baseAddress! + count,
+                output.count - count, &read, &written)
+            guard result == LIBDEFLATE_SUCCESS else {
+                return result == LIBDEFLATE_INSUFFICIENT_SPACE ? .tooLong : .noGzip
             }
+            (taken, count) = (taken + read, count + written)
+            if taken == packed.count { return nil }
         }
-        return (result, taken)
+        return .tooManyMembers
     }
 
     /// Returns the `count` bytes that `packed`, made by `pack`, holds.

@@ -11,6 +11,7 @@ package struct Site: HTTPResponder {
     let routes: Routes
     let pages: Pages?
     let packers: Pool<Gzip>
+    let workers: WorkerPool
     let limiter: RateLimiter
     let metrics: Metrics
     let logger: Logger
@@ -68,9 +69,9 @@ package struct Site: HTTPResponder {
         let start = ContinuousClock.now
         var response: Response
         let exchange = Exchange(
-            request: request, settings: settings, codings: AcceptedCodings(request.headers[.acceptEncoding]),
-            packers: packers, limiter: limiter, clientNetwork: clientNetwork ?? Self.forwardedNetwork(request),
-            eventLoop: eventLoop)
+            request: request, path: target.path, settings: settings,
+            codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
+            limiter: limiter, clientNetwork: clientNetwork ?? Self.forwardedNetwork(request), eventLoop: eventLoop)
         let refusal =
             match?.route.refusal ?? (OSRM.isService(target.path) ? OSRM.response : { error, _ in Response(error) })
         do {
@@ -184,6 +185,10 @@ package struct Site: HTTPResponder {
 
     /// Gives bytes the one name that all programs know where a client asks for that alone.
     private func nameBytes(_ response: inout Response, for request: Request) {
+        guard [.ok, .partialContent, .notModified].contains(response.status) else { return }
+        // A cache must not give one client the type that another asked for.
+        let coded = response.headers[.vary] != nil
+        response.headers[.vary] = coded ? "accept-encoding, accept" : "accept"
         guard request.headers[.accept] == MediaTypes.bytes, response.status == .ok else { return }
         response.headers[.contentType] = MediaTypes.bytes
     }

@@ -221,7 +221,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.flush()
     }
 
-    /// What a client is told that sent no request which can be read; `nil` for other errors.
+    /// The answer to a client whose request cannot be read; `nil` for other errors.
     private static func refusal(of error: any Error) -> ErrorBody? {
         switch error {
         case HTTPParserError.headerOverflow:

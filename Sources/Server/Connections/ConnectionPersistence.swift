@@ -3,14 +3,16 @@ import NIOHTTP1
 
 /// Tells those behind it in one word whether the connection stays after a request, and the client what becomes of it.
 ///
-/// A client says so in ways that they do not look for: with its version of HTTP, in any case of letters, in a list, in several fields (RFC
-/// 9112 §9.3). What comes behind this has `Connection: close` where the connection ends, and no such field where it stays.
+/// A client says so in ways that they do not look for: with its version of HTTP, in any case of letters, in a list, in
+/// several fields (RFC 9112 §9.3). What comes behind this has `Connection: close` where the connection ends, and no
+/// such field where it stays.
 ///
-/// Without a length, the end of an answer is told by pieces, which HTTP/1.0 does not know, nor an answer to HEAD: such an answer ends with
-/// the connection (RFC 9112 §6.1, §6.3).
+/// The client finds the end of an answer by its length or by its chunks. HTTP/1.0 has no chunks, nor has an answer to
+/// HEAD: such an answer without a length ends with the connection (RFC 9112 §6.1, §6.3).
 ///
-/// Another protocol is not offered (RFC 9110 §7.8): such a request is answered as it is. But the decoder takes nothing more
-/// behind one, so it is the connection's last. What comes behind a last request is not read: the decoder would keep all of it.
+/// Another protocol is not offered (RFC 9110 §7.8): such a request is answered as it is. But the decoder takes nothing
+/// more behind one, so it is the connection's last. What comes behind a last request is not read: the decoder would
+/// keep all of it.
 final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -27,7 +29,7 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
     private struct Answer {
         /// What it says of the connection.
         var word: Word
-        /// Whether its length must be told before it begins.
+        /// Whether its head must have its length.
         let needsLength: Bool
     }
 
@@ -38,7 +40,7 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
         case close
         /// For those who would else take it for closed.
         case keepAlive = "keep-alive"
-        /// What HTTP/1.1 does unless told otherwise.
+        /// The connection stays, as HTTP/1.1 has it without a word.
         case none
     }
 
@@ -74,7 +76,7 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
             let isOpen =
                 answer.needsLength && head.status.mayHaveResponseBody && !head.headers.contains(name: "content-length")
             if isOpen {
-                // The encoder tells no pieces in this version.
+                // The encoder makes no chunks in this version.
                 head.version = .http1_0
                 owed[owed.startIndex].word = .close
                 isDeaf = true

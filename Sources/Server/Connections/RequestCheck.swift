@@ -110,7 +110,8 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
             }
     }
 
-    /// Whether `text` is a host with an optional port (RFC 3986 §3.2), without user information.
+    /// Whether `text` is a host name or address with an optional port (RFC 3986 §3.2): without user information, and
+    /// without escapes and delimiters, which no host name has. Nothing else gets into our answers.
     static func isAuthority(_ text: some BidirectionalCollection<UInt8>) -> Bool {
         guard let first = text.first, text.count <= 255 else { return false }
         var port = text[text.endIndex...]
@@ -133,9 +134,9 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
             && digits.reduce(0) { $0 * 10 + Int($1 & 15) } <= 65535
     }
 
-    /// Whether a byte may stand in a host's name: unreserved, a delimiter, or part of an escape.
+    /// Whether a byte may stand in a host's name.
     private static func isHostByte(_ byte: UInt8) -> Bool {
         byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-            || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "-._~%!$&'()*+,;=".utf8.contains(byte)
+            || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "-._".utf8.contains(byte)
     }
 }

@@ -27,15 +27,16 @@ package struct TrustDesk: HTTPResponder {
     let settings: ServerSettings
     let pages: Pages?
     let packers: Pool<Gzip>
+    let workers: WorkerPool
     let limiter: RateLimiter
     let mapPort: OpenPort
 
     package func respond(to request: Request, context: SiteContext) async -> Response {
         let path = (request.head.path ?? "/").prefix { $0 != "?" }
         let exchange = Exchange(
-            request: request, settings: settings, codings: AcceptedCodings(request.headers[.acceptEncoding]),
-            packers: packers, limiter: limiter, clientNetwork: context.clientNetwork,
-            eventLoop: context.channel.eventLoop)
+            request: request, path: path, settings: settings,
+            codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
+            limiter: limiter, clientNetwork: context.clientNetwork, eventLoop: context.channel.eventLoop)
         var response: Response
         do {
             response = try await answer(path, exchange)

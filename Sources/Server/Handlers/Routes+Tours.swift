@@ -29,33 +29,37 @@ extension Routes {
         on(MatchRequest.self) { request, exchange in
             try exchange.spendAnswer()
             let fixes = request.points.enumerated().map { index, point in
-                TrackFile.Fix(coordinate: point, seconds: request.times.isEmpty ? nil : Double(request.times[index]))
+                var fix = TrackFile.Fix(
+                    coordinate: point, seconds: request.times.isEmpty ? nil : Double(request.times[index]))
+                fix.index = index
+                return fix
             }
-            let answer = try await engines.match(fixes, Array(fixes.indices), request.options, field: "points")
+            let answer = try await engines.match(fixes, request.options, field: "points")
             return exchange.routes(answer, request.options.format)
         }
         on(MatchTrackRequest.self) { request, exchange in
             try exchange.spendAnswer()
             let room = try door.roomForUpload(exchange, upTo: MatchTrackRequest.maximumLength)
             defer { withExtendedLifetime(room) {} }
-            let content = try await exchange.file(upTo: MatchTrackRequest.maximumLength)
-            let trace: TrackFile.Trace
-            do throws(TrackFile.Fault) {
-                trace = try TrackFile(bytes: content).trace()
-            } catch {
-                throw ErrorBody(.invalidBody, error.reason)
+            let content = try await exchange.file(upTo: MatchTrackRequest.maximumLength), options = request.options
+            let (kept, leftOut) = try await engines.workers.run {
+                do throws(TrackFile.Fault) {
+                    let trace = try TrackFile(bytes: content).trace()
+                    return (trace.thinned(toMetres: 2 * Double(options.accuracyInMetres)), trace.refused)
+                } catch {
+                    throw ErrorBody(.invalidBody, error.reason)
+                }
             }
-            let kept = trace.thinned(toMetres: 2 * Double(request.options.accuracyInMetres))
-            let answer = try await engines.match(kept, kept.map(\.index), request.options, field: nil)
+            let answer = try await engines.match(kept, leftOut: leftOut, options, field: nil)
             return exchange.routes(answer, request.options.format)
         }
     }
 }
 
 extension Engines {
-    /// Lays positions on streets; `positions` says where each stood in what was sent.
+    /// Lays positions on streets. The answer names those of `leftOut`, if there is such a list.
     fileprivate func match(
-        _ fixes: [TrackFile.Fix], _ positions: [Int], _ options: MatchOptions, field: String?
+        _ fixes: [TrackFile.Fix], leftOut: [TrackFile.Refusal]? = nil, _ options: MatchOptions, field: String?
     ) async throws -> [UInt8] {
         let question = MatchQuestion(fixes, options)
         let generation = atlas.current
@@ -73,12 +77,20 @@ extension Engines {
                     field: field)
             }
             for index in track.pieces.indices {
-                track.pieces[index].points = track.pieces[index].points.map { positions[$0] }
+                track.pieces[index].points = track.pieces[index].points.map { fixes[$0].index }
             }
             return options.format.write(track.pieces.map(\.route), generation.routes) {
-                RouteJSON.write(track, generation.routes)
+                RouteJSON.write(track, leftOut: leftOut.map { LeftOutPoints($0) }, generation.routes)
             }
         }
+    }
+}
+
+extension LeftOutPoints {
+    fileprivate init(_ refused: [TrackFile.Refusal]) {
+        self.init(
+            count: refused.count,
+            named: refused.prefix(PositionsTaken.mostRefusals).map { (index: $0.index, reason: $0.sentence) })
     }
 }
 

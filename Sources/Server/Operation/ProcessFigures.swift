@@ -4,7 +4,7 @@ import Glibc
 /// What the system knows of this process, under the names that Prometheus's own libraries use for it
 /// (prometheus.io/docs/instrumenting/writing_clientlibs, "Process metrics").
 enum ProcessFigures {
-    /// Those that this system tells.
+    /// The figures that this system gives.
     static var gauges: [Metrics.Gauge] {
         var gauges: [Metrics.Gauge] = []
         func add(_ name: String, _ help: String, kind: String = "gauge", _ value: String?) {

@@ -17,7 +17,7 @@ package final class Room: Sendable {
         var byHolder: [String: Int] = [:]
     }
 
-    private let capacity: Int
+    package let capacity: Int
     private let most: Int
     private let state = Mutex(State())
 

@@ -23,6 +23,26 @@ final class GlyphSets: Sendable {
         let first: Int
     }
 
+    /// Sets in the order in which they were made; the oldest makes room for a new one.
+    private struct Cache {
+        private(set) var sets: [Key: Kept] = [:]
+        private var order: [Key] = []
+        private var bytes = 0
+
+        mutating func keep(_ set: Kept, _ key: Key) {
+            // Two who asked at the same time have both made it.
+            guard sets.updateValue(set, forKey: key) == nil else { return }
+            order.append(key)
+            bytes += set.cost
+            var old = 0
+            while bytes > GlyphSets.cacheBytes, old < order.count - 1 {
+                bytes -= sets.removeValue(forKey: order[old])?.cost ?? 0
+                old += 1
+            }
+            order.removeFirst(old)
+        }
+    }
+
     private static let cacheBytes = 8 << 20
     /// Fonts in a stack beyond this number are passed over: no style needs more.
     private static let mostFonts = 8
@@ -33,7 +53,7 @@ final class GlyphSets: Sendable {
     private let fonts: Set<String>
     private let workers: WorkerPool
     private let packers: Pool<Gzip>
-    private let kept = Mutex<[Key: Kept]>([:])
+    private let cache = Mutex(Cache())
 
     init(webFolder: String?, workers: WorkerPool, packers: Pool<Gzip>) {
         folder = (webFolder ?? "") + "/vendor/glyphs"
@@ -48,23 +68,19 @@ final class GlyphSets: Sendable {
     /// range is none.
     func answer(_ request: GlyphsRequest, _ exchange: Exchange) async throws -> Response {
         let first = try Self.first(of: request.range)
-        let known = request.fonts.split(separator: ",").compactMap { font(named: $0) }.prefix(Self.mostFonts)
+        let known = stack(request.fonts)
         guard !known.isEmpty else {
-            let all = fonts.isEmpty ? "none; set-up draws them" : fonts.sorted().joined(separator: ", ")
+            let all = fonts.isEmpty ? "none; run `make setup` to draw them" : fonts.sorted().joined(separator: ", ")
             throw ErrorBody(.notFound, "the server has none of these fonts; it has \(all)", field: "fonts")
         }
-        let key = Key(fonts: Array(known), first: first)
+        let key = Key(fonts: known, first: first)
         let set: Kept
-        if let found = kept.withLock({ $0[key] }) {
+        if let found = cache.withLock({ $0.sets[key] }) {
             set = found
         } else {
+            try exchange.spendAnswer()
             set = try await workers.run { [self] in make(key) }
-            kept.withLock { kept in
-                // All that a map of one place asks for fits; what does not is made again now and then.
-                let total = kept.values.reduce(0) { $0 + $1.cost }
-                if total + set.cost > Self.cacheBytes { kept = [:] }
-                kept[key] = set
-            }
+            cache.withLock { $0.keep(set, key) }
         }
         let tag = "\"\(hexadecimal(set.hash))\(exchange.codings.gzip ? "-gz" : "")\""
         if exchange.holds(tag) { return .notModified(tag, cacheControl: Self.cacheControl) }
@@ -75,6 +91,15 @@ final class GlyphSets: Sendable {
         if exchange.codings.gzip { headers[.contentEncoding] = "gzip" }
         let body = exchange.codings.gzip ? set.packed : set.plain
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+    }
+
+    /// The fonts of a list that are here, in its order, each once.
+    private func stack(_ names: String) -> [String] {
+        var stack: [String] = []
+        for name in names.split(separator: ",") where stack.count < Self.mostFonts {
+            if let font = font(named: name), !stack.contains(font) { stack.append(font) }
+        }
+        return stack
     }
 
     /// The font that a style means: `Inter Regular` is `Inter`.

@@ -36,7 +36,7 @@ struct Sprites: Sendable {
     /// Answers with one of the two files of a sprite; throws `notFound` where set-up painted none.
     func answer(_ name: SpriteName, _ ending: String, _ exchange: Exchange) throws(ErrorBody) -> Response {
         guard let file = files["\(name.rawValue).\(ending)"] else {
-            throw ErrorBody(.notFound, "this server has no icons for map programs; set-up paints them")
+            throw ErrorBody(.notFound, "this server has no icons for map programs; run `make setup` to paint them")
         }
         let packed = exchange.codings.gzip ? file.packed : nil
         let tag = "\"\(hexadecimal(file.hash))\(packed == nil ? "" : "-gz")\""

@@ -71,17 +71,24 @@ struct Doorkeeper: Sendable {
         throw ErrorBody(.tooManyRequests, "too much is written from this address; try again in a minute")
     }
 
-    /// Takes the memory that the request's file needs, before any of it is read: slow senders must not hold more than there is. Throws
-    /// `tooManyRequests` when this network has its share, and `unavailable` when others have it all.
+    /// Takes one file and the memory for it from what the client's network may send. Throws as `room(forBodyOf:upTo:)`
+    /// does, and `tooManyRequests` when this network has sent too many.
     func roomForUpload(_ exchange: Exchange, upTo maximum: Int) throws(ErrorBody) -> Room.Share {
         if let network = exchange.clientNetwork, !uploads.allows(network, at: .now) {
             throw ErrorBody(.tooManyRequests, "too many files from this address; try again in a minute")
         }
-        // How much a packed file holds is known at its end.
-        let announced = exchange.header(.contentEncoding) == nil ? exchange.header(.contentLength) : nil
-        let length = min(announced.flatMap { Int($0) } ?? maximum, maximum)
+        return try room(forBodyOf: exchange, upTo: maximum)
+    }
+
+    /// Takes the memory that the request's body needs, before any of it is read: slow senders must not hold more than
+    /// there is. Throws `tooManyRequests` when this network has its share, and `unavailable` when others have it all.
+    func room(forBodyOf exchange: Exchange, upTo maximum: Int) throws(ErrorBody) -> Room.Share {
+        let announced = exchange.header(.contentLength).flatMap { Int($0) } ?? maximum
+        let sent = max(0, min(announced, maximum))
+        // Nobody knows the content of a packed body before its end, when both are in memory.
+        let length = try exchange.isPacked() ? min(sent + maximum, uploadRoom.capacity) : sent
         do throws(Room.Fault) {
-            return try uploadRoom.take(max(length, 0), for: exchange.clientNetwork)
+            return try uploadRoom.take(length, for: exchange.clientNetwork)
         } catch {
             switch error {
             case .shareTaken:
@@ -148,7 +155,8 @@ extension Exchange {
     /// same domain, or somebody on the way of a plain request, cannot plant a session.
     private var sessionCookieName: String { isSecure ? secureCookieName : Contract.sessionCookie }
 
-    /// Browsers take the first name for cookies of the whole host alone. A neighbour below another path must not get this session.
+    /// Browsers take the first name for cookies of the whole host alone. The path keeps the sessions of several servers
+    /// at one host apart; it is no protection, as a page below any other path of the host can ask below this one.
     private var secureCookieName: String {
         settings.basePath.isEmpty ? Contract.secureSessionCookie : Contract.secureSessionCookieBelowPath
     }

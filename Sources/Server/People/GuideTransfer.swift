@@ -60,7 +60,8 @@ package struct GuideTransfer: Sendable {
             let refused = tables.faults.prefix(GuideImportReport.mostRefused)
                 .map { GuideImportReport.Refused(place: $0.place, reason: $0.reason) }
             return GuideImportReport(
-                venues: entries.count, works: 0, tours: 0, pictures: 0, refused: refused.isEmpty ? nil : Array(refused))
+                venues: entries.count, works: 0, tours: 0, pictures: 0,
+                refusedCount: refused.isEmpty ? nil : tables.faults.count, refused: refused.isEmpty ? nil : refused)
         } catch let fault as CommunityFault {
             throw ErrorBody(fault)
         }

@@ -8,8 +8,9 @@ import Presence
 
 extension Routes {
     /// Adds what devices report, in our own form and in those of apps that people have.
-    mutating func addPositions(_ desk: PositionDesk, _ accounts: Accounts) {
-        report(ReportPositionsRequest.self) { request, exchange in
+    mutating func addPositions(_ desk: PositionDesk, _ door: Doorkeeper) {
+        let accounts = door.accounts
+        report(ReportPositionsRequest.self, to: desk, door) { request, exchange in
             let device = try await desk.device(exchange.tokens())
             let taken = try await desk.take(try PositionReports.read(request.content), from: device)
             return exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
@@ -26,15 +27,16 @@ extension Routes {
                 cacheControl: Exchange.personal)
         }
         // The Recorder's address is what many apps are set to, or Dawarich's.
-        report(OwnTracksRequest.self, aliases: ["/pub", "/api/v1/owntracks/points"]) { request, exchange in
+        report(OwnTracksRequest.self, to: desk, door, aliases: ["/pub", "/api/v1/owntracks/points"]) {
+            request, exchange in
             try await Self.takeOwnTracks(
-                request.content, exchange.tokens(request.token, request.key), exchange, desk, accounts)
+                request.content, exchange.tokens(of: request), exchange, desk, accounts)
         }
-        addOsmAnd(desk, accounts)
+        addOsmAnd(desk, door)
         // Dawarich's addresses, for programs that report to one.
-        report(OverlandRequest.self, aliases: ["/api/v1/points", "/api/v1/overland/batches"]) { request, exchange in
-            try await Self.takeOverland(
-                request.content, exchange.tokens(request.token, request.key), exchange, desk)
+        report(OverlandRequest.self, to: desk, door, aliases: ["/api/v1/points", "/api/v1/overland/batches"]) {
+            request, exchange in
+            try await Self.takeOverland(request.content, exchange.tokens(of: request), exchange, desk)
         }
     }
 
@@ -63,13 +65,14 @@ extension Routes {
         return exchange.json(OwnTracksFriends.list(friends, labels), cacheControl: Exchange.personal)
     }
 
-    private mutating func addOsmAnd(_ desk: PositionDesk, _ accounts: Accounts) {
+    private mutating func addOsmAnd(_ desk: PositionDesk, _ door: Doorkeeper) {
+        let accounts = door.accounts
         on(OsmAndQueryRequest.self, isBrief: true, refusal: OsmAndReport.refusal) { request, exchange in
             try await Self.take(request.values, exchange, desk)
         }
-        report(OsmAndRequest.self, refusal: OsmAndReport.refusal) { request, exchange in
+        report(OsmAndRequest.self, to: desk, door, refusal: OsmAndReport.refusal) { request, exchange in
             // The page's own address takes reports and nothing else.
-            guard request.isReport || Site.Target(exchange.request.head).path != "/" else {
+            guard request.isReport || exchange.path != "/" else {
                 throw ErrorBody(.methodNotAllowed, "this address answers GET and HEAD, and reports of trackers")
             }
             // The clients before version 9 send nothing in the body; those from there on say all in it.
@@ -89,7 +92,7 @@ extension Routes {
             case .traccar: break
             }
             let json = try OsmAndReport.JSON.read(request.content)
-            let tokens = exchange.tokens(json.device, request.values.id, request.values.deviceID)
+            let tokens = exchange.tokens([json.device] + request.tokensOfQuery)
             guard let device = try await desk.devices.device(tokens) else {
                 throw ErrorBody(.notFound, "no device has this identifier", field: "device_id")
             }
@@ -101,21 +104,34 @@ extension Routes {
     private static func take(
         _ values: OsmAndValues, _ exchange: Exchange, _ desk: PositionDesk
     ) async throws -> Response {
-        let device = try await desk.device(exchange.tokens(values.id, values.deviceID))
-        _ = try await desk.take([OsmAndReport.read(values, of: device.kind, now: desk.now())], from: device)
+        let device = try await desk.device(exchange.tokens([values.id, values.deviceID]))
+        let report = OsmAndReport.read(values, of: device.kind, now: desk.now())
+        // A HEAD asks what a GET would be answered, and changes nothing (RFC 9110 §9.3.2).
+        if exchange.request.method != .head { _ = try await desk.take([report], from: device) }
         return OsmAndReport.arrived
     }
 
-    /// Lets `answer` answer what a device reports: its body is read whatever it says that it is, and the device tells by a token of its own who
-    /// it is.
-    mutating func report<Question: UploadRequest>(
-        _ question: Question.Type, aliases: [PathTemplate] = [],
+    /// Bodies up to this many bytes are read before anybody knows whose they are: nearly all reports are small.
+    private static let smallBody = 16 << 10
+
+    /// Lets `answer` answer what a device reports: its body is read whatever type the request gives it, and the device
+    /// proves by a token of its own which one it is. A body that may be large is read only once the token is known to
+    /// be good and there is memory for the body.
+    mutating func report<Question: DeviceReport>(
+        _ question: Question.Type, to desk: PositionDesk, _ door: Doorkeeper, aliases: [PathTemplate] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {
         on(question, isBrief: true, aliases: aliases, refusal: refusal) { (question: Question, exchange: Exchange) in
             try exchange.spendAnswer()
-            var question = question
+            var question = question, room: Room.Share?
+            if Question.maximumLength > ServerSettings.maximumBodyLength,
+                try exchange.mayBring(moreThan: Self.smallBody)
+            {
+                _ = try await desk.device(exchange.tokens(of: question))
+                room = try door.room(forBodyOf: exchange, upTo: Question.maximumLength)
+            }
+            defer { withExtendedLifetime(room) {} }
             question.content = try await exchange.file(upTo: Question.maximumLength)
             do {
                 return try await answer(question, exchange)
@@ -152,7 +168,7 @@ extension OsmAndReport {
 extension PositionsTaken {
     init(_ taken: PositionDesk.Taken) {
         self.init(
-            added: taken.outcome.added, repeated: taken.outcome.repeated,
+            added: taken.outcome.added, repeated: taken.outcome.repeated, refusedCount: taken.refused.count,
             refused: taken.refused.prefix(Self.mostRefusals).map { Refusal(index: $0.index, reason: $0.fault.sentence) }
         )
     }
@@ -174,6 +190,8 @@ extension PositionsTaken {
             json.endObject()
         }
         json.endArray()
+        json.key("refused_count")
+        json.value(refusedCount)
         json.key("repeated")
         json.value(repeated)
         json.endObject()

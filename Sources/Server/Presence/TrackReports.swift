@@ -7,7 +7,7 @@ extension TrackFile {
     var reports: [PositionReport] {
         get throws(Fault) {
             guard fixes.contains(where: { $0.time != nil }) else {
-                throw Fault(reason: "the file does not say when: each position needs a time")
+                throw Fault(reason: "no point of the file has a time; export it with times")
             }
             return fixes.map { fix in
                 var report = PositionReport()
@@ -28,7 +28,8 @@ extension PositionsTaken {
     /// The most refusals that are returned.
     static let mostRefusals = 100
 
-    /// Says what became of a file's points, by their positions in it. Where the file could not be read any further is always among it.
+    /// Says what became of a file's points, by their positions in it. The place where the file could not be read any
+    /// further is always among those that are named.
     init(_ taken: PositionDesk.Taken, of track: TrackFile) {
         let late = taken.refused.map { refusal in
             let fix = track.fixes[refusal.index]
@@ -36,10 +37,12 @@ extension PositionsTaken {
         }
         let early = track.refused.map { Refusal(index: $0.index, reason: $0.sentence) }
         let all = (early + late).sorted { $0.index < $1.index }
-        var told = all.prefix(Self.mostRefusals)
-        if all.count > told.count, case .damage = track.refused.last?.reason, let end = early.last {
-            told = told.dropLast() + [end]
+        var named = all.prefix(Self.mostRefusals)
+        if all.count > named.count, case .damage = track.refused.last?.reason, let end = early.last {
+            named = named.dropLast() + [end]
         }
-        self.init(added: taken.outcome.added, repeated: taken.outcome.repeated, refused: Array(told))
+        self.init(
+            added: taken.outcome.added, repeated: taken.outcome.repeated, refusedCount: all.count,
+            refused: Array(named))
     }
 }

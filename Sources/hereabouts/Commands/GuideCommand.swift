@@ -24,7 +24,9 @@ struct GuideCommand: AsyncParsableCommand {
 
         func run() async throws {
             let report = try await GuideTransfer(dataFolder: data).add(from: source)
-            for refused in report.refused ?? [] { standardError("\(refused.place) of \(source) \(refused.reason)") }
+            let refused = report.refused ?? [], others = (report.refusedCount ?? 0) - refused.count
+            for venue in refused { standardError("\(venue.place) of \(source) \(venue.reason)") }
+            if others > 0 { standardError("and \(others) further venues of \(source) were not added") }
             if report.repeated == true || report.venues + report.works + report.tours == 0 {
                 let what = report.refused == nil ? "all of it" : "the rest"
                 print("nothing was added: \(what) is in the guide")

@@ -140,6 +140,48 @@ import Testing
         #expect(throws: TrackFile.Fault.self) { try trace([1, 0]) }
     }
 
+    private struct Several: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+        let latitudes: [Double]
+    }
+
+    private static let timed =
+        #"{"type":"Feature","geometry":{"type":"Point","coordinates":[24,61]},"properties":{"time":1790856000}}"#
+    private static let untimed = #"{"type":"Feature","geometry":\#(line),"properties":{}}"#
+    private static let mark = #"<wpt lat="61" lon="24"><time>2026-10-01T12:00:00Z</time></wpt>"#
+    private static let course = #"<rte><rtept lat="62" lon="24"/></rte>"#
+    private static let walk = #"<trk><trkseg><trkpt lat="63" lon="24"/></trkseg></trk>"#
+    private static let bad = "<trk><trkseg><trkpt/></trkseg></trk>"
+
+    @Test(arguments: [
+        Several(
+            testDescription: "GeoJSON: points with times beside a line without any",
+            text: #"{"type":"FeatureCollection","features":[\#(untimed),\#(timed)]}"#, latitudes: [61]),
+        Several(
+            testDescription: "GeoJSON: a line beside points without times",
+            text: #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[24,61]},\#(line)]}"#,
+            latitudes: [60.1, 60.2]),
+        Several(
+            testDescription: "KML: a placemark with a time beside a line",
+            text: "<kml><Placemark><LineString><coordinates>24,60 25,60</coordinates></LineString></Placemark>"
+                + "<Placemark><TimeStamp><when>2026-10-01T12:00:00Z</when></TimeStamp>"
+                + "<Point><coordinates>24,61</coordinates></Point></Placemark></kml>", latitudes: [61]),
+        Several(
+            testDescription: "GPX: waypoints beside a track", text: "<gpx>\(mark)\(walk)</gpx>", latitudes: [63]),
+        Several(
+            testDescription: "GPX: a bad track point beside a route", text: "<gpx>\(mark)\(course)\(bad)</gpx>",
+            latitudes: [62]),
+        Several(
+            testDescription: "GPX: a bad track point beside waypoints", text: "<gpx>\(mark)\(bad)</gpx>",
+            latitudes: [61]),
+    ])
+    private func `of several sources the first with a time counts, or else the first with a position`(file: Several)
+        throws
+    {
+        #expect(try TrackFile(bytes: Array(file.text.utf8)).fixes.map(\.coordinate.latitude) == file.latitudes)
+    }
+
     @Test func `a file that was cut off keeps what came before, and says so`() throws {
         let points = (0..<4).map { index in
             #"{"type":"Feature","geometry":{"type":"Point","coordinates":[24.9,60.1]},"properties":{"time":\#(1_790_856_000 + index)}}"#

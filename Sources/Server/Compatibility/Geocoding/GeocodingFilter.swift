@@ -24,8 +24,10 @@ struct GeocodingFilter: Sendable {
         return address.isEmpty || !address.contradicts(place, search)
     }
 
-    /// Reads `x1,y1,x2,y2`: two opposite corners in degrees, longitude first; `nil` for anything else. Where the first is more than half
-    /// the Earth east of the second, the box leads over the antimeridian.
+    /// Reads `x1,y1,x2,y2`: two opposite corners in degrees, longitude first; `nil` for anything else.
+    ///
+    /// Any two opposite corners will do. Corners a whole turn apart mean all longitudes. Where the first corner is more
+    /// than half the Earth east of the second, the box leads over the antimeridian.
     static func box(_ text: String) -> IntBox? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
             Decimal.read(String($0.filter { $0 != " " }))
@@ -35,7 +37,9 @@ struct GeocodingFilter: Sendable {
         func e7(_ degrees: Double, _ limit: Double) -> Int32 {
             Int32((min(limit, max(-limit, degrees)) * 1e7).rounded())
         }
-        let (west, east) = x1 - x2 > 180 ? (x1, x2) : (min(x1, x2), max(x1, x2))
+        let isWhole = abs(x1 - x2) >= 360, isOverAntimeridian = x1 - x2 > 180
+        let (west, east) =
+            isWhole ? (-180, 180) : isOverAntimeridian ? (x1, x2) : (min(x1, x2), max(x1, x2))
         return IntBox(
             minX: e7(west, 180), minY: e7(min(y1, y2), 90), maxX: e7(east, 180), maxY: e7(max(y1, y2), 90))
     }

@@ -35,9 +35,3 @@ extension KeyedDecodingContainer {
     /// The text of a member that may be missing or be something else.
     func text(_ key: Key) -> String? { try? decodeIfPresent(String.self, forKey: key) }
 }
-
-/// Times of other projects.
-enum LooseTime {
-    /// Milliseconds since 1970 of a number of seconds; `nil` for one that no clock shows.
-    static func milliseconds(seconds: Double?) -> Int64? { seconds.flatMap { Int64(exactly: ($0 * 1000).rounded()) } }
-}

@@ -15,7 +15,7 @@ enum OsmAndReport {
         let pair = values.location?.split(separator: ",").map { LooseNumber.read(String($0)) } ?? []
         report.latitude = values.latitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[0] : nil)
         report.longitude = values.longitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[1] : nil)
-        report.time = values.timestamp.map { time(of: $0) } ?? now
+        report.time = values.timestamp.map { RecordedTime.read(anyForm: $0) } ?? now
         // The OsmAnd app has metres a second where the protocol has knots, and its accuracy in metres where that has a number without a unit.
         let speed = values.speed.flatMap { LooseNumber.read($0) }
         report.speed = kind == .osmAnd ? speed : speed.map { $0 * knot }
@@ -26,15 +26,6 @@ enum OsmAndReport {
         report.altitudeMetres = values.altitude.flatMap { LooseNumber.read($0) }
         report.batteryPercent = values.battery.flatMap { LooseNumber.read($0) }
         return report
-    }
-
-    /// Milliseconds since 1970 of seconds or milliseconds since then, ISO 8601 or `2026-01-01 12:00:00`, which is UTC.
-    private static func time(of text: String) -> Int64? {
-        if let number = Int64(text) {
-            // What is negative is refused as it is.
-            return (0..<Int64(Int32.max)).contains(number) ? number * 1000 : number
-        }
-        return RecordedTime.read(text)
     }
 
     /// The JSON form that Traccar Client sends from version 9 on.

@@ -31,7 +31,7 @@ struct OwnTracksReport: Decodable {
         var report = PositionReport()
         report.latitude = members.number(.lat)
         report.longitude = members.number(.lon)
-        report.time = LooseTime.milliseconds(seconds: members.number(.tst))
+        report.time = members.number(.tst).flatMap { RecordedTime.milliseconds(unix: $0) }
         report.accuracyMetres = members.number(.acc)
         report.altitudeMetres = members.number(.alt)
         report.speed = members.number(.vel).map { $0 / 3.6 }

@@ -2,11 +2,47 @@ import Community
 import HereaboutsAPI
 import Presence
 
+/// A request in which a device reports something. A token of its own proves which device it is.
+protocol DeviceReport: UploadRequest {
+    /// The values of the query that may be the token.
+    var tokensOfQuery: [String?] { get }
+}
+
+extension ReportPositionsRequest: DeviceReport {
+    var tokensOfQuery: [String?] { [] }
+}
+
+extension OwnTracksRequest: DeviceReport {
+    var tokensOfQuery: [String?] { [token, key] }
+}
+
+extension OverlandRequest: DeviceReport {
+    var tokensOfQuery: [String?] { [token, key] }
+}
+
+/// The token may be in the body too.
+extension OsmAndRequest: DeviceReport {
+    var tokensOfQuery: [String?] { [values.id, values.deviceID] }
+}
+
+/// The token may be in the body too.
+extension ClassicPositionRequest: DeviceReport {
+    var tokensOfQuery: [String?] { [values.user] }
+}
+
+/// The token may be in the body too.
+extension ClassicLineRequest: DeviceReport {
+    var tokensOfQuery: [String?] { [values.user] }
+}
+
 extension Exchange {
     /// What may be a device's token: what headers hold, then `others`. An app of another system's sends an identifier of its own beside a token.
-    func tokens(_ others: String?...) -> [Token] {
+    func tokens(_ others: [String?] = []) -> [Token] {
         [bearerToken ?? basicPassword].compactMap { $0 } + others.compactMap { $0.map { Token(text: $0) } }
     }
+
+    /// What of the head of a report may be a device's token.
+    func tokens(of report: some DeviceReport) -> [Token] { tokens(report.tokensOfQuery) }
 }
 
 extension PositionDesk {

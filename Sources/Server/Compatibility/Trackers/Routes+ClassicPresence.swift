@@ -13,15 +13,15 @@ extension Routes {
         _ desk: PositionDesk, _ engines: Engines, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
         _ door: Doorkeeper
     ) {
-        report(ClassicPositionRequest.self) { request, exchange in
+        report(ClassicPositionRequest.self, to: desk, door) { request, exchange in
             let values = try Self.values(request.values, request.content)
-            let device = try await desk.device(exchange.tokens(values.user))
+            let device = try await desk.device(exchange.tokens([values.user]))
             _ = try await desk.take(try ClassicPresence.positions(values), from: device)
             return ClassicPresence.taken
         }
-        report(ClassicLineRequest.self) { request, exchange in
+        report(ClassicLineRequest.self, to: desk, door) { request, exchange in
             let values = try Self.values(request.values, request.content)
-            let device = try await desk.device(exchange.tokens(values.user))
+            let device = try await desk.device(exchange.tokens([values.user]))
             // An app's token reports where it is, and nothing else.
             guard device.kind == .program else { throw CommunityFault.notAllowed }
             try door.spendPost(exchange)

@@ -6,7 +6,7 @@ enum TrackerAddress {
     /// The path that is meant by an address.
     static func meant(by path: Substring, _ query: Substring, _ method: HTTPRequest.Method) -> Substring {
         guard path.utf8.count <= 1 else { return path }
-        let isReport = method == .post || [.get, .head].contains(method) && holdsReport(query)
+        let isReport = method == .post || method == .get && holdsReport(query)
         return isReport ? OsmAndRequest.endpoint.path.description[...] : path
     }
 

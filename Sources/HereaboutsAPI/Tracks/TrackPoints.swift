@@ -17,8 +17,12 @@ struct TrackPoints {
         var accuracyMetres: Double?
         /// Whether nobody knows what was between this point and the one before.
         var beginsSegment = false
+        /// Its track, as `add(_: TrackFile.Track)` has numbered it.
+        var track = 0
     }
 
+    /// The first one is that of points that are of no other.
+    private(set) var tracks = [TrackFile.Track()]
     private(set) var fixes: [TrackFile.Fix] = []
     private(set) var refused: [TrackFile.Refusal] = []
     /// How many points there were, good or bad.
@@ -53,7 +57,14 @@ struct TrackPoints {
                 coordinate: coordinate, moment: point.moment, altitudeMetres: point.altitudeMetres, speed: point.speed,
                 course: point.course, accuracyMetres: point.accuracyMetres, beginsSegment: point.beginsSegment,
                 index: count))
+        fixes[fixes.count - 1].track = point.track
         count += 1
+    }
+
+    /// Adds a track, and returns its number for the points of it.
+    mutating func add(_ track: TrackFile.Track) -> Int {
+        tracks.append(track)
+        return tracks.count - 1
     }
 
     /// Counts a point that is not taken.

@@ -51,11 +51,6 @@ package final class Positions: Sendable {
             return hours[hour, default: [:]][device, default: []].insert(UInt32(rest)).inserted
         }
 
-        /// Whether another device than `device` has recorded something in an hour that was begun.
-        func isOfAnother(_ hour: Int64, than device: DeviceID) -> Bool {
-            hours[hour]?.keys.contains { $0 != device } ?? false
-        }
-
         /// Whether another device than `device` has recorded something at the same time, in an hour that was begun.
         func isTimeOfAnother(_ position: Position, than device: DeviceID) -> Bool {
             let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
@@ -87,18 +82,25 @@ package final class Positions: Sendable {
     }
 
     /// Records what `device` sent, in any order: all of it or nothing. Throws `busy` and `cannotKeep`.
-    package func record(_ positions: [Position], from device: Device) async throws -> Outcome {
+    ///
+    /// What another device has recorded at the same place is known by its time, exact to less than `precision`
+    /// milliseconds.
+    package func record(
+        _ positions: [Position], from device: Device, precision: Int64 = 1
+    ) async throws -> Outcome {
         try await turns.hold(device.person) {
             do {
-                return try await recordInTurn(positions, from: device)
+                return try await recordInTurn(positions, from: device, precision)
             } catch CommunityFault.keyUsed {
                 // Another server has recorded something of this person, and nothing was remembered of the attempt.
-                return try await recordInTurn(positions, from: device)
+                return try await recordInTurn(positions, from: device, precision)
             }
         }
     }
 
-    private func recordInTurn(_ positions: [Position], from device: Device) async throws -> Outcome {
+    private func recordInTurn(
+        _ positions: [Position], from device: Device, _ precision: Int64
+    ) async throws -> Outcome {
         // Taken out, and put back once it is true of the store.
         var memory = try await takeMemory(of: device.person)
         let hours = Set(positions.map { PositionRecords.hour(of: $0.time) })
@@ -111,20 +113,16 @@ package final class Positions: Sendable {
             }
         }
         var fresh: [Int64: [Position]] = [:], outcome = Outcome()
-        let shared = hours.filter { memory.isOfAnother($0, than: device.id) }
-        // Where other devices were in those, by hour and time.
-        var others: [Int64: [Int64: [PointE7]]] = [:]
+        var others = OtherDevices(than: device.id, precision: precision)
         for position in positions {
             let hour = PositionRecords.hour(of: position.time)
             var isNew = memory.insert(position, from: device.id)
-            if isNew, !shared.isEmpty, memory.isTimeOfAnother(position, than: device.id) {
-                // Only times are remembered. Reading an hour once is rarer than two devices that report in one millisecond.
-                if others[hour] == nil {
-                    let kept = try await groups(of: device.person, in: hour...hour, memory.seal).flatMap(\.positions)
-                    others[hour] = Dictionary(grouping: kept, by: \.time).mapValues { $0.map(\.point) }
+            // Only times are remembered. Reading an hour once is rarer than two devices that report in one millisecond.
+            if isNew, precision > 1 || memory.isTimeOfAnother(position, than: device.id) {
+                for hour in others.unread(near: position) {
+                    others.take(try await groups(of: device.person, in: hour...hour, memory.seal), of: hour)
                 }
-                let points = others[hour]?[position.time] ?? []
-                isNew = !points.contains { Self.isSamePlace($0, position.point) }
+                isNew = !others.hold(position)
             }
             if isNew {
                 fresh[hour, default: []].append(position)
@@ -151,12 +149,6 @@ package final class Positions: Sendable {
     package struct Recorded: Sendable, Equatable {
         package let device: DeviceID
         package let position: Position
-    }
-
-    /// Whether two points are one as files round them: about a metre apart at most.
-    private static func isSamePlace(_ one: PointE7, _ other: PointE7) -> Bool {
-        abs(Int64(one.latitudeE7) - Int64(other.latitudeE7)) <= 10
-            && abs(Int64(one.longitudeE7) - Int64(other.longitudeE7)) <= 10
     }
 
     /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times. Opening a month of it takes seconds, and is left to `run`.

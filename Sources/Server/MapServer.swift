@@ -130,12 +130,11 @@ package struct MapServer: Sendable {
             ? SimulatedVisitors(life: life, pages: pages, atlas: atlas, logger: logger, now: now) : nil
         routes.addOperation(
             openAPI: try OpenAPI.document(version: version, server: settings.basePath, aliases: routes.aliases),
-            metrics,
-            atlas
+            metrics: metrics, atlas: atlas
         ) {
             Metrics.state(
                 version: version, connections: connectionRoom.taken, listeners: feed.listenerCount,
-                backup: lastBackup()?.made, now: now())
+                backupInSeconds: lastBackup()?.made, nowInMilliseconds: now())
         }
         let files = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)

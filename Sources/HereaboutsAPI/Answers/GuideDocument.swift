@@ -43,16 +43,13 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
     public let repeated: Bool?
     /// How many venues of a table or of GeoJSON were not added; `nil` when all were.
     public let refusedCount: Int?
-    /// The first `mostRefused` of those, in the file's order.
+    /// The first of those, in the file's order.
     public let refused: [Refused]?
 
     enum CodingKeys: String, CodingKey {
         case venues, works, tours, pictures, repeated, refused
         case refusedCount = "refused_count"
     }
-
-    /// The most refusals that are returned.
-    package static let mostRefused = 100
 
     /// A venue of a file that was not taken.
     public struct Refused: Codable, Equatable, Sendable {
@@ -87,7 +84,7 @@ extension GuideImportReport: Annotated {
     package static let notes = [
         "repeated": "True when all of it is in the guide: nothing was added.",
         "refused_count": "How many venues of a table or of GeoJSON were not added.",
-        "refused": "The first 100 of those, by row or feature, and why.",
+        "refused": "The first \(RefusalLimit.mostNamed) of those, by row or feature, and why.",
     ]
 }
 

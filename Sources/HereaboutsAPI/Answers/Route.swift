@@ -129,7 +129,7 @@ public struct MatchAnswer: Codable, Equatable, Sendable {
     /// For a file: how many of its points are left out, since they have no place, no time among points with times, or a
     /// time that does not fit in.
     public let refusedCount: Int?
-    /// The first 100 of those, by their positions in the file.
+    /// The first of those, by their positions in the file.
     public let refused: [PositionsTaken.Refusal]?
 
     enum CodingKeys: String, CodingKey {
@@ -196,7 +196,8 @@ extension MatchAnswer: Annotated {
         "routes": "One for each piece of the track that could be joined, in its order.",
         "refused_count":
             "For a file: how many of its points are left out. Points that only lie close to another are not counted.",
-        "refused": "For a file: the first 100 points that are left out, by their positions in it from 0, and why.",
+        "refused":
+            "For a file: the first \(RefusalLimit.mostNamed) points that are left out, by their positions in it from 0, and why.",
     ]
 }
 

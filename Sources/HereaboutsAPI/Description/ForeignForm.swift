@@ -174,6 +174,7 @@ extension ForeignForm {
     /// Rows of author, message, time and a place or null.
     static let classicPosts = ForeignForm(
         "ClassicPosts", labDocumentation, ["chatts": list(list(["type": ["string", "null"]]))], needed: ["chatts"])
+    static let classicTaken = ForeignForm("ClassicTaken", labDocumentation, ["result": text], needed: ["result"])
     static let classicNothing = ForeignForm("ClassicNothing", labDocumentation, [:])
 
     // MARK: Trackers

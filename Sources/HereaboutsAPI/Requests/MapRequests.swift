@@ -128,7 +128,7 @@ public struct SpriteRequest: APIRequest {
     package static let blank = SpriteRequest(name: .streets)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.required(.word("name", "The style's name, with @2x for twice the density."), &name)
+        try fields.required(.sprite, &name)
     }
 }
 
@@ -144,7 +144,7 @@ public struct SpritePictureRequest: APIRequest {
     package static let blank = SpritePictureRequest(name: .streets)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.required(.word("name", "The style's name, with @2x for twice the density."), &name)
+        try fields.required(.sprite, &name)
     }
 }
 
@@ -157,6 +157,10 @@ public enum SpriteName: String, Codable, Sendable, CaseIterable {
 }
 
 extension SpriteName: WireWords {}
+
+extension Parameter where Value == SpriteName {
+    fileprivate static let sprite = Parameter.word("name", "The style's name, with @2x for twice the density.")
+}
 
 /// The styles of the map.
 public enum StyleName: String, Codable, Sendable, CaseIterable {

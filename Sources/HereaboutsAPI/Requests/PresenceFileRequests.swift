@@ -33,7 +33,7 @@ package struct ClassicPositionRequest: UploadRequest {
     package static let endpoint = Endpoint(
         .post, "/postposition/", "classic_position",
         "Reports where a device was, in the form of the classic lab clients: userId, tDate, tTime, tLatitude, tLongitude, tTimeAtLocation.",
-        answer: .foreignJSON(.taken), failures: [.notLoggedIn, .invalidBody])
+        answer: .foreignJSON(.classicTaken), failures: [.notLoggedIn, .invalidBody])
     package static let blank = ClassicPositionRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try values.visit(&fields) }
@@ -50,7 +50,7 @@ package struct ClassicLineRequest: UploadRequest {
     package static let endpoint = Endpoint(
         .post, "/postline/", "classic_line",
         "Says how long one has waited at an address, in the form of the classic lab clients: userId, address, date, time, minutes.",
-        answer: .foreignJSON(.taken),
+        answer: .foreignJSON(.classicTaken),
         failures: [.notLoggedIn, .invalidBody, .notFound, .notNear, .tooSoon])
     package static let blank = ClassicLineRequest()
 

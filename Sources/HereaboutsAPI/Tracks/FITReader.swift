@@ -54,7 +54,7 @@ struct FITReader {
     private mutating func readFile() {
         let start = at
         guard bytes.count - start >= 12, Self.reads(Array(bytes[start..<start + 12])) else {
-            return points.end("behind the end of the FIT data there is something else")
+            return points.end("the file has extra bytes after the FIT data")
         }
         let headLength = Int(bytes[start]), dataLength = Int(number(start + 4, 4, isBigEndian: false))
         at = start + max(12, headLength)

@@ -1,6 +1,6 @@
 /// Reads GPX (1.1 schema, topografix.com/GPX/1/1; 1.0 has the same): the points of tracks or, in a file without any, of routes or else
 /// waypoints. Waypoints beside tracks are remarks on those.
-struct GPXReader {
+struct GPXReader: XMLTrackReader {
     /// What an element is where it stands; what is not read is `other`, with all that is in it.
     private enum Element {
         case file, track, segment, route, point, name
@@ -9,7 +9,7 @@ struct GPXReader {
     }
     private enum Source: Int { case tracks, routes, waypoints }
 
-    private var xml: XMLElements
+    var xml: XMLElements
     private var open: [Element] = [.file]
     private var found = [TrackPoints(), TrackPoints(), TrackPoints()]
     private var source = Source.tracks
@@ -25,12 +25,8 @@ struct GPXReader {
 
     /// Reads the rest of a file behind the start of its outermost element.
     static func read(_ xml: XMLElements) -> TrackPoints {
-        var reader = GPXReader(xml: xml), damage: String?
-        do throws(XMLFault) {
-            while !reader.found.contains(where: \.isFull), let event = try reader.xml.next() { reader.take(event) }
-        } catch {
-            damage = "\(error)"
-        }
+        var reader = GPXReader(xml: xml)
+        let damage = reader.readAll()
         // A waypoint's time is when somebody made it, so it never stands for a track.
         let ways = TrackPoints.track(of: Array(reader.found.prefix(2)))
         var points = TrackPoints.first(of: [ways, reader.found[2]])
@@ -43,7 +39,9 @@ struct GPXReader {
         isOurs = xml.attribute("creator") == TrackFile.creator
     }
 
-    private mutating func take(_ event: XMLElements.Event) {
+    var isFull: Bool { found.contains(where: \.isFull) }
+
+    mutating func take(_ event: XMLElements.Event) {
         switch event {
         case .start:
             let element = element(in: open.last ?? .other)
@@ -86,8 +84,7 @@ struct GPXReader {
         switch element {
         case .time:
             // A second time contradicts the first.
-            let time = point.moment == .missing ? RecordedTime.read(xml.content) : nil
-            point.moment = time.map { .at($0) } ?? .unreadable
+            point.moment = point.moment == .missing ? TrackFile.Moment(text: xml.content) : .unreadable
         // Receivers that know none write what they like.
         case .altitude: point.altitudeMetres = Decimal.read(measured: xml.content)
         case .speed: point.speed = Decimal.read(measured: xml.content)
@@ -95,10 +92,8 @@ struct GPXReader {
         case .name: name = xml.content
         case .point:
             point.track = numberOfTrack()
-            found[source.rawValue].add(point)
             // A bad point does not hide that a segment begins.
-            beginsSegment =
-                beginsSegment && found[source.rawValue].fixes.last?.index != found[source.rawValue].count - 1
+            if found[source.rawValue].add(point) { beginsSegment = false }
         default: break
         }
     }

@@ -222,9 +222,10 @@ struct GeoJSONReader {
             return .missing
         case UInt8(ascii: "\""):
             let text = try json.text() ?? ""
-            return RecordedTime.read(anyForm: text).map { .at($0) } ?? .unreadable
+            return TrackFile.Moment(milliseconds: RecordedTime.read(anyForm: text))
         default:
-            return (try json.number()).flatMap { RecordedTime.milliseconds(unix: $0) }.map { .at($0) } ?? .unreadable
+            let number = try json.number()
+            return TrackFile.Moment(milliseconds: number.flatMap { RecordedTime.milliseconds(unix: $0) })
         }
     }
 
@@ -232,7 +233,8 @@ struct GeoJSONReader {
         if let latitude = object.latitudeE7, let longitude = object.longitudeE7 {
             var point = TrackPoints.Point()
             (point.latitude, point.longitude, point.moment) = (latitude / 1e7, longitude / 1e7, object.pointTime)
-            return points.add(point)
+            points.add(point)
+            return
         }
         let depth: Int
         switch object.type {

@@ -1,9 +1,9 @@
 /// Reads KML (OGC 12-007r2) and its tracks (`gx:Track`, 12.3): of a file its tracks or, without any, its points with times, or else its
 /// lines, which have none. Names are taken in any vocabulary, as Google's and the standard's have the same.
-struct KMLReader {
+struct KMLReader: XMLTrackReader {
     private enum Place { case point, line }
 
-    private var xml: XMLElements
+    var xml: XMLElements
     private var tracks = TrackPoints()
     private var points = TrackPoints()
     private var lines = TrackPoints()
@@ -21,15 +21,9 @@ struct KMLReader {
 
     /// Reads the rest of a file behind the start of its outermost element.
     static func read(_ xml: XMLElements) -> TrackPoints {
-        var reader = KMLReader(xml: xml), damage: String?
-        do throws(XMLFault) {
-            while !reader.isFull, let event = try reader.xml.next() {
-                if event == .start { reader.started() } else { reader.ended() }
-            }
-        } catch {
-            damage = "\(error)"
-            reader.endTrack()
-        }
+        var reader = KMLReader(xml: xml)
+        let damage = reader.readAll()
+        if damage != nil { reader.endTrack() }
         var points = TrackPoints.track(of: [reader.tracks, reader.points, reader.lines])
         if let damage { points.end(damage) }
         return points
@@ -37,8 +31,15 @@ struct KMLReader {
 
     private init(xml: XMLElements) { self.xml = xml }
 
-    private var isFull: Bool {
+    var isFull: Bool {
         tracks.isFull || points.isFull || lines.isFull || max(times.count, places.count) > TrackFile.mostPoints
+    }
+
+    mutating func take(_ event: XMLElements.Event) {
+        switch event {
+        case .start: started()
+        case .end: ended()
+        }
     }
 
     private mutating func started() {
@@ -59,7 +60,7 @@ struct KMLReader {
 
     private mutating func ended() {
         if xml.isLocal("when") || xml.isLocal("begin") {
-            let time: TrackFile.Moment = RecordedTime.read(xml.content).map { .at($0) } ?? .unreadable
+            let time = TrackFile.Moment(text: xml.content)
             if isInTrack { times.append(time) } else if isInTime { moment = time }
         } else if xml.isLocal("coord"), isInTrack {
             // An empty one says that the receiver knew no place.

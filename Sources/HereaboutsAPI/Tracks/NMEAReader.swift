@@ -97,7 +97,7 @@ struct NMEAReader {
         point.latitude = Self.degrees(sentence[first], sentence[first + 1], "N", "S")
         point.longitude = Self.degrees(sentence[first + 2], sentence[first + 3], "E", "W")
         if isRMC {
-            point.moment = Self.time(sentence[9], sentence[1]).map { .at($0) } ?? .unreadable
+            point.moment = TrackFile.Moment(milliseconds: Self.time(sentence[9], sentence[1]))
             point.speed = Decimal.read(sentence[7]).map { $0 * Self.knot }
             point.course = Decimal.read(sentence[8])
         } else if let clock {

@@ -1,7 +1,7 @@
 /// Reads Garmin's Training Center files (garmin.com/xmlschemas/TrainingCenterDatabase/v2): the track points of activities and courses.
 /// A track point without a position is a moment at which the receiver knew none, and no fault.
-struct TCXReader {
-    private var xml: XMLElements
+struct TCXReader: XMLTrackReader {
+    var xml: XMLElements
     private var points = TrackPoints()
     private var point = TrackPoints.Point()
     private var hasPosition = false
@@ -11,17 +11,20 @@ struct TCXReader {
     /// Reads the rest of a file behind the start of its outermost element.
     static func read(_ xml: XMLElements) -> TrackPoints {
         var reader = TCXReader(xml: xml)
-        do throws(XMLFault) {
-            while !reader.points.isFull, let event = try reader.xml.next() {
-                if event == .start { reader.started() } else { reader.ended() }
-            }
-        } catch {
-            reader.points.end("\(error)")
-        }
+        if let damage = reader.readAll() { reader.points.end(damage) }
         return reader.points
     }
 
     private init(xml: XMLElements) { self.xml = xml }
+
+    var isFull: Bool { points.isFull }
+
+    mutating func take(_ event: XMLElements.Event) {
+        switch event {
+        case .start: started()
+        case .end: ended()
+        }
+    }
 
     private mutating func started() {
         if xml.isNamed("Track") {
@@ -37,7 +40,7 @@ struct TCXReader {
     private mutating func ended() {
         guard isInPoint else { return }
         if xml.isNamed("Time") {
-            point.moment = RecordedTime.read(xml.content).map { .at($0) } ?? .unreadable
+            point.moment = TrackFile.Moment(text: xml.content)
         } else if xml.isNamed("LatitudeDegrees") {
             point.latitude = Decimal.read(measured: xml.content)
         } else if xml.isNamed("LongitudeDegrees") {
@@ -50,8 +53,8 @@ struct TCXReader {
         } else if xml.isNamed("Trackpoint") {
             isInPoint = false
             guard hasPosition else { return }
-            points.add(point)
-            beginsSegment = beginsSegment && points.fixes.last?.index != points.count - 1
+            // A bad point does not hide that a segment begins.
+            if points.add(point) { beginsSegment = false }
         }
     }
 }

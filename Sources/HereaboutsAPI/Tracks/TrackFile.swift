@@ -1,8 +1,9 @@
 package import GeoCore
 
-/// The track of a file, recorded or planned, as far as it can be read: positions in the file's order, with the times that it has.
+/// The track of a file, recorded or planned, as far as it can be read: positions in the file's order, with their times.
 ///
-/// One bad point costs that point, and damage what is behind it: the rest counts. No sentence tells where somebody was.
+/// One bad point costs that point, and damage everything behind it: the rest counts. No sentence of a fault repeats a
+/// position.
 package struct TrackFile: Equatable, Sendable {
     /// The most points that are read: five days at one point a second.
     package static let mostPoints = 432_000
@@ -14,6 +15,12 @@ package struct TrackFile: Equatable, Sendable {
         case unreadable
         /// Milliseconds since 1970, UTC, without leap seconds.
         case at(Int64)
+
+        /// A time that was written: milliseconds since 1970, or `nil` where the text cannot be read.
+        init(milliseconds: Int64?) { self = milliseconds.map { .at($0) } ?? .unreadable }
+
+        /// A date and a time of day; see `RecordedTime.read`.
+        init(text: String) { self.init(milliseconds: RecordedTime.read(text)) }
     }
 
     /// A position of the track.
@@ -35,17 +42,16 @@ package struct TrackFile: Equatable, Sendable {
         /// The position of its track in the file's `tracks`.
         package var track = 0
 
-        init(
-            coordinate: Coordinate, moment: Moment, altitudeMetres: Double?, speed: Double?, course: Double?,
-            accuracyMetres: Double?, beginsSegment: Bool, index: Int
-        ) {
+        /// A point of a file whose place is on Earth.
+        init(_ point: TrackPoints.Point, at coordinate: Coordinate, index: Int) {
             self.coordinate = coordinate
-            self.moment = moment
-            self.altitudeMetres = altitudeMetres
-            self.speed = speed
-            self.course = course
-            self.accuracyMetres = accuracyMetres
-            self.beginsSegment = beginsSegment
+            moment = point.moment
+            altitudeMetres = point.altitudeMetres
+            speed = point.speed
+            course = point.course
+            accuracyMetres = point.accuracyMetres
+            beginsSegment = point.beginsSegment
+            track = point.track
             self.index = index
         }
 
@@ -85,7 +91,7 @@ package struct TrackFile: Equatable, Sendable {
                 case .place:
                     "its place is not on Earth: it needs a latitude within ±90 and a longitude within ±180 degrees"
                 case .noTime: "it has no time"
-                case .badTime: "its time is not like 2026-10-01T12:00:00Z"
+                case .badTime: "its time cannot be read"
                 case .backwards: "its time does not fit in with the times around it"
                 case .checksum: "its checksum is wrong"
                 case .brokenText: "its text is no JSON, or ends before it is complete"
@@ -163,10 +169,11 @@ package struct TrackFile: Equatable, Sendable {
 
     /// Returns the positions that have a time, in order. Throws when none has one, and when most times fall.
     ///
-    /// Of times that fall, the longest run that does not is kept (Schensted, *Longest increasing and decreasing subsequences*, Canadian
-    /// Journal of Mathematics 13, 1961): one clock that was wrong for a moment does not decide about the rest.
+    /// Of times that fall, the longest run that does not is kept: one clock that was wrong for a moment does not decide
+    /// about the rest.
     func timedTrace() throws(Fault) -> Trace {
-        let timed = fixes.filter { $0.time != nil }, run = Set(Self.rising(timed).map(\.index))
+        let timed = fixes.filter { $0.time != nil }
+        let run = Set(LongestRun.positions(in: timed.map { $0.time ?? 0 }).map { timed[$0].index })
         guard !timed.isEmpty else { throw Fault(reason: "no point of the file has a time; export it with times") }
         guard 2 * run.count > timed.count else {
             throw Fault(reason: "most positions have an earlier time than one before them; put them in order")
@@ -184,41 +191,6 @@ package struct TrackFile: Equatable, Sendable {
             beginsSegment = false
         }
         return Trace(fixes: kept, refused: refused.sorted { $0.index < $1.index })
-    }
-
-    /// The longest run of `fixes`, which all have times, in which those do not fall.
-    private static func rising(_ fixes: [Fix]) -> [Fix] {
-        let times = fixes.map { $0.time ?? 0 }
-        guard zip(times, times.dropFirst()).contains(where: { $0 > $1 }) else { return fixes }
-        // The positions that runs of each length end with, each earlier in time than the one before it; and what each position follows: of
-        // all that it may, the nearest in time.
-        var piles: [[Int]] = [], previous: [Int?] = []
-        for (index, time) in times.enumerated() {
-            let length = Self.first(of: piles) { times[$0[$0.count - 1]] > time }
-            if length > 0 {
-                let pile = piles[length - 1]
-                previous.append(pile[Self.first(of: pile) { times[$0] <= time }])
-            } else {
-                previous.append(nil)
-            }
-            if length == piles.count { piles.append([index]) } else { piles[length].append(index) }
-        }
-        var run: [Fix] = [], next = piles.last?.last
-        while let index = next {
-            run.append(fixes[index])
-            next = previous[index]
-        }
-        return run.reversed()
-    }
-
-    /// The index of the first element that has a property, which all behind it have too; the count when none has.
-    private static func first<Element>(of list: [Element], where isSo: (Element) -> Bool) -> Int {
-        var low = 0, high = list.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isSo(list[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 
@@ -248,5 +220,30 @@ extension TrackFile.Trace {
             }
         }
         return kept
+    }
+}
+
+extension TrackFile {
+    /// Checks what holds for the track of any file; returns the rules that are broken.
+    package func checkInvariants() -> [String] {
+        var broken: [String] = []
+        func check(_ holds: Bool, _ rule: String) { if !holds { broken.append(rule) } }
+        check(!fixes.isEmpty && fixes.count <= Self.mostPoints, "a track has a position, and no more than are read")
+        check(Self.areRising(fixes.map(\.index)), "positions are in the file's order")
+        check(fixes.allSatisfy { abs($0.coordinate.latitude) <= 90 }, "latitudes are on Earth")
+        check(fixes.allSatisfy { abs($0.coordinate.longitude) <= 180 }, "longitudes are on Earth")
+        let named = refused.map(\.index)
+        check(named == named.sorted() && !named.contains { $0 < 0 }, "refusals are in the file's order")
+        check(Set(named).isDisjoint(with: fixes.map(\.index)), "a point is kept or refused")
+        guard let trace = try? trace() else { return broken }
+        let times = trace.fixes.compactMap(\.time)
+        check(times.isEmpty || times.count == trace.fixes.count, "all positions of a trace have times, or none")
+        check(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }, "times of a trace do not fall")
+        check(Self.areRising(trace.fixes.map(\.index)), "positions of a trace are in the file's order")
+        return broken
+    }
+
+    private static func areRising(_ numbers: [Int]) -> Bool {
+        zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
     }
 }

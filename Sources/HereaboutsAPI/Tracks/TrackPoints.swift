@@ -48,17 +48,18 @@ struct TrackPoints {
             ?? TrackPoints()
     }
 
-    mutating func add(_ point: Point) {
+    /// Adds a point, or counts it as refused where its place is not on Earth; returns whether it was added.
+    @discardableResult
+    mutating func add(_ point: Point) -> Bool {
         guard let latitude = point.latitude, let longitude = point.longitude,
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        else { return refuse(.place) }
-        fixes.append(
-            TrackFile.Fix(
-                coordinate: coordinate, moment: point.moment, altitudeMetres: point.altitudeMetres, speed: point.speed,
-                course: point.course, accuracyMetres: point.accuracyMetres, beginsSegment: point.beginsSegment,
-                index: count))
-        fixes[fixes.count - 1].track = point.track
+        else {
+            refuse(.place)
+            return false
+        }
+        fixes.append(TrackFile.Fix(point, at: coordinate, index: count))
         count += 1
+        return true
     }
 
     /// Adds a track, and returns its number for the points of it.

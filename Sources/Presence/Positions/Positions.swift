@@ -115,7 +115,6 @@ package final class Positions: Sendable {
         var fresh: [Int64: [Position]] = [:], outcome = Outcome()
         var others = OtherDevices(than: device.id, precision: precision)
         for position in positions {
-            let hour = PositionRecords.hour(of: position.time)
             var isNew = memory.insert(position, from: device.id)
             // Only times are remembered. Reading an hour once is rarer than two devices that report in one millisecond.
             if isNew, precision > 1 || memory.isTimeOfAnother(position, than: device.id) {
@@ -125,7 +124,7 @@ package final class Positions: Sendable {
                 isNew = !others.hold(position)
             }
             if isNew {
-                fresh[hour, default: []].append(position)
+                fresh[PositionRecords.hour(of: position.time), default: []].append(position)
                 outcome.added += 1
             } else {
                 outcome.repeated += 1

@@ -7,7 +7,7 @@ import NIOCore
 extension Routes {
     /// Adds health, figures and the interface's description.
     mutating func addOperation(
-        openAPI: [UInt8], _ metrics: Metrics, _ atlas: LiveAtlas, _ state: @escaping @Sendable () -> [Metrics.Gauge]
+        openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, state: @escaping @Sendable () -> [Metrics.Gauge]
     ) {
         on(HealthRequest.self, isBrief: true) { _, _ in
             Response(
@@ -47,8 +47,10 @@ extension Metrics {
         ]
     }
 
-    /// What the server is and does at the moment; `backup` is when the last one was made, in seconds since 1970, of which `now` is in milliseconds.
-    static func state(version: String, connections: Int, listeners: Int, backup: Int64?, now: Int64) -> [Gauge] {
+    /// The version of the server and its load at the moment, and the time of the last backup; both times since 1970.
+    static func state(
+        version: String, connections: Int, listeners: Int, backupInSeconds backup: Int64?, nowInMilliseconds now: Int64
+    ) -> [Gauge] {
         var gauges = [
             Gauge(
                 name: "hereabouts_build_info", help: "The program.", labels: "{version=\"\(version)\"}", value: "1"),

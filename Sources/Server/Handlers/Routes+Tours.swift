@@ -90,7 +90,7 @@ extension LeftOutPoints {
     fileprivate init(_ refused: [TrackFile.Refusal]) {
         self.init(
             count: refused.count,
-            named: refused.prefix(PositionsTaken.mostRefusals).map { (index: $0.index, reason: $0.sentence) })
+            named: refused.prefix(RefusalLimit.mostNamed).map { (index: $0.index, reason: $0.sentence) })
     }
 }
 

@@ -1,23 +1,12 @@
-import Atlas
 import FoundationEssentials
-import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
-import NIOCore
 import Synchronization
 
 /// The glyphs of the map's fonts, as set-up drew them: `vendor/glyphs/FONT/0-255.pbf` of the page and so on.
 ///
 /// Answers are kept packed, bounded in bytes. A class because its identity is the cache's.
 final class GlyphSets: Sendable {
-    private struct Kept: Sendable {
-        let packed: ByteBuffer
-        let plain: ByteBuffer
-        let hash: UInt64
-
-        var cost: Int { packed.readableBytes + plain.readableBytes + 128 }
-    }
-
     private struct Key: Hashable {
         let fonts: [String]
         let first: Int
@@ -25,11 +14,11 @@ final class GlyphSets: Sendable {
 
     /// Sets in the order in which they were made; the oldest makes room for a new one.
     private struct Cache {
-        private(set) var sets: [Key: Kept] = [:]
+        private(set) var sets: [Key: KeptFile] = [:]
         private var order: [Key] = []
         private var bytes = 0
 
-        mutating func keep(_ set: Kept, _ key: Key) {
+        mutating func keep(_ set: KeptFile, _ key: Key) {
             // Two who asked at the same time have both made it.
             guard sets.updateValue(set, forKey: key) == nil else { return }
             order.append(key)
@@ -46,8 +35,6 @@ final class GlyphSets: Sendable {
     private static let cacheBytes = 8 << 20
     /// Fonts in a stack beyond this number are passed over: no style needs more.
     private static let mostFonts = 8
-    /// Set-up may draw the fonts anew, which is rare.
-    private static let cacheControl = "public, max-age=86400"
 
     private let folder: String
     private let fonts: Set<String>
@@ -74,7 +61,7 @@ final class GlyphSets: Sendable {
             throw ErrorBody(.notFound, "the server has none of these fonts; it has \(all)", field: "fonts")
         }
         let key = Key(fonts: known, first: first)
-        let set: Kept
+        let set: KeptFile
         if let found = cache.withLock({ $0.sets[key] }) {
             set = found
         } else {
@@ -82,15 +69,7 @@ final class GlyphSets: Sendable {
             set = try await workers.run { [self] in make(key) }
             cache.withLock { $0.keep(set, key) }
         }
-        let tag = "\"\(hexadecimal(set.hash))\(exchange.codings.gzip ? "-gz" : "")\""
-        if exchange.holds(tag) { return .notModified(tag, cacheControl: Self.cacheControl) }
-        var headers: HTTPFields = [
-            .contentType: "application/x-protobuf", .eTag: tag, .cacheControl: Self.cacheControl,
-            .vary: "accept-encoding",
-        ]
-        if exchange.codings.gzip { headers[.contentEncoding] = "gzip" }
-        let body = exchange.codings.gzip ? set.packed : set.plain
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+        return exchange.answer(set, type: "application/x-protobuf")
     }
 
     /// The fonts of a list that are here, in its order, each once.
@@ -122,7 +101,7 @@ final class GlyphSets: Sendable {
         return first
     }
 
-    private func make(_ key: Key) -> Kept {
+    private func make(_ key: Key) -> KeptFile {
         let span = "\(key.first)-\(key.first + 255)"
         var range = GlyphRange(fonts: key.fonts.joined(separator: ","), span: span)
         for font in key.fonts {
@@ -130,9 +109,6 @@ final class GlyphSets: Sendable {
             guard let file = PageFile(path: "\(folder)/\(font)/\(span).pbf"), let bytes = file.bytes() else { continue }
             range.add(bytes)
         }
-        let bytes = range.bytes
-        return Kept(
-            packed: packers.with { $0.pack(bytes) }, plain: ByteBuffer(bytes: bytes),
-            hash: unsafe bytes.withUnsafeBytes { unsafe XXHash64.hash($0) })
+        return KeptFile(range.bytes, packedBy: packers)
     }
 }

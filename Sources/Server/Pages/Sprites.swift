@@ -1,33 +1,21 @@
-import Atlas
-import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
-import NIOCore
 
-/// The icons of the map's styles, as set-up painted them: `vendor/sprites/NAME.json` and `.png` of the page, read at the start.
+/// The icons of the map's styles, as set-up painted them: `vendor/sprites/NAME.json` and `.png` of the page, read at
+/// the start.
 struct Sprites: Sendable {
-    private struct File: Sendable {
-        let plain: ByteBuffer
-        /// `nil` for pictures, which packing does not make smaller.
-        let packed: ByteBuffer?
-        let hash: UInt64
-    }
-
-    private static let cacheControl = "public, max-age=86400"
-
-    private let files: [String: File]
+    private let files: [String: KeptFile]
 
     init(webFolder: String?, packers: Pool<Gzip>) {
-        var files: [String: File] = [:]
+        var files: [String: KeptFile] = [:]
         for name in SpriteName.allCases {
             for ending in ["json", "png"] {
                 let file = "\(name.rawValue).\(ending)"
                 guard let bytes = webFolder.flatMap({ PageFile(path: "\($0)/vendor/sprites/\(file)")?.bytes() }) else {
                     continue
                 }
-                files[file] = File(
-                    plain: ByteBuffer(bytes: bytes), packed: ending == "json" ? packers.with { $0.pack(bytes) } : nil,
-                    hash: unsafe bytes.withUnsafeBytes { unsafe XXHash64.hash($0) })
+                // Packing does not make pictures smaller.
+                files[file] = KeptFile(bytes, packedBy: ending == "json" ? packers : nil)
             }
         }
         self.files = files
@@ -38,14 +26,6 @@ struct Sprites: Sendable {
         guard let file = files["\(name.rawValue).\(ending)"] else {
             throw ErrorBody(.notFound, "this server has no icons for map programs; run `make setup` to paint them")
         }
-        let packed = exchange.codings.gzip ? file.packed : nil
-        let tag = "\"\(hexadecimal(file.hash))\(packed == nil ? "" : "-gz")\""
-        if exchange.holds(tag) { return .notModified(tag, cacheControl: Self.cacheControl) }
-        var headers: HTTPFields = [
-            .contentType: ending == "json" ? "application/json" : "image/png", .eTag: tag,
-            .cacheControl: Self.cacheControl, .vary: "accept-encoding",
-        ]
-        if packed != nil { headers[.contentEncoding] = "gzip" }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: packed ?? file.plain))
+        return exchange.answer(file, type: ending == "json" ? "application/json" : "image/png")
     }
 }

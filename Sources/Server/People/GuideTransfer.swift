@@ -57,7 +57,7 @@ package struct GuideTransfer: Sendable {
             let entries = tables.drafts.map { NewGuideEntry(id: guide.newID(), venue: nil, draft: $0) }
                 .new(beside: try await guide.entries(), newID: guide.newID)
             if !entries.isEmpty { _ = try await guide.add(entries, by: editor) }
-            let refused = tables.faults.prefix(GuideImportReport.mostRefused)
+            let refused = tables.faults.prefix(RefusalLimit.mostNamed)
                 .map { GuideImportReport.Refused(place: $0.place, reason: $0.reason) }
             return GuideImportReport(
                 venues: entries.count, works: 0, tours: 0, pictures: 0,

@@ -31,18 +31,18 @@ extension Routes {
         report(OwnTracksRequest.self, to: desk, door, aliases: ["/pub", "/api/v1/owntracks/points"]) {
             request, exchange in
             try await Self.takeOwnTracks(
-                request.content, exchange.tokens(of: request), exchange, desk, accounts)
+                request.content, by: exchange.tokens(of: request), exchange, to: desk, of: accounts)
         }
         addOsmAnd(desk, door)
         // Dawarich's addresses, for programs that report to one.
         report(OverlandRequest.self, to: desk, door, aliases: ["/api/v1/points", "/api/v1/overland/batches"]) {
             request, exchange in
-            try await Self.takeOverland(request.content, exchange.tokens(of: request), exchange, desk)
+            try await Self.takeOverland(request.content, by: exchange.tokens(of: request), exchange, to: desk)
         }
     }
 
     private static func takeOverland(
-        _ content: [UInt8], _ tokens: [Token], _ exchange: Exchange, _ desk: PositionDesk
+        _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to desk: PositionDesk
     ) async throws -> Response {
         let device = try await desk.device(tokens)
         _ = try await desk.take(try OverlandReport.read(content), from: device)
@@ -50,7 +50,7 @@ extension Routes {
     }
 
     private static func takeOwnTracks(
-        _ content: [UInt8], _ tokens: [Token], _ exchange: Exchange, _ desk: PositionDesk, _ accounts: Accounts
+        _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to desk: PositionDesk, of accounts: Accounts
     ) async throws -> Response {
         let device = try await desk.device(tokens)
         _ = try await desk.take(try OwnTracksReport.read(content).map { [$0] } ?? [], from: device)
@@ -90,9 +90,10 @@ extension Routes {
             // Apps that were given the server's name and no address.
             case .ownTracks:
                 return try await Self.takeOwnTracks(
-                    request.content, exchange.tokens(of: request), exchange, desk, accounts)
+                    request.content, by: exchange.tokens(of: request), exchange, to: desk, of: accounts)
             case .overland:
-                return try await Self.takeOverland(request.content, exchange.tokens(of: request), exchange, desk)
+                return try await Self.takeOverland(
+                    request.content, by: exchange.tokens(of: request), exchange, to: desk)
             case .traccar: break
             }
             let json = try OsmAndReport.JSON.read(request.content)
@@ -161,7 +162,7 @@ extension OsmAndReport {
         Response(status: .ok, headers: [.contentType: "text/plain", .cacheControl: Exchange.personal])
     }
 
-    /// The app is told 400 for an identifier that nothing has, as Traccar does.
+    /// The app gets 400 for an identifier that nothing has, as Traccar does it.
     static func refusal(_ error: ErrorBody, _ exchange: Exchange) -> Response {
         var response = Response(error)
         if error.code == .notLoggedIn { response.status = .badRequest }
@@ -173,7 +174,9 @@ extension PositionsTaken {
     init(_ taken: PositionDesk.Taken) {
         self.init(
             added: taken.outcome.added, repeated: taken.outcome.repeated, refusedCount: taken.refused.count,
-            refused: taken.refused.prefix(Self.mostRefusals).map { Refusal(index: $0.index, reason: $0.fault.sentence) }
+            refused: taken.refused.prefix(RefusalLimit.mostNamed).map {
+                Refusal(index: $0.index, reason: $0.fault.sentence)
+            }
         )
     }
 

@@ -25,9 +25,6 @@ extension TrackFile {
 }
 
 extension PositionsTaken {
-    /// The most refusals that are returned.
-    static let mostRefusals = 100
-
     /// Says what became of a file's points, by their positions in it. The place where the file could not be read any
     /// further is always among those that are named.
     init(_ taken: PositionDesk.Taken, of track: TrackFile) {
@@ -37,7 +34,7 @@ extension PositionsTaken {
         }
         let early = track.refused.map { Refusal(index: $0.index, reason: $0.sentence) }
         let all = (early + late).sorted { $0.index < $1.index }
-        var named = all.prefix(Self.mostRefusals)
+        var named = all.prefix(RefusalLimit.mostNamed)
         if all.count > named.count, case .damage = track.refused.last?.reason, let end = early.last {
             named = named.dropLast() + [end]
         }

@@ -30,7 +30,10 @@ struct MatchCommand: ParsableCommand {
         } catch {
             throw CommandFault("\(track): \(error.reason)")
         }
-        RefusedPoints.say(trace.refused, of: track)
+        var leftOut = LeftOutLines("points of \(track)")
+        for point in trace.refused {
+            leftOut.add("point \(point.index + 1) of \(track) is left out: \(point.sentence)")
+        }
         let kept = trace.thinned(toMetres: 2 * Double(accuracy))
         var question = MatchQuestion(
             kept.map { TracePoint($0.coordinate, time: $0.seconds, deviationInMetres: Double(accuracy)) },
@@ -53,18 +56,5 @@ struct MatchCommand: ParsableCommand {
             }
             form.print(matched.pieces.map(\.route), engine) { RouteJSON.write(matched, engine) }
         }
-    }
-}
-
-/// Says on standard error which points of a file are left out.
-private enum RefusedPoints {
-    /// The most that are named.
-    private static let mostNamed = 20
-
-    static func say(_ refused: [TrackFile.Refusal], of file: String) {
-        for refusal in refused.prefix(mostNamed) {
-            standardError("point \(refusal.index + 1) of \(file) is left out: \(refusal.sentence)")
-        }
-        if refused.count > mostNamed { standardError("and \(refused.count - mostNamed) further points") }
     }
 }

@@ -15,9 +15,6 @@ struct TableCommand: ParsableCommand {
             keep their numbers, have no lines and are named on standard error; the exit status is then 1.
             """)
 
-    /// The most rows without a coordinate that are named.
-    private static let mostNamed = 20
-
     @Argument(help: "The file of points (CSV).") var points: String
     @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
     @Flag(help: "Print the server's JSON.") var json = false
@@ -60,7 +57,7 @@ struct TableCommand: ParsableCommand {
         let latitude = names.firstIndex { ["lat", "latitude"].contains($0) }
         let longitude = names.firstIndex { ["lon", "lng", "longitude"].contains($0) }
         let hasNames = latitude != nil && longitude != nil
-        var points: [Point] = [], bad = 0
+        var points: [Point] = [], leftOut = LeftOutLines("rows of \(path)")
         for (index, row) in table.rows.dropFirst(hasNames ? 1 : 0).enumerated() {
             let cells = [latitude, longitude].enumerated().map { position, column in
                 let column = hasNames ? column ?? position : position
@@ -69,18 +66,14 @@ struct TableCommand: ParsableCommand {
             if let coordinate = CoordinateArgument(argument: cells.joined(separator: ","))?.value {
                 points.append((index + 1, coordinate))
             } else {
-                bad += 1
-                if bad <= mostNamed {
-                    standardError("row \(row.number) of \(path) has no latitude and longitude in degrees")
-                }
+                leftOut.add("row \(row.number) of \(path) has no latitude and longitude in degrees")
             }
         }
         if let fault = table.fault {
-            bad += 1
             standardError("row \(fault.row) of \(path) \(fault.reason); what is behind it is not read")
         }
         guard !points.isEmpty else { throw CommandFault("no row of \(path) has a latitude and a longitude in degrees") }
-        return (points, bad)
+        return (points, leftOut.count + (table.fault == nil ? 0 : 1))
     }
 
     private static func lines(_ table: TravelTable, of numbers: [Int]) -> String {

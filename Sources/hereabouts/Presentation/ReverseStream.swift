@@ -14,7 +14,7 @@ struct ReverseStream {
     private var columns = Columns(latitude: 0, longitude: 1, separator: UInt8(ascii: ","))
     private var isFirst = true
     private var answered = 0
-    private var bad = 0
+    private var leftOut = LeftOutLines("rows")
     /// Rows whose coordinate the map knows nothing near.
     private var unknown = 0
 
@@ -26,9 +26,6 @@ struct ReverseStream {
         /// How many cells each row has; `nil` where no header says.
         var count: Int?
     }
-
-    /// The most rows without a coordinate that are named.
-    private static let mostNamed = 20
 
     init(_ engine: SearchEngine, _ reverse: ReverseForm, as form: Form) {
         self.engine = engine
@@ -47,10 +44,12 @@ struct ReverseStream {
             }, pause: { try stream.flush() })
         try stream.flush()
         self = stream
-        if unknown > 0 { standardError("\(unknown) of \(answered + bad) rows lie where this map knows nothing") }
-        guard bad == 0 else {
+        if unknown > 0 {
+            standardError("\(unknown) of \(answered + leftOut.count) rows lie where this map knows nothing")
+        }
+        guard leftOut.count == 0 else {
             throw CommandFault(
-                "\(bad) of \(answered + bad) rows could not be answered and stay as they are; correct those named above and run again"
+                "\(leftOut.count) of \(answered + leftOut.count) rows could not be answered and stay as they are; correct those named above and run again"
             )
         }
     }
@@ -91,9 +90,7 @@ struct ReverseStream {
 
     /// A row that cannot be answered keeps its place: with empty cells, or as an object that names it.
     private mutating func refuse(_ line: Int, _ bytes: ArraySlice<UInt8>, _ reason: String) {
-        bad += 1
-        if bad <= Self.mostNamed { standardError("line \(line) \(reason)") }
-        if bad == Self.mostNamed + 1 { standardError("further rows are counted, not named") }
+        leftOut.add("line \(line) \(reason)")
         switch form {
         case .csv:
             output += bytes

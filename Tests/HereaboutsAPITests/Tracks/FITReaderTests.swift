@@ -122,10 +122,26 @@ import Testing
 
     @Test func `no wrong byte does harm`() {
         for file in [Self.walk(), Self.walk(isBigEndian: true, developer: [1, 2])] {
-            for bytes in Damage.flips(of: file.finished()) {
-                let track = try? TrackFile(bytes: bytes)
-                #expect(track?.fixes.isEmpty != true)
-            }
+            for bytes in Damage.flips(of: file.finished()) { checkTrack(bytes) }
         }
+    }
+
+    @Test func `absurd counts are those of a file that was cut off`() throws {
+        var endless = Array(Self.walk().finished().dropLast(2))
+        endless.replaceSubrange(4..<8, with: [0xff, 0xff, 0xff, 0xff])
+        let track = try TrackFile(bytes: endless)
+        #expect(track.fixes.count == 2 && track.refused[0].sentence.contains("cut off"))
+        // As many fields as there can be, each as long as it can be.
+        let sizes = [UInt8](repeating: 255, count: 255)
+        var wide = Self.walk()
+        wide.define(0, fields: (0..<255).map { (number: UInt8($0), size: 255) }, developer: sizes)
+        wide.add(0, [(0, 255)])
+        checkTrack(wide.finished())
+        #expect(try TrackFile(bytes: wide.finished()).fixes.count == 2)
+        var whole = Self.walk()
+        whole.define(0, fields: (0..<255).map { (number: UInt8($0), size: 255) }, developer: sizes)
+        whole.add(0, [(value: Int64, size: Int)](repeating: (0, 255), count: 510))
+        #expect(try TrackFile(bytes: whole.finished()).fixes.count == 2)
+        #expect(try TrackFile(bytes: whole.finished()).refused.isEmpty)
     }
 }

@@ -299,12 +299,12 @@ import Testing
 
     @Test func `no cut and no wrong byte of a file does harm`() {
         let whole = Array(Self.line.utf8)
-        for bytes in Damage.truncations(of: whole) { _ = try? TrackFile(bytes: bytes) }
+        for bytes in Damage.truncations(of: whole) { checkTrack(bytes) }
         for index in whole.indices {
             for byte in [0, 0x22, 0x2c, 0x5b, 0x7b, 0x80, 0xff] as [UInt8] {
                 var damaged = whole
                 damaged[index] = byte
-                _ = try? TrackFile(bytes: damaged)
+                checkTrack(damaged)
             }
         }
         for piece in [#"{"type":"Feature","geometry":"#, "[", #"{"a":["#, #"{"coordinates":[[["#] {
@@ -330,5 +330,15 @@ import Testing
         #expect(kept.map(\.index) == [0, 3, 5, 6])
         #expect(kept == [0, 3, 5, 6].map { trace.fixes[$0] })
         #expect(trace.thinned(toMetres: 0).map(\.index) == Array(east.indices))
+    }
+}
+
+/// Reads a file that may be damaged: it is refused with a reason, or what is kept of it holds what holds for any track.
+func checkTrack(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
+    do throws(TrackFile.Fault) {
+        let track = try TrackFile(bytes: bytes)
+        #expect(track.checkInvariants() == [], sourceLocation: sourceLocation)
+    } catch {
+        #expect(!error.reason.isEmpty, sourceLocation: sourceLocation)
     }
 }

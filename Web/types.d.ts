@@ -205,6 +205,8 @@ interface About {
     features?: string[];
     data_timestamp?: string | null;
     version?: string;
+    /** Whose clock says what is open, such as `Europe/Helsinki`; missing where the server does not know its name. */
+    time_zone?: string | null;
 }
 
 /** Who is asking, and what they may do. */
@@ -749,6 +751,8 @@ interface PlaceBusyness {
     levels?: number[][];
     weeks: number;
     now?: BusyState;
+    /** Whether people may say how long they waited there; missing in answers of servers before this was known. */
+    has_queue?: boolean;
     /** What the clock there shows, as ISO 8601 without a zone. */
     clock: string;
     parameters: {

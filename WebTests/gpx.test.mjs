@@ -82,8 +82,8 @@ function counts(...points) {
 const LATER = point("61", "24", "2026-01-01T01:00:00Z");
 
 test("one bad point costs that point", () => {
-    for (const [lat, lon] of ["90.1 24", "60 180.1", "nan 24", "6e1 24", "0x3c 24", " 24", "60,5 24"].map((text) =>
-        text.split(" "),
+    for (const [lat, lon] of ["90.1 24", "60 180.1", "nan 24", "6e 24", "1e999 24", "0x3c 24", " 24", "60,5 24"].map(
+        (text) => text.split(" "),
     ))
         assert.deepEqual(counts(GOOD, point(lat, lon, "2026-01-01T00:00:30Z"), LATER), [2, 1]);
     for (const time of [
@@ -107,6 +107,30 @@ test("one bad point costs that point", () => {
     assert.deepEqual(counts(GOOD, '<trkpt lat="60" lon="24"/>', LATER), [2, 1]);
     assert.deepEqual(fault(gpx('<trkpt lat="60" lon="24"/>')), ["noTimes", undefined]);
     assert.deepEqual(fault(gpx(LATER, GOOD)), ["timesBackwards", undefined]);
+});
+
+test("a vocabulary may be declared on any element, by any prefix, and numbers have exponents", () => {
+    const track = (prefix, attributes = "") =>
+        `<${prefix}trk ${attributes}>${point("51", "5.0E-4", "2026-01-01T00:00:00Z")
+            .replace("<trkpt", "<trkseg><trkpt")
+            .replace("</trkpt>", "</trkpt></trkseg>")
+            .replaceAll("</", `</${prefix}`)
+            .replaceAll(/<(?!\/)/g, `<${prefix}`)}</${prefix}trk>`;
+    for (const file of [
+        `<gpx xmlns="N">${track("g:", 'xmlns:g="N"')}</gpx>`,
+        `<gpx xmlns="N">${track("g:", 'xmlns:g="N"')}${track("g:", 'xmlns:g="other"')}</gpx>`,
+        `<g:gpx xmlns:g="N">${track("", 'xmlns="N"')}</g:gpx>`,
+        `<gpx xmlns="N">${track("", 'xmlns=""')}</gpx>`,
+        `<gpx xmlns="N" xmlns:g="other">${track("g:", 'xmlns:g="N"')}${track("g:")}</gpx>`,
+    ]) {
+        const { fixes } = readTrack(file);
+        assert.deepEqual(
+            fixes.map(({ position }) => position),
+            [{ lat: 51, lon: 0.0005 }],
+            file,
+        );
+    }
+    assert.throws(() => readTrack(`<gpx xmlns="N" xmlns:g="other">${track("g:")}</gpx>`), BadTrack);
 });
 
 test("routes and waypoints with times are tracks where there is none, and prefixes do not matter", () => {

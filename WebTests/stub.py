@@ -409,6 +409,7 @@ class Stub:
         self.settings = {"guests": "look", "simulated_visitors": True}
         # What the server says that it can do, beyond what it always can.
         self.features = []
+        self.time_zone = None
         # How busy a place is, and how long one waits there.
         busy = {"level": 4, "compared": "busier", "hour": "2026-10-01T12:00"}
         wait = {"minutes": 12, "reports": 3, "last": "2026-10-01T10:25:00.000Z"}
@@ -614,7 +615,7 @@ class Stub:
 
     def ask(self, question, query):
         if question == "about":
-            return ABOUT | ({"features": self.features} if self.features else {})
+            return ABOUT | ({"features": self.features} if self.features else {}) | ({"time_zone": self.time_zone} if self.time_zone else {})
         if question in ("suggest", "places"):
             if query["q"] in self.found:
                 return {"query": query["q"], "results": self.found[query["q"]]}

@@ -35,6 +35,15 @@ def test_rows_and_marks_say_in_words_what_is_open_and_ask_with_the_devices_time(
         assert next(path for path in stub.asked if question in path).endswith("&time=2026-11-20T17:30")
 
 
+def test_the_places_clock_says_what_is_open_wherever_the_device_is(visit, stub):
+    stub.time_zone = "Europe/Helsinki"
+    stub.told = {"n2": {"open": True, "open_until": "2026-11-21T17:29"}}
+    page = opened_on_friday(visit(stub.address, timezone_id="America/New_York"), "#place=n2")
+    # Less than a day from now, there.
+    expect(page.locator(".place .fact")).to_have_text("Library · Open until 17:29")
+    assert next(path for path in stub.asked if "/places/n2?" in path).endswith("&time=2026-11-20T17:30")
+
+
 @pytest.mark.parametrize(("told", "text"), [
     ({"open": True, "open_until": "2026-11-20T18:00"}, "Open until 18:00"),
     ({"open": True, "open_until": "2026-11-21T02:00"}, "Open until 02:00"),

@@ -336,6 +336,12 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
     expect(page.get_by_text("Positions added: 1; there already: 1.")).to_be_visible()
     expect(page.locator(".privacy .problem li")).to_have_count(1)
     expect(page.locator(".privacy .problem li")).to_contain_text("Point 2: ")
+    # They stand where the other lines do, and a label of two lines has room in its button.
+    edges = [found.bounding_box()["x"] for found in (page.locator(".privacy .problem li"), page.get_by_text("Positions added"))]
+    assert edges[0] == edges[1]
+    button = page.get_by_role("button", name="Add a file")
+    room = button.evaluate("(button) => { const range = document.createRange(); range.selectNodeContents(button); const [inside, outside] = [range, button].map((one) => one.getBoundingClientRect()); return inside.top - outside.top }")
+    assert room >= 7
     assert len(call(page, "GET", "me/positions")["features"]) == 2
     # The server names the first hundred; the page counts all.
     good.write_text(good.read_text().replace("</trkseg>", '<trkpt lat="60.17" lon="24.94"/>' * 119 + "</trkseg>"))
@@ -476,6 +482,15 @@ def test_how_busy_a_place_is_stands_on_its_card_among_results_and_on_the_map(vis
     page.wait_for_function("() => seenMap.getSource('busy').serialize().data.features.length === 1")
     page.evaluate("() => { location.hash = 'find=k' }")
     expect(page.locator("[data-result=n1]")).to_contain_text("busy, busier than usual")
+
+
+def test_nobody_is_asked_how_long_one_waits_where_nobody_does(visit, stub):
+    stub.features = ["positions", "busyness", "queues"]
+    stub.busyness = stub.busyness | {"has_queue": False}
+    page = visit(stub.address, DESK).open("#place=n1")
+    expect(page.locator(".place-now .busy-line")).to_have_text("busy, busier than usual")
+    expect(page.locator(".place-now .queue-line")).to_be_empty()
+    assert not [path for path in stub.asked if path.partition("?")[0].endswith("/queue")]
 
 
 def test_nothing_is_said_of_a_place_of_which_nothing_may_be_told(visit, stub):

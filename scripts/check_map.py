@@ -12,6 +12,7 @@ import io
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import urllib.error
@@ -106,8 +107,15 @@ def check_glyphs(address, style, checks):
         checks.that(status == expected and "code" in json.loads(body), f"{path}: {status} {body[:200]}")
 
 
+def icons_of(style):
+    """The icons that a style names: `drawing:group` wherever it stands."""
+    return set(re.findall(r'"([a-z0-9-]+:[a-z]+)"', json.dumps([layer.get("layout", {}) for layer in style["layers"]])))
+
+
 def check_sprites(address, checks):
     for style in STYLES:
+        named = icons_of(json.loads(ask(f"{address}/styles/{style}.json")[2]))
+        checks.that(len(named) > 50, f"the style {style} names {len(named)} icons")
         for density, suffix in (1, ""), (2, "@2x"):
             status, _, body = ask(f"{address}/sprites/{style}{suffix}.json")
             places = json.loads(body)
@@ -116,6 +124,7 @@ def check_sprites(address, checks):
             checks.that(headers["access-control-allow-origin"] == "*", "a page elsewhere may not read sprites")
             image = PIL.Image.open(io.BytesIO(picture))
             checks.that("utensils:food" in places and "bus:transit" in places, f"the sprite of {style} lacks icons")
+            checks.that(named <= places.keys(), f"{style}{suffix} lacks {sorted(named - places.keys())}")
             for name, icon in places.items():
                 box = icon["x"], icon["y"], icon["x"] + icon["width"], icon["y"] + icon["height"]
                 checks.that(icon["pixelRatio"] == density, f"{name} has the density {icon['pixelRatio']}")

@@ -5,7 +5,7 @@ Usage: make_sprites.py STYLES ICONS.svg FOLDER
 
 STYLES is the folder with layers.json and palettes.json. For each palette FOLDER gets NAME.json and NAME.png as the MapLibre style
 specification describes sprites, and the same at twice the density as NAME@2x. An icon `drawing:group` is the Lucide drawing on
-a disc in the colour of the group's labels, as Web/map/icons.js paints it.
+a disc in the colour of the group's labels, as Web/map/icons.js paints it; one that Lucide has no drawing for is a dot there.
 """
 import json
 import math
@@ -21,7 +21,7 @@ from fontTools.pens.basePen import BasePen
 from fontTools.svgLib.path import parse_path
 
 # In pixels of the style, as in Web/map/icons.js.
-DISC, DRAWING, EDGE, STROKE = 20, 12.5, 1, 2.2
+DISC, DRAWING, EDGE, STROKE, DOT = 20, 12.5, 1, 2.2, 2.5
 SIZE = DISC + 2 * EDGE
 COLUMNS = 16
 SVG = "{http://www.w3.org/2000/svg}"
@@ -144,11 +144,14 @@ def main():
     styles, icons, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     layers = (styles / "layers.json").read_text()
     drawings = {symbol.get("id"): symbol for symbol in xml.etree.ElementTree.parse(icons).getroot()}
-    names = sorted(name for name in set(re.findall(r'"([a-z0-9-]+:[a-z]+)"', layers)) if name.split(":")[0] in drawings)
+    names = sorted(set(re.findall(r'"([a-z0-9-]+:[a-z]+)"', layers)))
     folder.mkdir(parents=True)
     for density, suffix in (1, ""), (2, "@2x"):
         side = SIZE * density
-        strokes = {name: stroke(drawings[name.split(":")[0]], density) for name in names}
+        strokes = {
+            name: stroke(drawings[drawing], density) if drawing in drawings else disc(DOT, density)
+            for name in names for drawing in [name.split(":")[0]]
+        }
         for style, palette in json.loads((styles / "palettes.json").read_text()).items():
             sheet = numpy.zeros((side * math.ceil(len(names) / COLUMNS), side * COLUMNS, 4))
             places = {}

@@ -42,6 +42,18 @@ package final class ZipArchive: @unchecked Sendable {
         unsafe bytes.deallocate()
     }
 
+    /// The name of the first file that has a property; `nil` when none has.
+    package func name(where isWanted: (String) -> Bool) -> String? {
+        reading.withLock { _ in
+            for index in 0..<UInt64(max(0, unsafe zip_get_num_entries(archive, 0))) {
+                guard let bytes = unsafe zip_get_name(archive, index, 0) else { continue }
+                let name = unsafe String(cString: bytes)
+                if isWanted(name) { return name }
+            }
+            return nil
+        }
+    }
+
     /// The content of the file `name`; `nil` when there is none, or it is damaged, encrypted, or larger than `limit` bytes.
     package func content(of name: String, upTo limit: Int) -> [UInt8]? {
         // To the library, a name ends there.

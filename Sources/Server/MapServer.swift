@@ -69,7 +69,7 @@ package struct MapServer: Sendable {
         routes.addOSRMTours(engines)
         routes.addLoops(engines)
         routes.addIsochrones(engines)
-        routes.addAbout(atlas, version: version, features: features)
+        routes.addAbout(atlas, version: version, features: features, timeZone: settings.timeZone)
         routes.addMap(
             atlas, styles: try settings.webFolder.map { try StyleSheets(webFolder: $0) },
             glyphs: GlyphSets(webFolder: settings.webFolder, workers: workers, packers: packers),

@@ -10,6 +10,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var publicURL: String?
     /// The path that all addresses begin with behind a proxy, such as `/map`, without a slash at its end; empty without one.
     package var basePath = ""
+    /// The name of the time zone of this process, whose clock says what is open; `nil` where nobody knows it.
+    package var timeZone: String?
     /// The folder of the web page; without one, only programs are served.
     package var webFolder: String?
     /// Certificate chain and private key in PEM; without them connections are not encrypted.
@@ -85,4 +87,14 @@ package struct ServerSettings: Sendable, Equatable {
     static let maximumHeaderLength = 32 << 10
     /// The most bytes of a request's body.
     static let maximumBodyLength = 64 << 10
+}
+
+extension ServerSettings {
+    /// The scheme, host and port that `text` names, without the slash that may stand behind them; `nil` for anything else.
+    package static func publicURL(_ text: String) -> String? {
+        guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else { return nil }
+        let rest = text.utf8.dropFirst(scheme.utf8.count)
+        let authority = rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest
+        return RequestCheck.isAuthority(authority) ? scheme + String(Substring(authority)) : nil
+    }
 }

@@ -21,6 +21,7 @@ struct Serving {
         let logger = Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }
         var configuration = configuration
         configuration.timeZone.map { TimeZoneName.apply($0) }
+        configuration.server.timeZone = configuration.timeZone ?? TimeZoneName.ofMachine
         try DataFolder.make(configuration.data)
         let certificates = configuration.makesCertificate ? OwnCertificates(configuration) : nil
         if let certificates {

@@ -157,7 +157,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
 
     @Test(arguments: [
         #"lat="60""#, #"lon="24""#, #"lat="90.1" lon="24""#, #"lat="60" lon="180.0001""#, #"lat="nan" lon="24""#,
-        #"lat="inf" lon="24""#, #"lat="6e1" lon="24""#, #"lat="0x3c" lon="24""#, #"lat="" lon="24""#,
+        #"lat="inf" lon="24""#, #"lat="6e" lon="24""#, #"lat="0x3c" lon="24""#, #"lat="" lon="24""#,
         #"lat="60,5" lon="24""#,
         #"LAT="60" lon="24""#, #"x:lat="60" lon="24""#,
         "lat=\"\(String(repeating: "0", count: 100))60\" lon=\"24\"",

@@ -33,6 +33,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("MapStyle", ["glyphs", "sprite", "light"]), ("OSRMRoutes", ["data_version"]), ("OSRMTable", ["data_version"]),
+        ("GeoJSONFeature", ["id"]), ("About", ["time_zone"]), ("PlaceBusyness", ["has_queue"]),
+    ])
+    func `members that answers have are described`(schema: String, members: [String]) throws {
+        let components = try #require(document()["components"] as? [String: [String: [String: Any]]])
+        let described = try #require(components["schemas"]?[schema]?["properties"] as? [String: Any])
+        #expect(Set(members).isSubset(of: described.keys))
+    }
+
     @Test func `what is sent, what comes back and who may ask is described for each method`() throws {
         let paths = try #require(document()["paths"] as? [String: [String: [String: Any]]])
         for request in Contract.requests {
@@ -46,9 +56,11 @@ import Testing
                 "report_positions", "device_homes", "owntracks", "osmand", "osmand_query", "overland", "shared",
                 "classic_position",
                 "classic_line",
+                // Everybody may ask, and who says who they are is checked.
+                "picture", "me", "overlay", "imprint",
             ]
             let isGuarded =
-                endpoint.access != .everyone || endpoint.name == "picture" || devices.contains(endpoint.name)
+                endpoint.access != .everyone || devices.contains(endpoint.name)
             #expect((operation["security"] != nil) == isGuarded)
             let responses = try #require(operation["responses"] as? [String: [String: Any]])
             #expect(responses[String(endpoint.answer.status)] != nil && responses["default"] != nil)

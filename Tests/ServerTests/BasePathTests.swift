@@ -72,6 +72,20 @@ import Testing
         #expect(answer.status == .methodNotAllowed && answer.headers[.allow] == "GET, HEAD, OPTIONS")
     }
 
+    @Test func `apps report to the path itself, as they were given it`() async throws {
+        let anna = try await town.client(of: "anna")
+        let token = try await anna.add(NewDevice(kind: .traccar, name: "phone")).token
+        let query = "id=\(token)&lat=47.1&lon=9.5&timestamp="
+        for (second, path) in ["/map", "/map/"].enumerated() {
+            #expect(try await town.get("\(path)?\(query)\(1_700_000_000 + 2 * second)").status == .ok)
+            #expect(try await town.send(.post, "\(path)?\(query)\(1_700_000_001 + 2 * second)").status == .ok)
+        }
+        let file = try await anna.myPositions(
+            MyPositionsRequest(from: "2023-11-14T00:00:00Z", until: "2023-11-15T00:00:00Z"))
+        #expect(try TrackFile(bytes: file).fixes.count == 4)
+        #expect(try await town.send(.post, "/map").status == .methodNotAllowed)
+    }
+
     @Test func `requests that are answered briefly are found below the path, too`() async throws {
         try await town.application.test(.live) { client in
             for target in ["/map/tiles.json", "/map/healthz", "/tiles.json"] {

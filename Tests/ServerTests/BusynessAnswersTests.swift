@@ -97,6 +97,9 @@ import Testing
             })
         #expect(town.presence.hourCounts(from: 0).map(\.people) == (counts ? [1] : []))
         #expect(try await anna.myVisits().visits.count == (counts ? 1 : 0))
+        // Where nobody waits, nobody is asked to say how long.
+        let told = try? await anna.busyness(ofPlace: "n60"), queue = try? await anna.queue(atPlace: "n60")
+        #expect((told?.hasQueue ?? false) == (queue != nil))
     }
 
     @Test func `the operator may ask for more people before anything is told`() async throws {

@@ -1,3 +1,4 @@
+import Archives
 import Community
 import Foundation
 import GeoCore
@@ -105,6 +106,28 @@ import Testing
         }
     }
 
+    @Test func `a track may come in a zip file, such as KMZ`() async throws {
+        func zip(_ files: [(String, [UInt8])]) -> [UInt8] {
+            ZipWriter.zip(files.map { (name: $0.0, content: $0.1) })
+        }
+        let kml = Array(
+            "<kml><Placemark><TimeStamp><when>\(time(0))</when></TimeStamp><Point><coordinates>24.94,60.17</coordinates></Point></Placemark></kml>"
+                .utf8)
+        let kmz = zip([("files/a.png", [1]), ("__MACOSX/doc.kml", [2]), ("Doc.KML", kml), ("z.kml", [3])])
+        #expect(try await anna.addTrack(kmz).added == 1)
+        #expect(try await anna.addTrack(zip([("walk.gpx", gpx([point(0), point(1)]))])).added == 1)
+        for bad in [
+            zip([("a.png", [1])]), zip([]), zip([("a.gpx", [1])]), Array(kmz.prefix(60)), zip([("a.zip", kmz)]),
+        ] {
+            await AccessTests.expect(.invalidBody) { _ = try await anna.addTrack(bad) }
+        }
+        // Much is in little.
+        let bomb = zip([("a.gpx", [UInt8](repeating: 0x20, count: AddTrackRequest.maximumLength + 1))])
+        if bomb.count <= AddTrackRequest.maximumLength {
+            await AccessTests.expect(.invalidBody) { _ = try await anna.addTrack(bomb) }
+        }
+    }
+
     @Test func `what a phone reported is not doubled by a file of it, nor by a file that comes again`() async throws {
         let phone = HereaboutsClient(
             TownTransport(town: town), token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
@@ -132,6 +155,101 @@ import Testing
         }
         let taken = try await town.client(token: device.token).report(reports)
         #expect(taken.added == 1 && taken.refusedCount == 119 && taken.refused.map(\.index) == Array(1...100))
+    }
+
+    /// Adds a device of anna's that was at places of a latitude at seconds after `start`.
+    private func report(_ seconds: [Int64], as name: String, lat: Double) async throws {
+        let device = try await anna.add(NewDevice(kind: .program, name: name))
+        _ = try await HereaboutsClient(TownTransport(town: town), token: device.token).report(
+            seconds.map { ReportedPosition(millisecondsSince1970: start + $0 * 1000, lat: lat, lon: 24.94) })
+    }
+
+    @Test(arguments: PositionForm.allCases)
+    func `what one takes out becomes the same devices at another account, and no point is lost`(form: PositionForm)
+        async throws
+    {
+        try await report([0, 1, 2], as: "phone", lat: 60.17)
+        try await report([0, 1, 2], as: "watch", lat: 60.18)
+        try await report([1, 2, 40_000], as: "watch", lat: 60.19)
+        let request = MyPositionsRequest(from: time(-10), until: time(50_000), form: form)
+        let own = try await anna.myPositions(request)
+        let ben = try await town.client(of: "ben")
+        #expect(try await ben.addTrack(own) == PositionsTaken(added: 9, repeated: 0, refused: []))
+        #expect(try await ben.addTrack(own) == PositionsTaken(added: 0, repeated: 9, refused: []))
+        #expect(try await ben.devices().devices.map(\.name) == ["phone", "watch", "watch 2"])
+        let (one, other) = (try TrackFile(bytes: own), try TrackFile(bytes: try await ben.myPositions(request)))
+        #expect(one.fixes.map(\.coordinate) == other.fixes.map(\.coordinate))
+        #expect(one.fixes.map(\.time) == other.fixes.map(\.time))
+        // At home it says nothing new, and leaves no device.
+        #expect(try await anna.addTrack(own) == PositionsTaken(added: 0, repeated: 9, refused: []))
+        #expect(try await anna.devices().devices.allSatisfy { $0.kind == .program })
+    }
+
+    @Test func `a silence of more than an hour ends a segment, and tracks of one file are of one device`() async throws
+    {
+        let tracks = [point(0), point(60), point(3660), point(7261, lat: 60.18)].map {
+            "<trk><trkseg>\($0)</trkseg></trk>"
+        }
+        #expect(try await anna.addTrack(Array("<gpx version=\"1.1\">\(tracks.joined())</gpx>".utf8)).added == 4)
+        #expect(try await anna.devices().devices.map(\.name) == ["Files"])
+        let own = try await anna.myPositions(MyPositionsRequest(from: time(-1), until: time(8000), form: .gpx))
+        #expect(try TrackFile(bytes: own).fixes.map(\.beginsSegment) == [true, false, false, true])
+    }
+
+    @Test func `tracks of one file that were recorded at the same time do not become one zigzag`() async throws {
+        let tracks = [60.17, 60.27].map { lat in
+            "<trk><trkseg>\((0..<3).map { point($0, lat: lat) }.joined())</trkseg></trk>"
+        }
+        let file = Array("<gpx version=\"1.1\">\(tracks.joined())</gpx>".utf8)
+        #expect(try await anna.addTrack(file) == PositionsTaken(added: 6, repeated: 0, refused: []))
+        #expect(try await anna.devices().devices.map(\.name) == ["Files", "Files 2"])
+        let own = try await anna.myPositions(MyPositionsRequest(from: time(-1), until: time(9), form: .gpx))
+        let latitudes = try TrackFile(bytes: own).fixes.map(\.coordinate.latitude)
+        #expect(latitudes == [60.17, 60.17, 60.17, 60.27, 60.27, 60.27])
+    }
+
+    @Test func `a phone that reported full seconds is not doubled by a file with parts of them`() async throws {
+        // Over the end of an hour.
+        let hour = start / 3_600_000 * 3600 - start / 1000
+        try await report([hour, hour + 1], as: "phone", lat: 60.17)
+        let times = [-400, 412, 1999, 2000].map { WireTime.text(start + hour * 1000 + $0) }
+        let points = times.map { point(0, $0) } + [point(0, times[1], lat: 60.171)]
+        let taken = try await anna.addTrack(gpx(points))
+        #expect(taken.repeated == 4 && taken.added == 1)
+    }
+
+    @Test func `one's own form refuses what a file does: seconds in place of milliseconds, and what is too old`()
+        async throws
+    {
+        let device = try await anna.add(NewDevice(kind: .program, name: "phone"))
+        let phone = HereaboutsClient(TownTransport(town: town), token: device.token)
+        let old = town.clock.now() - 40 * 86_400_000
+        let taken = try await phone.report(
+            [start / 1000, old, start].map { ReportedPosition(millisecondsSince1970: $0, lat: 60.17, lon: 24.94) })
+        #expect(taken.added == 1 && taken.refused.map(\.index) == [0, 1])
+        #expect(taken.refused[0].reason.contains("milliseconds"))
+        let file = try await anna.addTrack(gpx([point(0, WireTime.text(old)), point(1)]))
+        #expect(taken.refused[1].reason == file.refused.first?.reason)
+    }
+
+    @Test func `no name of a device breaks a file of its positions`() async throws {
+        let scalars = [0xffff, 0xfffe, 0xfdd0].compactMap { Unicode.Scalar(UInt32($0)) }
+        for name in scalars.map({ "a\(Character($0))b" }) {
+            await AccessTests.expect(.invalidBody) { _ = try await anna.add(NewDevice(kind: .program, name: name)) }
+        }
+        // One that was named before that.
+        let person = try #require(try await town.community.account(named: "anna")), token = Token(text: "old")
+        var generator = SystemRandomNumberGenerator()
+        try town.presence.add(
+            Device(
+                id: DeviceID(at: start, using: &generator), person: person.id, kind: .program,
+                name: "a\(Character(scalars[0]))b\(Character(scalars[1]))c\u{fffd}d", token: token.digest,
+                created: start))
+        _ = try await town.client(token: token.text).report([
+            ReportedPosition(millisecondsSince1970: start, lat: 60.17, lon: 24.94)
+        ])
+        let file = try await anna.myPositions(MyPositionsRequest(from: time(-1), until: time(1), form: .gpx))
+        #expect(String(decoding: file, as: UTF8.self).contains("<name>a b c\u{fffd}d</name>"))
     }
 
     @Test func `each device has a track of its own in what one takes out`() async throws {

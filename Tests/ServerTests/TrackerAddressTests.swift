@@ -179,6 +179,48 @@ import Testing
         #expect(try await town.get(none, headers: Self.bearer("proxy")).status == .badRequest)
     }
 
+    @Test func `a token in the query counts beside an identifier of the app's own, and in a header without one`()
+        async throws
+    {
+        let token = try await token(.traccar)
+        var second = 0
+        for query in ["id=1&token=\(token)", "deviceid=1&api_key=\(token)", "token=\(token)", "id=\(token)&token=x"] {
+            for path in ["/osmand", "/"] {
+                for method in [HTTPRequest.Method.get, .post] {
+                    second += 1
+                    let target = "\(path)?\(query)&\(Report(second: second).query)"
+                    #expect(try await town.send(method, target).status == .ok, "\(target)")
+                }
+            }
+        }
+        for headers in [Self.bearer(token), Self.basic(token)] {
+            second += 1
+            let target = "/?\(Report(second: second).query)"
+            #expect(try await town.get(target, headers: headers).headers[.contentType] == "text/plain")
+        }
+        #expect(try await count() == second)
+        // A proxy's password comes with what a browser asks for, too.
+        var headers = Self.basic("proxy")
+        headers[.accept] = "text/html,*/*"
+        let page = try await town.get("/"), answer = try await town.get("/?lat=1&lon=2", headers: headers)
+        #expect(answer.status == page.status && answer.body == page.body)
+    }
+
+    @Test(arguments: [
+        ("/owntracks", true), ("/overland", true), ("/postposition", true), ("/api/v1/positions", false),
+        ("/api/v1/me", false), ("/api/v1/me/devices", false),
+    ])
+    func `who is not let in learns how to ask again, and a page's user is never asked`(path: String, isApp: Bool)
+        async throws
+    {
+        let body = path == "/postposition" ? "" : "{}"
+        let method: HTTPRequest.Method = path.hasPrefix("/api/v1/me") ? .get : .post
+        let answer = try await town.send(method, path, body)
+        #expect(answer.status == .unauthorized)
+        let basic = #"Basic realm="Hereabouts", charset="UTF-8""#, bearer = #"Bearer realm="Hereabouts""#
+        #expect(answer.headers[values: .wwwAuthenticate] == (isApp ? [basic, bearer] : [bearer]))
+    }
+
     @Test(arguments: [
         "/osmand", "/owntracks", "/pub", "/overland", "/api/v1/points", "/api/v1/overland/batches",
         "/api/v1/owntracks/points", "/api/v1/positions", "/postposition",

@@ -31,6 +31,11 @@ import Testing
         [.authorization: "Basic " + Data("\(name):\(password)".utf8).base64EncodedString()]
     }
 
+    /// Lets anna keep visits, and so what is years old.
+    private func keepEverything() async throws {
+        _ = try await anna.changeSharing(revision: 0, SharingFields(keepsVisits: true))
+    }
+
     private func device(_ kind: DeviceKind) async throws -> AddedDevice {
         try await anna.add(NewDevice(kind: kind, name: "phone"))
     }
@@ -41,6 +46,7 @@ import Testing
     func `reports are taken one behind another, however long they are and in what pieces they come`(piece: Int)
         async throws
     {
+        try await keepEverything()
         let token = try await device(.program).token
         let report = { (times: Range<Int>) in
             let positions = times.map { #"{"time":\#(1_700_000_000_000 + $0 * 1000),"lat":47.1,"lon":9.5}"# }
@@ -285,6 +291,7 @@ import Testing
         "{\"time\":1700000000000,\"lat\":47.1,\"lon\":9.5}\n{\"time\":17000\n\"lat\":47.2}",
     ])
     func `what of a list cannot be read is refused, and the rest is taken`(body: String) async throws {
+        try await keepEverything()
         let token = try await device(.program).token
         let answer = try await town.send(
             .post, "/api/v1/positions", body, headers: [.authorization: "Bearer \(token)"])
@@ -445,6 +452,7 @@ import Testing
     @Test func `lines of gpsd are a report each, of which those with a fix count, also when one was cut off`()
         async throws
     {
+        try await keepEverything()
         let token = try await device(.gpsd).token
         let lines = [
             #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#,
@@ -472,6 +480,7 @@ import Testing
         #"{"positions":[{"time":1700000000000,"lat":47.1,"lon":9.5}]}"#,
     ])
     func `a position comes alone, in a list or wrapped`(body: String) async throws {
+        try await keepEverything()
         let token = try await device(.program).token
         let answer = try await town.send(
             .post, "/api/v1/positions", body, headers: [.authorization: "Bearer \(token)"])
@@ -601,7 +610,7 @@ import Testing
     @Test func `who leaves takes devices, positions and their key along`() async throws {
         let added = try await device(.program)
         let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
-        _ = try await phone.report([ReportedPosition(millisecondsSince1970: 1000, lat: 60.17, lon: 24.94)])
+        _ = try await phone.report([ReportedPosition(millisecondsSince1970: town.clock.now(), lat: 60.17, lon: 24.94)])
         let person = try #require(try await town.community.account(named: "anna")).id
         try await anna.removeAccount(password: "correct horse")
         #expect(town.presence.devices(of: person).isEmpty)

@@ -2,6 +2,7 @@
 //
 // `core.wasm` is the portable ring of the Swift package. It imports nothing and keeps everything in its own memory; what
 // follows moves bytes in and out. Answers are the bytes that the server would send: JSON in UTF-8, or a tile.
+import { localClock } from "./place-clock.js";
 
 /** Why a question has no answer; `code` is stable and the same as the server's. */
 export class CoreError extends Error {
@@ -101,7 +102,7 @@ export class OpenAtlas {
      *
      * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
      * @param {string} language of names, a tag such as `fi`; empty for the local one.
-     * @param {readonly number[]} time when it matters what is open, on this device's clock; see `localClock`.
+     * @param {readonly number[]} time when it matters what is open, on the place's clock; see `localClock`.
      */
     suggest(text, near, limit = 8, language = "", time = localClock()) {
         return this.#ask("suggest", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), ...time);
@@ -214,30 +215,6 @@ export class OpenAtlas {
     close() {
         this.#instance = null;
     }
-}
-
-/** Opening hours look a week ahead, to the end of its last day. */
-const DAYS_AHEAD = 9;
-
-/**
- * What the clock on the wall shows, in minutes since 1970 as if there were no time zones; how many minutes it is ahead of UTC; when, within some
- * days, it is put forward or back (-1 where it is not); and how many minutes it is ahead then.
- *
- * @param {Date} now
- * @returns {readonly number[]}
- */
-export function localClock(now = new Date()) {
-    const ahead = (/** @type {number} */ minutes) => -new Date(minutes * 60_000).getTimezoneOffset();
-    let low = Math.floor(now.getTime() / 60_000);
-    let high = low + DAYS_AHEAD * 1440;
-    const [minutes, first, last] = [low, ahead(low), ahead(high)];
-    if (first === last) return [minutes + first, first, -1, 0];
-    while (high - low > 1) {
-        const middle = Math.floor((low + high) / 2);
-        if (ahead(middle) === first) low = middle;
-        else high = middle;
-    }
-    return [minutes + first, first, high + first, last];
 }
 
 /** One instance of the module with one session in it. */

@@ -1,7 +1,8 @@
 // The worker that answers from the kept atlas: the same engines as the server's, as WebAssembly, off the page's thread.
 import { at } from "../shell/root.js";
 import { load } from "../core/core.js";
-import { keptBytes } from "./kept-atlas.js";
+import { setTimeZone } from "../core/place-clock.js";
+import { keptBytes, keptNote } from "./kept-atlas.js";
 
 /** @type {Promise<any> | null} */
 let opened = null;
@@ -9,6 +10,7 @@ let opened = null;
 /** @param {string} [store] the copy to open; without it the one that counts. */
 async function open(store) {
     const program = await fetch(at("/core.wasm"));
+    setTimeZone((await keptNote().catch(() => null))?.about.time_zone);
     const core = await load(await program.arrayBuffer());
     return core.openAtlas(new Uint8Array(await keptBytes(store)));
 }

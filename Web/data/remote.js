@@ -1,4 +1,5 @@
 // Answers from the server, over HTTP.
+import { localClock, setTimeZone } from "../core/place-clock.js";
 import { at } from "../shell/root.js";
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { coarse } from "./coarse.js";
@@ -22,6 +23,7 @@ export class RemotePlace {
         /** @type {About} */
         const about = unbroken(await read("/api/v1/about", {}, signal));
         this.#tileVersion = about.tile_version ?? "";
+        setTimeZone(about.time_zone);
         return about;
     }
 
@@ -140,10 +142,11 @@ function searchParameters({ text, near, limit }) {
     return { q: text, ...position, limit, lang: namesLanguage(), time: localTime() };
 }
 
-/** What the clock of this device shows, for what is open: that is also what the kept copy goes by. ISO 8601 without a zone, to the minute. */
+/**
+ * What the place's clock shows, for what is open: the kept copy goes by the same. ISO 8601 without a zone, to the minute.
+ */
 function localTime() {
-    const now = new Date();
-    return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    return new Date(localClock()[0] * 60_000).toISOString().slice(0, 16);
 }
 
 /**

@@ -1,6 +1,7 @@
 // A venue: what it is, where, when it is open, and what it shows.
 import { share } from "../place/actions.js";
 import { factRow } from "../place/details.js";
+import { placeDate } from "../core/place-clock.js";
 import { openText } from "../place/open-text.js";
 import { WalkRow } from "../place/walk-row.js";
 import { pictureButton, pictureImage } from "../pictures/picture.js";
@@ -170,7 +171,7 @@ function strip(page, { id, name }, works) {
  */
 function facts({ address, hours, link, location }, now) {
     const site = link ? webAddress(link) : null;
-    const state = hours ? openState(hours, new Date(now)) : null;
+    const state = hours ? openState(hours, placeDate(now)) : null;
     const written = hours && make("span", { class: "quiet", dir: "auto" }, hours.replaceAll(";", "; "));
     return [
         address && factRow("map-pin", say("place.address"), address),

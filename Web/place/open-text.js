@@ -1,4 +1,5 @@
 // Whether a place is open, and until or from when, in words.
+import { placeDate } from "../core/place-clock.js";
 import { make } from "../shell/make.js";
 import { formatsLanguage, say } from "../text/catalogue.js";
 
@@ -46,5 +47,8 @@ export function whenText(change, now) {
     const written = (/** @type {Intl.DateTimeFormatOptions} */ parts) =>
         new Intl.DateTimeFormat(formatsLanguage(), parts).format(there);
     const time = written({ timeStyle: "short" });
-    return there.getTime() - now < DAY_MS ? { time } : { day: written({ weekday: "short" }), time };
+    // Both on the place's clock: the device may be in another time zone.
+    return there.getTime() - placeDate(now).getTime() < DAY_MS
+        ? { time }
+        : { day: written({ weekday: "short" }), time };
 }

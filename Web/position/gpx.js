@@ -25,7 +25,8 @@ const ELEMENTS = {
     point: { time: "time" },
 };
 
-const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+/** With an exponent too, as Java writes small numbers. */
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const LONGEST_NUMBER = 32;
 /** @typedef {'tooLarge' | 'tooManyPoints' | 'badXML' | 'notGPX' | 'noTrack' | 'noTimes' | 'timesBackwards'} Fault */
 
@@ -133,8 +134,14 @@ class TrackReader {
     damage = null;
     /** @type {string[]} What the elements that are open are, outermost first. */
     #open = [];
-    /** @type {string[]} The prefixes of the outermost element's vocabulary. */
-    #prefixes = [];
+    /** The vocabulary of the outermost element. */
+    #vocabulary = "";
+    /**
+     * What prefixes stand for in each open element and in what it holds, outermost first (Namespaces in XML 1.0, 6).
+     *
+     * @type {Record<string, string>[]}
+     */
+    #scopes = [];
     #beginsSegment = false;
     /** @type {{position: Position | null, at: number | null, hasTime: boolean} | null} */
     #point = null;
@@ -172,7 +179,8 @@ class TrackReader {
     started(name, attributes) {
         const colon = name.indexOf(":");
         const [prefix, local] = [name.slice(0, Math.max(0, colon)), name.slice(colon + 1)];
-        const element = this.#open.length === 0 ? this.#root(local, prefix, attributes) : this.#inner(local, prefix);
+        this.#scopes.push(scopeOf(attributes, this.#scopes[this.#scopes.length - 1] ?? null));
+        const element = this.#open.length === 0 ? this.#root(local, prefix) : this.#inner(local, prefix);
         this.#open.push(element);
         this.#text = "";
         if (element === "segment" || element === "route") this.#beginsSegment = true;
@@ -182,13 +190,10 @@ class TrackReader {
     /**
      * @param {string} local
      * @param {string} prefix
-     * @param {Map<string, string>} attributes
      */
-    #root(local, prefix, attributes) {
+    #root(local, prefix) {
         if (local !== "gpx") throw new BadTrack("notGPX", this.xml.line);
-        const namespace = attributes.get(prefix ? `xmlns:${prefix}` : "xmlns");
-        const alike = [...attributes].filter(([name, value]) => /^xmlns(:|$)/.test(name) && value === namespace);
-        this.#prefixes = [prefix, ...alike.map(([name]) => name.slice(6))];
+        this.#vocabulary = this.#vocabularyOf(prefix);
         return "file";
     }
 
@@ -197,11 +202,20 @@ class TrackReader {
      * @param {string} prefix
      */
     #inner(local, prefix) {
-        return (this.#prefixes.includes(prefix) && ELEMENTS[this.#element ?? ""]?.[local]) || "other";
+        const vocabulary = this.#vocabularyOf(prefix);
+        // Some writers take the vocabulary away from what they add (`xmlns=""`).
+        const isOurs = vocabulary === "" || vocabulary === this.#vocabulary;
+        return (isOurs && ELEMENTS[this.#element ?? ""]?.[local]) || "other";
+    }
+
+    /** @param {string} prefix what nothing declares stands for itself. */
+    #vocabularyOf(prefix) {
+        return this.#scopes[this.#scopes.length - 1]?.[prefix] ?? prefix;
     }
 
     ended() {
         const element = this.#open.pop();
+        this.#scopes.pop();
         if (element === "time" && this.#point) {
             // A second time contradicts the first.
             this.#point.at = this.#point.hasTime ? null : millisecondsSince1970(resolved(this.#text));
@@ -220,6 +234,20 @@ class TrackReader {
         if (position) this.#beginsSegment = false;
         this.#point = null;
     }
+}
+
+/**
+ * What prefixes stand for in an element with these attributes; elements without one have the empty prefix.
+ *
+ * @param {Map<string, string>} attributes
+ * @param {Record<string, string> | null} around what holds around it.
+ * @returns {Record<string, string>}
+ */
+function scopeOf(attributes, around) {
+    const scope = Object.create(around);
+    for (const [name, value] of attributes)
+        if (name === "xmlns" || name.startsWith("xmlns:")) scope[name.slice(6)] = value;
+    return scope;
 }
 
 /** @param {Map<string, string>} attributes */

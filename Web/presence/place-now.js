@@ -28,15 +28,28 @@ export function placeNow(page, place) {
     const latest = new Latest();
     const isAsked = TYPES.includes(place.type) && page.about.features?.includes("queues");
 
+    /**
+     * @param {string} id
+     * @param {AbortSignal} signal
+     */
+    async function ask(id, signal) {
+        const me = page.people.me();
+        const busyness = await readBusyness(id, signal);
+        // At a fuel station or a car park nobody waits in line.
+        const wait = busyness.has_queue === false ? null : await readQueue(id, signal);
+        return /** @type {const} */ ([busyness, wait, await me]);
+    }
+
     async function load() {
         try {
-            const found = await latest.ask(place.id, (id, signal) =>
-                Promise.all([readBusyness(id, signal), readQueue(id, signal), page.people.me()]),
-            );
+            const found = await latest.ask(place.id, ask);
             if (!found) return;
             const [busyness, wait, me] = found.answer;
-            const told = { busyness: shown(busyness), wait: shown(wait) };
-            show(told.busyness);
+            const seen = shown(busyness);
+            show(seen);
+            element.hidden = !seen.now && !seen.levels;
+            if (!wait) return;
+            const told = { busyness: seen, wait: shown(wait) };
             showQueue(told.wait);
             const averages = simulated.shows(wait) ? wait.usual : [];
             fill(usual, waits(averages, busyness.clock));

@@ -153,7 +153,7 @@ package struct Timeline: Sendable {
         try check(name, field, maximum: maximum)
         let isSeen = name.unicodeScalars.allSatisfy {
             !$0.properties.isDefaultIgnorableCodePoint && $0.properties.generalCategory != .control
-                && !$0.properties.isBidiControl
+                && !$0.properties.isBidiControl && !$0.properties.isNoncharacterCodePoint
         }
         guard isSeen, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
             throw .invalid(field: field, reason: "has characters that cannot be seen, or blanks around it")

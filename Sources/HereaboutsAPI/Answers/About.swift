@@ -13,10 +13,13 @@ public struct About: Codable, Equatable, Sendable {
     public let tileVersion: String
     public let version: String
     public let features: [String]
+    /// Whose clock says what is open, such as `Europe/Helsinki`; `nil` when the server does not know its name.
+    public let timeZone: String?
 
     public init(
         name: String, bounds: [Double], center: Position, counts: Counts, dataTimestamp: String?, attribution: String,
-        atlas: AtlasFile, tileVersion: String, version: String, features: [String]
+        atlas: AtlasFile, tileVersion: String, version: String, features: [String],
+        timeZone: String? = nil
     ) {
         self.name = name
         self.bounds = bounds
@@ -28,12 +31,14 @@ public struct About: Codable, Equatable, Sendable {
         self.tileVersion = tileVersion
         self.version = version
         self.features = features
+        self.timeZone = timeZone
     }
 
     enum CodingKeys: String, CodingKey {
         case name, bounds, center, counts, attribution, atlas, version, features
         case dataTimestamp = "data_timestamp"
         case tileVersion = "tile_version"
+        case timeZone = "time_zone"
     }
 
     /// How many objects of OpenStreetMap the map was made from.
@@ -84,6 +89,7 @@ extension About: Annotated {
         "atlas": "The file behind the answers.",
         "tile_version": "Changes with what tiles look like; a tile's address with it as `v` has one content for good.",
         "version": "The program's version.",
+        "time_zone": "Whose clock says what is open, such as `Europe/Helsinki`, if the server knows its name.",
         "features": "What can be asked for: tiles, search, route.",
     ]
 }

@@ -18,6 +18,19 @@ package enum Decimal {
         return Double(text)
     }
 
+    /// Returns the number that a part of a text writes as files and devices do: with an exponent too, as Java has it of
+    /// small numbers and `xsd:double` allows.
+    package static func read(measured text: Substring) -> Double? {
+        if let number = read(text) { return number }
+        let isDecimal = text.utf8.allSatisfy { byte in
+            byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || ".+-eE".utf8.contains(byte)
+        }
+        guard isDecimal, text.utf8.count <= 32 else { return nil }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    package static func read(measured text: String) -> Double? { read(measured: text[...]) }
+
     /// A number of up to 15 digits with a point at most among them, as nearly all are; `nil` for others.
     ///
     /// Such digits and powers of ten are exact as `Double`, so their quotient is the nearest number (Clinger, *How to Read Floating

@@ -51,7 +51,7 @@ extension ForeignForm {
         "GeoJSONFeature", geoJSONDocumentation,
         [
             "type": ["type": "string", "enum": ["Feature"]], "geometry": objectOrNull, "properties": objectOrNull,
-            "bbox": list(number),
+            "bbox": list(number), "id": ["type": ["string", "number"]],
         ], needed: ["type", "geometry", "properties"])
 
     /// A collection of GeoJSON features; other members may stand beside them.
@@ -68,7 +68,8 @@ extension ForeignForm {
 
     private static func osrm(_ name: String, _ members: [String: JSONValue]) -> ForeignForm {
         ForeignForm(
-            "OSRM" + name, osrmDocumentation, members.merging(["code": text]) { own, _ in own }, needed: ["code"])
+            "OSRM" + name, osrmDocumentation, members.merging(["code": text, "data_version": text]) { own, _ in own },
+            needed: ["code"])
     }
 
     static let osrmRoutes = osrm("Routes", ["routes": list(object), "waypoints": list(object)])
@@ -155,7 +156,10 @@ extension ForeignForm {
 
     static let mapStyle = ForeignForm(
         "MapStyle", "https://maplibre.org/maplibre-style-spec/",
-        ["version": integer, "name": text, "sources": object, "layers": list(object)],
+        [
+            "version": integer, "name": text, "sources": object, "layers": list(object), "glyphs": text, "sprite": text,
+            "light": object,
+        ],
         needed: ["version", "sources", "layers"])
     static let openAPI = ForeignForm(
         "OpenAPIDocument", "https://spec.openapis.org/oas/v3.1.0",

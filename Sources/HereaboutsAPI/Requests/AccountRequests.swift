@@ -3,7 +3,7 @@ public struct MeRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/me", "me", "Who is asking, and what they may do.", answer: .json(Me.self))
+        "/api/v1/me", "me", "Who is asking, and what they may do.", answer: .json(Me.self), failures: [.notLoggedIn])
     package static let blank = MeRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -26,19 +26,23 @@ public struct PlaceBusyness: Codable, Equatable, Sendable {
     /// What the clock there shows, as ISO 8601 without a zone.
     public let clock: String
     public let parameters: BusynessParameters
+    /// Whether people may say how long they waited there: `PlaceQueueRequest` is answered.
+    public let hasQueue: Bool
     /// `true` where those who are counted do not exist.
     public let isSimulated: Bool?
 
     public init(
         id: String, levels: [[Int]]?, weeks: Int, now: BusynessState?, clock: String, parameters: BusynessParameters,
-        isSimulated: Bool? = nil
+        hasQueue: Bool = true, isSimulated: Bool? = nil
     ) {
+        self.hasQueue = hasQueue
         (self.id, self.levels, self.weeks, self.now) = (id, levels, weeks, now)
         (self.clock, self.parameters, self.isSimulated) = (clock, parameters, isSimulated)
     }
 
     enum CodingKeys: String, CodingKey {
         case id, levels, weeks, now, clock, parameters
+        case hasQueue = "has_queue"
         case isSimulated = "is_simulated"
     }
 }
@@ -101,6 +105,7 @@ extension PlaceBusyness: Annotated {
             "By day of the week, Monday first, and hour of the day: 1 to 5 beside the busiest hour, 0 where too few were there; not there when no hour may be told.",
         "clock": "What the clock there shows, as ISO 8601 without a zone.",
         "weeks": "How many weeks `levels` rest on.", "now": "In the last full hour; not there when too few were there.",
+        "has_queue": "Whether people may say how long they waited there, and be told by `/queue`.",
         "is_simulated": "True where those who are counted do not exist; else not there.",
     ]
 }

@@ -3,7 +3,8 @@ public struct ImprintRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/imprint", "imprint", "Who runs this place, as its operators tell it.", answer: .json(Imprint.self))
+        "/api/v1/imprint", "imprint", "Who runs this place, as its operators tell it.", answer: .json(Imprint.self),
+        failures: [.notLoggedIn])
     package static let blank = ImprintRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

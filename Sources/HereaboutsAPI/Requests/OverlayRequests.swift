@@ -5,7 +5,7 @@ public struct OverlayRequest: APIRequest {
     package static let endpoint = Endpoint(
         "/api/v1/overlay", "overlay",
         "What operators drew on the map and published: what is closed for a while, one-way or fenced, and what is where.",
-        answer: .json(Overlay.self))
+        answer: .json(Overlay.self), failures: [.notLoggedIn])
     package static let blank = OverlayRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -59,6 +59,8 @@ package struct OsmAndQueryRequest: APIRequest {
 package struct OsmAndValues: Equatable, Sendable {
     package var id: String?
     package var deviceID: String?
+    package var token: String?
+    package var key: String?
     package var timestamp: String?
     package var latitude: String?
     package var longitude: String?
@@ -77,6 +79,8 @@ package struct OsmAndValues: Equatable, Sendable {
     mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.optional(.foreign("id", "The device's token."), &id)
         try fields.optional(.foreign("deviceid", "The same by another name."), &deviceID)
+        try fields.optional(.foreign("token", "The device's token, beside an identifier of the app's own."), &token)
+        try fields.optional(.foreign("api_key", "The same by another name."), &key)
         try fields.optional(
             .foreign(
                 "timestamp", "Seconds or milliseconds since 1970, ISO 8601 or `yyyy-MM-dd HH:mm:ss`; now without it."),
@@ -100,12 +104,8 @@ extension OsmAndValues {
     /// Whether it says where.
     package var hasPlace: Bool { latitude != nil || longitude != nil || location != nil }
 
-    /// The same, of the device that `other` names where this names none.
-    package func identified(as other: OsmAndValues) -> OsmAndValues {
-        var values = self
-        if id == nil, deviceID == nil { (values.id, values.deviceID) = (other.id, other.deviceID) }
-        return values
-    }
+    /// What may be the device's token, likeliest first.
+    package var tokens: [String?] { [token, key, id, deviceID] }
 
     /// Reads a form as a query is read; throws for text that is no form.
     package init(form: Substring) throws(ErrorBody) {

@@ -3,7 +3,7 @@
 struct GPXReader: XMLTrackReader {
     /// What an element is where it stands; what is not read is `other`, with all that is in it.
     private enum Element {
-        case file, track, segment, route, point
+        case file, track, segment, route, point, name
         case time, altitude, speed, course
         case other
     }
@@ -14,6 +14,12 @@ struct GPXReader: XMLTrackReader {
     private var found = [TrackPoints(), TrackPoints(), TrackPoints()]
     private var source = Source.tracks
     private var beginsSegment = false
+    /// Whether the file is one of ours: then each track is that of a device, and has its name.
+    private let isOurs: Bool
+    /// The name of the track that is being read.
+    private var name: String?
+    /// The number of the track that is being read, once it has a point.
+    private var track: Int?
     /// The point that is being read.
     private var point = TrackPoints.Point()
 
@@ -28,7 +34,10 @@ struct GPXReader: XMLTrackReader {
         return points
     }
 
-    private init(xml: XMLElements) { self.xml = xml }
+    private init(xml: XMLElements) {
+        self.xml = xml
+        isOurs = xml.attribute("creator") == TrackFile.creator
+    }
 
     var isFull: Bool { found.contains(where: \.isFull) }
 
@@ -38,8 +47,9 @@ struct GPXReader: XMLTrackReader {
             let element = element(in: open.last ?? .other)
             open.append(element)
             switch element {
+            case .track: (name, track) = (nil, nil)
             case .segment: (source, beginsSegment) = (.tracks, true)
-            case .route: (source, beginsSegment) = (.routes, true)
+            case .route: (source, beginsSegment, name, track) = (.routes, true, nil, nil)
             case .point: pointStarted()
             default: break
             }
@@ -51,7 +61,7 @@ struct GPXReader: XMLTrackReader {
         switch parent {
         case .file:
             xml.isNamed("trk") ? .track : xml.isNamed("rte") ? .route : xml.isNamed("wpt") ? .point : .other
-        case .track: xml.isNamed("trkseg") ? .segment : .other
+        case .track: xml.isNamed("trkseg") ? .segment : xml.isNamed("name") ? .name : .other
         case .segment: xml.isNamed("trkpt") ? .point : .other
         case .route: xml.isNamed("rtept") ? .point : .other
         case .point:
@@ -76,13 +86,22 @@ struct GPXReader: XMLTrackReader {
             // A second time contradicts the first.
             point.moment = point.moment == .missing ? TrackFile.Moment(text: xml.content) : .unreadable
         // Receivers that know none write what they like.
-        case .altitude: point.altitudeMetres = Decimal.read(xml.content)
-        case .speed: point.speed = Decimal.read(xml.content)
-        case .course: point.course = Decimal.read(xml.content)
+        case .altitude: point.altitudeMetres = Decimal.read(measured: xml.content)
+        case .speed: point.speed = Decimal.read(measured: xml.content)
+        case .course: point.course = Decimal.read(measured: xml.content)
+        case .name: name = xml.content
         case .point:
+            point.track = numberOfTrack()
             // A bad point does not hide that a segment begins.
             if found[source.rawValue].add(point) { beginsSegment = false }
         default: break
         }
+    }
+    /// The number of the track that the point is of; waypoints are of none.
+    private mutating func numberOfTrack() -> Int {
+        if source == .waypoints { return 0 }
+        let number = track ?? found[source.rawValue].add(TrackFile.Track(device: isOurs ? name : nil))
+        track = number
+        return number
     }
 }

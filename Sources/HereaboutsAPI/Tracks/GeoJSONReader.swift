@@ -9,6 +9,10 @@ struct GeoJSONReader {
     private var json: JSONPieces
     private var lines = TrackPoints()
     private var points = TrackPoints()
+    /// The tracks of points by the devices that those name.
+    private var devices: [String: Int] = [:]
+    /// Why the last text was not read to its end.
+    private var fault: JSONPieces.Fault?
 
     /// Numbers that stand together in `coordinates`, in so many lists.
     private struct Place {
@@ -16,35 +20,39 @@ struct GeoJSONReader {
         var latitude: Double?
         var altitude: Double?
         let depth: Int
+        /// Which of several lines it is of, from 0.
+        let line: Int
         let isFirst: Bool
+        /// Whether nothing at all stands where it should be.
+        var isEmpty = false
     }
 
     /// What an object says so far.
     private struct Object {
         var type: String?
+        var isFeature = false
         var places: [Place] = []
-        var lineTimes: [TrackFile.Moment] = []
+        var lineTimes = LineTimes()
         var pointTime = TrackFile.Moment.missing
         /// What else is known of a feature's point.
         var point = TrackPoints.Point()
         /// Degrees × 10⁷, as Google writes the places of a timeline.
         var latitudeE7: Double?
         var longitudeE7: Double?
+        /// The id and the name of the device that the position is of, in a file of ours.
+        var device: String?
+        var deviceName: String?
     }
 
     static func read(_ bytes: [UInt8]) -> TrackPoints {
-        var reader = GeoJSONReader(json: JSONPieces(bytes)), damage: String?
-        do throws(JSONPieces.Fault) {
-            reader.json.passSeparators()
-            while !reader.isFull, reader.json.peek() != nil {
-                try reader.values()
-                reader.json.passSeparators()
-            }
-        } catch {
-            damage = error.reason
+        var reader = GeoJSONReader(json: JSONPieces(bytes))
+        reader.readTexts(JSONTexts(of: bytes, as: .sequence))
+        if reader.fault != nil, JSONTexts.areLines(bytes) {
+            reader = GeoJSONReader(json: JSONPieces(bytes))
+            reader.readTexts(JSONTexts(of: bytes, as: .lines))
         }
         var found = TrackPoints.track(of: [reader.lines, reader.points])
-        if let damage { found.end(damage) }
+        if let fault = reader.fault { found.end(fault.reason) }
         return found
     }
 
@@ -52,21 +60,45 @@ struct GeoJSONReader {
 
     private var isFull: Bool { lines.isFull || points.isFull }
 
-    /// An object that may hold positions, or a list of those.
-    private mutating func values() throws(JSONPieces.Fault) {
+    /// Reads one text after the other. One that is broken costs what is behind the fault in it; `fault` is that of the
+    /// last.
+    private mutating func readTexts(_ texts: JSONTexts) {
+        var texts = texts
+        while !isFull, let text = texts.next() {
+            if fault != nil { refuse(.brokenText) }
+            fault = nil
+            json.enter(text)
+            do throws(JSONPieces.Fault) {
+                while !isFull, json.peek() != nil { try values(isEntry: false) }
+            } catch {
+                fault = error
+            }
+        }
+    }
+
+    /// Counts something that may have been a line or a point.
+    private mutating func refuse(_ reason: TrackFile.Refusal.Reason) {
+        lines.refuse(reason)
+        points.refuse(reason)
+    }
+
+    /// An object that may hold positions, or a list of those, whose entries are to be nothing else.
+    private mutating func values(isEntry: Bool) throws(JSONPieces.Fault) {
         switch json.peek() {
-        case UInt8(ascii: "{"): try object()
+        case UInt8(ascii: "{"): try object(isEntry: isEntry)
         case UInt8(ascii: "["):
             try json.begin("[")
             while try json.nextElement() {
                 if isFull { return }
-                try values()
+                try values(isEntry: true)
             }
-        default: try json.skip()
+        default:
+            try json.skip()
+            if isEntry { refuse(.place) }
         }
     }
 
-    private mutating func object() throws(JSONPieces.Fault) {
+    private mutating func object(isEntry: Bool) throws(JSONPieces.Fault) {
         var object = Object()
         do throws(JSONPieces.Fault) {
             try members(of: &object)
@@ -75,7 +107,9 @@ struct GeoJSONReader {
             if object.type?.hasSuffix("LineString") ?? (object.places.count > 1) { finish(object) }
             throw error
         }
-        finish(object)
+        let isBare = object.type == nil && object.latitudeE7 == nil && object.longitudeE7 == nil
+        // A feature without a place, or an entry of something else.
+        if isBare && (object.isFeature || isEntry) { points.refuse(.place) } else { finish(object) }
     }
 
     private mutating func members(of object: inout Object) throws(JSONPieces.Fault) {
@@ -83,14 +117,14 @@ struct GeoJSONReader {
         while let name = try json.nextMember() {
             if isFull { return }
             switch String(decoding: name.dropFirst().dropLast(), as: UTF8.self) {
-            case "features", "locations", "geometries": try values()
+            case "features", "locations", "geometries": try values(isEntry: false)
             case "geometry" where json.peek() == UInt8(ascii: "{"): try members(of: &object)
             case "type":
                 // A feature's geometry says more than the feature.
                 let type = try json.text()
-                if type != "Feature" { object.type = type }
+                if type == "Feature" { object.isFeature = true } else { object.type = type }
             case "coordinates":
-                try coordinates(&object.places, depth: 0, isFirst: true)
+                try coordinates(&object.places, depth: 0, line: 0, isFirst: true)
                 if object.places.count > TrackFile.mostPoints { return }
             case "properties" where json.peek() == UInt8(ascii: "{"): try properties(of: &object)
             case "latitudeE7": object.latitudeE7 = try json.number()
@@ -101,17 +135,28 @@ struct GeoJSONReader {
         }
     }
 
+    /// The places of a list of numbers, or of lists within lists. What stands beside lists and is none counts as a place
+    /// that is not on Earth.
     private mutating func coordinates(
-        _ places: inout [Place], depth: Int, isFirst: Bool
+        _ places: inout [Place], depth: Int, line: Int, isFirst: Bool
     ) throws(JSONPieces.Fault) {
         guard json.peek() == UInt8(ascii: "[") else { return try json.skip() }
         try json.begin("[")
-        var place = Place(depth: depth, isFirst: isFirst), count = 0, holdsLists = false
+        var place = Place(depth: depth, line: line, isFirst: isFirst), count = 0, holdsLists = false
         while try json.nextElement() {
+            if places.count > TrackFile.mostPoints { return }
+            let line = depth == 0 ? count : line
             if json.peek() == UInt8(ascii: "[") {
-                try coordinates(&places, depth: depth + 1, isFirst: count == 0)
+                if !holdsLists {
+                    places += (0..<min(count, TrackFile.mostPoints)).map {
+                        Place(depth: depth + 1, line: depth == 0 ? $0 : line, isFirst: $0 == 0)
+                    }
+                }
                 holdsLists = true
-                if places.count > TrackFile.mostPoints { return }
+                try coordinates(&places, depth: depth + 1, line: line, isFirst: count == 0)
+            } else if holdsLists {
+                try json.skip()
+                places.append(Place(depth: depth + 1, line: line, isFirst: false))
             } else {
                 // Longitude first; an altitude may follow.
                 let number = try json.number()
@@ -124,6 +169,7 @@ struct GeoJSONReader {
             }
             count += 1
         }
+        place.isEmpty = count == 0
         if !holdsLists { places.append(place) }
     }
 
@@ -132,8 +178,8 @@ struct GeoJSONReader {
         while let name = try json.nextMember() {
             switch String(decoding: name.dropFirst().dropLast(), as: UTF8.self) {
             case "coordTimes", "times":
-                object.lineTimes = []
-                try moments(&object.lineTimes)
+                object.lineTimes = LineTimes()
+                try lineTimes(&object.lineTimes)
             case "coordinateProperties" where json.peek() == UInt8(ascii: "{"): try properties(of: &object)
             case "timestamp", "time", "datetime", "tst":
                 let read = try moment()
@@ -143,18 +189,29 @@ struct GeoJSONReader {
             case "speed": object.point.speed = try json.number()
             case "course": object.point.course = try json.number()
             case "accuracy": object.point.accuracyMetres = try json.number()
+            case "device": object.device = try json.text()
+            case "device_name": object.deviceName = try json.text()
             default: try json.skip()
             }
         }
     }
 
     /// Times, or lists of them for each line.
-    private mutating func moments(_ moments: inout [TrackFile.Moment]) throws(JSONPieces.Fault) {
-        guard json.peek() == UInt8(ascii: "[") else { return moments.append(try moment()) }
+    private mutating func lineTimes(_ times: inout LineTimes) throws(JSONPieces.Fault) {
+        guard json.peek() == UInt8(ascii: "[") else { return times.add(try moment()) }
         try json.begin("[")
         while try json.nextElement() {
-            if moments.count > TrackFile.mostPoints { return }
-            try self.moments(&moments)
+            if times.count > TrackFile.mostPoints { return }
+            guard json.peek() == UInt8(ascii: "[") else {
+                times.add(try moment())
+                continue
+            }
+            times.beginLine()
+            try json.begin("[")
+            while try json.nextElement() {
+                if times.count > TrackFile.mostPoints { return }
+                times.addToLine(try moment())
+            }
         }
     }
 
@@ -187,19 +244,43 @@ struct GeoJSONReader {
         default: return
         }
         // A list that should hold positions and is empty holds none.
-        let places = object.places.filter { $0.depth >= depth || $0.longitude != nil }
+        let places = object.places.filter { $0.depth >= depth || !$0.isEmpty }
         let isLine = depth > 0 && object.type != "MultiPoint"
-        for (index, place) in places.enumerated() where !isFull {
+        let track = track(of: object, isLine)
+        var times = object.lineTimes, last = places.first?.line ?? 0
+        times.begin(ofSeveralLines: depth == 2)
+        for place in places where !isFull {
+            if place.line != last { refuseTimes(times.rest(of: last), isLine) }
+            last = place.line
             var point = places.count == 1 ? object.point : TrackPoints.Point()
             if place.depth == depth { (point.latitude, point.longitude) = (place.latitude, place.longitude) }
             point.altitudeMetres = place.altitude ?? point.altitudeMetres
             point.beginsSegment = place.isFirst
-            if object.lineTimes.count == places.count {
-                point.moment = object.lineTimes[index]
-            } else if places.count == 1 {
-                point.moment = object.pointTime
-            }
+            point.track = track
+            point.moment = times.next(of: place.line)
+            if places.count == 1, times.count == 0 { point.moment = object.pointTime }
             if isLine { lines.add(point) } else { points.add(point) }
+        }
+        if depth > 0 { refuseTimes(times.rest, isLine) }
+    }
+
+    /// The track that an object's positions are of: all points of a device have one, and each line.
+    private mutating func track(of object: Object, _ isLine: Bool) -> Int {
+        guard let device = object.device else {
+            return isLine ? lines.add(TrackFile.Track()) : 0
+        }
+        let name = object.deviceName ?? device
+        if isLine { return lines.add(TrackFile.Track(device: name)) }
+        if let track = devices[device] { return track }
+        let track = points.add(TrackFile.Track(device: name))
+        devices[device] = track
+        return track
+    }
+
+    /// Counts the times that have no place.
+    private mutating func refuseTimes(_ count: Int, _ isLine: Bool) {
+        for _ in 0..<count where !isFull {
+            if isLine { lines.refuse(.place) } else { points.refuse(.place) }
         }
     }
 }

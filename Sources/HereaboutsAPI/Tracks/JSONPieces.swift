@@ -18,27 +18,33 @@ struct JSONPieces {
 
     private let bytes: [UInt8]
     private var at = 0
+    /// Where the text ends.
+    private var end: Int
     /// How many objects and lists are open.
     private var depth = 0
     /// Whether nothing stands between the last opening mark and here.
     private var isFirst = false
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        end = bytes.count
+    }
 
-    /// The first byte of the next value or mark; `nil` at the end of the file.
+    /// Goes to a text among the bytes, whatever was read before.
+    mutating func enter(_ text: Range<Int>) {
+        (at, end) = (text.lowerBound, text.upperBound)
+        (depth, isFirst) = (0, false)
+    }
+
+    /// The first byte of the next value or mark; `nil` at the end of the text.
     mutating func peek() -> UInt8? {
-        while at < bytes.count {
+        while at < end {
             switch bytes[at] {
             case 0x20, 0x09, 0x0a, 0x0d: at += 1
             default: return bytes[at]
             }
         }
         return nil
-    }
-
-    /// Passes the mark before a text of a sequence (RFC 8142), if there is one.
-    mutating func passSeparators() {
-        while peek() == 0x1e { at += 1 }
     }
 
     // MARK: Objects and lists
@@ -123,9 +129,9 @@ struct JSONPieces {
     /// A number or a word. At the end of the file nobody knows whether it is whole.
     private mutating func word() throws(Fault) -> ArraySlice<UInt8> {
         let start = at
-        while at < bytes.count, Self.isOfWord(bytes[at]) { at += 1 }
+        while at < end, Self.isOfWord(bytes[at]) { at += 1 }
         guard at > start else { throw .broken }
-        guard at < bytes.count || depth == 0 else { throw .cut }
+        guard at < end || depth == 0 else { throw .cut }
         return bytes[start..<at]
     }
 
@@ -142,7 +148,7 @@ struct JSONPieces {
     private mutating func quoted() throws(Fault) -> ArraySlice<UInt8> {
         try pass(UInt8(ascii: "\""))
         let start = at - 1
-        while at < bytes.count {
+        while at < end {
             switch bytes[at] {
             case UInt8(ascii: "\""):
                 at += 1
@@ -151,7 +157,7 @@ struct JSONPieces {
             default: at += 1
             }
         }
-        at = bytes.count
+        at = end
         throw .cut
     }
 

@@ -103,11 +103,13 @@ struct KMLReader: XMLTrackReader {
 
     private mutating func endTrack() {
         guard isInTrack else { return }
+        let track = tracks.add(TrackFile.Track())
         var beginsSegment = true
         for (index, place) in places.enumerated() where !tracks.isFull {
             guard var point = place else { continue }
             point.moment = index < times.count ? times[index] : .missing
             point.beginsSegment = beginsSegment
+            point.track = track
             tracks.add(point)
             beginsSegment = false
         }
@@ -118,9 +120,9 @@ struct KMLReader: XMLTrackReader {
     private static func point(_ parts: [Substring]) -> TrackPoints.Point {
         var point = TrackPoints.Point()
         guard parts.count >= 2 else { return point }
-        point.longitude = Decimal.read(parts[0])
-        point.latitude = Decimal.read(parts[1])
-        point.altitudeMetres = parts.count > 2 ? Decimal.read(parts[2]) : nil
+        point.longitude = Decimal.read(measured: parts[0])
+        point.latitude = Decimal.read(measured: parts[1])
+        point.altitudeMetres = parts.count > 2 ? Decimal.read(measured: parts[2]) : nil
         return point
     }
 }

@@ -1,9 +1,11 @@
-/// Reads lines of NMEA 0183 as receivers log them: RMC for the place and the time, GGA for the height. A receiver that sends no RMC gives
-/// places by GGA, without a date. A line whose checksum is wrong is no point.
+/// Reads lines of NMEA 0183 as receivers log them: RMC for the place and the time, GGA for the height. A receiver that
+/// sends no RMC gives places by GGA, with the date of ZDA if it sends that. A line whose checksum is wrong is no point.
 struct NMEAReader {
     private var points = TrackPoints()
     /// Whether places come from RMC, or from GGA.
     private let takesRMC: Bool
+    /// The time of the last ZDA, or of the first one before that, in milliseconds since 1970.
+    private var clock: Int64?
     /// The time of day of the last place, and the height at a time of day, as the lines write it.
     private var lastTime: Substring?
     private var height: (time: Substring, metres: Double)?
@@ -11,12 +13,11 @@ struct NMEAReader {
     /// Metres a second in a knot (1852 m an hour).
     private static let knot = 1852.0 / 3600
     private static let longestLine = 1024
-    /// So many bytes are looked through for the first sentence: some loggers begin with a line of their own.
-    private static let head = 4096
+    private static let day: Int64 = 86_400_000
 
-    /// Whether bytes begin like such a log.
+    /// Whether bytes are such a log: some receivers begin with thousands of bytes of other sentences.
     static func reads(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes.prefix(head)
+        var rest = bytes[...]
         while let line = nextLine(&rest) {
             if sentence(line) != nil { return true }
         }
@@ -24,9 +25,13 @@ struct NMEAReader {
     }
 
     static func read(_ bytes: [UInt8]) -> TrackPoints {
-        var rest = bytes[...], takesRMC = false
-        while !takesRMC, let line = nextLine(&rest) { takesRMC = sentence(line)?.kind == "RMC" }
-        var reader = NMEAReader(takesRMC: takesRMC)
+        var rest = bytes[...], takesRMC = false, clock: Int64?
+        while !takesRMC, let line = nextLine(&rest) {
+            guard let sentence = sentence(line) else { continue }
+            takesRMC = sentence.kind == "RMC"
+            clock = clock ?? time(of: sentence)
+        }
+        var reader = NMEAReader(takesRMC: takesRMC, clock: clock)
         rest = bytes[...]
         while !reader.points.isFull, let line = nextLine(&rest) {
             if let sentence = sentence(line) { reader.take(sentence) }
@@ -41,7 +46,7 @@ struct NMEAReader {
         return line
     }
 
-    private init(takesRMC: Bool) { self.takesRMC = takesRMC }
+    private init(takesRMC: Bool, clock: Int64?) { (self.takesRMC, self.clock) = (takesRMC, clock) }
 
     private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d }
 
@@ -61,18 +66,20 @@ struct NMEAReader {
         guard line.count <= longestLine, let mark = line.firstIndex(of: UInt8(ascii: "$")) else { return nil }
         let whole = line[(mark + 1)...], body = whole.prefix { $0 != UInt8(ascii: "*") }
         let fields = String(decoding: body, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)
-        guard let name = fields.first, name.utf8.count == 5, ["RMC", "GGA"].contains(name.suffix(3)) else { return nil }
+        guard let name = fields.first, name.utf8.count == 5, ["RMC", "GGA", "ZDA"].contains(name.suffix(3))
+        else { return nil }
         let sum = String(decoding: whole.dropFirst(body.count + 1).prefix(2), as: UTF8.self)
         let isSound = body.count == whole.count || UInt8(sum, radix: 16) == body.reduce(0, ^)
         return Sentence(kind: name.suffix(3), fields: fields, isSound: isSound)
     }
 
     private mutating func take(_ sentence: Sentence) {
-        let isPlace = (sentence.kind == "RMC") == takesRMC
+        let isPlace = sentence.kind == (takesRMC ? "RMC" : "GGA")
         guard sentence.isSound else {
             if isPlace { points.refuse(.checksum) }
             return
         }
+        clock = Self.time(of: sentence) ?? clock
         if isPlace { place(sentence) }
         if sentence.kind == "GGA", sentence[6] != "0", let metres = Decimal.read(sentence[9]) {
             // Within a second's sentences either may come first.
@@ -93,6 +100,8 @@ struct NMEAReader {
             point.moment = TrackFile.Moment(milliseconds: Self.time(sentence[9], sentence[1]))
             point.speed = Decimal.read(sentence[7]).map { $0 * Self.knot }
             point.course = Decimal.read(sentence[8])
+        } else if let clock {
+            point.moment = Self.time(sentence[1], near: clock).map { .at($0) } ?? .unreadable
         }
         point.altitudeMetres = height?.time == sentence[1] ? height?.metres : nil
         lastTime = sentence[1]
@@ -111,10 +120,30 @@ struct NMEAReader {
 
     /// Milliseconds since 1970 of `ddmmyy` and `hhmmss.sss`; years up to 79 are of this century.
     private static func time(_ date: Substring, _ time: Substring) -> Int64? {
-        guard date.utf8.count == 6, time.utf8.count >= 6, let year = Int(date.suffix(2)) else { return nil }
-        func two(_ text: Substring, _ start: Int) -> Substring { text.dropFirst(start).prefix(2) }
-        let day = "\(year < 80 ? "20" : "19")\(two(date, 4))-\(two(date, 2))-\(two(date, 0))"
+        guard date.utf8.count == 6, let year = Int(date.suffix(2)) else { return nil }
+        return Self.time(time, on: "\(year < 80 ? "20" : "19")\(two(date, 4))-\(two(date, 2))-\(two(date, 0))")
+    }
+
+    /// Milliseconds since 1970 of `hhmmss.sss` on a day.
+    private static func time(_ time: Substring, on day: String) -> Int64? {
+        guard time.utf8.count >= 6 else { return nil }
         let rest = time.dropFirst(6)
         return DateTime.read("\(day)T\(two(time, 0)):\(two(time, 2)):\(two(time, 4))\(rest == "." ? "" : rest)Z")
     }
+
+    /// Milliseconds since 1970 of `hhmmss.sss` on the day on which that is nearest to `clock`.
+    private static func time(_ time: Substring, near clock: Int64) -> Int64? {
+        guard let sinceMidnight = self.time(time, on: "1970-01-01") else { return nil }
+        let sameDay = clock - clock % day + sinceMidnight
+        if sameDay - clock > day / 2 { return sameDay - day }
+        return clock - sameDay > day / 2 ? sameDay + day : sameDay
+    }
+
+    /// Milliseconds since 1970 of ZDA, which has the year in full; `nil` for other sentences.
+    private static func time(of sentence: Sentence) -> Int64? {
+        guard sentence.kind == "ZDA", sentence.isSound else { return nil }
+        return time(sentence[1], on: "\(sentence[4])-\(sentence[3])-\(sentence[2])")
+    }
+
+    private static func two(_ text: Substring, _ start: Int) -> Substring { text.dropFirst(start).prefix(2) }
 }

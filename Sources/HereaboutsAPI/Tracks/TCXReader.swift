@@ -42,14 +42,14 @@ struct TCXReader: XMLTrackReader {
         if xml.isNamed("Time") {
             point.moment = TrackFile.Moment(text: xml.content)
         } else if xml.isNamed("LatitudeDegrees") {
-            point.latitude = Decimal.read(xml.content)
+            point.latitude = Decimal.read(measured: xml.content)
         } else if xml.isNamed("LongitudeDegrees") {
-            point.longitude = Decimal.read(xml.content)
+            point.longitude = Decimal.read(measured: xml.content)
         } else if xml.isNamed("AltitudeMeters") {
-            point.altitudeMetres = Decimal.read(xml.content)
+            point.altitudeMetres = Decimal.read(measured: xml.content)
         } else if xml.isLocal("Speed") {
             // Of the extension for activities: metres a second.
-            point.speed = Decimal.read(xml.content)
+            point.speed = Decimal.read(measured: xml.content)
         } else if xml.isNamed("Trackpoint") {
             isInPoint = false
             guard hasPosition else { return }

@@ -39,6 +39,8 @@ package struct TrackFile: Equatable, Sendable {
         package var beginsSegment = false
         /// The position among all points of the file, bad ones too, from 0.
         package var index = 0
+        /// The position of its track in the file's `tracks`.
+        package var track = 0
 
         /// A point of a file whose place is on Earth.
         init(_ point: TrackPoints.Point, at coordinate: Coordinate, index: Int) {
@@ -49,6 +51,7 @@ package struct TrackFile: Equatable, Sendable {
             course = point.course
             accuracyMetres = point.accuracyMetres
             beginsSegment = point.beginsSegment
+            track = point.track
             self.index = index
         }
 
@@ -67,10 +70,18 @@ package struct TrackFile: Equatable, Sendable {
         package var seconds: Double? { time.map { Double($0) / 1000 } }
     }
 
+    /// A part of a file that somebody recorded as one thing: a track of GPX, a line of GeoJSON.
+    package struct Track: Equatable, Sendable {
+        /// The name of the device that recorded it, in a file that this server wrote.
+        package var device: String?
+
+        init(device: String? = nil) { self.device = device }
+    }
+
     /// A point that is not taken, by its position among all points of the file.
     package struct Refusal: Equatable, Sendable {
         package enum Reason: Equatable, Sendable {
-            case place, noTime, badTime, backwards, checksum
+            case place, noTime, badTime, backwards, checksum, brokenText
             /// Here the file is not read any further.
             case damage(String)
 
@@ -83,6 +94,7 @@ package struct TrackFile: Equatable, Sendable {
                 case .badTime: "its time cannot be read"
                 case .backwards: "its time does not fit in with the times around it"
                 case .checksum: "its checksum is wrong"
+                case .brokenText: "its text is no JSON, or ends before it is complete"
                 case .damage(let reason): "here the file cannot be read any further: \(reason)"
                 }
             }
@@ -111,6 +123,8 @@ package struct TrackFile: Equatable, Sendable {
     package let fixes: [Fix]
     /// What was not read, in the file's order.
     package let refused: [Refusal]
+    /// Never empty.
+    package let tracks: [Track]
 
     /// Reads a file that anybody may have made, of a format that its content shows (see `TrackFormat`). Throws when there is no position
     /// in it.
@@ -124,6 +138,7 @@ package struct TrackFile: Equatable, Sendable {
             throw Fault(reason: "the file has more than \(Self.mostPoints) points; cut the track into pieces")
         }
         fixes = points.fixes
+        tracks = points.tracks
         let end = points.damage.map { Refusal(index: points.count, reason: .damage($0)) }
         refused = points.refused + (end.map { [$0] } ?? [])
         guard fixes.isEmpty else { return }

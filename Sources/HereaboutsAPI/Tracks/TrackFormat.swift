@@ -8,9 +8,12 @@ enum TrackFormat {
         }
         let text = TextBytes.utf8(bytes)
         switch text.first(where: { !blanks.contains($0) }) {
+        case 0x1e: return GeoJSONReader.read(text)
         case UInt8(ascii: "<"): return try xml(text)
         case UInt8(ascii: "{"), UInt8(ascii: "["): return GeoJSONReader.read(text)
         default:
+            // Of lines of JSON, the first may be broken.
+            if JSONTexts.areLines(text) { return GeoJSONReader.read(text) }
             guard NMEAReader.reads(text) else {
                 throw TrackFile.Fault(reason: "the file is neither GPX, GeoJSON, KML, TCX, FIT nor NMEA")
             }
@@ -18,8 +21,8 @@ enum TrackFormat {
         }
     }
 
-    /// White space, and the mark before each text of a sequence (RFC 8142).
-    private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d, 0x1e]
+    /// White space.
+    private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
     /// The first bytes of zip files, such as KMZ, and of gzip (APPNOTE.TXT 4.3.7, RFC 1952).
     private static let packings: [([UInt8], String)] = [(Array("PK\u{3}\u{4}".utf8), "zip"), ([0x1f, 0x8b], "gzip")]
 
@@ -39,9 +42,12 @@ enum TrackFormat {
 }
 
 extension TrackFile {
+    /// The program that GPX files of ours name as theirs.
+    package static let creator = "Hereabouts"
     /// What a file may be said to be when it is sent; which it is, its content shows.
     package static let mediaTypes = [
         "application/gpx+xml", "application/geo+json", "application/vnd.google-earth.kml+xml",
-        "application/vnd.garmin.tcx+xml", "application/vnd.ant.fit", "text/plain", "application/octet-stream",
+        "application/vnd.garmin.tcx+xml", "application/vnd.ant.fit", "application/vnd.google-earth.kmz",
+        "application/zip", "text/plain", "application/octet-stream",
     ]
 }

@@ -17,8 +17,12 @@ struct TrackPoints {
         var accuracyMetres: Double?
         /// Whether nobody knows what was between this point and the one before.
         var beginsSegment = false
+        /// Its track, as `add(_: TrackFile.Track)` has numbered it.
+        var track = 0
     }
 
+    /// The first one is that of points that are of no other.
+    private(set) var tracks = [TrackFile.Track()]
     private(set) var fixes: [TrackFile.Fix] = []
     private(set) var refused: [TrackFile.Refusal] = []
     /// How many points there were, good or bad.
@@ -56,6 +60,12 @@ struct TrackPoints {
         fixes.append(TrackFile.Fix(point, at: coordinate, index: count))
         count += 1
         return true
+    }
+
+    /// Adds a track, and returns its number for the points of it.
+    mutating func add(_ track: TrackFile.Track) -> Int {
+        tracks.append(track)
+        return tracks.count - 1
     }
 
     /// Counts a point that is not taken.

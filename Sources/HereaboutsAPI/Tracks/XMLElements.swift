@@ -16,9 +16,21 @@ struct XMLElements {
     private var local = 0..<0
     /// Whether that element is of the same vocabulary as the outermost one.
     private(set) var isOfRoot = true
-    /// The prefixes, with their colons, that stand for the outermost element's vocabulary (Namespaces in XML 1.0, 3).
-    private var rootPrefixes: [[UInt8]] = []
+    /// What prefixes stand for in the elements that are open, innermost last (Namespaces in XML 1.0, 6).
+    private var bindings: [Binding] = []
+    private var rootNamespace: [UInt8]?
     private var text: [Range<Int>] = []
+
+    /// That a prefix stands for a vocabulary in an element and in all that it holds.
+    private struct Binding {
+        let depth: Int
+        /// With its colon; empty for elements without one.
+        let prefix: [UInt8]
+        let namespace: [UInt8]
+    }
+
+    /// The most declarations that hold at once: each element's prefix is looked up among them.
+    private static let mostBindings = 64
 
     init(_ bytes: [UInt8]) { xml = XMLPieces(bytes) }
 
@@ -32,10 +44,13 @@ struct XMLElements {
             switch piece {
             case .text(let range): text.append(range)
             case .start(let name):
+                try bind()
                 take(name)
                 return .start
             case .end(let name):
                 take(name)
+                // Only now: an end tag's prefix is that of its element.
+                while let last = bindings.last, last.depth > depth { bindings.removeLast() }
                 return .end
             }
         }
@@ -53,7 +68,22 @@ struct XMLElements {
 
     /// At the start of an element: the number that an attribute of it is.
     func number(_ attribute: StaticString) -> Double? {
-        xml.attribute(attribute).flatMap { Decimal.read(xml.string([$0])) }
+        xml.attribute(attribute).flatMap { Decimal.read(measured: xml.string([$0])) }
+    }
+
+    /// At the start of an element: the text that an attribute of it is.
+    func attribute(_ name: StaticString) -> String? { xml.attribute(name).map { xml.string([$0]) } }
+
+    /// Takes up the prefixes that the element which has just begun declares.
+    private mutating func bind() throws(XMLFault) {
+        for (prefix, namespace) in xml.declarations {
+            guard bindings.count < Self.mostBindings else {
+                throw XMLFault(
+                    line: xml.line(at: xml.place),
+                    reason: "more than \(Self.mostBindings) namespaces are declared at once")
+            }
+            bindings.append(Binding(depth: depth, prefix: Array(prefix), namespace: Array(namespace)))
+        }
     }
 
     private mutating func take(_ name: Range<Int>) {
@@ -61,9 +91,11 @@ struct XMLElements {
         let start = (bytes.firstIndex(of: UInt8(ascii: ":")) ?? name.lowerBound - 1) + 1
         local = start..<name.upperBound
         let prefix = xml.bytes[name.lowerBound..<start]
-        if rootPrefixes.isEmpty {
-            rootPrefixes = [Array(prefix)] + xml.prefixes(alike: prefix)
-        }
-        isOfRoot = rootPrefixes.contains { $0.elementsEqual(prefix) }
+        // What nothing declares stands for itself.
+        let namespace = bindings.last { $0.prefix.elementsEqual(prefix) }?.namespace ?? Array(prefix)
+        let root = rootNamespace ?? namespace
+        rootNamespace = root
+        // Some writers take the vocabulary away from what they add (`xmlns=""`).
+        isOfRoot = namespace.isEmpty || namespace == root
     }
 }

@@ -72,16 +72,15 @@ struct XMLPieces {
         text.withUTF8Buffer { unsafe $0.count == range.count && $0.elementsEqual(bytes[range]) }  // The literal's own.
     }
 
-    /// Returns the prefixes, with their colons, that the tag read last declares for the same namespace as `prefix`.
-    func prefixes(alike prefix: ArraySlice<UInt8>) -> [[UInt8]] {
-        let declared = attributes.compactMap { attribute -> (prefix: [UInt8], namespace: ArraySlice<UInt8>)? in
-            let name = bytes[attribute.name], value = bytes[attribute.value]
-            if holds(attribute.name, "xmlns") { return ([], value) }
-            guard name.starts(with: Array("xmlns:".utf8)) else { return nil }
-            return (Array(name.dropFirst(6)) + [UInt8(ascii: ":")], value)
+    /// The prefixes, with their colons, that the tag read last declares, and the namespace of each; that of elements
+    /// without a prefix has an empty one.
+    var declarations: [(prefix: ArraySlice<UInt8>, namespace: ArraySlice<UInt8>)] {
+        attributes.compactMap { attribute in
+            if holds(attribute.name, "xmlns") { return ([], bytes[attribute.value]) }
+            let head = attribute.name.prefix(6)
+            guard holds(head, "xmlns:") else { return nil }
+            return (bytes[head.endIndex..<attribute.name.upperBound] + [UInt8(ascii: ":")], bytes[attribute.value])
         }
-        guard let namespace = declared.first(where: { $0.prefix.elementsEqual(prefix) })?.namespace else { return [] }
-        return declared.filter { $0.namespace.elementsEqual(namespace) }.map(\.prefix)
     }
 
     /// Returns the text of ranges, one behind the other, without the white space around it; what is not UTF-8 is replaced.

@@ -25,6 +25,8 @@ package struct Position: Sendable, Hashable {
 
     /// How far ahead of this machine's clock a device's may be, in milliseconds.
     package static let maximumLead: Int64 = 86_400_000
+    /// No receiver had a position before, in milliseconds since 1970: what is earlier are seconds.
+    package static let earliest: Int64 = 100_000_000_000
 }
 
 extension Position {
@@ -73,6 +75,8 @@ package enum PositionFault: Error, Equatable, Sendable {
     case noTime
     /// More than a day ahead of the server's clock.
     case ahead
+    /// Before any receiver had a position.
+    case early
     /// Older than what its owner wants kept.
     case expired
     /// One of a list that could not be read.

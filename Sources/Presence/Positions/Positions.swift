@@ -51,11 +51,6 @@ package final class Positions: Sendable {
             return hours[hour, default: [:]][device, default: []].insert(UInt32(rest)).inserted
         }
 
-        /// Whether another device than `device` has recorded something in an hour that was begun.
-        func isOfAnother(_ hour: Int64, than device: DeviceID) -> Bool {
-            hours[hour]?.keys.contains { $0 != device } ?? false
-        }
-
         /// Whether another device than `device` has recorded something at the same time, in an hour that was begun.
         func isTimeOfAnother(_ position: Position, than device: DeviceID) -> Bool {
             let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
@@ -87,18 +82,25 @@ package final class Positions: Sendable {
     }
 
     /// Records what `device` sent, in any order: all of it or nothing. Throws `busy` and `cannotKeep`.
-    package func record(_ positions: [Position], from device: Device) async throws -> Outcome {
+    ///
+    /// What another device has recorded at the same place is known by its time, exact to less than `precision`
+    /// milliseconds.
+    package func record(
+        _ positions: [Position], from device: Device, precision: Int64 = 1
+    ) async throws -> Outcome {
         try await turns.hold(device.person) {
             do {
-                return try await recordInTurn(positions, from: device)
+                return try await recordInTurn(positions, from: device, precision)
             } catch CommunityFault.keyUsed {
                 // Another server has recorded something of this person, and nothing was remembered of the attempt.
-                return try await recordInTurn(positions, from: device)
+                return try await recordInTurn(positions, from: device, precision)
             }
         }
     }
 
-    private func recordInTurn(_ positions: [Position], from device: Device) async throws -> Outcome {
+    private func recordInTurn(
+        _ positions: [Position], from device: Device, _ precision: Int64
+    ) async throws -> Outcome {
         // Taken out, and put back once it is true of the store.
         var memory = try await takeMemory(of: device.person)
         let hours = Set(positions.map { PositionRecords.hour(of: $0.time) })
@@ -110,12 +112,16 @@ package final class Positions: Sendable {
                 for position in group.positions { _ = memory.insert(position, from: group.device) }
             }
         }
-        var fresh: [Int64: [Position]] = [:], outcome = Outcome(), kept = KeptPoints()
-        let hasShared = hours.contains { memory.isOfAnother($0, than: device.id) }
+        var fresh: [Int64: [Position]] = [:], outcome = Outcome()
+        var others = OtherDevices(than: device.id, precision: precision)
         for position in positions {
             var isNew = memory.insert(position, from: device.id)
-            if isNew, hasShared, memory.isTimeOfAnother(position, than: device.id) {
-                isNew = try await !isKept(position, of: device.person, memory.seal, &kept)
+            // Only times are remembered. Reading an hour once is rarer than two devices that report in one millisecond.
+            if isNew, precision > 1 || memory.isTimeOfAnother(position, than: device.id) {
+                for hour in others.unread(near: position) {
+                    others.take(try await groups(of: device.person, in: hour...hour, memory.seal), of: hour)
+                }
+                isNew = !others.hold(position)
             }
             if isNew {
                 fresh[PositionRecords.hour(of: position.time), default: []].append(position)
@@ -142,31 +148,6 @@ package final class Positions: Sendable {
     package struct Recorded: Sendable, Equatable {
         package let device: DeviceID
         package let position: Position
-    }
-
-    /// A person's points of all devices, by hour and time.
-    private typealias KeptPoints = [Int64: [Int64: [PointE7]]]
-
-    /// Whether another device has recorded a position at that time and place.
-    ///
-    /// Memory has times only, so the position's hour is read once. That is rarer than two devices that report in one
-    /// millisecond.
-    private func isKept(
-        _ position: Position, of person: AccountID, _ seal: Seal, _ kept: inout KeptPoints
-    ) async throws -> Bool {
-        let hour = PositionRecords.hour(of: position.time)
-        if kept[hour] == nil {
-            let positions = try await groups(of: person, in: hour...hour, seal).flatMap(\.positions)
-            kept[hour] = Dictionary(grouping: positions, by: \.time).mapValues { $0.map(\.point) }
-        }
-        let points = kept[hour]?[position.time] ?? []
-        return points.contains { Self.isSamePlace($0, position.point) }
-    }
-
-    /// Whether two points are one as files round them: about a metre apart at most.
-    private static func isSamePlace(_ one: PointE7, _ other: PointE7) -> Bool {
-        abs(Int64(one.latitudeE7) - Int64(other.latitudeE7)) <= 10
-            && abs(Int64(one.longitudeE7) - Int64(other.longitudeE7)) <= 10
     }
 
     /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times. Opening a month of it takes seconds, and is left to `run`.

@@ -48,7 +48,7 @@ package struct StayRule: Sendable, Equatable {
     private static let longestNight: Int64 = 10 * 3_600_000
     private static let longestFirstWalk: Int64 = 360_000
     /// … and who is found elsewhere after this was not at the place all that time.
-    private static let longestSilence: Int64 = 3_600_000
+    package static let longestSilence: Int64 = 3_600_000
     /// Where it is looked again when the middle has moved by so many metres.
     private static let step = 1.5
     /// How fast people go, in metres a second.

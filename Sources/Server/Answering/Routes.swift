@@ -19,9 +19,11 @@ struct Routes: Sendable {
         let refusal: @Sendable (ErrorBody, Exchange) -> Response
         /// Whether its answers are bytes that are there, never a stream.
         let isBrief: Bool
+        /// How a client may say who it is.
+        let challenges: [String]
 
         init(
-            endpoint: Endpoint, number: Int, maximumBodyLength: Int, isBrief: Bool,
+            endpoint: Endpoint, number: Int, maximumBodyLength: Int, isBrief: Bool, challenges: [String],
             refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response,
             answer: @escaping @Sendable ([Substring], Substring, Exchange) async throws -> Response
         ) {
@@ -29,6 +31,7 @@ struct Routes: Sendable {
             self.number = number
             self.maximumBodyLength = maximumBodyLength
             self.isBrief = isBrief
+            self.challenges = challenges
             self.refusal = refusal
             self.answer = answer
         }
@@ -63,7 +66,8 @@ struct Routes: Sendable {
                 endpoint: Question.endpoint, number: number,
                 maximumBodyLength: (question as? any UploadRequest.Type)?.maximumLength
                     ?? (question as? any BodyRequest.Type)?.maximumLength ?? ServerSettings.maximumBodyLength,
-                isBrief: isBrief, refusal: refusal,
+                isBrief: isBrief,
+                challenges: (question as? any DeviceReport.Type)?.challenges ?? [Routes.bearer], refusal: refusal,
                 answer: { parts, query, exchange in
                     let values = try Question.endpoint.path.values(of: parts)
                     return try await answer(Question(pathValues: values, query: query), exchange)

@@ -46,9 +46,18 @@ package struct Site: HTTPResponder {
     func target(of head: HTTPRequest) -> Target {
         var target = Target(head)
         let base = settings.basePath
-        guard !base.isEmpty, target.path.hasPrefix(base + "/"), !target.isTooLong else { return target }
-        let rest = target.path.dropFirst(base.count)
-        if isAnswered(rest) || !isAnswered(target.path) { target.path = rest }
+        if !base.isEmpty, !target.isTooLong {
+            if target.path == base[...], TrackerAddress.isReport(head, target.query) {
+                // Apps report to the path itself, as they were given it.
+                target.path = "/"
+            } else if target.path.hasPrefix(base + "/") {
+                let rest = target.path.dropFirst(base.count)
+                if isAnswered(rest) || !isAnswered(target.path) { target.path = rest }
+            }
+        }
+        if target.path.utf8.count <= 1, TrackerAddress.isQueryOfDevice(head, target.query) {
+            target.path = OsmAndQueryRequest.endpoint.path.description[...]
+        }
         return target
     }
 
@@ -90,6 +99,12 @@ package struct Site: HTTPResponder {
             response = refusal(
                 ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
         }
+        if response.status == .unauthorized {
+            // RFC 9110 §15.5.2: such an answer must say how to ask again.
+            for challenge in match?.route.challenges ?? [Routes.bearer] {
+                response.headers.append(HTTPField(name: .wwwAuthenticate, value: challenge))
+            }
+        }
         finish(&response, to: request, at: target.path)
         if case .bytes? = match?.route.endpoint.answer { nameBytes(&response, for: request) }
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
@@ -129,7 +144,10 @@ package struct Site: HTTPResponder {
             return Response(status: .permanentRedirect, headers: [.location: address, .cacheControl: "no-cache"])
         }
         if let pages { return try await pages.answer(path, exchange) }
-        throw ErrorBody(.notFound, "nothing is here")
+        throw ErrorBody(
+            .notFound,
+            path == "/"
+                ? "this server has no page; its operator can name the folder of one with --web" : "nothing is here")
     }
 
     /// The methods that `path` answers, as a header lists them.
@@ -149,7 +167,8 @@ package struct Site: HTTPResponder {
             status: .noContent,
             headers: [
                 .allow: allowed(path), .accessControlAllowMethods: allowed(path),
-                .accessControlAllowHeaders: "authorization, content-type, if-none-match, if-range, range",
+                .accessControlAllowHeaders:
+                    "authorization, content-encoding, content-type, if-none-match, if-range, range",
                 .accessControlMaxAge: "86400",
             ])
     }

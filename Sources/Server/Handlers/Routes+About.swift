@@ -5,16 +5,18 @@ import Hummingbird
 
 extension Routes {
     /// Adds what the server says about itself.
-    mutating func addAbout(_ atlas: LiveAtlas, version: String, features: [String]) {
+    mutating func addAbout(_ atlas: LiveAtlas, version: String, features: [String], timeZone: String?) {
         on(AboutRequest.self) { _, exchange in
-            try exchange.encoded(atlas.current.about(version: version, features: features), cacheControl: "no-cache")
+            try exchange.encoded(
+                atlas.current.about(version: version, features: features, timeZone: timeZone),
+                cacheControl: "no-cache")
         }
     }
 }
 
 extension AtlasGeneration {
     /// Describes the atlas, served by a program of `version` that can do `features`.
-    func about(version: String, features: [String]) -> About {
+    func about(version: String, features: [String], timeZone: String?) -> About {
         let middle = Coordinate(center), center = Position(lat: middle.latitude, lon: middle.longitude)
         return About(
             name: info.name, bounds: info.bounds.sidesInDegrees, center: center,
@@ -22,7 +24,7 @@ extension AtlasGeneration {
             dataTimestamp: info.timestamp.map { AtlasInfo.dateAndTime($0) },
             attribution: info.credit, atlas: .init(bytes: mapped.length, identity: identity), tileVersion: tileVersion,
             version: version,
-            features: features)
+            features: features, timeZone: timeZone)
     }
 }
 

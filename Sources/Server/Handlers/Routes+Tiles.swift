@@ -25,7 +25,7 @@ extension Routes {
         on(TileJSONRequest.self, isBrief: true) { _, exchange in
             let generation = engines.atlas.current
             let address = exchange.address(of: "/tiles/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)")
-            let about = generation.about(version: version, features: features)
+            let about = generation.about(version: version, features: features, timeZone: nil)
             let document = TileJSON(
                 about: about, bounds: generation.tileBounds.sidesInDegrees, tiles: address,
                 zooms: 0...TileFormat.maximumZoom,

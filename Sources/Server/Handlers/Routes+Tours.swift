@@ -44,7 +44,7 @@ extension Routes {
             let content = try await exchange.file(upTo: MatchTrackRequest.maximumLength), options = request.options
             let (kept, leftOut) = try await engines.workers.run {
                 do throws(TrackFile.Fault) {
-                    let trace = try TrackFile(bytes: content).trace()
+                    let trace = try TrackFile(sent: content).trace()
                     return (trace.thinned(toMetres: 2 * Double(options.accuracyInMetres)), trace.refused)
                 } catch {
                     throw ErrorBody(.invalidBody, error.reason)

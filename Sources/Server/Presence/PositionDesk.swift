@@ -57,15 +57,20 @@ final class PositionDesk: Sendable {
         self.now = now
     }
 
-    /// Records what `device` reports: all that can be and is not before `oldest`, or nothing when it cannot be kept.
+    /// Records what `device` reports: all that can be, or nothing when it cannot be kept. With `refusingOld`, what is
+    /// older than its owner wants kept is refused; `precision` is that of `Positions.record`.
     func take(
-        _ reports: [PositionReport], from device: Presence.Device, notBefore oldest: Int64 = 0
+        _ reports: [PositionReport], from device: Presence.Device, refusingOld: Bool = false, precision: Int64 = 1
     ) async throws -> Taken {
         var taken = Taken(), found: [Presence.Position] = []
         let arrival = now()
+        // Whatever somebody wants, younger positions are kept.
+        let hasOld = refusingOld && reports.contains { ($0.time ?? arrival) < arrival - Self.leastKept }
+        let oldest = hasOld ? try await oldestOfUse(to: device.person) : 0
         for (index, report) in reports.enumerated() {
             do throws(PositionFault) {
                 let position = try Presence.Position(report, now: arrival)
+                guard position.time >= Presence.Position.earliest else { throw .early }
                 guard position.time >= oldest else { throw .expired }
                 found.append(position)
             } catch {
@@ -76,7 +81,7 @@ final class PositionDesk: Sendable {
         if !found.isEmpty {
             // From here on nobody knows where in a home area they were.
             found = try await people.concealed(found, of: device.person)
-            taken.outcome = try await positions.record(found, from: device)
+            taken.outcome = try await positions.record(found, from: device, precision: precision)
             try await people.follow(found, of: device.person)
             try await count(found, of: device.person)
         }
@@ -217,6 +222,7 @@ extension PositionFault {
         case .noTime: "it has no time since 1970"
         case .ahead: "its time is more than a day ahead of this server's clock"
         case .unreadable: "it is no position as JSON; see the description at /openapi.json"
+        case .early: "its time is before 1973: a number counts milliseconds since 1970"
         case .expired: "it is older than what you want kept"
         }
     }

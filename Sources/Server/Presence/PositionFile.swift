@@ -85,19 +85,34 @@ struct PositionFile {
             .sorted { ($0.value[0].position.time, $0.key) < ($1.value[0].position.time, $1.key) }
         var xml = XMLWriter()
         let head = [
-            ("xmlns", "http://www.topografix.com/GPX/1/1"), ("version", "1.1"), ("creator", "Hereabouts"),
+            ("xmlns", "http://www.topografix.com/GPX/1/1"), ("version", "1.1"), ("creator", TrackFile.creator),
         ]
         xml.element("gpx", head.map { ($0, Array($1.utf8)) }) { xml in
             for (device, recorded) in tracks {
                 xml.element("trk") { xml in
                     if let name = names[device] { xml.element("name", text: name) }
-                    xml.element("trkseg") { xml in
-                        for recorded in recorded { Self.point(recorded.position, &xml) }
+                    for segment in Self.segments(recorded.map(\.position)) {
+                        xml.element("trkseg") { xml in
+                            for position in segment { Self.point(position, &xml) }
+                        }
                     }
                 }
             }
         }
         return xml.bytes
+    }
+
+    /// The positions of a device between silences, after which nobody knows what way it went.
+    private static func segments(_ positions: [Presence.Position]) -> [[Presence.Position]] {
+        var segments: [[Presence.Position]] = []
+        for position in positions {
+            if let last = segments.last?.last, position.time - last.time <= StayRule.longestSilence {
+                segments[segments.count - 1].append(position)
+            } else {
+                segments.append([position])
+            }
+        }
+        return segments
     }
 
     private static func point(_ position: Presence.Position, _ xml: inout XMLWriter) {

@@ -13,7 +13,8 @@ extension Routes {
         let atlas = engines.atlas
         on(PlaceBusynessRequest.self, at: door) { request, _, exchange in
             try exchange.spendAnswer()
-            guard let reference = PlaceRef(request.id), atlas.current.search.places.place(reference) != nil else {
+            let places = atlas.current.search.places
+            guard let reference = PlaceRef(request.id), let place = places.place(reference) else {
                 throw ErrorBody(.notFound, "there is no place with this id on the map", field: "id")
             }
             let key = PlaceKey(reference), pattern = try await busyness.pattern(of: key)
@@ -26,6 +27,7 @@ extension Routes {
                     weeks: pattern?.weeks ?? (simulated == nil ? 0 : ReleaseRule.leastWeeks),
                     now: now ?? simulated?.now, clock: engines.clock.time?.local.text ?? "",
                     parameters: BusynessParameters(busyness),
+                    hasQueue: VisitedPlaces(atlas: atlas).place(for: place, in: places) != nil,
                     isSimulated: simulated == nil ? nil : true),
                 cacheControl: Self.fresh)
         }

@@ -55,17 +55,16 @@ extension Routes {
         }
         on(AddTrackRequest.self, at: door) { request, viewer, exchange in
             try door.spendPost(exchange)
-            let (track, reports) = try await workers.run {
+            let (track, reports, recorders) = try await workers.run {
                 do throws(TrackFile.Fault) {
-                    let track = try TrackFile(bytes: request.content)
-                    return (track, try track.reports)
+                    let track = try TrackFile(sent: request.content)
+                    return (track, try track.reports, TrackRecorder.all(of: track))
                 } catch {
                     throw ErrorBody(.invalidBody, error.reason)
                 }
             }
-            let device = try await desk.devices.files(of: try viewer.member.id)
-            let oldest = try await desk.oldestOfUse(to: device.person)
-            let taken = PositionsTaken(try await desk.take(reports, from: device, notBefore: oldest), of: track)
+            let taken = PositionsTaken(
+                try await desk.take(reports, of: recorders, of: try viewer.member.id), of: track)
             return exchange.json(taken.json, cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in

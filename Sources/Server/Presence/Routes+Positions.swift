@@ -12,7 +12,8 @@ extension Routes {
         let accounts = door.accounts
         report(ReportPositionsRequest.self, to: desk, door) { request, exchange in
             let device = try await desk.device(exchange.tokens())
-            let taken = try await desk.take(try PositionReports.read(request.content), from: device)
+            let taken = try await desk.take(
+                try PositionReports.read(request.content), from: device, refusingOld: true)
             return exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
         }
         on(DeviceHomesRequest.self) { _, exchange in
@@ -68,7 +69,7 @@ extension Routes {
     private mutating func addOsmAnd(_ desk: PositionDesk, _ door: Doorkeeper) {
         let accounts = door.accounts
         on(OsmAndQueryRequest.self, isBrief: true, refusal: OsmAndReport.refusal) { request, exchange in
-            try await Self.take(request.values, exchange, desk)
+            try await Self.take(request.values, exchange.tokens(request.values.tokens), exchange, desk)
         }
         report(OsmAndRequest.self, to: desk, door, refusal: OsmAndReport.refusal) { request, exchange in
             // The page's own address takes reports and nothing else.
@@ -77,20 +78,22 @@ extension Routes {
             }
             // The clients before version 9 send nothing in the body; those from there on say all in it.
             if request.values.hasPlace || !request.content.contains(where: { $0 > 0x20 }) {
-                return try await Self.take(request.values, exchange, desk)
+                return try await Self.take(request.values, exchange.tokens(of: request), exchange, desk)
             }
             if request.content.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
                 let form = String(decoding: request.content, as: UTF8.self).trimmedBlanks
-                let values = try OsmAndValues(form: form).identified(as: request.values)
-                return try await Self.take(values, exchange, desk)
+                let values = try OsmAndValues(form: form)
+                return try await Self.take(
+                    values, exchange.tokens(values.tokens + request.tokensOfQuery), exchange, desk)
             }
             switch try OsmAndReport.JSON.Sender.read(request.content) {
             // Apps that were given the server's name and no address.
             case .ownTracks:
                 return try await Self.takeOwnTracks(
-                    request.content, by: exchange.tokens(), exchange, to: desk, of: accounts)
+                    request.content, by: exchange.tokens(of: request), exchange, to: desk, of: accounts)
             case .overland:
-                return try await Self.takeOverland(request.content, by: exchange.tokens(), exchange, to: desk)
+                return try await Self.takeOverland(
+                    request.content, by: exchange.tokens(of: request), exchange, to: desk)
             case .traccar: break
             }
             let json = try OsmAndReport.JSON.read(request.content)
@@ -104,9 +107,9 @@ extension Routes {
     }
 
     private static func take(
-        _ values: OsmAndValues, _ exchange: Exchange, _ desk: PositionDesk
+        _ values: OsmAndValues, _ tokens: [Token], _ exchange: Exchange, _ desk: PositionDesk
     ) async throws -> Response {
-        let device = try await desk.device(exchange.tokens([values.id, values.deviceID]))
+        let device = try await desk.device(tokens)
         let report = OsmAndReport.read(values, of: device.kind, now: desk.now())
         // A HEAD asks what a GET would be answered, and changes nothing (RFC 9110 §9.3.2).
         if exchange.request.method != .head { _ = try await desk.take([report], from: device) }

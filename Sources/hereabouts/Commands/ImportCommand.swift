@@ -36,9 +36,21 @@ struct ImportCommand: ParsableCommand {
         options.rules = profiles
         options.isStrict = strict
         options.countries.code = country?.letters
+        if let warning = Self.warning(of: options) { standardErrorText("warning: \(warning)\n") }
         let report = try Importer.importShowingProgress(extracts, to: output, options)
         if json { for warning in report.warnings { standardErrorText("warning: \(warning)\n") } }
         print(json ? try report.json() : report.text)
+    }
+
+    /// What the tables that are not there are missed for; `nil` when nothing is missing.
+    static func warning(of options: ImportOptions) -> String? {
+        var missing: [String] = []
+        if options.countries.table == nil, options.countries.code == nil {
+            missing.append("countries that the extract does not draw whole stay unknown (--country-table)")
+        }
+        if options.holidays == nil { missing.append("opening hours know no public holidays (--holidays)") }
+        guard !missing.isEmpty else { return nil }
+        return missing.joined(separator: ", and ") + ": `make setup` makes the tables that are not beside the program"
     }
 }
 

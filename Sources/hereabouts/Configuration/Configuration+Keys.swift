@@ -51,12 +51,11 @@ extension Configuration {
             get: { $0.server.host }),
         .number("port", \.port, in: 0...65535),
         Key(
-            name: "public-url", form: "an address such as https://map.example.org",
+            name: "public-url",
+            form: "an address such as https://map.example.org, of which a path is given by base-path",
             set: { configuration, text in
-                configuration.server.publicURL = text
-                let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-                return (text.hasPrefix("https://") || text.hasPrefix("http://")) && parts.count == 3
-                    && !parts[2].isEmpty
+                configuration.server.publicURL = ServerSettings.publicURL(text)
+                return configuration.server.publicURL != nil
             },
             get: { $0.server.publicURL }),
         Key(

@@ -13,6 +13,19 @@ enum TimeZoneName {
         return FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder) && !isFolder
     }
 
+    /// The zone of this process where nothing was configured; `nil` where it has no name.
+    static var ofMachine: String? {
+        if let name = ProcessInfo.processInfo.environment["TZ"] {
+            let name = name.hasPrefix(":") ? String(name.dropFirst()) : name
+            return isKnown(name) ? name : nil
+        }
+        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),
+            let folder = path.firstRange(of: "/zoneinfo/")
+        else { return nil }
+        let name = String(path[folder.upperBound...])
+        return isKnown(name) ? name : nil
+    }
+
     /// Makes a zone this process's. Before threads read the local time, once.
     static func apply(_ name: String) {
         setenv("TZ", name, 1)

@@ -23,8 +23,12 @@ struct Banner {
         addresses = addresses.map { $0 + configuration.basePath }
         toScan = toScan.map { $0 + configuration.basePath }
         print("Hereabouts is at " + addresses.joined(separator: " and "))
-        if let web = configuration.webFolder, access(web + "/built/main.js", R_OK) != 0 {
-            print("The page in \(web) is not built: run `make page`.")
+        if let web = configuration.webFolder {
+            if access(web + "/built/main.js", R_OK) != 0 {
+                print("The page in \(web) is not built: run `make page`.")
+            }
+        } else {
+            print("It serves no page: name the project's folder Web with --web. Programs can use it as it is.")
         }
         if withCode, let toScan { Self.showCode(toScan) }
         fflush(nil)

@@ -157,7 +157,7 @@ struct ReverseStream {
         while cell.first == 0x20 { cell.removeFirst() }
         while cell.last == 0x20 { cell.removeLast() }
         guard cell.count <= 32 else { return nil }
-        return Decimal.read(String(decoding: cell, as: UTF8.self))
+        return Decimal.read(measured: String(decoding: cell, as: UTF8.self))
     }
 
     /// Takes the first cell off a row, without its quotes; `nil` behind the last. Doubled quotes inside stay: no number has any.

@@ -50,6 +50,27 @@ import Testing
         #expect(track.fixes.map(\.moment) == [.missing, .missing] && track.fixes.map(\.altitudeMetres) == [5, 6])
     }
 
+    private static func zda(_ time: String, _ day: String) -> String { sentence("GPZDA,\(time),\(day),00,00") }
+
+    @Test func `the date of a log without RMC is that of ZDA, also over midnight`() throws {
+        let lines = [
+            Self.gga("235958", "5"), Self.zda("235958.00", "30,09,2026"), Self.gga("235959", "5"),
+            Self.gga("000000.50", "5"), Self.zda("000000", "01,10,2026"), Self.gga("000001", "5"),
+        ]
+        let track = try TrackFile(bytes: Array(lines.joined().utf8))
+        // Midnight.
+        #expect(track.fixes.compactMap(\.time).map { $0 - 1_790_812_800_000 } == [-2000, -1000, 500, 1000])
+        let bad = try TrackFile(bytes: Array((Self.zda("120000", "01,10,2026") + Self.gga("256161", "5")).utf8))
+        #expect(bad.fixes.map(\.moment) == [.unreadable])
+        let unknown = Self.zda("", ",,") + Self.gga("120000", "5")
+        #expect(try TrackFile(bytes: Array(unknown.utf8)).fixes.map(\.moment) == [.missing])
+    }
+
+    @Test func `a log may begin with thousands of bytes of other sentences`() throws {
+        let satellites = String(repeating: Self.sentence("GPGSV,3,1,11,03,03,111,00"), count: 500)
+        #expect(try TrackFile(bytes: Array((satellites + Self.rmc("120000")).utf8)).fixes.count == 1)
+    }
+
     @Test(arguments: [
         ("$GNRMC,120001,A,6006.0000,N,02454.0000,W,2.0,123.4,011026,,,A*00\r\n", TrackFile.Refusal.Reason.checksum),
         (rmc("120001", "A,6060.0000,N,02454.0000,W,,,011026,,"), .place),

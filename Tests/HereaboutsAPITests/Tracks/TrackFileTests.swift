@@ -203,9 +203,98 @@ import Testing
         #expect(try TrackFile(bytes: line).fixes.map(\.coordinate.latitude) == [60.1])
     }
 
-    @Test func `a line whose times are not as many as its positions has none`() throws {
-        let text = #"{"type":"Feature","geometry":\#(Self.line),"properties":{"coordTimes":["2026-10-01T12:00:00Z"]}}"#
-        #expect(try TrackFile(bytes: Array(text.utf8)).fixes.map(\.moment) == [.missing, .missing])
+    /// The lines of a file of GeoJSON: their type, coordinates and times, and what becomes of those.
+    private struct Uneven: Sendable, CustomTestStringConvertible {
+        var type = "LineString"
+        let coordinates: String
+        let times: String
+        /// The seconds of the positions that are taken, by their index; `nil` for one without a time.
+        let seconds: [Int: Int?]
+        var refused: [Int] = []
+        var testDescription: String { "\(coordinates) at \(times)" }
+    }
+
+    @Test(arguments: [
+        Uneven(coordinates: "[[1,2],[1,3]]", times: "[0]", seconds: [0: 0, 1: nil]),
+        Uneven(coordinates: "[[1,2],[1,3]]", times: "[0,1,2]", seconds: [0: 0, 1: 1], refused: [2]),
+        Uneven(coordinates: "[[1,2],[1,3]]", times: "[[0,1]]", seconds: [0: 0, 1: 1]),
+        Uneven(coordinates: "[[1,2],null,[1,3]]", times: "[0,1,2]", seconds: [0: 0, 2: 2], refused: [1]),
+        Uneven(coordinates: "[[1,2],\"x\",[1,3]]", times: "[0,1,2]", seconds: [0: 0, 2: 2], refused: [1]),
+        Uneven(coordinates: "[[1,2],{},[1,3]]", times: "[0,1,2]", seconds: [0: 0, 2: 2], refused: [1]),
+        Uneven(coordinates: "[5,true,[1,3]]", times: "[0,1,2]", seconds: [2: 2], refused: [0, 1]),
+        Uneven(coordinates: "[[1,2],[null,3]]", times: "[0,1]", seconds: [0: 0], refused: [1]),
+        Uneven(coordinates: "[[1,2],[]]", times: "[0,1]", seconds: [0: 0], refused: [1]),
+        Uneven(
+            type: "MultiLineString", coordinates: "[[[1,2],[1,3]],null,[[1,4]]]", times: "[[0,1],null,[3]]",
+            seconds: [0: 0, 1: 1, 3: 3], refused: [2]),
+        Uneven(
+            type: "MultiLineString", coordinates: "[null,[[1,2],[1,3]]]", times: "[[7],[0,1]]", seconds: [1: 0, 2: 1],
+            refused: [0]),
+        Uneven(
+            type: "MultiLineString", coordinates: "[[[1,2],[1,3]],[[1,4]]]", times: "[[0],[2]]",
+            seconds: [0: 0, 1: nil, 2: 2]),
+        Uneven(
+            type: "MultiLineString", coordinates: "[[[1,2]],[[1,4]]]", times: "[[0,1],[2]]", seconds: [0: 0, 2: 2],
+            refused: [1]),
+        Uneven(
+            type: "MultiLineString", coordinates: "[[[1,2]],[[1,4],[1,5]]]", times: "[0,1,2]",
+            seconds: [0: 0, 1: 1, 2: 2]),
+    ])
+    private func `a bad entry of a line, or a time too many or too few, costs one point`(_ line: Uneven) throws {
+        let start = 1_790_856_000
+        let times = line.times.replacing(/\d+/) { "\(start + (Int($0.output) ?? 0))" }
+        let text =
+            #"{"type":"Feature","geometry":{"type":"\#(line.type)","coordinates":\#(line.coordinates)},"#
+            + #""properties":{"coordTimes":\#(times)}}"#
+        let track = try TrackFile(bytes: Array(text.utf8))
+        let seconds = track.fixes.map { ($0.index, $0.seconds.map { Int($0) - start }) }
+        #expect(Dictionary(uniqueKeysWithValues: seconds) == line.seconds)
+        #expect(track.refused == line.refused.map { TrackFile.Refusal(index: $0, reason: .place) })
+    }
+
+    private static func timed(_ second: Int) -> String {
+        #"{"type":"Feature","geometry":{"type":"Point","coordinates":[24.9,60.1]},"properties":{"time":\#(1_790_856_000 + second)}}"#
+    }
+
+    @Test(arguments: ["{\"type\":\"Fea", "x", "{]}", #"{"type":"Point","coordinates":[1,"#, "{\"a\":\"", "[1,"])
+    func `one broken text of a sequence or of lines costs that text`(broken: String) throws {
+        for texts in [[Self.timed(0), broken, Self.timed(1)], [broken, Self.timed(0), Self.timed(1)]] {
+            let sequence = texts.map { "\u{1e}\($0)\n" }.joined(), lines = texts.joined(separator: "\r\n")
+            for text in [sequence, lines] {
+                let track = try TrackFile(bytes: Array(text.utf8))
+                #expect(track.fixes.compactMap(\.seconds) == [1_790_856_000, 1_790_856_001], "\(text)")
+                #expect(track.refused.map(\.reason) == [.brokenText], "\(text)")
+            }
+        }
+        let cut = try TrackFile(bytes: Array("\u{1e}\(Self.timed(0))\n\u{1e}\(broken)".utf8))
+        #expect(cut.fixes.count == 1 && cut.refused.map(\.index) == [1])
+        guard case .damage = cut.refused[0].reason else {
+            Issue.record("the end of the file is not named")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        #"{"type":"Feature","geometry":null,"properties":{}}"#, #"{"type":"Feature","properties":{}}"#,
+        #"{"type":"Feature","geometry":7}"#, "7", "null", "\"x\"", "{}", #"{"latitudeE7":"x","timestamp":"y"}"#,
+        #"{"latitudeE7":601000000,"timestamp":"2026-10-01T12:00:00Z"}"#,
+    ])
+    func `an entry that is no point is named`(entry: String) throws {
+        for name in ["features", "locations"] {
+            let text = #"{"\#(name)":[\#(Self.timed(0)),\#(entry),\#(Self.timed(1))]}"#
+            let track = try TrackFile(bytes: Array(text.utf8))
+            #expect(track.fixes.map(\.index) == [0, 2])
+            #expect(track.refused == [TrackFile.Refusal(index: 1, reason: .place)])
+        }
+    }
+
+    @Test func `points of a file of ours are of the device that each names`() throws {
+        let points = [("a", "phone"), ("b", "watch"), ("a", "phone")].map { device, name in
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[24.9,60.1]},"properties":{"time":1790856000,"device":"\#(device)","device_name":"\#(name)"}}"#
+        }
+        let text = #"{"type":"FeatureCollection","features":[\#(points.joined(separator: ","))]}"#
+        let track = try TrackFile(bytes: Array(text.utf8))
+        #expect(track.fixes.map { track.tracks[$0.track].device } == ["phone", "watch", "phone"])
     }
 
     @Test func `no cut and no wrong byte of a file does harm`() {

@@ -90,6 +90,39 @@ import Testing
         #expect(track.fixes.map(\.beginsSegment) == [true, false, false])
     }
 
+    @Test func `numbers have exponents, as Java writes them beside Greenwich`() throws {
+        let files = [
+            Self.tcx(Self.trackpoint("2026-10-01T12:00:00Z", "51.4", "5.0E-4")),
+            Self.kml("<Placemark><gx:Track>\(Self.when(0))<gx:coord>5.0E-4 51.4</gx:coord></gx:Track></Placemark>"),
+            Array(#"<gpx><wpt lat="51.4" lon="5.0E-4"><ele>1.5e1</ele></wpt></gpx>"#.utf8),
+        ]
+        for file in files { #expect(try TrackFile(bytes: file).fixes.map(\.coordinate.longitude) == [0.0005]) }
+        #expect(try TrackFile(bytes: files[2]).fixes.map(\.altitudeMetres) == [15])
+        for number in ["1e", "e5", "1e999", "0x1p4", "nan", "INF", "1e-", "--1"] {
+            #expect(Decimal.read(measured: number) == nil, "\(number)")
+        }
+    }
+
+    @Test func `a vocabulary may be declared on any element, by any prefix`() throws {
+        let point = { (prefix: String) in "<\(prefix)trkseg><\(prefix)trkpt lat=\"1\" lon=\"2\"/></\(prefix)trkseg>" }
+        let ours = "xmlns:g=\"N\"", other = "xmlns:g=\"other\""
+        let good = [
+            "<gpx xmlns=\"N\"><g:trk \(ours)>\(point("g:"))</g:trk></gpx>",
+            "<gpx xmlns=\"N\"><g:trk \(ours)>\(point("g:"))</g:trk><g:trk \(other)>\(point("g:"))</g:trk></gpx>",
+            "<g:gpx \(ours)><trk xmlns=\"N\">\(point(""))</trk></g:gpx>",
+            "<g:gpx \(ours)><g:trk>\(point("g:"))</g:trk></g:gpx>",
+            "<gpx xmlns=\"N\"><trk xmlns=\"\">\(point(""))</trk></gpx>", "<g:gpx><g:trk>\(point("g:"))</g:trk></g:gpx>",
+            "<gpx xmlns=\"N\" \(other)><g:trk \(ours)>\(point("g:"))</g:trk><g:trk>\(point("g:"))</g:trk></gpx>",
+        ]
+        for text in good { #expect(try TrackFile(bytes: Array(text.utf8)).fixes.count == 1, "\(text)") }
+        let bad = "<gpx xmlns=\"N\" \(other)><g:trk>\(point("g:"))</g:trk></gpx>"
+        #expect(throws: TrackFile.Fault.self) { try TrackFile(bytes: Array(bad.utf8)) }
+        // Looking up a prefix takes time with what is declared.
+        let many = (0..<60).map { "xmlns:a\($0)=\"b\"" }.joined(separator: " ")
+        let nested = "<gpx \(many)><trk \(many)>\(point(""))</trk></gpx>"
+        #expect(throws: TrackFile.Fault.self) { try TrackFile(bytes: Array(nested.utf8)) }
+    }
+
     @Test func `no cut and no wrong byte does harm, and what came before a cut is kept`() throws {
         let files = [
             Self.kml(

@@ -1,4 +1,4 @@
-/// Writes XML 1.0 straight into bytes. What XML has no place for, control characters, becomes a space.
+/// Writes XML 1.0 straight into bytes. What XML has no place for becomes spaces: control characters, U+FFFE, U+FFFF.
 struct XMLWriter {
     static let mediaType = "text/xml; charset=utf-8"
 
@@ -43,7 +43,15 @@ struct XMLWriter {
     }
 
     private mutating func append(escaped text: [UInt8]) {
-        for byte in text {
+        var rest = text[...]
+        while let byte = rest.first {
+            // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
+            if byte == 0xef, rest.count > 2, rest[rest.startIndex + 1] == 0xbf, rest[rest.startIndex + 2] >= 0xbe {
+                bytes.append(0x20)
+                rest = rest.dropFirst(3)
+                continue
+            }
+            rest = rest.dropFirst()
             switch byte {
             case UInt8(ascii: "&"): bytes += "&amp;".utf8
             case UInt8(ascii: "<"): bytes += "&lt;".utf8

@@ -14,13 +14,7 @@ struct LooseNumber: Decodable {
     }
 
     /// The number that `text` writes, with an exponent too, as Java does for small ones.
-    static func read(_ text: String) -> Double? {
-        let isDecimal = text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || ".+-eE".utf8.contains(byte)
-        }
-        guard isDecimal, text.utf8.count <= 32 else { return nil }
-        return Decimal.read(text) ?? Double(text).flatMap { $0.isFinite ? $0 : nil }
-    }
+    static func read(_ text: String) -> Double? { Decimal.read(measured: text) }
 }
 
 extension KeyedDecodingContainer {

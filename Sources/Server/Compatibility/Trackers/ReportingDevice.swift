@@ -6,9 +6,24 @@ import Presence
 protocol DeviceReport: UploadRequest {
     /// The values of the query that may be the token.
     var tokensOfQuery: [String?] { get }
+    /// How the token may be sent in a header, as `WWW-Authenticate` names it (RFC 9110 §11.6.1).
+    static var challenges: [String] { get }
+}
+
+extension DeviceReport {
+    static var challenges: [String] { [Routes.basic, Routes.bearer] }
+}
+
+extension Routes {
+    /// A token in `Authorization: Bearer` (RFC 6750), as all addresses take it.
+    static let bearer = #"Bearer realm="Hereabouts""#
+    /// A token as the password of any name (RFC 7617). A browser that is told of it asks its user for a password, so
+    /// addresses that the page asks do not name it.
+    static let basic = #"Basic realm="Hereabouts", charset="UTF-8""#
 }
 
 extension ReportPositionsRequest: DeviceReport {
+    static var challenges: [String] { [Routes.bearer] }
     var tokensOfQuery: [String?] { [] }
 }
 
@@ -22,7 +37,7 @@ extension OverlandRequest: DeviceReport {
 
 /// The token may be in the body too.
 extension OsmAndRequest: DeviceReport {
-    var tokensOfQuery: [String?] { [values.id, values.deviceID] }
+    var tokensOfQuery: [String?] { values.tokens }
 }
 
 /// The token may be in the body too.

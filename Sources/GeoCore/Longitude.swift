@@ -2,7 +2,11 @@
 /// one.
 @usableFromInline
 package enum Longitude {
+    /// 180° in E7 units.
+    @inlinable package static var halfTurnE7: Int64 { 1_800_000_000 }
     /// 360° in E7 units.
+    @inlinable package static var fullTurnE7: Int64 { 3_600_000_000 }
+    /// The same for arithmetic in fractions.
     @usableFromInline static let fullTurn = 3.6e9
 
     /// Returns the whole turn, or none, that brings the difference of two longitudes into −180° ... 180°.
@@ -13,20 +17,21 @@ package enum Longitude {
         difference > fullTurn / 2 ? -fullTurn : difference < -fullTurn / 2 ? fullTurn : 0
     }
 
-    /// Returns the longitude, which a sum may have brought beyond ±180°, as one on Earth.
+    /// Returns the longitude, which a sum may have brought beyond ±180°, as one on Earth. Of a sum within ±540°; traps for much more.
     package static func onEarth(_ longitudeE7: Int64) -> Int32 {
-        let half = 1_800_000_000 as Int64
-        return Int32(
-            longitudeE7 > half ? longitudeE7 - 2 * half : longitudeE7 < -half ? longitudeE7 + 2 * half : longitudeE7)
+        Int32(
+            longitudeE7 > halfTurnE7
+                ? longitudeE7 - fullTurnE7 : longitudeE7 < -halfTurnE7 ? longitudeE7 + fullTurnE7 : longitudeE7)
     }
 
-    /// Returns the longitude of a line's next point so that the line goes on without a break over the antimeridian, there beyond ±180°;
-    /// as it stands where 32 bits do not hold it.
+    /// Returns the longitude of a line's next point so that the line goes on without a break over the antimeridian, there beyond ±180°.
+    ///
+    /// 32 bits hold up to ±214.7°. Beyond that it returns the longitude as it stands, and the line breaks.
     package static func continued(from previousE7: Int32, to nextE7: Int32) -> Int32 {
-        let full = 3_600_000_000 as Int64, half = full / 2, difference = Int64(nextE7) - Int64(previousE7)
-        guard difference > half || difference < -half else { return nextE7 }
-        let turns = difference > 0 ? (difference + half) / full : (difference - half) / full
-        return Int32(exactly: Int64(nextE7) - turns * full) ?? nextE7
+        let difference = Int64(nextE7) - Int64(previousE7)
+        guard abs(difference) > halfTurnE7 else { return nextE7 }
+        let turns = (difference + (difference > 0 ? halfTurnE7 : -halfTurnE7)) / fullTurnE7
+        return Int32(exactly: Int64(nextE7) - turns * fullTurnE7) ?? nextE7
     }
 
     /// Returns the smallest difference between `longitude` and any of the box, 0 when one of them is the same.

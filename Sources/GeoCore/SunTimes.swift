@@ -19,7 +19,7 @@ package enum SunEvent: Int, CaseIterable, Sendable {
 package enum SunTimes {
     /// Returns the minute of a day at which the sun reaches a height, on a clock that is `offset` minutes ahead of UTC.
     ///
-    /// Past 1440 where it happens after midnight. Where the sun stays above that height all day, morning is at 0 and evening at 1440; where it
+    /// Past 1440 where it happens after midnight, and negative where it happened before the day began. `offset` is in -1440...1440. Where the sun stays above that height all day, morning is at 0 and evening at 1440; where it
     /// stays below, both are at noon: between them lies no time then.
     package static func minute(of event: SunEvent, on day: CivilDay, at place: Coordinate, offset: Int) -> Int {
         // The noon that lies in this day on that clock, in minutes of UTC since the day began there.

@@ -1,4 +1,4 @@
-/// Where import is: told to a sink, often and from several threads.
+/// Where import is: reported to a sink, often and from several threads.
 package struct ImportProgress: Sendable, Equatable {
     /// The steps of an import, in order; the raw values are stable and appear in reports.
     package enum Phase: String, Sendable, CaseIterable {

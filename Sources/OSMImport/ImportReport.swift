@@ -9,7 +9,7 @@ package struct ImportReport: Sendable, Equatable, Codable {
     /// Of these, the ones with a `name`, and the ones with any tag.
     package var named = ObjectCounts()
     package var tagged = ObjectCounts()
-    /// What makes the atlas less than its maker wanted, in sentences.
+    /// Warnings for the operator, in sentences.
     package var warnings: [String] = []
     /// By stable code.
     package var issues: [String: IssueSummary] = [:]

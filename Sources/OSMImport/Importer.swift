@@ -6,7 +6,7 @@ package struct Importer: Sendable {
     private let options: ImportOptions
     private let progress: ImportProgress.Sink
 
-    /// Makes an importer that tells `progress` where it is, often and from any thread.
+    /// Makes an importer that reports to `progress`, often and from any thread.
     package init(_ options: ImportOptions = ImportOptions(), progress: @escaping ImportProgress.Sink = { _ in }) {
         self.options = options
         self.progress = progress

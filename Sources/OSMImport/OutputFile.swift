@@ -34,7 +34,7 @@ struct OutputFile: ~Copyable {
         _ = unsafe unlink(temporaryPath)
         let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw OutputError(path: path, errorNumber: errno) }
-        // Held until the file is closed: tells others that this one is being written.
+        // Held until the file is closed: others see by it that this one is being written.
         flock(descriptor, LOCK_EX | LOCK_NB)
         return OutputFile(path: path, folder: folder, temporaryPath: temporaryPath, descriptor: descriptor)
     }

@@ -88,7 +88,7 @@ import Testing
         #expect(try folder.bytes("map.osm.pbf") == HandMade.corner.pbf())
     }
 
-    @Test func `an output that cannot be made is told before anything is read`() throws {
+    @Test func `an output that cannot be made is refused before anything is read`() throws {
         for output in [folder.file("no/such/folder.atlas"), folder.path] {
             #expect {
                 _ = try Importer().import(["/nowhere.osm.pbf"], to: output)
@@ -103,7 +103,7 @@ import Testing
         #expect(throws: ReadError.self) { try Importer().import([input], to: folder.file("out.atlas")) }
     }
 
-    @Test func `too little memory is told with both numbers before anything is read`() throws {
+    @Test func `too little memory is an error with both numbers before anything is read`() throws {
         let input = try folder.write("map.osm.pbf", HandMade.corner.pbf())
         var options = ImportOptions()
         options.memory = MemoryBudget(available: 40 << 20)

@@ -27,7 +27,7 @@ private func street(interpolation: String) -> HandMade {
     ("alphabetic", ["2", "8", "12"]),
     ("-2", ["2", "8", "12"]), ("odd", ["2", "4", "6", "8", "10", "12"]),
 ])
-private func `a line between two houses tells the numbers between them`(interpolation: String, numbers: [String]) throws
+private func `a line between two houses gives the numbers between them`(interpolation: String, numbers: [String]) throws
 {
     let world = try SearchWorld(street(interpolation: interpolation))
     for number in 1...13 {
@@ -40,10 +40,10 @@ private func `a line between two houses tells the numbers between them`(interpol
     }
     #expect(
         try world.hits("long lane 8 ").first?.place == world.place("n13"),
-        "what is mapped goes before what a line tells")
+        "what is mapped goes before what a line gives")
 }
 
-@Test func `a line between two houses tells the letters between them`() throws {
+@Test func `a line between two houses gives the letters between them`() throws {
     for (ends, found, missing) in [
         (("12a", "12f"), ["12b", "12c", "12d", "12e"], ["12g"]), (("12", "12D"), ["12a", "12b", "12c"], ["12e"]),
         (("12d", "12"), ["12a", "12b", "12c"], ["12e"]), (("12f", "12a"), ["12b", "12e"], ["12g"]),
@@ -62,7 +62,7 @@ private func `a line between two houses tells the numbers between them`(interpol
     }
 }
 
-@Test func `a relation tells the street of its houses`() throws {
+@Test func `a relation says the street of its houses`() throws {
     var map = HandMade()
     map.node(1, 60, 25)
     map.node(2, 60, 25.01)

@@ -281,7 +281,7 @@ extension SearchWorld {
         #expect(world.engine.suggest(request, workspace: &workspace).count == request.limit)
     }
 
-    @Test func `far from streets the nearest tells town, region and country`() throws {
+    @Test func `far from streets the nearest place says town, region and country`() throws {
         var map = cafe(12.45)
         map.node(10, 42.6, 12.45)
         map.node(11, 42.6, 12.451)

@@ -11,84 +11,107 @@ package enum PlaceBuilding {
     /// Adds the sections. `text` receives all names and details. Areas that could not be put together become places at a point. Without
     /// `holidays` no public holidays are known.
     ///
-    /// `countries` says where boundaries do not. Throws when there are more places or words than an atlas can number, and when a line of
-    /// `holidays` cannot be read.
+    /// `countries` says where boundaries do not. Throws when there are more places or words than an atlas can number.
     package static func build(
-        _ data: OSMData, _ areas: Areas, countries: CountrySource = CountrySource(), holidays: HolidayFile? = nil,
-        text: inout StringInterner,
-        into writer: inout AtlasWriter
+        _ original: OSMData, _ areas: Areas, countries: CountrySource = CountrySource(), holidays: HolidayFile? = nil,
+        text: inout StringInterner, into writer: inout AtlasWriter
     ) throws {
-        var completion = AddressCompletion(data)
-        let completed = data.adding(completion.texts), ownContext = PlaceContext(completed)
-        completion.addRelations(completed, ownContext)
-        let interpolated = InterpolatedAddresses(completed, ownContext, completion)
-        let kind = ["place", "postcode"], kindAt = UInt32(completed.tags.strings.count + interpolated.numbers.count)
-        var data = completed.adding(interpolated.numbers + kind)
-        let coarse = countries.table.map { CoarseCountries($0, near: data.bounds) }
-        let knownCountries = KnownCountries(
-            countries.table, near: coarse?.numbers ?? [], only: countries.code, addingTo: &data)
-        FerryLines(data).complete(&data)
+        let supplement = PlaceSupplement(original, countries), data = supplement.data
         let context = PlaceContext(data), folding = Folding(entries: FoldingTable.make())
-        var drafts = PlaceCollector(data: data, areas: areas, context: context, completion: completion).collect()
-        interpolated.add(to: &drafts, context)
-        let lines = LineCollector(data: data, context: context).collect(),
-            firstLine = drafts.all.count
+        let lines = LineCollector(data: data, context: context).collect()
+        var drafts = PlaceCollector(data: data, areas: areas, context: context, completion: supplement.completion)
+            .collect()
+        supplement.interpolated.add(to: &drafts, context)
+        let firstLine = drafts.all.count
         drafts.append(lines.drafts)
-        let parts = [[[PointE7]]](repeating: [], count: firstLine) + lines.parts
 
         let names = StreetNames(
             drafts.all.lazy.map { $0.type == .street ? $0.name : $0.street }, strings: data.tags.strings,
             folding: folding)
+        var streets = Self.streets(of: &drafts, lines, from: firstLine, names, context)
+        let finder = CountryFinder(supplement.countries, supplement.coarse, &drafts, areas, context, in: data)
+        streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)
+        let placed = PlacedDrafts(drafts, streets, lines, from: firstLine, finder, supplement)
+        guard placed.drafts.all.count < 1 << 24 else { throw PlaceLimit(count: placed.drafts.all.count, of: "places") }
+
+        var assembly = PlaceAssembly(
+            data: data, context: context, drafts: placed.drafts, streets: placed.streets, firstLine: firstLine,
+            lines: lines)
+        assembly.addColumns(
+            localities: placed.localities, stretches: placed.stretches, names: names, text: &text)
+        assembly.columns.add(to: &writer)
+        let regions = assembly.localities.map { CountryRegion($0, placed.drafts, context) }
+        HolidayBuilding.add(regions, from: holidays, to: &writer)
+        var words = try WordIndexing(assembly, folding: folding)
+        words.addStreets(Crossings(data, members: lines.members, isStreet: lines.drafts.all.map { $0.type == .street }))
+        words.columns.add(to: &writer)
+        assembly.reverse.add(to: &writer)
+    }
+
+    /// By draft the draft of its street. Adds a draft for streets that no way is.
+    private static func streets(
+        of drafts: inout PlaceDrafts, _ lines: LineCollector.Lines, from firstLine: Int, _ names: StreetNames,
+        _ context: PlaceContext
+    ) -> [Int?] {
+        let parts = [[[PointE7]]](repeating: [], count: firstLine) + lines.parts
         let index = StreetIndex(drafts.all, parts: parts, names: names)
         let roads = drafts.all.map { $0.type == .street && context.isRoad($0.value) }
         var streets = index.streets(of: drafts.all) { roads[$0] }
         MissingStreets.add(to: &drafts, streets: &streets, names: names)
-        let crossings = Crossings(
-            data, members: lines.members, isStreet: lines.drafts.all.map { $0.type == .street })
-
-        let countryFinder = CountryFinder(knownCountries, coarse, &drafts, areas, context, in: data)
-        streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)
-        let finder = LocalityFinder(drafts, countryFinder, in: data)
-        var localities = finder.localities()
-        CityVotes.fill(&localities, of: drafts, streets: streets)
-        StateVotes.fill(&localities, of: drafts, data.tags.strings)
-        let stretches = StreetStretches(
-            of: lines, from: firstLine, streets: streets, localities, drafts, finder, in: data)
-        PostcodePlaces.add(to: &drafts, &localities, key: kindAt, value: kindAt + 1)
-        streets += [Int?](repeating: nil, count: drafts.all.count - streets.count)
-        guard drafts.all.count < 1 << 24 else { throw PlaceLimit(count: drafts.all.count, of: "places") }
-        var assembly = PlaceAssembly(
-            data: data, context: context, drafts: drafts, streets: streets, firstLine: firstLine, lines: lines)
-        assembly.addColumns(localities: localities, stretches: stretches, names: names, text: &text)
-        assembly.columns.add(to: &writer)
-        let regions = assembly.localities.map { CountryRegion($0, drafts, context) }
-        HolidayBuilding.add(regions, from: holidays, to: &writer)
-        var words = try WordIndexing(assembly, folding: folding)
-        words.addStreets(crossings)
-        words.columns.add(to: &writer)
-        assembly.reverse.add(to: &writer)
+        return streets
     }
 }
 
-extension OSMData {
-    /// The same data with further strings behind its own, for what no object's tags say.
-    fileprivate func adding(_ strings: [String]) -> OSMData {
-        var data = self
-        data.tags.strings += strings
-        return data
+/// An extract with all that its places are made of besides: texts and tags that no object has.
+private struct PlaceSupplement {
+    private(set) var data: OSMData
+    let completion: AddressCompletion
+    let interpolated: InterpolatedAddresses
+    let coarse: CoarseCountries?
+    let countries: KnownCountries
+    /// The key and value of `place=postcode`.
+    let postcode: (key: UInt32, value: UInt32)
+
+    init(_ original: OSMData, _ countries: CountrySource) {
+        var data = original
+        let schemes = AddressSchemes(data)
+        data.tags.strings += schemes.texts
+        let context = PlaceContext(data)
+        completion = AddressCompletion(schemes, data, context)
+        interpolated = InterpolatedAddresses(data, context, completion)
+        data.tags.strings += interpolated.numbers
+        let key = UInt32(data.tags.strings.count)
+        postcode = (key, key + 1)
+        data.tags.strings += ["place", "postcode"]
+        coarse = countries.table.map { CoarseCountries($0, near: original.bounds) }
+        self.countries = KnownCountries(
+            countries.table, near: coarse?.numbers ?? [], only: countries.code, addingTo: &data)
+        FerryLines(data).complete(&data)
+        self.data = data
     }
 }
 
-/// What says in which countries an extract's places lie, where its own boundaries do not.
-package struct CountrySource: Sendable {
-    /// The world's countries; `nil` where set-up made no table of them.
-    package var table: CountryTable?
-    /// The country that all places are in, ISO 3166-1 alpha-2 in capitals.
-    package var code: String?
+/// The drafts with the localities that they lie in, and with the postcodes.
+private struct PlacedDrafts {
+    private(set) var drafts: PlaceDrafts
+    private(set) var streets: [Int?]
+    private(set) var localities: [LocalityFinder.Names]
+    let stretches: StreetStretches
 
-    package init(table: CountryTable? = nil, code: String? = nil) {
-        self.table = table
-        self.code = code
+    init(
+        _ found: PlaceDrafts, _ owners: [Int?], _ lines: LineCollector.Lines, from firstLine: Int,
+        _ countries: CountryFinder, _ supplement: PlaceSupplement
+    ) {
+        let finder = LocalityFinder(found, countries, in: supplement.data)
+        var drafts = found, localities = finder.localities()
+        CityVotes.fill(&localities, of: drafts, streets: owners)
+        StateVotes.fill(&localities, of: drafts, supplement.data.tags.strings)
+        stretches = StreetStretches(
+            of: lines, from: firstLine, streets: owners, localities, drafts, finder, in: supplement.data)
+        PostcodePlaces.add(to: &drafts, &localities, key: supplement.postcode.key, value: supplement.postcode.value)
+        self.drafts = drafts
+        self.localities = localities
+        streets = owners + [Int?](repeating: nil, count: drafts.all.count - owners.count)
     }
 }
 

@@ -19,6 +19,7 @@ package struct CountryTable: Sendable {
         package let names: [(language: String, name: String)]
         package let rings: [[PointE7]]
 
+        /// `names` holds at least the local name.
         package init(code: String?, names: [(language: String, name: String)], rings: [[PointE7]]) {
             self.code = code
             self.names = names
@@ -43,8 +44,8 @@ package struct CountryTable: Sendable {
         self.countries = countries
     }
 
-    /// The country with a code, in capitals.
-    package subscript(code: String) -> Country? { countries.first { $0.code == code } }
+    /// The position of the country with a code, in capitals.
+    func index(ofCode code: String) -> Int? { countries.firstIndex { $0.code == code } }
 
     /// Reads a table; `nil` for anything else.
     package static func read(_ bytes: [UInt8]) -> [Country]? {

@@ -1,4 +1,4 @@
-/// What kind of file an input is, told by its first bytes: names lie.
+/// The kinds of input files, known by their first bytes: names lie.
 enum InputFormat: Equatable {
     case pbf
     case xml(Packing)

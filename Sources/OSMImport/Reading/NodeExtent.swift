@@ -5,7 +5,6 @@ enum NodeExtent {
     /// Cells of a tenth of a degree show where along the equator there are no points.
     private static let cellWidth: Int64 = 1_000_000
     private static let cellCount = 3601
-    private static let halfTurn: Int64 = 1_800_000_000
 
     /// Returns the box around the points of all lists; an empty one where there is no point.
     static func box(around lists: [[PointE7]]) -> IntBox {
@@ -15,7 +14,7 @@ enum NodeExtent {
             return box
         }.reduce(into: IntBox.empty) { $0.include($1) }
         // The points of anything smaller are on one side of the antimeridian, or else farther apart the other way round.
-        guard !box.isEmpty, box.longitudeSpan > halfTurn else { return box }
+        guard !box.isEmpty, box.longitudeSpan > Longitude.halfTurnE7 else { return box }
         return overAntimeridian(lists, within: box)
     }
 
@@ -24,12 +23,12 @@ enum NodeExtent {
         var lowest = [Int32](repeating: .max, count: cellCount), highest = [Int32](repeating: .min, count: cellCount)
         for list in lists {
             for point in list {
-                let cell = Int((Int64(point.longitudeE7) + halfTurn) / cellWidth)
+                let cell = Int((Int64(point.longitudeE7) + Longitude.halfTurnE7) / cellWidth)
                 lowest[cell] = min(lowest[cell], point.longitudeE7)
                 highest[cell] = max(highest[cell], point.longitudeE7)
             }
         }
-        var widest = 2 * halfTurn - box.longitudeSpan, narrowed = box, last = box.minX
+        var widest = Longitude.fullTurnE7 - box.longitudeSpan, narrowed = box, last = box.minX
         for cell in lowest.indices where lowest[cell] <= highest[cell] {
             let gap = Int64(lowest[cell]) - Int64(last)
             if gap > widest {

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `an id that no place can go by is told`() throws {
+    @Test func `an id that no place can go by is reported`() throws {
         var map = HandMade()
         for id in [0, -1 << 53, 1 << 53, .min, .max, 1 << 36] as [Int64] {
             map.node(id, 60, 25, ["amenity": "cafe", "name": "Mole"])

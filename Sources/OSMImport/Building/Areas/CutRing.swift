@@ -1,6 +1,6 @@
 import GeoCore
 
-/// A closed way that the extract's edge cuts: tells whether what is left of it may be closed with straight lines.
+/// Decides whether the rest of a closed way that the extract's edge cuts may be closed with straight lines.
 ///
 /// Where a ring leaves the box and comes back over the same side or the next one, the straight line between runs along the
 /// edge of the map and hardly changes the picture. Over opposite sides it would cut through the middle of the map, on

@@ -62,7 +62,7 @@ struct BandBuilding: Sendable {
         for var feature in source.features where Int(feature.minimumZoom) <= zoom {
             feature.minimumZoom = max(first, feature.minimumZoom)
             feature.set = sets[Int(feature.set)]
-            // Which street passes over which shows from zoom 11 on, as do the attributes that tell.
+            // Which street passes over which shows from zoom 11 on, as do the attributes for it.
             if zoom < 11 { feature.level = 0 }
             chosen.append(feature)
         }

@@ -15,7 +15,7 @@ struct AreaOutline {
         let box = area.bounds(in: data)
         // On both sides of the antimeridian an area is not as wide as its box.
         let span =
-            box.longitudeSpan > 1_800_000_000
+            box.longitudeSpan > Longitude.halfTurnE7
             ? NodeExtent.box(around: area.polygons.map { $0.outer.map { data.nodes.points[Int($0)] } }).longitudeSpan
             : box.longitudeSpan
         let size = max(Double(span), Double(box.maxY) - Double(box.minY))

@@ -1,6 +1,6 @@
 import Atlas
 
-/// The streets of addresses that only a relation tells (wiki.openstreetmap.org/wiki/Relation:associatedStreet).
+/// The streets of addresses that only a relation says (wiki.openstreetmap.org/wiki/Relation:associatedStreet).
 struct AssociatedStreets: Sendable {
     /// By reference the street's name, an index into the extract's strings.
     private var names: [PlaceRef: UInt32] = [:]

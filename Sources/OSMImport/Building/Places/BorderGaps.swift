@@ -2,8 +2,8 @@ import GeoCore
 
 /// What an extract leaves out of the lines of borders and coasts, drawn straight.
 enum BorderGaps {
-    /// How near a side of the box a path that ends there counts as cut off, and how far apart two ends may be that are one border, as parts of
-    /// the box's longer side.
+    /// How near a side of the box a path that ends there counts as cut off, and how far apart two ends may be that are
+    /// one border, as parts of the box's longer side.
     private static let longestExit = 1.0 / 32, longestGap = 1.0 / 4
     /// The same for a gap in metres, however large the box is: Andorra's border has one of 4.4 km.
     private static let longestGapInMetres = 10_000.0
@@ -12,8 +12,8 @@ enum BorderGaps {
     /// In E7 degrees of latitude.
     private static let metresPerUnit = 0.011_119_5
 
-    /// The rest of paths that end near a side of `box`. Of borders also what is missing between two ends that are the nearest to each other;
-    /// a coast goes on as nobody knows, round bays and up rivers.
+    /// The rest of paths that end near a side of `box`. Of borders also what is missing between two ends that are the
+    /// nearest to each other; a coast goes on as nobody knows, round bays and up rivers.
     static func missingParts(of paths: [[PointE7]], isBorder: Bool, _ box: IntBox) -> [[PointE7]] {
         var counts: [PointE7: Int] = [:]
         for path in paths {
@@ -57,8 +57,9 @@ enum BorderGaps {
 
     private static func nearest(to end: Int, of ends: [PointE7], reach: Double) -> Int? {
         var best: (metres: Double, end: Int)?
-        for others in [Array(ends.indices[..<end].suffix(mostCompared).reversed()), Array(end + 1..<ends.count)] {
-            for other in others.prefix(mostCompared) {
+        let south = Array(ends.indices[..<end].suffix(mostCompared).reversed())
+        for others in [south, Array(ends.indices[(end + 1)...].prefix(mostCompared))] {
+            for other in others {
                 let north = (Double(ends[other].latitudeE7) - Double(ends[end].latitudeE7)).magnitude * metresPerUnit
                 guard north <= best?.metres ?? longestGapInMetres else { break }
                 let metres = ends[end].distance(inMetresTo: ends[other])

@@ -55,11 +55,11 @@ struct CoarseCountries: Sendable {
         guard bounds.isArea else { return [] }
         let latitude = Double(max(abs(Int64(bounds.minY)), abs(Int64(bounds.maxY)))) / 1e7
         let squeeze = max(0.1, Elementary.cosine(latitude * .pi / 180)), wide = Int64(Double(margin) / squeeze)
-        let isAround = bounds.longitudeSpan + 2 * wide >= 3_600_000_000
+        let isAround = bounds.longitudeSpan + 2 * wide >= Longitude.fullTurnE7
         return IntBox(
-            minX: isAround ? -1_800_000_000 : Longitude.onEarth(Int64(bounds.minX) - wide),
+            minX: isAround ? Int32(-Longitude.halfTurnE7) : Longitude.onEarth(Int64(bounds.minX) - wide),
             minY: Int32(max(-900_000_000, Int64(bounds.minY) - margin)),
-            maxX: isAround ? 1_800_000_000 : Longitude.onEarth(Int64(bounds.maxX) + wide),
+            maxX: isAround ? Int32(Longitude.halfTurnE7) : Longitude.onEarth(Int64(bounds.maxX) + wide),
             maxY: Int32(min(900_000_000, Int64(bounds.maxY) + margin))
         ).partsBesideAntimeridian
     }

@@ -106,9 +106,9 @@ extension CountryFinder {
         return ways.sorted()
     }
 
-    /// Says of each piece that lines cut off which country it is: the one whose label or capital is in it, or the one that nearly all of it
-    /// is by the table, or that nearly all places in it name. What a country that has a piece of its own seems to have of another one is
-    /// the table's error.
+    /// Decides the country of each piece that lines cut off. It is the one whose label or capital is in the piece, or the one that has nearly
+    /// all of it by the table, or the one that nearly all places in it name. Where a country with a piece of its own seems to have a part of
+    /// another piece, the table is wrong.
     private mutating func decidePieces(_ drafts: PlaceDrafts, in data: OSMData) {
         guard let grid else { return }
         countryOfPiece = [Int?](repeating: nil, count: grid.sizes.count)
@@ -181,7 +181,7 @@ extension CountryFinder {
         let bearers = all.indices.filter { all[$0].use == .country }
         for (country, town) in firstTowns(all) {
             let entry = known.all[country]
-            // A part of a country may bear its code, such as its land without the sea: without an outline its name tells.
+            // A part of a country may bear its code, such as its land without the sea: without an outline its name decides.
             let own = bearers.filter { bearer in
                 entry.code != nil && CountryTags.code(of: all[bearer], context) == entry.code
                     && (outlined.contains(bearer) || entry.names.isEmpty || entry.names.contains(all[bearer].name))

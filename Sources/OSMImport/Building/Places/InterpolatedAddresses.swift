@@ -1,12 +1,12 @@
 import Atlas
 import GeoCore
 
-/// House numbers that an extract tells by a line between two houses: `addr:interpolation`
+/// House numbers that an extract gives by a line between two houses: `addr:interpolation`
 /// (wiki.openstreetmap.org/wiki/Key:addr:interpolation).
 struct InterpolatedAddresses {
     /// More numbers between two houses are a slip of the mapper.
     private static let maximumNumbers = 500
-    /// An extract may tell so many in all, a country's worth.
+    /// An extract may give so many in all, a country's worth.
     private static let maximumDrafts = 1_000_000
     /// Houses of one number and street's name this near each other are one.
     private static let reachInMetres = 2_000.0
@@ -30,7 +30,7 @@ struct InterpolatedAddresses {
         }
     }
 
-    /// Adds those that no object is: a house that is mapped goes before one that a line tells.
+    /// Adds those that no object is: a house that is mapped goes before one that a line gives.
     func add(to all: inout PlaceDrafts, _ context: PlaceContext) {
         guard !drafts.isEmpty else { return }
         var known: [Address: [PointE7]] = [:]

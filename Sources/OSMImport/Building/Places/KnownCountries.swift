@@ -26,14 +26,13 @@ struct KnownCountries: Sendable {
     /// Adds to `data` the texts of the countries near it, of those that tags in it name, and the codes of countries that the table knows by name.
     /// With `only`, a code in capitals, of that country alone.
     init(_ table: CountryTable?, near numbers: [Int], only code: String?, addingTo data: inout OSMData) {
-        func number(of code: String) -> Int? { table?.countries.firstIndex { $0.code == code } }
         var wanted: [(code: String?, number: Int?)] = []
         if let code {
-            wanted = [(code, number(of: code))]
+            wanted = [(code, table?.index(ofCode: code))]
         } else {
             wanted = numbers.map { (table?.countries[$0].code, $0) }
             for code in Self.codes(in: data) where !wanted.contains(where: { $0.code == code }) {
-                wanted.append((code, number(of: code)))
+                wanted.append((code, table?.index(ofCode: code)))
             }
         }
         guard !wanted.isEmpty else { return }

@@ -4,7 +4,7 @@ import Search
 /// Says in which state places lie where neither they nor a boundary do, as in an extract of less than a state: that of nearly all addresses
 /// that name one in their city, or else in their county, or else anywhere.
 ///
-/// Only what addresses say counts: where a boundary tells it, it tells it of all places in it.
+/// Only addresses vote: a boundary decides for all places in it anyway.
 struct StateVotes {
     private typealias Part = LocalityFinder.Part
 

@@ -13,7 +13,7 @@ struct StreetStretches {
         var isSaid = false
     }
 
-    /// Where on a way it is asked what it lies in.
+    /// A point of a way whose locality is looked up.
     private struct Sample {
         let point: PointE7
         /// How much of the way it stands for, in E7 units of latitude.
@@ -62,7 +62,7 @@ struct StreetStretches {
     /// A street's stretches: the locality with the longest part of it first, in each the longest part first. None for what lies in one.
     subscript(draft: Int) -> [Stretch] { all[draft] ?? [] }
 
-    /// What settlements and votes say of the whole street holds where nothing says it of the part.
+    /// Fills an unknown city or state from the whole street.
     private static func completed(
         _ names: LocalityFinder.Names, by street: LocalityFinder.Names
     ) -> LocalityFinder.Names {
@@ -82,7 +82,7 @@ struct StreetStretches {
         .flatMap { names, samples in samples.map { Stretch(locality: names, point: $0.point) } }
     }
 
-    /// Who lives on a street says which town it is in, whatever its ways say.
+    /// Addresses decide the town before the street's ways do.
     private static func addHouses(
         to all: inout [Int: [Stretch]], _ owners: [Int?], _ localities: [LocalityFinder.Names], _ drafts: PlaceDrafts
     ) {
@@ -100,12 +100,12 @@ struct StreetStretches {
 }
 
 extension StreetStretches {
-    /// A way, and where it is asked what it lies in: in the middles of its parts, near a border around each.
+    /// A way and its samples: the middles of its parts, near a border two beside each middle.
     private struct Way {
         /// The longest part that is taken to lie in one locality unseen, in E7 units of latitude: 100 m.
         private static let partLength = 9_000.0
         private static let mostParts = 64
-        /// How far around a point near a border it is looked, in metres: a street may run along it.
+        /// Distance of the two samples beside the way, in metres. Near a border a street may run along it.
         private static let sideInMetres = 2.0
 
         let samples: [Sample]

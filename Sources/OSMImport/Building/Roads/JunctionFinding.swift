@@ -64,10 +64,10 @@ struct JunctionFinding: Sendable {
     /// The nodes of streets at ±180° that are one place with others, each with the node that stands for them all. What is known of any of
     /// them holds for that place.
     private static func twins(_ data: OSMData, _ usage: [UInt8]) -> [UInt32: UInt32] {
-        guard data.extent.isOverAntimeridian || data.extent.longitudeSpan == 3_600_000_000 else { return [:] }
+        guard data.extent.isOverAntimeridian || data.extent.longitudeSpan == Longitude.fullTurnE7 else { return [:] }
         var places: [Int32: [UInt32]] = [:], twins: [UInt32: UInt32] = [:]
         for (node, point) in data.nodes.points.enumerated()
-        where point.longitudeE7.magnitude == 1_800_000_000 && usage[node] > 0 {
+        where Int64(point.longitudeE7.magnitude) == Longitude.halfTurnE7 && usage[node] > 0 {
             places[point.latitudeE7, default: []].append(UInt32(node))
         }
         for nodes in places.values {

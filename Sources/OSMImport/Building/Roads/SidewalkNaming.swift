@@ -1,7 +1,7 @@
 import GeoCore
 import Routing
 
-/// Gives sidewalks without a name that of the street they run along: people are told streets, not "the sidewalk".
+/// Gives sidewalks without a name that of the street they run along: directions name streets, not "the sidewalk".
 ///
 /// So too the crossings that lead from one sidewalk of a street to the next, over a side street. A crossing of the street itself
 /// runs along no other and stays nameless.

@@ -62,7 +62,7 @@ struct StreetFinding: Sendable {
         }
     }
 
-    /// The nodes that become junctions so that the kerb there can be told.
+    /// The nodes that become junctions so that they can hold a kerb.
     var kerbNodes: [UInt32] { kerbs.filter { $0.value == .rolled }.keys.sorted() }
 
     private mutating func nameSidewalks(_ data: OSMData) {
@@ -84,7 +84,16 @@ struct StreetFinding: Sendable {
     }
 
     /// A node that means something to those who pass.
-    private typealias MarkedNode = (node: UInt32, mark: UInt8, kerb: Kerb, isConditional: Bool, isLeft: Bool?)
+    private struct MarkedNode {
+        let node: UInt32
+        let mark: NodeMark
+        let kerb: Kerb
+        let isConditional: Bool
+        /// Which way people go round it, if it is a mini-roundabout that says so.
+        let isLeft: Bool?
+
+        var isPlain: Bool { mark.rawValue == 0 && kerb == .none && !isConditional && isLeft == nil }
+    }
 
     private static func markedNodes(_ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules) -> [MarkedNode] {
         let found = Parallel.mapRanges(of: data.nodes.tagged.count) { range in
@@ -92,10 +101,11 @@ struct StreetFinding: Sendable {
             var marks: [MarkedNode] = []
             for position in range {
                 tags.load(data.tags.pairs[data.nodes.tags[position].indices])
-                let facts = RoadNodeFacts(tags, rules), mark = NodeMark(facts), isConditional = tags.hasConditional
-                let isLeft = tags.miniRoundaboutIsLeft
-                guard mark.rawValue != 0 || isConditional || facts.kerb != .none || isLeft != nil else { continue }
-                marks.append((data.nodes.tagged[position], mark.rawValue, facts.kerb, isConditional, isLeft))
+                let facts = RoadNodeFacts(tags, rules)
+                let marked = MarkedNode(
+                    node: data.nodes.tagged[position], mark: NodeMark(facts), kerb: facts.kerb,
+                    isConditional: tags.hasConditional, isLeft: tags.miniRoundaboutIsLeft)
+                if !marked.isPlain { marks.append(marked) }
             }
             return marks
         }
@@ -103,16 +113,16 @@ struct StreetFinding: Sendable {
     }
 
     private mutating func take(_ nodes: [MarkedNode]) {
-        for (node, mark, kerb, isConditional, _) in nodes {
-            marks[Int(node)] = mark
-            if kerb != .none { kerbs[node] = kerb }
-            if isConditional { conditionalNodes.append(node) }
+        for marked in nodes {
+            marks[Int(marked.node)] = marked.mark.rawValue
+            if marked.kerb != .none { kerbs[marked.node] = marked.kerb }
+            if marked.isConditional { conditionalNodes.append(marked.node) }
         }
     }
 }
 
 /// `RoadNodeFacts` in a byte, one for each node of the data.
-struct NodeMark: OptionSet {
+struct NodeMark: OptionSet, Sendable {
     let rawValue: UInt8
 
     /// In the low four bits the profiles that cannot pass (`ProfileSet`).

@@ -27,8 +27,8 @@ struct AddressScheme {
             }
         }
 
-        /// Whether an address without any part of this sort is as its street and house number say.
-        var isTelling: Bool {
+        /// Whether such a part stands for a street or a house number that the address has not.
+        var replacesStreetAddress: Bool {
             switch self {
             case .number, .street, .place, .suburb, .city: false
             default: true
@@ -64,7 +64,7 @@ struct AddressScheme {
         return [conscription, street, self[.lot]].first { !$0.isEmpty } ?? ""
     }
 
-    /// What stands for the street: that or the place, where they are said; else the neighbourhood with the quarter that it is in, the hamlet, or
+    /// The name that search takes as the street: the street or the place, where the tags say it; else the neighbourhood with the quarter that it is in, the hamlet, or
     /// the town in which blocks or houses are numbered. Empty for none.
     var street: String {
         for part in [Part.street, .place] where !self[part].isEmpty { return self[part] }

@@ -1,6 +1,6 @@
 /// What sort of thing tags describe: the one key and value that say it best, and what follows from them.
 enum PlaceKind {
-    /// Keys that say what something is, the most telling first.
+    /// Keys that say what something is, the most important first.
     static let keys = [
         "amenity", "shop", "tourism", "leisure", "historic", "healthcare", "office", "craft", "emergency", "aeroway",
         "highway", "railway", "place", "boundary", "public_transport", "waterway", "natural", "man_made", "club",

@@ -42,8 +42,8 @@ enum BicycleProfile {
         let cycleways = Cycleways(tags, oneway: oneway, drivesOnLeft: drivesOnLeft)
         // The only cycle track that leads this way is drawn on its own (wiki.openstreetmap.org/wiki/Tag:cycleway=separate).
         if !tags.has(.bicycle) {
-            if !tags.has(.bicycleForward), cycleways.areBeside.contains(.forward) { use.forward = nil }
-            if !tags.has(.bicycleBackward), cycleways.areBeside.contains(.backward) { use.backward = nil }
+            if !tags.has(.bicycleForward), cycleways.onSeparateWay.contains(.forward) { use.forward = nil }
+            if !tags.has(.bicycleBackward), cycleways.onSeparateWay.contains(.backward) { use.backward = nil }
         }
         applyOneway(tags, oneway, cycleways, &use)
         // No wheeled vehicle (wiki.openstreetmap.org/wiki/Key:smoothness).
@@ -82,7 +82,7 @@ enum BicycleProfile {
         if let own {
             use.apply(own)
         } else if let general {
-            use.apply(general, except: AccessKeys.bicycle.exempted(tags).union(cycleways.stated))
+            use.apply(general, except: AccessKeys.bicycle.exempted(tags).union(cycleways.exemptFromOneway))
         }
     }
 

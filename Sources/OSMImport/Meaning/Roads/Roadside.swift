@@ -35,9 +35,9 @@ enum Roadside {
 /// Which way the cycleways along a road lead (wiki.openstreetmap.org/wiki/Key:cycleway, /Key:cycleway:right:oneway).
 struct Cycleways {
     /// Where the road's own lanes and tracks lead because a tag says so. Cyclists ride there also against a general one-way rule.
-    private(set) var stated: Directions = []
+    private(set) var exemptFromOneway: Directions = []
     /// Where the only cycleway that leads there is a way of its own.
-    var areBeside: Directions { separate.subtracting(own) }
+    var onSeparateWay: Directions { separate.subtracting(own) }
 
     private var own: Directions = []
     private var separate: Directions = []
@@ -68,9 +68,9 @@ struct Cycleways {
         case .separate: separate.formUnion(rule?.open ?? usual)
         case .own:
             own.formUnion(rule?.open ?? usual)
-            if let rule { stated.formUnion(rule.open) }
+            if let rule { exemptFromOneway.formUnion(rule.open) }
             // wiki.openstreetmap.org/wiki/Tag:cycleway%3Dopposite and others
-            if let oneway, kind?.hasPrefix("opposite") ?? false { stated.formUnion(oneway.closed) }
+            if let oneway, kind?.hasPrefix("opposite") ?? false { exemptFromOneway.formUnion(oneway.closed) }
         }
     }
 }

@@ -3,7 +3,6 @@ import GeoCore
 /// Ways over the antimeridian are cut there, as the OSM wiki asks mappers to do (wiki.openstreetmap.org/wiki/180th_meridian): what lies on
 /// its two sides is far apart in a plane of longitudes and latitudes, and most of what is built is built in that plane.
 extension OSMData {
-    private static let halfTurn: Int64 = 1_800_000_000
     /// Nodes made here have ids from this on, which no node of OpenStreetMap has.
     private static let firstMadeID: Int64 = 1 << 53
 
@@ -12,7 +11,7 @@ extension OSMData {
     /// Throws when the columns, which count in 32 bits, have no room for the cuts. Where the last id leaves no ids for new nodes, nothing is
     /// cut, and `issues` names that node.
     mutating func cutAtAntimeridian(_ issues: inout IssueLog) throws(JoinError) {
-        guard extent.isOverAntimeridian || extent.longitudeSpan > Self.halfTurn else { return }
+        guard extent.isOverAntimeridian || extent.longitudeSpan > Longitude.halfTurnE7 else { return }
         let crossings = Parallel.mapRanges(of: ways.count) { [self] range in
             range.map { way in
                 let refs = ways.refs(of: way)
@@ -60,29 +59,30 @@ extension OSMData {
     /// Whether one of two nodes lies at 180°, the other at −180°, and both on one parallel.
     private func areOnePlace(_ one: UInt32, _ other: UInt32) -> Bool {
         let a = nodes.points[Int(one)], b = nodes.points[Int(other)]
-        return a.latitudeE7 == b.latitudeE7 && Int64(a.longitudeE7.magnitude) == Self.halfTurn
+        return a.latitudeE7 == b.latitudeE7 && Int64(a.longitudeE7.magnitude) == Longitude.halfTurnE7
             && a.longitudeE7 == -b.longitudeE7
     }
 
     private func leadsOver(_ from: UInt32, _ to: UInt32) -> Bool {
         guard from != Self.missing, to != Self.missing else { return false }
         let step = Int64(nodes.points[Int(to)].longitudeE7) - Int64(nodes.points[Int(from)].longitudeE7)
-        return Int64(step.magnitude) > Self.halfTurn
+        return Int64(step.magnitude) > Longitude.halfTurnE7
     }
 
     /// The refs between two nodes on either side: the crossing on the side of the first, a missing node, the crossing on the other side.
     /// A node that lies on the antimeridian is its own crossing.
     private mutating func cut(_ from: UInt32, _ to: UInt32, _ made: inout [UInt64: UInt32]) -> [UInt32] {
         let start = nodes.points[Int(from)], end = nodes.points[Int(to)]
-        let isWestFirst = start.longitudeE7 > 0, side = isWestFirst ? Int32(Self.halfTurn) : Int32(-Self.halfTurn)
+        let isWestFirst = start.longitudeE7 > 0,
+            side = isWestFirst ? Int32(Longitude.halfTurnE7) : Int32(-Longitude.halfTurnE7)
         let isStartThere = start.longitudeE7 == side, isEndThere = end.longitudeE7 == -side
         if isStartThere, isEndThere, start.latitudeE7 == end.latitudeE7 { return [Self.missing] }
         if isStartThere { return [Self.missing, node(at: start.latitudeE7, -side, &made)] }
         if isEndThere { return [node(at: end.latitudeE7, side, &made), Self.missing] }
         // West of the antimeridian longitudes are positive. Calculated from there in both directions, so that both share their nodes.
         let west = isWestFirst ? start : end, east = isWestFirst ? end : start
-        let toLine = Double(Self.halfTurn) - Double(west.longitudeE7)
-        let beyond = Double(Self.halfTurn) + Double(east.longitudeE7)
+        let toLine = Double(Longitude.halfTurnE7) - Double(west.longitudeE7)
+        let beyond = Double(Longitude.halfTurnE7) + Double(east.longitudeE7)
         let rise = Double(east.latitudeE7) - Double(west.latitudeE7)
         let latitude = Double(west.latitudeE7) + rise * toLine / (toLine + beyond)
         let latitudeE7 = Int32(latitude.rounded(.toNearestOrEven))

@@ -60,7 +60,7 @@ extension OSMData {
     }
 }
 
-/// A set of node indices, one bit each, which also tells how many smaller ones it holds.
+/// A set of node indices, one bit each, which also counts the smaller ones in it.
 private struct NodeSet {
     private var words: [UInt64]
     /// The number of elements before each word.

@@ -80,6 +80,11 @@ import Testing
         #expect(shown.status == 0)
         let lines = Set(shown.output.split(separator: "\n"))
         #expect(lines.isSuperset(of: ["port = 3", "idle-seconds = 8", "workers = 3", "# tls is not set"]))
+        // Variables of other commands do not stop the start.
+        let others = ["HEREABOUTS_IMPORT_TABLES": "/tables", "HEREABOUTS_TOKEN": "hb_a", "HEREABOUTS_BACKUP": "/b"]
+        let beside = try await run("serve", "--print-config", environment: others)
+        let plain = try await run("serve", "--print-config")
+        #expect(beside.status == 0 && beside.output == plain.output)
         // What was shown is a configuration file.
         let again = try folder.write("again.conf", shown.output.utf8)
         #expect(try await run("serve", "--print-config", "--config", again).output == shown.output)

@@ -50,10 +50,8 @@ struct CountryCode: ExpressibleByArgument {
     let letters: String
 
     init?(argument: String) {
-        guard argument.utf8.count == 2, argument.utf8.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else {
-            return nil
-        }
-        letters = argument.uppercased()
+        guard let code = CountryCodes.code(argument) else { return nil }
+        letters = code
     }
 }
 

@@ -55,7 +55,7 @@ struct FerryLines: Sendable {
         var metres: [Int: Double] = [:], along = 0.0, against = 0.0
         for way in directions.keys.sorted() {
             let refs = data.ways.refs(of: way)
-            if refs.contains(OSMData.missing) { isWhole = false }
+            if data.hasGap(refs) { isWhole = false }
             let points = refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] }
             let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(inMetresTo: $1.1) }
             metres[way] = length

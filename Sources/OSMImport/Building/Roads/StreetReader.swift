@@ -10,11 +10,13 @@ struct StreetReader: Sendable {
     private let ferries: FerryLines
 
     /// `miniRoundabouts` are those that are nodes, by `RoadTags.miniRoundaboutIsLeft`.
-    init(_ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules, miniRoundabouts: [Bool]) {
+    init(
+        _ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules, _ countries: CountrySource, miniRoundabouts: [Bool]
+    ) {
         self.data = data
         self.keys = keys
         self.rules = rules
-        drivesOnLeft = DrivingSideFinding(data, keys, miniRoundabouts: miniRoundabouts).isLeft
+        drivesOnLeft = DrivingSideFinding(data, keys, countries, miniRoundabouts: miniRoundabouts).isLeft
         ferries = FerryLines(data, keys)
     }
 

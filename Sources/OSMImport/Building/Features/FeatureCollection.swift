@@ -24,7 +24,7 @@ struct FeatureCollection: Sendable {
                     if let passage = ferries.passages[way]?.first, data.tags(ofWay: way)["route"] != "ferry" {
                         let line = data.tags(ofRelation: passage.relation)
                         collector.begin(.way(UInt32(way)))
-                        TransportFeatures.addFerry(MapObject(line), to: &collector)
+                        TransportFeatures.addLine(MapObject(line), to: &collector)
                     }
                 }
                 return collector

@@ -3,7 +3,8 @@ import Routing
 
 /// The ferry lines that are route relations, and what each says of its ways (wiki.openstreetmap.org/wiki/Tag:route%3Dferry).
 ///
-/// Such ways need no tags of their own.
+/// Such ways need no tags of their own. Trains that carry cars are ferries too (wiki.openstreetmap.org/wiki/Tag:route%3Dshuttle_train);
+/// their ways are rails.
 struct FerryLines: Sendable {
     /// A line on one of its ways.
     struct Passage: Sendable {
@@ -22,7 +23,8 @@ struct FerryLines: Sendable {
     init(_ data: OSMData, _ keys: RoadKeyTable? = nil) {
         let lines = (0..<data.relations.count).filter { relation in
             let tags = data.tags(ofRelation: relation)
-            return tags["route"] == "ferry" && tags["type"] == "route" && tags["highway"] == nil
+            return (tags["route"] == "ferry" || tags["route"] == "shuttle_train") && tags["type"] == "route"
+                && tags["highway"] == nil
         }
         guard !lines.isEmpty else { return }
         var own = RoadTags(strings: data.tags.strings, keys: keys ?? RoadKeyTable(data.tags.strings))
@@ -49,7 +51,8 @@ struct FerryLines: Sendable {
                 continue
             }
             own.load(data.tags.pairs[data.ways.tags[way].indices])
-            guard Self.isOnWater(own, data.tags(ofWay: way)) else { continue }
+            let isTrain = data.tags(ofRelation: relation)["route"] == "shuttle_train"
+            guard Self.isCrossing(own, data.tags(ofWay: way), byTrain: isTrain) else { continue }
             directions[way, default: []].formUnion(led)
         }
         var metres: [Int: Double] = [:], along = 0.0, against = 0.0
@@ -82,9 +85,10 @@ struct FerryLines: Sendable {
     }
 
     /// Whether a member is a piece of the ferry's way and not, say, the road or the pier to it. It may be a river's or a boundary's too.
-    private static func isOnWater(_ own: RoadTags, _ all: Tags) -> Bool {
+    private static func isCrossing(_ own: RoadTags, _ all: Tags, byTrain isTrain: Bool) -> Bool {
         if let kind = RoadClass(own) { return kind == .ferry }
-        if own.has(.highway) || own.has(.railway) || own.has(.amenity) || own.has(.publicTransport) || own.has(.manMade)
+        if own.has(.highway) || own.has(.railway) && !isTrain || own.has(.amenity) || own.has(.publicTransport)
+            || own.has(.manMade)
         {
             return false
         }

@@ -130,16 +130,21 @@ struct NodeMark: OptionSet {
     static let gate = NodeMark(rawValue: 0b0100_0000)
     /// What the signals' marks stand for is a stop sign.
     static let stop = NodeMark(rawValue: 0b1000_0000)
+    /// A gate that opens for some only.
+    static let privateGate: NodeMark = [.gate, .stop]
+
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
     init(_ facts: RoadNodeFacts) {
         var mark = NodeMark(rawValue: facts.blocked.rawValue)
-        if facts.sign != nil {
+        // A gate makes drivers wait longer than the sign beside it.
+        if let gate = facts.gate {
+            mark.formUnion(gate == .private ? .privateGate : .gate)
+        } else if facts.sign != nil {
             if facts.holdsForward { mark.insert(.signalForward) }
             if facts.holdsBackward { mark.insert(.signalBackward) }
             if facts.sign == .stop { mark.insert(.stop) }
         }
-        if facts.delaysCars { mark.insert(.gate) }
         self = mark
     }
 

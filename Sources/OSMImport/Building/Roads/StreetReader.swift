@@ -45,7 +45,7 @@ struct StreetReader: Sendable {
         ofWay way: Int, on passage: FerryLines.Passage, isClosed: Bool, _ tags: inout RoadTags
     ) -> RoadFacts? {
         tags.load(data.tags.pairs[data.ways.tags[way].indices])
-        let isFerryItself = tags.says(.route, "ferry"), hasDuration = tags.has(.duration)
+        let isFerryItself = RoadClass(tags) == .ferry, hasDuration = tags.has(.duration)
         tags.add(data.tags.pairs[data.relations.tags[passage.relation].indices])
         guard var facts = RoadFacts(tags, isClosed: isClosed, drivesOnLeft: drivesOnLeft, rules) else { return nil }
         if !hasDuration { facts.duration = passage.seconds }

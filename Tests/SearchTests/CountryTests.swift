@@ -82,6 +82,17 @@ private func country(_ code: String?, _ name: String, _ ring: [(Double, Double)]
         #expect(try country(of: "n1", in: map) == ["wf", "Westland"])
     }
 
+    @Test func `of a place whose country is not known its own code counts`() throws {
+        for (said, code) in [("UK", "gb"), ("el", "gr"), ("FR", "fr"), ("XX", ""), ("EN", "")] {
+            var map = cafe(12.45)
+            let tags: [(String, String)] = [("amenity", "cafe"), ("name", "Bar"), ("addr:country", said)]
+            map.node(2, 42.6, 12.46, HandMade.TagPairs(dictionaryLiteral: tags[0], tags[1], tags[2]))
+            // Another country, so that all places are not said to be in one.
+            map.node(3, 42.6, 12.47, ["amenity": "cafe", "name": "Bar", "addr:country": "IT"])
+            #expect(try country(of: "n2", in: map, CountrySource())[0] == code, "\(said)")
+        }
+    }
+
     @Test func `the United Kingdom and Greece go by two codes each`() throws {
         for (said, code) in [("UK", "gb"), ("uk", "gb"), ("GB", "gb"), ("EL", "gr"), ("gr", "gr")] {
             let tags: [(String, String)] = [("amenity", "cafe"), ("name", "Bar"), ("addr:country", said)]

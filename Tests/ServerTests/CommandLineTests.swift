@@ -65,7 +65,8 @@ import Testing
             ["loop", "1,2"], ["loop", "1,2", "--minutes", "4"], ["loop", "1,2", "--minutes", "30", "--steps", "5000"],
             ["loop", "1,2", "--minutes", "30", "--profile", "car"],
             ["table"], ["reach", "1,2", "--minutes", "0"],
-            ["tile", "a", "-o", "b"],
+            ["tile", "a", "-o", "b"], ["import", "a.osm", "-o", "b", "--country", "xx"],
+            ["import", "a.osm", "-o", "b", "--country", "Germany"],
         ] {
             let (process, _, _) = try start(arguments, [:])
             try await RawConnection.onThread { process.waitUntilExit() }

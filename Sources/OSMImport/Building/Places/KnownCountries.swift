@@ -1,4 +1,5 @@
 import GeoCore
+import Search
 
 /// The countries that an extract's places may lie in, with the texts and tags of each among the extract's own.
 struct KnownCountries: Sendable {

@@ -1,5 +1,6 @@
 import GeoCore
 import Routing
+import Search
 
 /// On which side of its streets an extract's people drive: as its boundaries say, or else as most of its roundabouts show, or else as in
 /// the country that it lies in.
